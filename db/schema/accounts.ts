@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, identity, instant, oneOf } from './columns.ts'
+
+/** Both spellings mean the platform administrator; everybody else has no role. */
+export const userRoles = ['system_admin', 'SUPER_ADMIN'] as const
+
+/** A verification that waits for its link: only the token's SHA-256 is kept. */
+export type PendingVerification = { tokenHash: string; expiresAt: string }
+
+export const users = pgTable(
+  'users',
+  {
+    id: identity(),
+    email: text().notNull(),
+    password: text(),
+    firstName: text(),
+    lastName: text(),
+    phoneNumber: text(),
+    tempData: jsonb().$type<PendingVerification>(),
+    role: text({ enum: userRoles }),
+    emailVerifiedAt: instant(),
+    googleSub: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('users_email_key').on(table.email),
+    unique('users_google_sub_key').on(table.googleSub),
+    check('users_email_is_lower_case', sql`${table.email} = lower(${table.email})`),
+    oneOf('users_role_is_known', table.role, userRoles),
+  ],
+)
+
+/** The signed cookie carries `sid`; a session without its row is over. */
+export const sessions = pgTable(
+  'session',
+  {
+    sid: text().primaryKey(),
+    sess: jsonb().$type<{ userAgent: string | null }>().notNull(),
+    expire: instant().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+  },
+  (table) => [index('session_user_id_idx').on(table.userId), index('session_expire_idx').on(table.expire)],
+)
+
+/** `token` holds the SHA-256 of the value in the mail. */
+export const passwordResetTokens = pgTable(
+  'password_reset_tokens',
+  {
+    id: identity(),
+    email: text().notNull(),
+    token: text().notNull(),
+    expiresAt: instant().notNull(),
+    used: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('password_reset_tokens_token_key').on(table.token),
+    index('password_reset_tokens_email_idx').on(table.email),
+    index('password_reset_tokens_expires_at_idx').on(table.expiresAt),
+  ],
+)
+
+/** The durable record behind the cooldown counters. */
+export const rateLimits = pgTable(
+  'rate_limit',
+  {
+    id: identity(),
+    email: text().notNull(),
+    type: text().notNull(),
+    attemptCount: integer().notNull().default(1),
+    lastAttempt: instant().notNull().defaultNow(),
+    cooldownUntil: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('rate_limit_email_type_key').on(table.email, table.type),
+    check('rate_limit_attempt_count_is_not_negative', sql`${table.attemptCount} >= 0`),
+  ],
+)

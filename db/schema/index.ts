@@ -1,0 +1,6 @@
+export * from './accounts.ts'
+export * from './activity.ts'
+export * from './billing.ts'
+export * from './organizations.ts'
+export * from './projects.ts'
+export * from './tokens.ts'

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
+
+export const tiers = ['FREE', 'PRO', 'ENTERPRISE'] as const
+export const organizationStatuses = ['ACTIVE', 'DISABLED', 'SUSPENDED'] as const
+export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const
+export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const
+
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    tier: text({ enum: tiers }).notNull().default('FREE'),
+    status: text({ enum: organizationStatuses }).notNull().default('ACTIVE'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    oneOf('organizations_tier_is_known', table.tier, tiers),
+    oneOf('organizations_status_is_known', table.status, organizationStatuses),
+  ],
+)
+
+export const memberships = pgTable(
+  'organization_memberships',
+  {
+    id: identity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    role: text({ enum: memberRoles }).notNull().default('member'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('organization_memberships_user_id_organization_id_key').on(table.userId, table.organizationId),
+    index('organization_memberships_organization_id_idx').on(table.organizationId),
+    oneOf('organization_memberships_role_is_known', table.role, memberRoles),
+  ],
+)
+
+/** `token` holds the SHA-256 of the value in the mail. */
+export const invitations = pgTable(
+  'organization_invitations',
+  {
+    id: identity(),
+    email: text().notNull(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    invitedBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    role: text({ enum: memberRoles }).notNull().default('member'),
+    token: text().notNull(),
+    status: text({ enum: invitationStatuses }).notNull().default('pending'),
+    expiresAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('organization_invitations_token_key').on(table.token),
+    uniqueIndex('organization_invitations_one_pending_key')
+      .on(table.organizationId, table.email)
+      .where(sql`${table.status} = 'pending'`),
+    index('organization_invitations_email_idx').on(table.email),
+    index('organization_invitations_expires_at_idx').on(table.expiresAt),
+    index('organization_invitations_invited_by_idx').on(table.invitedBy),
+    oneOf('organization_invitations_role_is_known', table.role, memberRoles),
+    oneOf('organization_invitations_status_is_known', table.status, invitationStatuses),
+  ],
+)
+
+/** `usedCount` counts the month that ends at `resetDate` (00:00 UTC on the 1st). */
+export const quotas = pgTable(
+  'organization_quotas',
+  {
+    id: identity(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    monthlyLimit: integer().notNull(),
+    usedCount: integer().notNull().default(0),
+    resetDate: instant().notNull(),
+  },
+  (table) => [
+    unique('organization_quotas_organization_id_key').on(table.organizationId),
+    index('organization_quotas_reset_date_idx').on(table.resetDate),
+    check('organization_quotas_used_count_is_not_negative', sql`${table.usedCount} >= 0`),
+    check('organization_quotas_monthly_limit_is_not_negative', sql`${table.monthlyLimit} >= 0`),
+  ],
+)

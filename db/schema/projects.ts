@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, identity, updatedAt } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+/** `apiKey` holds the SHA-256 of the key, which is shown once. */
+export const projects = pgTable(
+  'projects',
+  {
+    id: identity(),
+    name: text().notNull(),
+    description: text(),
+    apiKey: text().notNull(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique('projects_api_key_key').on(table.apiKey),
+    index('projects_organization_id_created_at_idx').on(table.organizationId, table.createdAt),
+    check('projects_name_is_long_enough', sql`char_length(${table.name}) >= 3`),
+  ],
+)

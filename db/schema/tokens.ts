@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { createdAt, identity, instant } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+type TokenPermissions = { read: boolean; validation: boolean }
+
+/** `token` holds the SHA-256 of the value; prefix and last four are what a list may show. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: identity(),
+    name: text().notNull(),
+    token: text().notNull(),
+    prefix: text().notNull(),
+    lastFour: text().notNull(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    permissions: jsonb().$type<TokenPermissions>().notNull(),
+    expiresAt: instant(),
+    deleteAt: instant(),
+    lastUsedAt: instant(),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('api_tokens_token_key').on(table.token),
+    index('api_tokens_organization_id_created_at_idx').on(table.organizationId, table.createdAt),
+    uniqueIndex('api_tokens_one_default_key').on(table.organizationId).where(sql`${table.name} = 'default'`),
+    index('api_tokens_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
+    index('api_tokens_created_by_idx').on(table.createdBy),
+    check('api_tokens_name_is_long_enough', sql`char_length(${table.name}) >= 3`),
+  ],
+)

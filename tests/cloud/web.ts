@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { join } from 'node:path'
+import { build, createServer as createVite, type InlineConfig, type Plugin, preview } from 'vite'
+import { pagesHeaders } from './pages-headers.ts'
+import { StartError } from './processes.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** Where each path that is not the SPA's goes. */
+export interface Targets {
+  readonly worker: URL
+  readonly cloud: URL
+}
+
+const agent = new Agent({ keepAlive: true })
+
+function targetOf(path: string, targets: Targets): URL | undefined {
+  if (/^\/api(\/|\?|$)/.test(path) || path.startsWith('/auth/google')) return targets.worker
+  if (/^\/dev\/mailbox(\.json)?(\?|$)/.test(path)) return targets.cloud
+  return undefined
+}
+
+function forward(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const headers = { 'cf-connecting-ip': incoming.socket.remoteAddress ?? '127.0.0.1', ...incoming.headers }
+  const upstream = request(
+    { agent, host: target.hostname, port: target.port, method: incoming.method, path: incoming.url, headers },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.on('error', () => outgoing.destroy())
+      answer.pipe(outgoing)
+    },
+  )
+  upstream.on('error', () => {
+    if (outgoing.headersSent || outgoing.destroyed) {
+      outgoing.destroy()
+      return
+    }
+    outgoing.writeHead(502, { 'content-type': 'application/json' })
+    outgoing.end(JSON.stringify({ message: 'The Worker did not answer.', code: 'WORKER_UNREACHABLE' }))
+  })
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) upstream.destroy()
+  })
+  incoming.on('error', () => upstream.destroy())
+  incoming.pipe(upstream)
+}
+
+/** One origin, as in production: the SPA by Vite, and what belongs to the Worker or the mailbox passed on. */
+function oneOrigin(targets: () => Targets | undefined): Plugin {
+  const handler: Handler = (incoming, outgoing, next) => {
+    const known = targets()
+    const target = known && targetOf(incoming.url ?? '/', known)
+    if (target) forward(target, incoming, outgoing)
+    else next()
+  }
+  return {
+    name: 'one-origin',
+    configureServer: (server) => void server.middlewares.use(handler),
+    configurePreviewServer: (server) => void server.middlewares.use(handler),
+  }
+}
+
+/** The headers that Pages sends with the built files, so that the tests run under the same policy. */
+function headersOfPages(file: string): Plugin {
+  return {
+    name: 'pages-headers',
+    configurePreviewServer: (server) => {
+      const headersFor = pagesHeaders(readFileSync(file, 'utf8'))
+      server.middlewares.use((incoming, outgoing, next) => {
+        for (const [name, value] of headersFor(incoming.url ?? '/')) outgoing.setHeader(name, value)
+        next()
+      })
+    },
+  }
+}
+
+const listen = (server: Server, port: number, host: string) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, () => resolve())
+  })
+
+const close = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+const taken = (port: number) =>
+  new StartError(`Port ${port} is taken. Free it, or take another: npm run dev -- --port ${port + 1}`)
+
+/** Throws a StartError when something listens on the port already. */
+export async function assertPortFree(port: number): Promise<void> {
+  for (const host of ['127.0.0.1', '::1']) {
+    const probe = createServer()
+    try {
+      await listen(probe, port, host)
+      await close(probe)
+    } catch (error) {
+      if (isTaken(error)) throw taken(port)
+    }
+  }
+}
+
+/** Serves what Vite serves on IPv6 too: `localhost` may mean either. */
+async function alsoOnIpv6(handler: Handler, main: Server | null, port: number): Promise<Server | undefined> {
+  const second = createServer((incoming, outgoing) => handler(incoming, outgoing, () => outgoing.end()))
+  second.on('upgrade', (...upgrade) => main?.emit('upgrade', ...upgrade))
+  try {
+    await listen(second, port, '::1')
+    return second
+  } catch (error) {
+    if (isTaken(error)) throw taken(port)
+    return undefined
+  }
+}
+
+const isHttp1 = (server: unknown): server is Server => typeof server === 'object' && server !== null
+
+/** The SPA on http://localhost:port: from its sources with hot reload, or as built. */
+export async function startWeb(options: {
+  root: string
+  mode: 'dev' | 'built'
+  port: number
+  targets: () => Targets | undefined
+}): Promise<{ stop(): Promise<void> }> {
+  const { root, port } = options
+  const common: InlineConfig = {
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    clearScreen: false,
+    plugins: [oneOrigin(options.targets)],
+  }
+  const where = { host: '127.0.0.1', port, strictPort: true }
+  if (options.mode === 'dev') {
+    const allow = ['web', 'worker', 'node_modules'].map((folder) => join(root, folder))
+    const vite = await createVite({ ...common, server: { ...where, fs: { allow } } })
+    await vite.listen()
+    const main = isHttp1(vite.httpServer) ? vite.httpServer : null
+    const second = await alsoOnIpv6(vite.middlewares, main, port)
+    return {
+      stop: async () => {
+        if (second) await close(second)
+        main?.closeAllConnections()
+        await vite.close()
+      },
+    }
+  }
+  if (process.env.TINPROOF_BUILT !== '1') await build({ ...common, plugins: [], logLevel: 'error' })
+  const plugins = [headersOfPages(join(root, 'web/public/_headers')), oneOrigin(options.targets)]
+  const vite = await preview({ ...common, plugins, preview: where })
+  const main = isHttp1(vite.httpServer) ? vite.httpServer : null
+  const second = await alsoOnIpv6(vite.middlewares, main, port)
+  return {
+    stop: async () => {
+      if (second) await close(second)
+      main?.closeAllConnections()
+      await vite.close()
+    },
+  }
+}

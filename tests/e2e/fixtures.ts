@@ -1,0 +1,58 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from 'playwright/test'
+import { cloud } from '../cloud/client.ts'
+
+type Fixtures = {
+  /** Lets console errors that fit the pattern pass, such as Chromium's line about a fetch that answers 4xx. */
+  allowConsole: (pattern: RegExp) => void
+  /** Fails the test at its end for any console error, uncaught error or asset that did not load. */
+  noErrors: undefined
+  /** The stand-ins behind the product under test. */
+  outside: ReturnType<typeof cloud>
+  /** The API token of the seeded organization. */
+  apiToken: string
+}
+
+const setting = (name: string) => process.env[name] ?? ''
+
+export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
+  baseURL: ({ browserName: _ }, use) => use(setting('TINPROOF_URL')),
+  outside: ({ browserName: _ }, use) => use(cloud(setting('TINPROOF_CLOUD_URL'))),
+  apiToken: ({ browserName: _ }, use) => use(setting('TINPROOF_API_TOKEN')),
+  allowed: ({ browserName: _ }, use) => use([]),
+  allowConsole: ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
+  noErrors: [
+    async ({ context, allowed }, use) => {
+      const errors: string[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`console: ${message.text()} (${message.location().url})`)
+      })
+      context.on('weberror', (error) => errors.push(`uncaught: ${error.error().stack ?? error.error()}`))
+      context.on('response', (response) => {
+        const isAsset = response.request().resourceType() !== 'fetch'
+        if (isAsset && response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
+      })
+      context.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText ?? ''
+        // A page that is left drops what it was loading.
+        if (reason !== 'net::ERR_ABORTED') errors.push(`${reason} ${request.url()}`)
+      })
+      await use(undefined)
+      expect(errors.filter((error) => !allowed.some((pattern) => pattern.test(error)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Fails on what axe calls serious or critical. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    grave.map(
+      ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    ),
+  ).toEqual([])
+}

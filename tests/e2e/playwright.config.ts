@@ -1,0 +1,27 @@
+import { defineConfig } from 'playwright/test'
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../cloud/ensure-chromium.ts'
+
+process.env.TINPROOF_CHROMIUM ??= ensureChromium(console.log)
+
+const view = (width: number, height: number) => ({ viewport: { width, height } })
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  globalSetup: './global-setup.ts',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.CI ? 'dot' : 'line',
+  use: {
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: process.env.TINPROOF_CHROMIUM, args: CHROMIUM_ARGUMENTS },
+  },
+  projects: [
+    { name: 'desktop', use: view(1440, 900) },
+    { name: 'phone', use: { ...view(360, 780), hasTouch: true, isMobile: true } },
+  ],
+})

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** What a test runner reports; a stage that runs no tests reports none. */
+type Tally = { passed: number; failed: number }
+
+type Stage = {
+  readonly name: string
+  readonly command: readonly string[]
+  /** Set for the process, beside what it inherits. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly tally?: () => Tally
+}
+
+const root = join(import.meta.dirname, '..')
+const bin = join(root, 'node_modules/.bin')
+const reports = mkdtempSync(join(tmpdir(), `tinproof-${process.pid}-`))
+const running = new Set<ChildProcess>()
+const total: Tally = { passed: 0, failed: 0 }
+const broken: string[] = []
+let interrupted = false
+
+function report(file: string): unknown {
+  const path = join(reports, file)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+function vitestTally(): Tally {
+  const result = report('vitest.json') as VitestReport | undefined
+  if (!result) return { passed: 0, failed: 0 }
+  const unread = result.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
+  return { passed: result.numPassedTests, failed: result.numFailedTests + unread.length }
+}
+
+type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: number }; errors: unknown[] }
+
+function playwrightTally(): Tally {
+  const result = report('playwright.json') as PlaywrightReport | undefined
+  if (!result) return { passed: 0, failed: 0 }
+  const { expected, flaky, unexpected } = result.stats
+  return { passed: expected + flaky, failed: unexpected + result.errors.length }
+}
+
+const stages = {
+  lint: { name: 'lint', command: ['biome', 'ci', '.'] },
+  unused: { name: 'unused code', command: ['knip'] },
+  types: { name: 'types', command: ['tsc'] },
+  web: { name: 'web build', command: ['vite', 'build', '--logLevel', 'warn'] },
+  worker: {
+    name: 'worker build',
+    command: ['wrangler', 'deploy', '--dry-run', '--outdir', 'dist/worker'],
+    env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
+  },
+  size: { name: 'sizes', command: ['node', 'tests/size-check.ts'] },
+  vitest: {
+    name: 'vitest',
+    command: [
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(reports, 'vitest.json')}`,
+    ],
+    tally: vitestTally,
+  },
+  browser: {
+    name: 'browser',
+    command: ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=dot,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'), TINPROOF_BUILT: '1' },
+    tally: playwrightTally,
+  },
+} satisfies Record<string, Stage>
+
+function execute(stage: Stage): Promise<{ ok: boolean; output: string }> {
+  const [command = '', ...args] = stage.command
+  const child = spawn(join(bin, command), args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...stage.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+  }
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += error.message
+    })
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve({ ok: code === 0, output })
+    })
+  })
+}
+
+function add(stage: Stage, ok: boolean, seconds: string, output: string): void {
+  const tally = stage.tally?.() ?? { passed: 0, failed: 0 }
+  if (!ok && tally.failed === 0) tally.failed = 1
+  total.passed += tally.passed
+  total.failed += tally.failed
+  if (!ok) broken.push(stage.name)
+  const tests = stage.tally ? `  ${tally.passed} passed, ${tally.failed} failed` : ''
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${stage.name.padEnd(12)} ${seconds.padStart(6)} s${tests}`)
+  if (!ok) console.log(`\n${output.trim()}\n`)
+}
+
+async function runStage(stage: Stage): Promise<boolean> {
+  if (interrupted) return false
+  const began = performance.now()
+  const { ok, output } = await execute(stage)
+  if (!interrupted) add(stage, ok, ((performance.now() - began) / 1000).toFixed(1), output)
+  return ok
+}
+
+/** One after the other; a stage that fails does not keep the next from running. */
+async function inOrder(list: readonly Stage[]): Promise<boolean[]> {
+  const results: boolean[] = []
+  for (const stage of list) results.push(await runStage(stage))
+  return results
+}
+
+async function runAll(): Promise<void> {
+  const checks = inOrder([stages.types, stages.lint, stages.unused])
+  const [webBuilt, workerBuilt] = await inOrder([stages.web, stages.worker])
+  if (webBuilt && workerBuilt) await runStage(stages.size)
+  await checks
+  await runStage(stages.vitest)
+  if (webBuilt) await runStage(stages.browser)
+  else add(stages.browser, false, '0.0', 'Not run, since the web build failed.')
+}
+
+function interrupt(): void {
+  interrupted = true
+  for (const child of running) child.kill('SIGTERM')
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+process.stdout.on('error', () => {})
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const only = Object.entries(stages).find(([key]) => key === values.only)?.[1]
+if (values.only && !only) {
+  console.error(`No stage "${values.only}"; there are ${Object.keys(stages).join(', ')}.`)
+  process.exit(2)
+}
+
+const began = performance.now()
+if (only === stages.browser) {
+  if (await runStage(stages.web)) await runStage(stages.browser)
+} else if (only) await runStage(only)
+else await runAll()
+rmSync(reports, { recursive: true, force: true })
+if (interrupted) process.exit(130)
+
+const seconds = Math.round((performance.now() - began) / 1000)
+console.log(`\n${broken.length > 0 ? `Failed: ${broken.join(', ')}` : 'All passed'} after ${seconds} s`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed > 0 ? 1 : 0)

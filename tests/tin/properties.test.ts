@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { countries, validateTin } from '#worker/tin/index.ts'
+import { normalise } from '#worker/tin/normalise.ts'
+import { samples } from '#worker/tin/samples.ts'
+
+const codes = countries.map(({ code }) => code)
+const identifiers = countries.flatMap((country) => country.identifiers)
+
+/** A sample with a few characters changed, dropped, doubled or put in. */
+const nearMiss = fc
+  .tuple(
+    fc.constantFrom(...samples),
+    fc.array(fc.tuple(fc.nat(30), fc.constantFrom('', '0', '7', 'O', 'I', 'X', 'É', '@', '12')), {
+      maxLength: 3,
+    }),
+  )
+  .map(([{ country, tin }, edits]) => {
+    let text = tin
+    for (const [at, put] of edits)
+      text = text.slice(0, at % text.length) + put + text.slice((at % text.length) + 1)
+    return { country, tin: text }
+  })
+
+const anything = fc.record({
+  country: fc.constantFrom(...codes),
+  tin: fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.stringMatching(/^[0-9A-ZÑ& .-]{0,24}$/),
+    fc.array(fc.nat(0xffff), { maxLength: 24 }).map((units) => String.fromCharCode(...units)),
+  ),
+})
+
+function holds({ country, tin }: { country: string; tin: string }): void {
+  const verdict = validateTin(country, tin)
+  if (verdict.valid) {
+    const again = validateTin(country, verdict.formatted, { type: verdict.identifier.id })
+    expect(again).toMatchObject({ valid: true, compact: verdict.compact, formatted: verdict.formatted })
+  } else {
+    expect(verdict.failure.message).toMatch(/^[A-Z“].*[.\w]$/)
+    if (!verdict.unsupported && verdict.suggestion !== undefined) {
+      expect(validateTin(country, verdict.suggestion).valid).toBe(true)
+    }
+  }
+  const messages = [...verdict.warnings, ...(verdict.valid ? [] : [verdict.failure])].map(
+    ({ message }) => message,
+  )
+  if (verdict.compact.length > 5) expect(messages.join(' ')).not.toContain(verdict.compact)
+}
+
+describe('the engine', () => {
+  it('answers any string without throwing, and keeps its promises', () => {
+    fc.assert(fc.property(anything, holds), { numRuns: 3000 })
+  })
+
+  it('keeps its promises for numbers that are nearly right', () => {
+    fc.assert(fc.property(nearMiss, holds), { numRuns: 3000 })
+  })
+
+  it('answers for any country and type without throwing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (country, type) => {
+        expect(validateTin(country, '1').valid).toBe(false)
+        validateTin('DE', '136695976', { type })
+      }),
+    )
+  })
+
+  it.each([10_000, 1_000_000])('cuts off a text of %d characters', (length) => {
+    for (const code of codes) {
+      for (const char of ['1', ' ', 'é', '\ud800', '٣', '\u0000']) {
+        const start = performance.now()
+        expect(validateTin(code, char.repeat(length))).toMatchObject({ failure: { code: 'INVALID_LENGTH' } })
+        expect(performance.now() - start).toBeLessThan(50)
+      }
+    }
+  })
+})
+
+describe('normalising', () => {
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(anything, ({ tin }) => {
+        const { text } = normalise(tin)
+        expect(normalise(text)).toEqual({ text, altered: false })
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('reads the digits of every script', () => {
+    for (let code = 0x80; code <= 0x10ffff; code++) {
+      if (code === 0xd800) code = 0xe000
+      const char = String.fromCodePoint(code)
+      if (/\p{Nd}/u.test(char)) expect(normalise(char).text, code.toString(16)).toMatch(/^[0-9]$/)
+    }
+    expect(normalise('٠١٢٣٤٥٦٧٨٩०१२३४५६७८९𝟎𝟏𝟐𝟑𝟒').text).toBe('0123456789012345678901234')
+  })
+
+  it('drops every kind of dash, space and invisible character', () => {
+    const marks =
+      '\u00a0\u2000\u2009\u202f\u3000\u1680\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\uff0d\u00ad\u200b\u200d\u2060\ufeff\ufe0f./\\,:;_\'"()'
+    expect(normalise(`12${marks}34`).text).toBe('1234')
+  })
+
+  it('reads Cyrillic and Greek letters that look Latin', () => {
+    expect(normalise('авекмнорстух').text).toBe('ABEKMHOPCTYX')
+    expect(normalise('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ').text).toBe('ABEZHIKMNOPTYX')
+  })
+})
+
+/**
+ * The share of single wrong digits that a rule may let through. Every other checksum catches all of them.
+ */
+const lets: Readonly<Record<string, { readonly share: number; readonly reason: string }>> = {
+  'AU.TFN': { share: 0.05, reason: 'two sets of weights stand for the old eight digits' },
+  'BE.NN': { share: 0.04, reason: 'a number may be of either century' },
+  'BR.CNPJ': { share: 0.02, reason: 'the remainders 0 and 1 share a check digit' },
+  'BR.CPF': { share: 0.02, reason: 'the remainders 0 and 1 share a check digit' },
+  'DE.STNR': { share: 0.35, reason: 'local numbers fit several states; some methods leave out the office' },
+  'DE.WIDNR': { share: 0.4, reason: 'the last five digits are not under the check' },
+  'ES.NIF': { share: 0.05, reason: 'the sources name two letters for K, L and M, and either stands' },
+  'FR.TVA': { share: 0.02, reason: 'a key with letters is checked modulo 11 only, Monaco’s without Luhn' },
+  'FR.SIRET': { share: 0.05, reason: 'La Poste has a check of its own' },
+  'GB.UTR': { share: 0.12, reason: 'eleven remainders share nine check digits' },
+  'GB.VAT': { share: 0.3, reason: 'two remainders are right; branches and public bodies have no check' },
+  'IN.GSTIN': { share: 0.3, reason: 'no check is published for non-residents and UN bodies' },
+  'MX.CURP': { share: 0.25, reason: 'even weights under modulo 10, and the serial place takes letters too' },
+  'MX.RFC': { share: 1, reason: 'a mismatch is only a warning' },
+  'NL.BTW': { share: 0.35, reason: 'either of two tests suffices, and the first leaves out the unit' },
+  'XI.VAT': { share: 0.3, reason: 'as GB.VAT' },
+}
+
+describe('a single wrong digit', () => {
+  const checked = identifiers.filter(({ check }) => check === 'checksum')
+
+  it.each(checked.map(({ id }) => id))('is caught in %s at the rate its rule promises', (id) => {
+    let tried = 0
+    let passed = 0
+    for (const { country, tin, identifier } of samples) {
+      const verdict = validateTin(country, tin, { type: identifier })
+      if (identifier !== id || !verdict.valid) continue
+      const number = verdict.compact
+      for (let at = 0; at < number.length; at++) {
+        if (!/\d/.test(number.charAt(at))) continue
+        for (const digit of '0123456789') {
+          if (digit === number.charAt(at)) continue
+          tried++
+          const wrong = number.slice(0, at) + digit + number.slice(at + 1)
+          if (validateTin(country, wrong, { type: id }).valid) passed++
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(0)
+    expect(passed / tried).toBeLessThanOrEqual(lets[id]?.share ?? 0)
+  })
+})

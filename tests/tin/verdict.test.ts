@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { confidenceOf, validateTin } from '#worker/tin/index.ts'
+
+function failure(country: string, tin: string, type?: string) {
+  const verdict = validateTin(country, tin, type === undefined ? {} : { type })
+  return verdict.valid ? undefined : verdict.failure
+}
+
+function suggestion(country: string, tin: string) {
+  const verdict = validateTin(country, tin)
+  return verdict.valid || verdict.unsupported ? undefined : verdict.suggestion
+}
+
+function warnings(country: string, tin: string) {
+  return validateTin(country, tin).warnings.map(({ code }) => code)
+}
+
+describe('the country', () => {
+  it.each(['de', ' DE ', 'De'])('is found as %j', (code) => {
+    expect(validateTin(code, '136695976').valid).toBe(true)
+  })
+
+  it('takes UK for the United Kingdom', () => {
+    expect(validateTin('UK', 'GB 980 7806 84')).toMatchObject({ valid: true, identifier: { id: 'GB.VAT' } })
+  })
+
+  it.each(['', 'ZZ', '__proto__', 'constructor', 'D\u0000E', 'x'.repeat(100_000)])('refuses %j', (code) => {
+    expect(validateTin(code, '1')).toMatchObject({
+      unsupported: true,
+      failure: { code: 'UNSUPPORTED_COUNTRY' },
+    })
+  })
+
+  it('checks Northern Ireland by the British rule under its own name', () => {
+    expect(validateTin('XI', 'GB980780684')).toMatchObject({ valid: true, formatted: 'XI 980 7806 84' })
+  })
+})
+
+describe('the type', () => {
+  it.each(['DE.VAT', 'de.vat', 'USt-IdNr.', ' ust-idnr. '])('is found as %j', (type) => {
+    expect(validateTin('DE', '136695976', { type })).toMatchObject({
+      valid: true,
+      identifier: { id: 'DE.VAT' },
+    })
+  })
+
+  it('keeps to the type asked for', () => {
+    expect(failure('DE', '136695976', 'DE.IDNR')?.message).toBe(
+      'A German IdNr. has 11 digits; this one has 9.',
+    )
+  })
+
+  it('names the types there are where the one asked for is unknown', () => {
+    expect(failure('NL', '111222333', 'VATNR')).toEqual({
+      code: 'UNSUPPORTED_TYPE',
+      message: 'Netherlands has no such type of tax ID, but these: btw-id, BSN, RSIN',
+    })
+  })
+})
+
+describe('the message', () => {
+  it.each([
+    ['DE', 'DE13669597', 'INVALID_LENGTH', 'A German VAT number has 9 digits after DE; this one has 8.'],
+    [
+      'NL',
+      'NL004495445C01',
+      'INVALID_CHARACTERS',
+      'Position 10 after NL of a Dutch VAT number is the letter B; this one has the letter C there.',
+    ],
+    [
+      'DE',
+      'DE136695978',
+      'INVALID_CHECKSUM',
+      'The check digit of this German VAT number is wrong: a character was probably mistyped. If the rest is right, position 9 after DE should be 6.',
+    ],
+    ['US', '000-12-3456', 'INVALID_COMPONENT', 'An SSN never begins with 000, 666 or a 9.'],
+    ['US', '078-05-1120', 'NEVER_ISSUED', 'This SSN was printed in advertisements and is nobody’s.'],
+    ['BR', '111.111.111-11', 'NEVER_ISSUED', 'A number of one digit over and over is never issued.'],
+    [
+      'IT',
+      'RSSMRA85T10A562',
+      'INVALID_LENGTH',
+      'An Italian codice fiscale has 11 or 16 characters; this one has 15.',
+    ],
+    ['GB', 'GD500', 'INVALID_COMPONENT', 'Numbers of government departments run from GD000 to GD499.'],
+    ['FR', 'FRFR40303265045', 'INVALID_FORMAT', 'The prefix FR stands there more than once.'],
+    ['DE', '  ', 'EMPTY', 'There is no number.'],
+  ])('for %s %j says what is wrong and where', (country, tin, code, message) => {
+    expect(failure(country, tin)).toEqual({ code, message })
+  })
+
+  it('names no type where none is near, but tells what there is', () => {
+    const verdict = validateTin('US', '12')
+    expect(verdict).not.toHaveProperty('identifier')
+    expect(failure('US', '12')?.message).toContain('EIN 9 digits')
+  })
+})
+
+describe('a plain slip', () => {
+  it.each([
+    ['the prefix twice', 'DE', 'DEDE136695976', 'DE136695976'],
+    ['the letter O for zero', 'FR', 'FR4O3O3265O45', 'FR 40 303 265 045'],
+    ['the letters I and l for one', 'DE', 'DEl36695976', 'DE136695976'],
+    ['zero for the letter O', 'IN', '9919SGP290040SJ', '9919SGP29004OSJ'],
+    ['two leading zeros that a spreadsheet dropped', 'NL', '4495445B01', 'NL004495445B01'],
+    ['a missing leading zero', 'BE', '403019261', 'BE 0403.019.261'],
+    [
+      'three leading zeros that a spreadsheet dropped',
+      'BR',
+      '91'.padStart(11, '0').replace(/^0+/, '1'),
+      undefined,
+    ],
+    ['two missing leading zeros', 'IT', 'IT743110157', 'IT00743110157'],
+    ['missing letters at the head', 'DE', '123456788-00001', 'DE123456788-00001'],
+    ['two digits swapped', 'DE', 'DE136695967', 'DE136695976'],
+  ])('%s: %s %s -> %s', (_, country, tin, expected) => {
+    expect(suggestion(country, tin)).toBe(expected)
+  })
+
+  it('brings no suggestion where two numbers would do', () => {
+    expect(suggestion('US', '01234567')).toBeUndefined()
+  })
+})
+
+describe('warnings', () => {
+  it.each([
+    ['MX', 'VACE460910SX6', ['CHECKSUM_MISMATCH_TOLERATED']],
+    ['MX', 'XAXX010101000', ['GENERIC_NUMBER']],
+    ['MX', 'XEXX010101000', ['GENERIC_NUMBER']],
+    ['FR', '35600000049837', ['CHECKSUM_MISMATCH_TOLERATED']],
+    ['FR', '35600000000048', []],
+    ['DE', '181/815/08155', ['CHECKSUM_NOT_VERIFIABLE']],
+    ['DE', '9181081508155', []],
+    ['IN', 'ACUPA7085R', ['CHECKSUM_NOT_VERIFIABLE']],
+    ['NL', '04495445', ['OLD_FORM', 'AMBIGUOUS_TYPE']],
+    ['AU', '37118629', ['OLD_FORM']],
+    ['DE', 'ＤＥ１３６６９５９７６', ['NORMALISED']],
+    ['DE', 'DE १३६६९५९७६', ['NORMALISED']],
+    ['FR', 'К7399859412', ['NORMALISED']],
+    ['DE', 'DE\u200b136695976', ['NORMALISED']],
+    ['DE', 'de 136\u2013695\u2011976', []],
+  ])('of %s %s are %j', (country, tin, expected) => {
+    expect(validateTin(country, tin).valid).toBe(true)
+    expect(warnings(country, tin)).toEqual(expected)
+  })
+
+  it('name the other type where two fit, the surer or customary one first', () => {
+    expect(validateTin('NL', '111222333')).toMatchObject({
+      identifier: { id: 'NL.BSN' },
+      warnings: [{ code: 'AMBIGUOUS_TYPE', message: 'The number is also valid as Dutch RSIN.' }],
+    })
+  })
+
+  it('let the separators tell which type was meant', () => {
+    expect(validateTin('US', '123456789')).toMatchObject({ identifier: { id: 'US.EIN' } })
+    expect(validateTin('US', '123-45-6789')).toMatchObject({ identifier: { id: 'US.SSN' } })
+  })
+})
+
+describe('facts', () => {
+  it.each([
+    ['DE', '4151081508156', { state: 'Thuringia' }],
+    ['DE', '201/123/12340', { possibleStates: 'Bavaria, Saxony' }],
+    ['IT', 'RSSMRA85T50A562W', { kind: 'person', birthYear: '85 (century not stated)', sex: 'female' }],
+    ['BE', '85.07.30-033.28', { kind: 'national number', birthDate: '1985-07-30', sex: 'male' }],
+    ['BE', '17.07.30-033.84', { kind: 'national number', birthDate: '2017-07-30', sex: 'male' }],
+    ['IN', '27AAPFU0939F1ZV', { state: 'Maharashtra', kind: 'firm', pan: 'AAPFU0939F' }],
+    ['MX', 'GODE561231GR8', { kind: 'person', birthDate: '56-12-31 (century not stated)' }],
+    ['MX', 'BOXW310820HNERXN09', { birthDate: '1931-08-20', sex: 'male', birthplace: 'born abroad' }],
+    ['BR', '390.533.447-05', { fiscalRegion: 'Espírito Santo, Rio de Janeiro' }],
+  ])('of %s %s', (country, tin, facts) => {
+    expect(validateTin(country, tin)).toMatchObject({ valid: true, facts })
+  })
+
+  it('are not made up where the number says nothing', () => {
+    expect(validateTin('US', '123-45-6789')).not.toHaveProperty('facts')
+  })
+})
+
+describe('confidence', () => {
+  it.each([
+    ['DE', '136695976', 'checksum'],
+    ['DE', '136695978', 'checksum'],
+    ['DE', '13669597', 'format'],
+    ['DE', '181/815/08155', 'structure'],
+    ['US', '123-45-6789', 'structure'],
+    ['US', '000-45-6789', 'structure'],
+    ['AU', '1234 5678 9012', 'format'],
+    ['MX', 'VACE460910SX6', 'structure'],
+    ['ZZ', '1', 'format'],
+  ])('in %s %s is %s', (country, tin, expected) => {
+    expect(confidenceOf(validateTin(country, tin))).toBe(expected)
+  })
+})

@@ -1,0 +1,163 @@
+import { inject } from 'vitest'
+import { cloud, settingsFor } from '#tests/cloud/client.ts'
+import type { User } from '#worker/accounts/contract.ts'
+import { app } from '#worker/app.ts'
+import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
+import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
+
+export const ORIGIN = 'http://localhost'
+const PASSWORD = 'correct horse battery'
+
+export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body }
+export type Call = {
+  method?: string
+  body?: unknown
+  /** Sent as it is, instead of `body` as JSON. */
+  raw?: string
+  headers?: Record<string, string>
+}
+
+export type ErrorBody = { message: string; code: string; requestId: string; details?: { path: string }[] }
+
+/** The Worker in its own corner of the outside world: a database, a Redis and counters that no other file touches. */
+export async function openWorker(namespace: string) {
+  const world = cloud(inject('cloudUrl'))
+  await world.createDatabase(namespace, inject('databaseTemplate'))
+  await world.flushRedis(namespace)
+  const settings = {
+    ...settingsFor(inject('workerSettings'), namespace),
+    ADMIN_EMAIL: 'administrator@example.test',
+  }
+  const afterwards = new Set<Promise<unknown>>()
+  const executionCtx = {
+    waitUntil(work: Promise<unknown>) {
+      const tracked = work.finally(() => afterwards.delete(tracked))
+      afterwards.add(tracked)
+    },
+    passThroughOnException() {},
+    props: {},
+  }
+
+  async function call<Body = unknown>(path: string, options: Call = {}): Promise<Answer<Body>> {
+    const hasBody = options.raw !== undefined || options.body !== undefined
+    const response = await app.fetch(
+      new Request(`${ORIGIN}${path}`, {
+        method: options.method ?? (hasBody ? 'POST' : 'GET'),
+        headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...options.headers },
+        ...(hasBody && { body: options.raw ?? JSON.stringify(options.body) }),
+      }),
+      settings,
+      executionCtx,
+    )
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: parse(text) as Body }
+  }
+
+  /** Waits for all that goes on after the answers. */
+  async function settle(): Promise<void> {
+    while (afterwards.size > 0) await Promise.allSettled(afterwards)
+  }
+
+  async function signUp(name: string): Promise<Member> {
+    const address = addressFor(name)
+    const { status, headers, body } = await call<{ user: User; organization: OrganizationDetail }>(
+      '/api/register',
+      {
+        body: { email: `${name}@example.test`, password: PASSWORD },
+        headers: { 'CF-Connecting-IP': address },
+      },
+    )
+    if (status !== 201) throw new Error(`sign-up of ${name}: ${status} ${JSON.stringify(body)}`)
+    return member(cookieOf(headers), body.user, body.organization)
+  }
+
+  function member(cookie: string, user: User, organization: OrganizationDetail) {
+    const asMember = <Body = unknown>(path: string, options: Call = {}) =>
+      call<Body>(path, { ...options, headers: { Cookie: cookie, Origin: ORIGIN, ...options.headers } })
+    return {
+      cookie,
+      user,
+      organization,
+      call: asMember,
+      createToken: async (input: Partial<CreateToken> = {}) => {
+        const created = await asMember<CreatedToken>('/api/tokens', {
+          body: { name: 'Test token', organizationId: organization.id, ...input },
+        })
+        if (created.status !== 201)
+          throw new Error(`token: ${created.status} ${JSON.stringify(created.body)}`)
+        return created.body
+      },
+    }
+  }
+
+  const administrator = await signUp('administrator')
+  return {
+    world,
+    namespace,
+    settings,
+    call,
+    settle,
+    signUp,
+    /** Validates with an API token. */
+    validate: <Body = unknown>(token: string, body: unknown = GERMAN, options: Call = {}) =>
+      call<Body>('/api/tinproof/validate', {
+        body,
+        ...options,
+        headers: { Authorization: `Bearer ${token}`, ...options.headers },
+      }),
+    sql: <Row = Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
+      world.sql<Row>(namespace, text, params),
+    redis: (...command: readonly string[]) => world.redis(namespace, ...command),
+    /** Changes an organization as the platform administrator does. */
+    change: async (organizationId: string, change: { tier?: Tier; status?: OrganizationStatus }) => {
+      const { status, body } = await administrator.call(`/api/admin/organizations/${organizationId}`, {
+        method: 'PUT',
+        body: change,
+      })
+      if (status !== 200) throw new Error(`change: ${status} ${JSON.stringify(body)}`)
+    },
+    /** Trips to the outside that `work` makes before it answers, and that follow it. */
+    trips: async (work: () => Promise<unknown>) => {
+      await settle()
+      await world.reset(namespace)
+      await work()
+      const answered = await world.counts(namespace)
+      await settle()
+      return { answered, after: await world.counts(namespace) }
+    },
+  }
+}
+
+export type TestWorker = Awaited<ReturnType<typeof openWorker>>
+export type Member = {
+  cookie: string
+  user: User
+  organization: OrganizationDetail
+  call: <Body = unknown>(path: string, options?: Call) => Promise<Answer<Body>>
+  createToken: (input?: Partial<CreateToken>) => Promise<CreatedToken>
+}
+
+/** The published VAT number of the examples. */
+export const GERMAN = { countryCode: 'DE', tin: '136695976' }
+
+export const cookieOf = (headers: Headers) => (headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
+
+export const countStatuses = (answers: readonly { status: number }[]) =>
+  answers.reduce<Record<number, number>>((counts, { status }) => {
+    counts[status] = (counts[status] ?? 0) + 1
+    return counts
+  }, {})
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Everybody in the tests calls from an address of their own, of the range for documentation. */
+function addressFor(name: string): string {
+  const sum = [...name].reduce((total, char) => (total * 31 + char.charCodeAt(0)) % 65_536, 7)
+  return `2001:db8::${sum.toString(16)}`
+}

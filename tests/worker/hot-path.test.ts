@@ -1,0 +1,291 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { monthOf } from '#worker/activity/month.ts'
+import { createContext } from '#worker/context.ts'
+import { drainCalls } from '#worker/jobs/drain-calls.ts'
+import { countStatuses, type ErrorBody, GERMAN, openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('hot_path')
+})
+
+let people = 0
+async function customer() {
+  const member = await worker.signUp(`hot-path-${people++}`)
+  const { token, id } = await member.createToken()
+  await worker.settle()
+  return { member, token, tokenId: id, organizationId: member.organization.id }
+}
+
+const burst = (token: string, calls: number) =>
+  Promise.all(Array.from({ length: calls }, () => worker.validate<ErrorBody>(token)))
+
+async function ledgers(organizationId: string) {
+  await worker.settle()
+  const [row] = await worker.sql<{ used: string; rows: string }>(
+    `select q.used_count as used,
+            (select count(*) from api_activities a where a.organization_id = $1 and a.status_code = 200) as rows
+       from organization_quotas q where q.organization_id = $1`,
+    [organizationId],
+  )
+  return {
+    redis: Number(await worker.redis('GET', `quota:${organizationId}:${monthOf(new Date()).key}`)),
+    usedCount: Number(row?.used),
+    activityRows: Number(row?.rows),
+  }
+}
+
+describe('quota', () => {
+  it('spends exactly the limit under 300 parallel calls', async () => {
+    const { token, organizationId } = await customer()
+    const answers = await burst(token, 300)
+    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 200 })
+    for (const { status, headers, body } of answers) {
+      if (status !== 429) continue
+      expect(body.code).toBe('QUOTA_EXCEEDED')
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    }
+    expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+  })
+
+  it.each(['fail', 'reset', 'hang', 'garbage'] as const)(
+    'spends exactly the limit under 300 parallel calls while Redis answers with: %s',
+    async (mode) => {
+      const { token, organizationId } = await customer()
+      await worker.world.fault({ service: 'upstash', mode, namespace: worker.namespace })
+      const answers = await burst(token, 300)
+      await worker.world.clearFaults('upstash', worker.namespace)
+      expect(countStatuses(answers)).toEqual({ 200: 100, 429: 200 })
+      const { usedCount, activityRows } = await ledgers(organizationId)
+      expect({ usedCount, activityRows }).toEqual({ usedCount: 100, activityRows: 100 })
+    },
+  )
+
+  it.each([150, 60])(
+    'spends exactly the limit when Redis loses its data after %i of 300 calls',
+    async (first) => {
+      const { token, organizationId } = await customer()
+      const before = await burst(token, first)
+      await worker.world.flushRedis(worker.namespace)
+      const after = await burst(token, 300 - first)
+      expect(countStatuses([...before, ...after])).toEqual({ 200: 100, 429: 200 })
+      expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+    },
+  )
+
+  it('spends exactly the limit when Redis loses its data while calls are under way', async () => {
+    const { token, organizationId } = await customer()
+    const [answers] = await Promise.all([burst(token, 300), worker.world.flushRedis(worker.namespace)])
+    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 200 })
+    expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+  })
+
+  it('goes on counting where PostgreSQL stopped when Redis comes back with an old count', async () => {
+    const { token, organizationId } = await customer()
+    await burst(token, 10)
+    await worker.settle()
+    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await burst(token, 85)
+    await worker.world.clearFaults('upstash', worker.namespace)
+    const key = `quota:${organizationId}:${monthOf(new Date()).key}`
+    expect(Number(await worker.redis('GET', key))).toBe(10)
+    await redisAnswersAgain()
+    expect(countStatuses(await burst(token, 20))).toEqual({ 200: 5, 429: 15 })
+    expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+  })
+
+  it('spends nothing on refused and failed calls', async () => {
+    const { token, organizationId } = await customer()
+    expect((await worker.validate(token, { countryCode: 'QQ', tin: '1' })).status).toBe(422)
+    expect((await worker.validate(token, { countryCode: 'DE' })).status).toBe(422)
+    expect((await worker.validate(token, undefined, { raw: '{' })).status).toBe(400)
+    expect((await ledgers(organizationId)).usedCount).toBe(0)
+  })
+
+  it('spends a call on an invalid number, which is an answer', async () => {
+    const { token, organizationId } = await customer()
+    expect((await worker.validate(token, { countryCode: 'DE', tin: '136695977' })).status).toBe(200)
+    expect((await ledgers(organizationId)).usedCount).toBe(1)
+  })
+
+  it('starts each month at nothing without any cron', async () => {
+    const { token, organizationId } = await customer()
+    await worker.sql(
+      `update organization_quotas set used_count = 100, reset_date = date_trunc('month', now()) where organization_id = $1`,
+      [organizationId],
+    )
+    await worker.world.flushRedis(worker.namespace)
+    expect((await worker.validate(token)).status).toBe(200)
+    expect(await ledgers(organizationId)).toEqual({ redis: 1, usedCount: 1, activityRows: 1 })
+    const [row] = await worker.sql<{ reset_date: string }>(
+      'select reset_date from organization_quotas where organization_id = $1',
+      [organizationId],
+    )
+    expect(new Date(row?.reset_date ?? '')).toEqual(monthOf(new Date()).end)
+  })
+})
+
+/** After a failure the Worker leaves Redis alone for a moment; it is over when a call reaches Redis again. */
+async function redisAnswersAgain() {
+  await expect
+    .poll(async () => (await worker.call<{ redis: string }>('/api/health')).body.redis, { timeout: 5_000 })
+    .toBe('ok')
+}
+
+describe('trips', () => {
+  it('makes one Redis trip and none to PostgreSQL before a warm call answers', async () => {
+    const { token } = await customer()
+    await worker.validate(token)
+    const { answered, after } = await worker.trips(() => worker.validate(token))
+    expect(answered.upstash.trips).toBe(1)
+    expect(answered.neon.trips).toBe(0)
+    expect(after.neon.trips).toBe(1)
+    expect(after.upstash.trips).toBe(1)
+  })
+
+  it('adds one SQL statement when the token is cold', async () => {
+    const { token } = await customer()
+    await worker.validate(token)
+    await worker.settle()
+    await worker.redis('DEL', ...((await worker.redis('KEYS', 'token:*')) as string[]))
+    const { answered } = await worker.trips(() => worker.validate(token))
+    expect(answered.neon).toEqual({ trips: 1, statements: 1 })
+    expect(answered.upstash.trips).toBe(2)
+    const warm = await worker.trips(() => worker.validate(token))
+    expect(warm.answered.upstash.trips).toBe(1)
+    expect(warm.answered.neon.trips).toBe(0)
+  })
+
+  it('answers in one SQL statement while Redis is down', async () => {
+    const { token } = await customer()
+    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const { answered } = await worker.trips(async () => {
+      await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+      expect((await worker.validate(token)).status).toBe(200)
+    })
+    await worker.world.clearFaults('upstash', worker.namespace)
+    await redisAnswersAgain()
+    expect(answered.neon).toEqual({ trips: 1, statements: 1 })
+  })
+
+  it('remembers that a token does not exist', async () => {
+    const { token } = await customer()
+    const unknown = (await customer()).token
+    await worker.sql('delete from api_tokens where last_four = $1', [unknown.slice(-4)])
+    await worker.redis('DEL', ...((await worker.redis('KEYS', 'token:*')) as string[]))
+    expect((await worker.validate(unknown)).status).toBe(401)
+    const { answered } = await worker.trips(() => worker.validate(unknown))
+    expect(answered.neon.trips).toBe(0)
+    expect((await worker.validate(token)).status).toBe(200)
+  })
+
+  it('refuses a token with a wrong checksum before any trip', async () => {
+    const { token } = await customer()
+    const typo = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
+    const { answered } = await worker.trips(async () => {
+      const { status, headers } = await worker.validate(typo)
+      expect(status).toBe(401)
+      expect(headers.get('WWW-Authenticate')).toContain('Bearer')
+    })
+    expect(answered.upstash.trips + answered.neon.trips).toBe(0)
+  })
+})
+
+describe('outages', () => {
+  it('keeps answering warm tokens while PostgreSQL is down, and writes their activity once it is back', async () => {
+    const { token, organizationId } = await customer()
+    await worker.validate(token)
+    await worker.settle()
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    expect(countStatuses(await burst(token, 5))).toEqual({ 200: 5 })
+    await worker.settle()
+    await worker.world.clearFaults('neon', worker.namespace)
+    expect((await ledgers(organizationId)).activityRows).toBe(1)
+
+    const cron = () => drainCalls(createContext(worker.settings, crypto.randomUUID(), () => {}))
+    await Promise.all([cron(), cron()])
+    expect(await ledgers(organizationId)).toEqual({ redis: 6, usedCount: 6, activityRows: 6 })
+    expect(Number(await worker.redis('LLEN', 'unwritten-calls'))).toBe(0)
+  })
+
+  it('counts a call once when the write succeeded and only its answer was lost', async () => {
+    const { token, organizationId } = await customer()
+    await worker.validate(token)
+    await worker.settle()
+    await worker.world.fault({
+      service: 'neon',
+      mode: 'fail',
+      times: 1,
+      after: true,
+      namespace: worker.namespace,
+    })
+    await worker.validate(token)
+    expect(await ledgers(organizationId)).toEqual({ redis: 2, usedCount: 2, activityRows: 2 })
+  })
+
+  it('answers 503 and spends nothing while both are down', async () => {
+    const { token, organizationId } = await customer()
+    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const { status, headers, body } = await worker.validate<ErrorBody>(token)
+    await worker.world.reset(worker.namespace)
+    await redisAnswersAgain()
+    expect(status).toBe(503)
+    expect(body.code).toBe('SERVICE_UNAVAILABLE')
+    expect(headers.get('Retry-After')).toBeTruthy()
+    expect((await ledgers(organizationId)).usedCount).toBe(0)
+    expect((await worker.validate(token, GERMAN)).status).toBe(200)
+  })
+})
+
+describe('changes take effect at the next call', () => {
+  it('refuses a revoked token', async () => {
+    const { member, token, tokenId } = await customer()
+    expect((await worker.validate(token)).status).toBe(200)
+    await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
+    const { status, body } = await worker.validate<ErrorBody>(token)
+    expect([status, body.code]).toEqual([401, 'INVALID_TOKEN'])
+  })
+
+  it('lets no more than one call pass with a token that was revoked while Redis was down', async () => {
+    const { member, token, tokenId } = await customer()
+    await worker.validate(token)
+    await worker.settle()
+    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
+    expect((await worker.validate(token)).status).toBe(401)
+    await worker.world.clearFaults('upstash', worker.namespace)
+    await redisAnswersAgain()
+    await worker.validate(token)
+    await worker.settle()
+    expect((await worker.validate(token)).status).toBe(401)
+  })
+
+  it('refuses a token whose organization was suspended', async () => {
+    const { token, organizationId } = await customer()
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.change(organizationId, { status: 'SUSPENDED' })
+    const { status, body } = await worker.validate<ErrorBody>(token)
+    expect([status, body.code]).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+  })
+
+  it('lets a token of a reactivated organization and of a higher tier go on', async () => {
+    const { token, organizationId } = await customer()
+    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.change(organizationId, { status: 'ACTIVE', tier: 'PRO' })
+    const { status, headers } = await worker.validate(token)
+    expect(status).toBe(200)
+    expect(headers.get('RateLimit-Policy')).toContain('"month";q=1000')
+  })
+
+  it('refuses a token after its scheduled deletion, whether or not its row is gone', async () => {
+    const { member, token, tokenId } = await customer()
+    await member.call(`/api/tokens/${tokenId}?schedule=1day`, { method: 'DELETE' })
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    await worker.sql("update api_tokens set delete_at = now() - interval '1 second' where id = $1", [tokenId])
+    await worker.redis('DEL', ...((await worker.redis('KEYS', 'token:*')) as string[]))
+    const { status, body } = await worker.validate<ErrorBody>(token)
+    expect([status, body.code]).toEqual([401, 'TOKEN_EXPIRED'])
+  })
+})

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import { mailto } from '#web/lib/mailto.ts'
+import type { Plan } from '#web/lib/plans.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { planAction } from './plan-action.ts'
+
+type PlanButtonProps = {
+  plan: Plan
+  isSignedIn: boolean
+  organization: OrganizationDetail | undefined
+  supportEmail: string | undefined
+  /** The id of the plan's heading. */
+  describedBy: string
+}
+
+const upgradeMail = (plan: Plan, { id, name }: OrganizationDetail) =>
+  [
+    `Please switch this organization to the ${plan.name} plan.`,
+    '',
+    `Organization: ${name}`,
+    `Organization ID: ${id}`,
+  ].join('\n')
+
+export function PlanButton({ plan, isSignedIn, organization, supportEmail, describedBy }: PlanButtonProps) {
+  const variant = plan.isMostPopular ? 'primary' : 'secondary'
+  const look = { className: 'w-full', 'aria-describedby': describedBy } as const
+  switch (planAction(plan.tier, isSignedIn, organization?.tier)) {
+    case 'sign-in':
+      return (
+        <Button asChild variant={variant} {...look}>
+          <Link to={paths.auth}>Sign In Required</Link>
+        </Button>
+      )
+    case 'choose':
+      return (
+        <Button asChild variant="secondary" {...look}>
+          <Link to={paths.dashboard}>Choose Plan</Link>
+        </Button>
+      )
+    case 'contact-support':
+      return (
+        <Button variant="secondary" disabled {...look}>
+          Contact Support
+        </Button>
+      )
+    case 'no-organization':
+      return (
+        <Button variant="secondary" disabled {...look}>
+          No organization selected
+        </Button>
+      )
+    case 'upgrade':
+      return organization && supportEmail ? (
+        <Button asChild variant={variant} {...look}>
+          <a href={mailto(supportEmail, `Upgrade to ${plan.name}`, upgradeMail(plan, organization))}>
+            Upgrade to {plan.name}
+          </a>
+        </Button>
+      ) : (
+        <Button variant={variant} disabled {...look}>
+          Upgrade to {plan.name}
+        </Button>
+      )
+  }
+}

@@ -1,0 +1,135 @@
+import { CircleCheck, CircleX, History, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { errorText } from '#web/lib/api-error.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { useActivity } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import type { Activity } from '#worker/activity/contract.ts'
+import { statusWords } from './activity-words.ts'
+
+const SHOWN = 8
+
+export function ActivityCard() {
+  const titleId = useId()
+  const { activity, isLoading, error, isRetrying, retry } = useActivity()
+
+  const content = () => {
+    if (isLoading) return <Loading />
+    if (error) {
+      return (
+        <ErrorState
+          title="Failed to load activities"
+          description={errorText(error)}
+          onRetry={retry}
+          retrying={isRetrying}
+        />
+      )
+    }
+    if (activity.length === 0) {
+      return (
+        <EmptyState
+          icon={<History aria-hidden />}
+          title="No calls yet"
+          description="Each call to the API shows here with its status and response time. Validate a tax ID to see the first."
+          className="py-8"
+        />
+      )
+    }
+    return (
+      <Table caption="Recent activity">
+        <TableHeader>
+          <TableRow>
+            <TableHead>Time</TableHead>
+            <TableHead className="max-sm:hidden">Endpoint</TableHead>
+            <TableHead>Status</TableHead>
+            <TableHead className="text-right max-sm:hidden">Response Time</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {activity.slice(0, SHOWN).map((call) => (
+            <Call key={call.id} call={call} />
+          ))}
+        </TableBody>
+      </Table>
+    )
+  }
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader>
+        <CardTitle id={titleId}>Recent Activity</CardTitle>
+        <CardDescription>The latest calls of this organization, from code and from here.</CardDescription>
+      </CardHeader>
+      <CardContent className="px-0 pt-3 pb-2">{content()}</CardContent>
+    </Card>
+  )
+}
+
+function Call({ call }: { call: Activity }) {
+  const endpoint = (
+    <>
+      <span className="text-faint">{call.method}</span> {call.endpoint}
+    </>
+  )
+  return (
+    <TableRow>
+      <TableCell>
+        <Time value={call.createdAt} style="relative" className="whitespace-nowrap" />
+        <span className="text-muted sm:hidden"> · {formatDuration(call.responseTime)}</span>
+        <span className="block break-all font-mono text-muted text-xs sm:hidden">{endpoint}</span>
+      </TableCell>
+      <TableCell className="break-all font-mono text-sm max-sm:hidden">{endpoint}</TableCell>
+      <TableCell>
+        <StatusBadge status={call.status} />
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-right text-muted max-sm:hidden">
+        {formatDuration(call.responseTime)}
+      </TableCell>
+    </TableRow>
+  )
+}
+
+function StatusBadge({ status }: { status: number }) {
+  const text = `${statusWords(status)} ${status}`
+  if (status < 400) {
+    return (
+      <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
+        {text}
+      </Badge>
+    )
+  }
+  if (status < 500) {
+    return (
+      <Badge tone="unsure" icon={<TriangleAlert aria-hidden />}>
+        {text}
+      </Badge>
+    )
+  }
+  return (
+    <Badge tone="invalid" icon={<CircleX aria-hidden />}>
+      {text}
+    </Badge>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line px-5">
+      <LoadingText>Loading activity</LoadingText>
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} className="flex items-center gap-6 py-3">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-4 w-48 max-sm:hidden" />
+          <Skeleton className="h-5 w-16" />
+          <Skeleton className="ml-auto h-4 w-12" />
+        </div>
+      ))}
+    </div>
+  )
+}

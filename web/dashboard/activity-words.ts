@@ -1,0 +1,24 @@
+const statuses: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  204: 'OK',
+  400: 'Bad request',
+  401: 'Not authorised',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Wrong content type',
+  422: 'Not accepted',
+  429: 'Limit reached',
+  503: 'Unavailable',
+}
+
+/** An HTTP status in words, for the activity list. */
+export function statusWords(status: number): string {
+  const known = statuses[status]
+  if (known) return known
+  if (status < 400) return 'OK'
+  return status < 500 ? 'Refused' : 'Server error'
+}

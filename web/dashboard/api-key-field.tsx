@@ -1,0 +1,53 @@
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { Token } from '#worker/tokens/contract.ts'
+
+type ApiKeyFieldProps = {
+  /** The tokens that can be used now. */
+  tokens: readonly Token[]
+  /** False while the list loads and when it could not be read: then nothing is claimed. */
+  isKnown: boolean
+  picked: number | undefined
+  /** Undefined picks the organization's own. */
+  onPick: (tokenId: number | undefined) => void
+  onCreateToken: () => void
+}
+
+const OWN = 'own'
+
+/** Which API token a validation is made with. One serves by itself, none asks to make one, several are a choice. */
+export function ApiKeyField({ tokens, isKnown, picked, onPick, onCreateToken }: ApiKeyFieldProps) {
+  if (!isKnown || tokens.length === 1) return null
+  if (tokens.length === 0) {
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-dashed bg-sunken px-3.5 py-2.5">
+        <p className="min-w-0 flex-1 basis-56 text-muted text-sm">
+          You can validate here right away. To call the API from your own code, create an API token.
+        </p>
+        <Button variant="secondary" size="sm" onClick={onCreateToken}>
+          Create API Token
+        </Button>
+      </div>
+    )
+  }
+  const options = [
+    { value: OWN, label: 'Organization default' },
+    ...tokens.map((token) => ({
+      value: String(token.id),
+      label: `${token.name} (${token.obfuscatedToken})`,
+    })),
+  ]
+  return (
+    <Field label="API key" optional>
+      {(control) => (
+        <Select
+          {...control}
+          options={options}
+          value={picked === undefined ? OWN : String(picked)}
+          onValueChange={(value) => onPick(value === OWN ? undefined : Number(value))}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,32 @@
+import { useOrganization } from '#web/lib/swr.ts'
+import { useNewToken } from '#web/lib/tokens/use-new-token.tsx'
+import { ActivityCard } from './activity-card.tsx'
+import { OrganizationCard } from './organization-card.tsx'
+import { QuotaBanner } from './quota-banner.tsx'
+import { StatCards } from './stat-cards.tsx'
+import { TokenListCard } from './token-list-card.tsx'
+import { useUpgradeNotice } from './use-upgrade-notice.ts'
+import { ValidateCard } from './validate-card.tsx'
+
+export function DashboardPage() {
+  const { organization, organizationId } = useOrganization()
+  const newToken = useNewToken()
+  useUpgradeNotice(organizationId)
+  return (
+    <div className="space-y-4 sm:space-y-5">
+      {organization ? <QuotaBanner quota={organization.quota} tier={organization.tier} /> : null}
+      <StatCards onCreateToken={newToken.start} />
+      <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-4 sm:space-y-5">
+          <ValidateCard key={organizationId} onCreateToken={newToken.start} />
+          <ActivityCard />
+        </div>
+        <div className="min-w-0 space-y-4 sm:space-y-5">
+          <TokenListCard onCreateToken={newToken.start} />
+          <OrganizationCard />
+        </div>
+      </div>
+      {newToken.dialogs}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { Check, Lock } from 'lucide-react'
+import { useId } from 'react'
+import { errorText } from '#web/lib/api-error.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { useOrganization } from '#web/lib/swr.ts'
+import { tierWords } from '#web/lib/words.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { OrganizationDetail, Tier } from '#worker/organizations/contract.ts'
+import { MAX_TOKENS } from '#worker/tokens/contract.ts'
+
+type Feature = { text: string; isIncluded: boolean }
+
+function features(tier: Tier, monthlyLimit: number): Feature[] {
+  return [
+    { text: `${formatCount(monthlyLimit, 'validation')} a month`, isIncluded: true },
+    { text: `Up to ${MAX_TOKENS} API tokens`, isIncluded: true },
+    { text: 'Tax Lookup API', isIncluded: true },
+    { text: 'Tax Validation API', isIncluded: true },
+    { text: 'Priority support', isIncluded: tier !== 'FREE' },
+  ]
+}
+
+export function OrganizationCard() {
+  const titleId = useId()
+  const { organization, isLoading, error, isRetrying, retry } = useOrganization()
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader>
+        <CardTitle id={titleId}>Organization Details</CardTitle>
+      </CardHeader>
+      <CardContent className="pt-3">
+        {organization ? (
+          <Details organization={organization} />
+        ) : error ? (
+          <ErrorState
+            title="Failed to fetch organization"
+            description={errorText(error)}
+            onRetry={retry}
+            retrying={isRetrying}
+          />
+        ) : isLoading ? (
+          <Loading />
+        ) : (
+          <p className="text-muted text-sm">No organization selected</p>
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+function Details({ organization }: { organization: OrganizationDetail }) {
+  const { id, name, tier, quota } = organization
+  return (
+    <dl className="space-y-3">
+      <div>
+        <dt className="text-muted text-sm">Name</dt>
+        <dd className="break-words font-medium">{name}</dd>
+      </div>
+      <div>
+        <dt className="text-muted text-sm">Organization ID</dt>
+        <dd className="flex items-center gap-1">
+          <span className="min-w-0 truncate font-mono text-sm" title={id}>
+            {id}
+          </span>
+          <CopyButton text={id} label="Copy organization ID" />
+        </dd>
+      </div>
+      <div>
+        <dt className="mb-1 text-muted text-sm">Service tier</dt>
+        <dd>
+          <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierWords[tier]}</Badge>
+        </dd>
+      </div>
+      <div>
+        <dt className="mb-1 text-muted text-sm">Access</dt>
+        <dd>
+          <ul className="space-y-1.5">
+            {features(tier, quota.monthlyLimit).map(({ text, isIncluded }) => (
+              <li key={text} className="flex items-start gap-2">
+                {isIncluded ? (
+                  <Check aria-hidden className="mt-1 size-4 shrink-0 text-valid" />
+                ) : (
+                  <Lock aria-hidden className="mt-1 size-4 shrink-0 text-faint" />
+                )}
+                <span className={isIncluded ? undefined : 'text-muted'}>
+                  {text}
+                  {isIncluded ? null : ' (premium feature)'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="space-y-4">
+      <LoadingText>Loading organization</LoadingText>
+      <Skeleton className="h-9 w-40" />
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="h-9 w-24" />
+      <Skeleton className="h-32 w-48" />
+    </div>
+  )
+}

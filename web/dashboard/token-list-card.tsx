@@ -1,0 +1,128 @@
+import { KeyRound, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { errorText } from '#web/lib/api-error.ts'
+import { useTokens } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { RevokeTokenDialog } from '#web/lib/tokens/revoke-token-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { Token } from '#worker/tokens/contract.ts'
+
+type TokenListCardProps = { onCreateToken: () => void }
+
+export function TokenListCard({ onCreateToken }: TokenListCardProps) {
+  const titleId = useId()
+  const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
+  const [revoked, setRevoked] = useState<Token>()
+
+  const content = () => {
+    if (isLoading) return <Loading />
+    if (error) {
+      return (
+        <ErrorState
+          title="Failed to load API tokens"
+          description={errorText(error)}
+          onRetry={retry}
+          retrying={isRetrying}
+        />
+      )
+    }
+    if (tokens.length === 0) {
+      return (
+        <EmptyState
+          icon={<KeyRound aria-hidden />}
+          title="No API tokens yet"
+          description="An API token lets your code validate tax IDs in the name of this organization."
+          action={
+            <Button variant="secondary" size="sm" onClick={onCreateToken}>
+              Create New Token
+            </Button>
+          }
+          className="py-6"
+        />
+      )
+    }
+    return (
+      <ul className="divide-y divide-line">
+        {tokens.map((token) => (
+          <TokenRow key={token.id} token={token} onDelete={() => setRevoked(token)} />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader
+        action={
+          <Link
+            to={paths.tokens}
+            className="shrink-0 rounded-xs py-0.5 font-medium text-accent-text text-sm hover:underline"
+          >
+            Manage tokens
+          </Link>
+        }
+      >
+        <CardTitle id={titleId}>API Tokens</CardTitle>
+      </CardHeader>
+      <CardContent className="py-2">{content()}</CardContent>
+      {organizationId ? (
+        <RevokeTokenDialog
+          organizationId={organizationId}
+          token={revoked}
+          onClose={() => setRevoked(undefined)}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+function TokenRow({ token, onDelete }: { token: Token; onDelete: () => void }) {
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{token.name}</p>
+        <p className="truncate font-mono text-muted text-xs">{token.obfuscatedToken}</p>
+        <p className="text-faint text-xs">
+          {token.deleteAt ? (
+            <span className="text-unsure">
+              To be deleted <Time value={token.deleteAt} />
+            </span>
+          ) : (
+            <>
+              Created <Time value={token.createdAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        icon={<Trash2 aria-hidden />}
+        aria-label={`Delete token ${token.name}`}
+        title="Delete token"
+        onClick={onDelete}
+      />
+    </li>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line">
+      <LoadingText>Loading API tokens</LoadingText>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="space-y-2 py-3">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-3 w-44" />
+          <Skeleton className="h-3 w-24" />
+        </div>
+      ))}
+    </div>
+  )
+}

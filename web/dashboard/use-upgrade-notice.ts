@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { mutate } from 'swr'
+import { keys } from '#web/lib/keys.ts'
+import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.ts'
+
+/** Arriving with `success=upgrade`: says so, reads organization and user anew, and takes the query away. */
+export function useUpgradeNotice(organizationId: string | undefined): void {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const isUpgraded = query.get('success') === 'upgrade'
+  useEffect(() => {
+    if (!isUpgraded || !organizationId) return
+    toast.success('Upgrade Successful!', { description: 'Your new plan is active.' })
+    for (const key of [keys.user, keys.organizations, keys.organization(organizationId)]) void mutate(key)
+    void navigate(paths.dashboardAlias, { replace: true })
+  }, [isUpgraded, organizationId, navigate])
+}

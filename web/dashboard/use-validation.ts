@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react'
+import { api } from '#web/lib/api.ts'
+import { ApiError, NetworkError } from '#web/lib/api-error.ts'
+import { refreshAfterValidation } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { ErrorCode } from '#worker/errors.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+
+export type ValidationInput = { countryCode: string; tin: string; tokenId?: number }
+
+export type Validation =
+  | { status: 'idle' }
+  | { status: 'running'; input: ValidationInput }
+  | { status: 'answered'; response: ValidationResponse }
+  | { status: 'refused'; input: ValidationInput; message: string; code: ErrorCode | undefined }
+  | { status: 'unreachable'; input: ValidationInput }
+
+const FALLBACK = 'Failed to validate tax ID'
+
+function failed(input: ValidationInput, error: unknown): Validation {
+  if (error instanceof NetworkError) {
+    toast.error('Request Failed', { description: 'Unable to connect to validation service' })
+    return { status: 'unreachable', input }
+  }
+  const { serverMessage, code } =
+    error instanceof ApiError ? error : { serverMessage: undefined, code: undefined }
+  const message = serverMessage ?? FALLBACK
+  toast.error('Validation Failed', { description: message })
+  return { status: 'refused', input, message, code }
+}
+
+/** One validation at a time; `run` does nothing while one is under way. */
+export function useValidation(organizationId: string | undefined) {
+  const [validation, setValidation] = useState<Validation>({ status: 'idle' })
+  const isRunning = useRef(false)
+
+  const run = async (input: ValidationInput) => {
+    if (isRunning.current) return
+    if (!organizationId) {
+      toast.error('Validation Failed', { description: 'No organization selected' })
+      return
+    }
+    isRunning.current = true
+    setValidation({ status: 'running', input })
+    try {
+      const response = await api.validate(organizationId, input)
+      setValidation({ status: 'answered', response })
+      toast.success('Validation Complete')
+    } catch (error) {
+      setValidation(failed(input, error))
+    } finally {
+      isRunning.current = false
+    }
+    await refreshAfterValidation(organizationId)
+  }
+  return { validation, run }
+}

@@ -1,0 +1,169 @@
+import { Copy, Shuffle } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useTokens } from '#web/lib/swr.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { ApiKeyField } from './api-key-field.tsx'
+import { pickSample } from './random-sample.ts'
+import { useCountries } from './use-countries.ts'
+import { useValidation, type ValidationInput } from './use-validation.ts'
+import { ValidationResult } from './validation-result.tsx'
+
+type ValidateCardProps = { onCreateToken: () => void }
+
+export function ValidateCard({ onCreateToken }: ValidateCardProps) {
+  const titleId = useId()
+  const tinField = useRef<HTMLInputElement>(null)
+  const { tokens, organizationId, isLoading, error } = useTokens()
+  const countries = useCountries()
+  const { validation, run } = useValidation(organizationId)
+  const [country, setCountry] = useState<string>()
+  const [tin, setTin] = useState('')
+  const [picked, setPicked] = useState<number>()
+
+  const usable = tokens.filter((token) => !token.expiresAt || Date.parse(token.expiresAt) > Date.now())
+  const tokenId = usable.length === 1 ? usable[0]?.id : usable.find((token) => token.id === picked)?.id
+  const isComplete = country !== undefined && tin.trim() !== ''
+  const isRunning = validation.status === 'running'
+
+  const submit = () => {
+    if (country === undefined || tin.trim() === '') {
+      toast.error('Missing Information', { description: 'Please select a country and enter a TIN.' })
+      return
+    }
+    void run({ countryCode: country, tin: tin.trim(), ...(tokenId === undefined ? {} : { tokenId }) })
+  }
+  // A form whose button is disabled does not submit on Enter, and would say nothing about why.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  const loadSample = async () => {
+    const { samples } = await import('#worker/tin/samples.ts')
+    const sample = pickSample(samples)
+    if (!sample) return
+    setCountry(sample.country)
+    setTin(sample.tin)
+    const name = countries?.find(({ value }) => value === sample.country)?.label ?? sample.country
+    toast.success('Random Tax ID Loaded', { description: `${name}: ${sample.tin}` })
+    tinField.current?.focus({ preventScroll: true })
+  }
+  const copyResult = async () => {
+    if (validation.status !== 'answered') return
+    const isCopied = await copyText(JSON.stringify(validation.response, null, 2))
+    if (isCopied) toast.success('Copied', { description: 'The result is on your clipboard as JSON.' })
+    else
+      toast.error('Copy failed', { description: 'Your browser did not allow it. Select the JSON by hand.' })
+  }
+  const retry = (input: ValidationInput) => void run(input)
+  const adopt = (suggestion: string) => {
+    setTin(suggestion)
+    tinField.current?.focus()
+  }
+
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader>
+        <CardTitle id={titleId}>Validate Tax ID</CardTitle>
+        <CardDescription>Check one number here, the same way your code does over the API.</CardDescription>
+      </CardHeader>
+      <CardContent className="space-y-4">
+        <form
+          noValidate
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <div className="grid gap-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+            <Field label="Country">
+              {(control) => (
+                <Combobox
+                  {...control}
+                  options={countries ?? []}
+                  value={country}
+                  onValueChange={(code) => {
+                    setCountry(code)
+                    setTimeout(() => tinField.current?.focus())
+                  }}
+                  placeholder="Select a country"
+                  searchPlaceholder="Search countries"
+                  emptyText="No country matches."
+                />
+              )}
+            </Field>
+            <Field label="Tax ID (TIN)">
+              {(control) => (
+                <Input
+                  {...control}
+                  ref={tinField}
+                  mono
+                  name="tin"
+                  value={tin}
+                  maxLength={100}
+                  onChange={(event) => setTin(event.target.value)}
+                  onKeyDown={onKeyDown}
+                  placeholder="Paste or type a number"
+                  autoComplete="off"
+                  autoCorrect="off"
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  enterKeyHint="go"
+                  data-1p-ignore
+                />
+              )}
+            </Field>
+          </div>
+          <ApiKeyField
+            tokens={usable}
+            isKnown={!isLoading && !error}
+            picked={tokenId}
+            onPick={setPicked}
+            onCreateToken={onCreateToken}
+          />
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              type="submit"
+              disabled={!isComplete}
+              pending={isRunning}
+              pendingLabel="Validating..."
+              className="max-sm:w-full"
+            >
+              Validate
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<Shuffle aria-hidden />}
+              onClick={() => void loadSample()}
+              className="max-sm:flex-1"
+            >
+              Load Random Tax ID
+            </Button>
+            <Button
+              variant="ghost"
+              icon={<Copy aria-hidden />}
+              disabled={validation.status !== 'answered'}
+              onClick={() => void copyResult()}
+              className="max-sm:flex-1 sm:ml-auto"
+            >
+              Copy Result
+            </Button>
+          </div>
+        </form>
+        <ValidationResult
+          validation={validation}
+          countryName={(code) => countries?.find(({ value }) => value === code)?.label}
+          onRetry={retry}
+          onAdopt={adopt}
+        />
+      </CardContent>
+    </Card>
+  )
+}

@@ -1,0 +1,157 @@
+import { FileSearch, Gauge, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { ResultJson } from './result-json.tsx'
+import { ResultPending } from './result-pending.tsx'
+import { ResultTable } from './result-table.tsx'
+import type { Validation, ValidationInput } from './use-validation.ts'
+import { VerdictPanel } from './verdict-panel.tsx'
+
+type ValidationResultProps = {
+  validation: Validation
+  countryName: (code: string) => string | undefined
+  onRetry: (input: ValidationInput) => void
+  /** Takes the suggested number into the field. */
+  onAdopt: (suggestion: string) => void
+}
+
+/**
+ * The area below the form. Its head is a live region: the verdict is read out and the focus stays where the work
+ * goes on. It never shrinks while a validation runs.
+ */
+export function ValidationResult({ validation, countryName, onRetry, onAdopt }: ValidationResultProps) {
+  const area = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(0)
+  const { status } = validation
+
+  useEffect(() => {
+    const element = area.current
+    if (!element || status === 'idle') return
+    if (status === 'running') {
+      if (!element.contains(document.activeElement)) return
+      element.focus({ preventScroll: true })
+      return
+    }
+    setHeight(element.getBoundingClientRect().height)
+    const { top } = element.getBoundingClientRect()
+    if (top > window.innerHeight - 120) element.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }, [status])
+
+  return (
+    <div
+      ref={area}
+      tabIndex={-1}
+      className="scroll-mt-20 border-t pt-5"
+      style={status === 'running' ? { minHeight: height } : undefined}
+    >
+      <div aria-live="polite" aria-busy={status === 'running'}>
+        {head(validation, { countryName, onRetry, onAdopt })}
+      </div>
+      {status === 'answered' ? <Details response={validation.response} countryName={countryName} /> : null}
+    </div>
+  )
+}
+
+type Handlers = Omit<ValidationResultProps, 'validation'>
+
+function head(validation: Validation, { countryName, onRetry, onAdopt }: Handlers): ReactNode {
+  switch (validation.status) {
+    case 'idle':
+      return (
+        <EmptyState
+          icon={<FileSearch aria-hidden />}
+          title="The answer appears here"
+          description="Whether the number is valid, why, and how sure that is, with every check behind it."
+          className="py-8"
+        />
+      )
+    case 'running':
+      return <ResultPending />
+    case 'answered':
+      return (
+        <VerdictPanel
+          response={validation.response}
+          countryName={countryName(validation.response.countryCode)}
+          onAdopt={onAdopt}
+        />
+      )
+    case 'unreachable':
+      return (
+        <Failure
+          icon={<WifiOff aria-hidden />}
+          title="Network error"
+          text="Unable to connect to validation service. Nothing was counted against your quota."
+          action={
+            <Button variant="secondary" size="sm" onClick={() => onRetry(validation.input)}>
+              Retry
+            </Button>
+          }
+        />
+      )
+    case 'refused':
+      if (validation.code === 'QUOTA_EXCEEDED') {
+        return (
+          <Failure
+            icon={<Gauge aria-hidden />}
+            title="Monthly quota used up"
+            text={validation.message}
+            action={
+              <Button asChild size="sm">
+                <Link to={paths.products}>See Pricing Plans</Link>
+              </Button>
+            }
+          />
+        )
+      }
+      return (
+        <ErrorState
+          title="Validation Failed"
+          description={validation.message}
+          onRetry={() => onRetry(validation.input)}
+        />
+      )
+  }
+}
+
+type FailureProps = { icon: ReactNode; title: string; text: string; action: ReactNode }
+
+function Failure({ icon, title, text, action }: FailureProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-8 text-center">
+      <span className="mb-3 grid size-10 place-items-center rounded-lg border border-unsure-line bg-unsure-soft text-unsure [&_svg]:size-5">
+        {icon}
+      </span>
+      <p className="font-medium">{title}</p>
+      <p className="mt-1 mb-4 max-w-md text-muted text-sm">{text}</p>
+      {action}
+    </div>
+  )
+}
+
+type DetailsProps = { response: ValidationResponse; countryName: (code: string) => string | undefined }
+
+function Details({ response, countryName }: DetailsProps) {
+  const [view, setView] = useState<'table' | 'json'>('table')
+  return (
+    <Tabs
+      label="View of the result"
+      className="mt-4"
+      value={view}
+      onValueChange={setView}
+      tabs={[
+        {
+          value: 'table',
+          label: 'Table View',
+          content: <ResultTable response={response} countryName={countryName(response.countryCode)} />,
+        },
+        { value: 'json', label: 'JSON View', content: <ResultJson value={response} /> },
+      ]}
+    />
+  )
+}

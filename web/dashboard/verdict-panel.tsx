@@ -1,0 +1,58 @@
+import { CircleCheck, CircleDashed, CircleX, Clock3, CornerDownLeft, Gauge } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { numberOf, verdictOf } from './verdict.ts'
+
+const looks = {
+  valid: { Icon: CircleCheck, box: 'border-valid-line bg-valid-soft', ink: 'text-valid' },
+  invalid: { Icon: CircleX, box: 'border-invalid-line bg-invalid-soft', ink: 'text-invalid' },
+  'no-answer': { Icon: Clock3, box: 'border-unsure-line bg-unsure-soft', ink: 'text-unsure' },
+  'not-attempted': { Icon: CircleDashed, box: 'border-idle-line bg-idle-soft', ink: 'text-idle' },
+} as const
+
+type VerdictPanelProps = {
+  response: ValidationResponse
+  countryName: string | undefined
+  onAdopt: (suggestion: string) => void
+}
+
+/** The verdict in words, why, how sure, and the way out of a slip. */
+export function VerdictPanel({ response, countryName, onAdopt }: VerdictPanelProps) {
+  const { verdict, title, reason, confidence } = verdictOf(response, countryName)
+  const { Icon, box, ink } = looks[verdict]
+  const { suggestion } = response.additionalInfo
+  return (
+    <div className={cx('flex gap-3 rounded-lg border p-4', box)}>
+      <Icon aria-hidden className={cx('mt-0.5 size-6 shrink-0', ink)} />
+      <div className="min-w-0 flex-1 space-y-2">
+        <div>
+          <p className={cx('text-balance break-words font-semibold text-xl tracking-tight', ink)}>{title}</p>
+          <p className="break-all font-mono text-muted text-sm">{numberOf(response)}</p>
+        </div>
+        <p className="break-words">{reason}</p>
+        {confidence ? (
+          <p className="flex gap-2 text-muted text-sm">
+            <Gauge aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span>
+              <span className="font-medium text-ink">{confidence.label}.</span> {confidence.text}
+            </span>
+          </p>
+        ) : null}
+        {suggestion ? (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
+            <span className="text-sm">Did you mean this number?</span>
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<CornerDownLeft aria-hidden />}
+              onClick={() => onAdopt(suggestion)}
+            >
+              Use <span className="font-mono">{suggestion}</span>
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import type { Verdict } from '#web/ui/badge.tsx'
+import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+import { demonyms } from './demonyms.ts'
+
+/** The number with its country before it, unless it begins with the country's code itself. */
+export function numberOf(response: ValidationResponse): string {
+  const written = response.tinInfo.formattedTin ?? response.tin
+  return written.toUpperCase().startsWith(response.countryCode)
+    ? written
+    : `${response.countryCode} ${written}`
+}
+
+/** An answer in words: what it is, why, and how sure. */
+export type VerdictText = {
+  verdict: Verdict
+  title: string
+  reason: string
+  confidence: { label: string; text: string } | undefined
+}
+
+const confidences: Readonly<Record<string, { label: string; valid: string; invalid: string }>> = {
+  register: {
+    label: 'Checked with the register',
+    valid: 'The official register knows this number.',
+    invalid: 'The official register does not know this number.',
+  },
+  checksum: {
+    label: 'Check digit verified',
+    valid: 'The check digit fits, so a typing slip is very unlikely. Whether it was issued is not known.',
+    invalid: 'Numbers of this type carry a check digit, so a slip like this one always shows.',
+  },
+  structure: {
+    label: 'Structure verified',
+    valid: 'Every part of the number makes sense, but no check digit proves it.',
+    invalid: 'The published structure for this type rules it out.',
+  },
+  format: {
+    label: 'Format only',
+    valid: 'Length and characters fit. No public rule for this type can prove more.',
+    invalid: 'The published length and characters for this type rule it out.',
+  },
+}
+
+/** The three values of a check, and a fourth for one that was not made. */
+export function checkVerdict(check: ValidationCheck): Verdict {
+  if (!check.attempted) return 'not-attempted'
+  if (check.isValid === null) return 'no-answer'
+  return check.isValid ? 'valid' : 'invalid'
+}
+
+/** `German VAT number (USt-IdNr.)`, or `VAT number of Ruritania` for a country without an adjective. */
+function subject(response: ValidationResponse, countryName: string | undefined): string {
+  const { name, label } = response.tinInfo
+  const named = name ? inSentence(name) : undefined
+  const kind = named && label && name !== label ? `${named} (${label})` : (named ?? label ?? 'tax ID')
+  const demonym = demonyms[response.countryCode]
+  if (demonym) return kind.startsWith(demonym) ? kind : `${demonym} ${kind}`
+  return `${kind} of ${countryName ?? response.countryCode}`
+}
+
+/** Lower-cases the first letter of a name in sentence case; proper names and acronyms stay as they are. */
+function inSentence(name: string): string {
+  const [first = '', ...rest] = name.split(' ')
+  const plain = /^\p{Lu}\p{Ll}*$/u.test(first) && rest.every((word) => !/^\p{Lu}\p{Ll}/u.test(word))
+  return plain ? name.charAt(0).toLowerCase() + name.slice(1) : name
+}
+
+function describe(response: ValidationResponse, verdict: Verdict): string {
+  const { source, format } = response.validation
+  if (verdict === 'invalid') {
+    const failure = response.errors[0]?.message
+    if (failure) return failure
+    return source.isValid === false && format.isValid
+      ? 'The format is right, but the official register does not know this number.'
+      : 'It does not fit the rules for this country.'
+  }
+  if (verdict !== 'valid') return response.errors[0]?.message ?? 'There is no answer for this number yet.'
+  if (source.isValid) {
+    const holder = response.entity.name
+    return holder ? `Registered to ${holder}.` : 'It is listed in the official register.'
+  }
+  if (source.attempted)
+    return 'The format is right. The official register did not answer, so try again later.'
+  return 'The format is right. The official register was not asked.'
+}
+
+/** Puts an answer of the API into words. `countryName` serves countries without an adjective. */
+export function verdictOf(response: ValidationResponse, countryName?: string): VerdictText {
+  const verdict = checkVerdict(response.validation.overall)
+  const what = subject(response, countryName)
+  const titles: Record<Verdict, string> = {
+    valid: `Valid ${what}`,
+    invalid: `Not a valid ${what}`,
+    'no-answer': `No answer for this ${what}`,
+    'not-attempted': `This ${what} was not checked`,
+  }
+  const confidence = confidences[response.additionalInfo.confidence ?? '']
+  const sure = confidence && (verdict === 'valid' || verdict === 'invalid') ? confidence[verdict] : undefined
+  return {
+    verdict,
+    title: titles[verdict],
+    reason: describe(response, verdict),
+    confidence: confidence && sure ? { label: confidence.label, text: sure } : undefined,
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  company: 'Company',
+  person: 'Person',
+  any: 'Company or person',
+}
+
+/** A key or value of `additionalInfo` for people: `birthDate` becomes `Birth date`. */
+export function humanise(key: string): string {
+  const spaced = key.replace(/[_-]+/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
+}
+
+/** The value of one entry of `additionalInfo`, in words where the API has a code. */
+export function infoValue(key: string, value: string): string {
+  if (key === 'confidence') return confidences[value]?.label ?? value
+  if (key === 'holder') return words[value] ?? value
+  return value
+}

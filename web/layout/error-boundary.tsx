@@ -1,0 +1,51 @@
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { Component, type ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+type Props = { children: ReactNode }
+type State = { error: Error | undefined }
+
+/** Stands in for a screen that failed. Give it the path as key, so that another screen starts afresh. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render() {
+    const { error } = this.state
+    return error ? <CrashScreen error={error} /> : this.props.children
+  }
+}
+
+// What browsers say when a file of the last release is gone.
+const missingFile = /dynamically imported module|module script|Unable to preload/i
+
+function CrashScreen({ error }: { error: Error }) {
+  const isOutdated = missingFile.test(error.message)
+  return (
+    <div
+      role="alert"
+      className="mx-auto grid min-h-96 max-w-md place-content-center justify-items-center p-6"
+    >
+      <span className="mb-4 grid size-11 place-items-center rounded-lg border border-invalid-line bg-invalid-soft text-invalid">
+        <TriangleAlert aria-hidden className="size-5" />
+      </span>
+      <h2 className="text-center font-semibold text-xl tracking-tight">
+        {isOutdated ? 'This screen could not be loaded' : 'This screen stopped working'}
+      </h2>
+      <p className="mt-2 text-center text-muted">
+        {isOutdated
+          ? 'Tinproof may have been updated since you opened it, or the connection broke. Reload to continue.'
+          : 'An error in the page, not in your data. Reload to continue; if it comes back, tell support what it says below.'}
+      </p>
+      <pre className="mt-4 max-w-full overflow-x-auto rounded-md border bg-sunken px-3 py-2 font-mono text-muted text-xs">
+        {error.message}
+      </pre>
+      <Button className="mt-5" icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </div>
+  )
+}

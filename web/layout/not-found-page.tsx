@@ -1,0 +1,35 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { useUser } from '#web/lib/swr.ts'
+import { useTitle } from '#web/lib/use-title.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+export const NOT_FOUND_TITLE = '404 Page Not Found'
+
+/** Signed in, the layout's header already carries the heading. */
+export function NotFoundPage() {
+  const { user } = useUser()
+  const { pathname } = useLocation()
+  useTitle(NOT_FOUND_TITLE)
+  const Heading = user ? 'p' : 'h1'
+  return (
+    <div className="mx-auto grid min-h-[60dvh] w-full max-w-md place-content-center justify-items-center px-4 text-center">
+      <p aria-hidden className="tabular font-semibold text-4xl text-faint tracking-tight">
+        404
+      </p>
+      <Heading className="mt-2 font-semibold text-2xl tracking-tight">
+        {user ? 'There is nothing here' : NOT_FOUND_TITLE}
+      </Heading>
+      <p className="mt-2 break-words text-muted">
+        No page of Tinproof has the address <span className="break-all font-mono text-sm">{pathname}</span>.
+      </p>
+      <Button asChild variant="secondary" className="mt-6">
+        <Link to={user ? paths.dashboard : paths.auth}>
+          <ArrowLeft aria-hidden />
+          {user ? 'Back to Dashboard' : 'Back to Sign In'}
+        </Link>
+      </Button>
+    </div>
+  )
+}

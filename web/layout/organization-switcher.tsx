@@ -1,0 +1,57 @@
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { selectOrganization } from '#web/lib/selection.ts'
+import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { roleWords, tierWords } from '#web/lib/words.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import {
+  DropdownMenu,
+  MenuItemIndicator,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+} from '#web/ui/dropdown-menu.tsx'
+import { StatusDot } from './status-dot.tsx'
+
+/** Nothing while the list loads and with exactly one organization. */
+export function OrganizationSwitcher() {
+  const { organizations } = useOrganizations()
+  const organizationId = useOrganizationId()
+  if (!organizations || organizations.length === 1) return null
+  const current = organizations.find(({ id }) => id === organizationId)
+  if (!current) return <p className="truncate text-muted text-sm">No organizations</p>
+  return (
+    <DropdownMenu
+      className="w-72"
+      trigger={
+        <Button variant="secondary" className="min-w-0 max-w-64 shrink px-2.5">
+          <StatusDot status={current.status} />
+          <span className="truncate">
+            <span className="sr-only">Organization: </span>
+            {current.name}
+          </span>
+          <ChevronsUpDown aria-hidden className="size-4 text-faint" />
+        </Button>
+      }
+    >
+      <MenuLabel>Organizations</MenuLabel>
+      <MenuRadioGroup value={current.id} onValueChange={selectOrganization}>
+        {organizations.map(({ id, name, role, tier, status }) => (
+          <MenuRadioItem key={id} value={id}>
+            <StatusDot status={status} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{name}</span>
+              <span className="block text-muted text-xs">{roleWords[role]}</span>
+            </span>
+            <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierWords[tier]}</Badge>
+            <span className="size-4 shrink-0">
+              <MenuItemIndicator>
+                <Check aria-hidden className="size-4 text-accent-text" />
+              </MenuItemIndicator>
+            </span>
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,16 @@
+import { paths } from '#web/paths.ts'
+
+const titles: Readonly<Record<string, string>> = {
+  [paths.dashboard]: 'Dashboard',
+  [paths.dashboardAlias]: 'Dashboard',
+  [paths.tokens]: 'API Tokens',
+  [paths.organization]: 'Organization',
+  [paths.products]: 'Pricing Plans',
+  [paths.profile]: 'Profile & Settings',
+  [paths.support]: 'Support',
+}
+
+/** The heading of a signed-in screen; undefined for an address that has none. */
+export function pageTitle(pathname: string): string | undefined {
+  return titles[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')]
+}

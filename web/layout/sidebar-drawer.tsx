@@ -1,0 +1,42 @@
+import { Menu, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { overlayLook } from '#web/ui/dialog.tsx'
+
+/** The sidebar below 768 px; give it the path as key and it closes when a link was followed. */
+export function SidebarDrawer({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="-ml-2 md:hidden"
+          aria-label="Open menu"
+          icon={<Menu aria-hidden className="size-5" />}
+        />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayLook} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-surface shadow-lg data-[state=open]:animate-slide-left"
+        >
+          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          {children}
+          <Dialog.Close asChild>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              className="absolute top-3 right-3"
+              aria-label="Close menu"
+              icon={<X aria-hidden />}
+            />
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

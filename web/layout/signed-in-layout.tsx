@@ -1,0 +1,65 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useUser } from '#web/lib/swr.ts'
+import { useTitle } from '#web/lib/use-title.ts'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { AvatarMenu } from './avatar-menu.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { NOT_FOUND_TITLE } from './not-found-page.tsx'
+import { OrganizationSwitcher } from './organization-switcher.tsx'
+import { pageTitle } from './page-titles.ts'
+import { Sidebar } from './sidebar.tsx'
+import { SidebarDrawer } from './sidebar-drawer.tsx'
+import { MAIN_ID, SkipLink } from './skip-link.tsx'
+import { useOrganizationSelection } from './use-organization-selection.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+export function SignedInLayout() {
+  const { pathname } = useLocation()
+  const { user } = useUser()
+  const { isSigningOut, signOut } = useSignOut()
+  const headingRef = useFocusOnNavigation(pathname)
+  const title = pageTitle(pathname) ?? NOT_FOUND_TITLE
+  useTitle(title)
+  useOrganizationSelection()
+
+  const sidebar = <Sidebar isSigningOut={isSigningOut} onSignOut={signOut} />
+  return (
+    <div className="min-h-dvh md:pl-60">
+      <SkipLink />
+      <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 border-r bg-surface md:block">
+        {sidebar}
+      </aside>
+      <header className="sticky top-0 z-10 flex h-14 items-center gap-3 border-b bg-surface px-4 sm:px-6">
+        <SidebarDrawer key={pathname}>{sidebar}</SidebarDrawer>
+        <h1 ref={headingRef} tabIndex={-1} className="min-w-0 truncate font-semibold text-lg tracking-tight">
+          {title}
+        </h1>
+        <div className="ml-auto flex min-w-0 items-center gap-2">
+          <OrganizationSwitcher />
+          <AvatarMenu email={user?.email} isSigningOut={isSigningOut} onSignOut={signOut} />
+        </div>
+      </header>
+      <main id={MAIN_ID} tabIndex={-1} className="mx-auto max-w-6xl px-4 py-5 sm:px-6 sm:py-6">
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<SpinnerScreen className="min-h-96" />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </div>
+  )
+}
+
+/** After a link was followed, the new screen's heading takes the focus and the page starts at its top. */
+function useFocusOnNavigation(pathname: string) {
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const lastPath = useRef(pathname)
+  useEffect(() => {
+    if (lastPath.current === pathname) return
+    lastPath.current = pathname
+    window.scrollTo(0, 0)
+    headingRef.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return headingRef
+}

@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Logo } from './logo.tsx'
+import { MAIN_ID, SkipLink } from './skip-link.tsx'
+
+export function SignedOutLayout() {
+  const { pathname } = useLocation()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="border-b bg-surface">
+        <div className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
+          <Link to={paths.auth} className="rounded-sm" aria-label="Tinproof">
+            <Logo />
+          </Link>
+          <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2">
+            <Button asChild variant="ghost" className="aria-[current=page]:text-ink">
+              <NavLink to={paths.products}>Products</NavLink>
+            </Button>
+            <Button asChild variant="secondary">
+              <Link to={paths.auth}>Sign In</Link>
+            </Button>
+          </nav>
+        </div>
+      </header>
+      <main id={MAIN_ID} tabIndex={-1} className="flex flex-1 flex-col">
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<SpinnerScreen className="min-h-96 flex-1" />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </div>
+  )
+}

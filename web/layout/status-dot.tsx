@@ -1,0 +1,21 @@
+import { cx } from '#web/ui/cx.ts'
+import type { OrganizationStatus } from '#worker/organizations/contract.ts'
+
+const words: Readonly<Record<OrganizationStatus, string>> = {
+  ACTIVE: 'Active',
+  DISABLED: 'Disabled',
+  SUSPENDED: 'Suspended',
+}
+
+/** Green when active, red otherwise; the word is read to screen readers and shown on hover. */
+export function StatusDot({ status }: { status: OrganizationStatus }) {
+  return (
+    <span title={words[status]} className="inline-flex shrink-0">
+      <span
+        aria-hidden
+        className={cx('size-2 rounded-full', status === 'ACTIVE' ? 'bg-valid-fill' : 'bg-invalid-fill')}
+      />
+      <span className="sr-only">{words[status]}</span>
+    </span>
+  )
+}

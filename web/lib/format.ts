@@ -1,0 +1,56 @@
+const numbers = new Intl.NumberFormat('en-US')
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const dateTimes = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const instants = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
+const relatives = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+
+type Instant = string | Date
+
+const toDate = (instant: Instant) => (typeof instant === 'string' ? new Date(instant) : instant)
+
+/** 1234 -> "1,234". */
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/** 49 -> "$49". */
+export const formatDollars = (value: number): string => dollars.format(value)
+
+/** "Nov 20, 2026", in the reader's zone. */
+export const formatDate = (instant: Instant): string => dates.format(toDate(instant))
+
+/** "Nov 20, 2026, 6:43 PM", in the reader's zone. */
+export const formatDateTime = (instant: Instant): string => dateTimes.format(toDate(instant))
+
+/** To the second and with the zone: what a hover shows. */
+export const formatInstant = (instant: Instant): string => instants.format(toDate(instant))
+
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "3 minutes ago", "in 2 days", "just now". */
+export function formatRelative(instant: Instant, now: Date = new Date()): string {
+  const seconds = (toDate(instant).getTime() - now.getTime()) / 1000
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size)
+  if (!step) return 'just now'
+  const [unit, size] = step
+  return relatives.format(Math.trunc(seconds / size), unit)
+}
+
+/** Milliseconds of a call: "84 ms", "1.2 s". */
+export function formatDuration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${numbers.format(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+}
+
+/** Plural by count: "1 token", "2 tokens", "1,000 validations". */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${numbers.format(count)} ${count === 1 ? one : many}`
+}

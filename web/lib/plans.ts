@@ -1,0 +1,64 @@
+import type { Tier } from '#worker/organizations/contract.ts'
+
+export type PlanFeature = {
+  text: string
+  /** Listed as what a paid plan adds; not part of this one. */
+  isPremium?: true
+}
+
+export type Plan = {
+  tier: Tier
+  name: string
+  /** US dollars a month. */
+  price: number
+  summary: string
+  isMostPopular?: true
+  features: readonly PlanFeature[]
+}
+
+/** What each plan costs and gives, cheapest first. The monthly limits are enforced by the Worker. */
+export const plans: readonly Plan[] = [
+  {
+    tier: 'FREE',
+    name: 'Free',
+    price: 0,
+    summary: 'To try it out and for the odd check.',
+    features: [
+      { text: '100 validations per month' },
+      { text: 'One API for tax ID validation in many countries' },
+      { text: 'Priority support', isPremium: true },
+    ],
+  },
+  {
+    tier: 'PRO',
+    name: 'Pro',
+    price: 49,
+    summary: 'For a team that checks tax IDs every day.',
+    features: [
+      { text: '1,000 validations per month' },
+      { text: 'Full access' },
+      { text: 'One API for tax ID validation in many countries' },
+      { text: 'Bulk validation' },
+      { text: 'Priority support' },
+    ],
+  },
+  {
+    tier: 'ENTERPRISE',
+    name: 'Enterprise',
+    price: 149,
+    summary: 'For platforms that check on behalf of others.',
+    isMostPopular: true,
+    features: [
+      { text: '10,000 validations per month' },
+      { text: 'Everything in Pro' },
+      { text: 'Priority support' },
+      { text: 'Custom integrations' },
+      { text: 'A dedicated account manager' },
+    ],
+  },
+]
+
+/** What an organization of this tier has, and what a higher one would add. */
+export function planFeatures(tier: Tier): readonly PlanFeature[] {
+  return plans.find((plan) => plan.tier === tier)?.features ?? []
+}

@@ -1,0 +1,116 @@
+import { useSyncExternalStore } from 'react'
+import useSWR, { mutate, type SWRConfiguration } from 'swr'
+import type { User } from '#worker/accounts/contract.ts'
+import type { Activity } from '#worker/activity/contract.ts'
+import type { PublicSettings } from '#worker/http/settings-contract.ts'
+import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { Token } from '#worker/tokens/contract.ts'
+import { ApiError } from './api-error.ts'
+import { keys } from './keys.ts'
+import { request } from './request.ts'
+import { resolveSelection, storedSelection, subscribeSelection } from './selection.ts'
+
+const FIVE_MINUTES = 5 * 60 * 1000
+
+const isNoUser = (key: string) => key === keys.user || key.startsWith('/api/organization?')
+
+/** The one fetcher. A 401 of the user or the organization means "no user" and is kept as null. */
+export async function fetcher(key: string): Promise<unknown> {
+  try {
+    return await request<unknown>(key)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401 && isNoUser(key)) return null
+    throw error
+  }
+}
+
+/** Data is never stale by itself: no refetch on focus, reconnect, interval or remount, and no retries. */
+export const swrConfig: SWRConfiguration = {
+  fetcher,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  revalidateIfStale: false,
+  refreshInterval: 0,
+  shouldRetryOnError: false,
+}
+
+/** What a screen needs of a read: loading until the first answer, then data or an error with a way to try again. */
+type Read = { isLoading: boolean; error: Error | undefined; isRetrying: boolean; retry: () => void }
+
+function useRead<Data>(key: string | null, config: SWRConfiguration = {}): Read & { data: Data | undefined } {
+  const { data, error, isLoading, isValidating, mutate: refetch } = useSWR<Data | null, Error>(key, config)
+  return {
+    data: data ?? undefined,
+    error: data === undefined ? error : undefined,
+    isLoading: isLoading && error === undefined,
+    isRetrying: isValidating,
+    retry: () => void refetch(),
+  }
+}
+
+export function useSettings() {
+  const { data: settings, ...read } = useRead<PublicSettings>(keys.settings)
+  return { settings, ...read }
+}
+
+/** `user` is undefined while loading and when nobody is signed in. */
+export function useUser() {
+  const { data: user, ...read } = useRead<User>(keys.user)
+  return { user, ...read }
+}
+
+/** The user's organizations, fresh for 5 minutes. */
+export function useOrganizations() {
+  const { user } = useUser()
+  const { data: organizations, ...read } = useRead<Organization[]>(user ? keys.organizations : null, {
+    revalidateIfStale: true,
+    dedupingInterval: FIVE_MINUTES,
+  })
+  return { organizations, ...read }
+}
+
+/** The id every call of the signed-in screens is made for; undefined while the list loads, and with none. */
+export function useOrganizationId(): string | undefined {
+  const { organizations } = useOrganizations()
+  const stored = useSyncExternalStore(subscribeSelection, storedSelection)
+  return resolveSelection(organizations, stored)
+}
+
+function useOfOrganization<Data>(key: (organizationId: string) => string) {
+  const { organizations, ...list } = useOrganizations()
+  const organizationId = useOrganizationId()
+  const read = useRead<Data>(organizationId ? key(organizationId) : null)
+  // The list is the way to the organization: while it loads or fails, so does everything behind it.
+  return organizations ? { organizationId, ...read } : { organizationId, data: undefined, ...list }
+}
+
+/** The selected organization with its live quota. */
+export function useOrganization() {
+  const { data: organization, ...read } = useOfOrganization<OrganizationDetail>(keys.organization)
+  return { organization, ...read }
+}
+
+const none: readonly never[] = []
+
+/** The non-default API tokens, newest first; empty while loading and after a failure. */
+export function useTokens() {
+  const { data, ...read } = useOfOrganization<Token[]>(keys.tokens)
+  const tokens: readonly Token[] = data ?? none
+  return { tokens, ...read }
+}
+
+/** The latest calls, newest first, at most 100; empty while loading and after a failure. */
+export function useActivity() {
+  const { data, ...read } = useOfOrganization<Activity[]>(keys.activity)
+  const activity: readonly Activity[] = data ?? none
+  return { activity, ...read }
+}
+
+const refresh = async (...wanted: readonly string[]) => {
+  await Promise.all(wanted.map((key) => mutate(key)))
+}
+
+export const refreshAfterValidation = (organizationId: string) =>
+  refresh(keys.organization(organizationId), keys.activity(organizationId))
+
+export const refreshTokens = (organizationId: string) => refresh(keys.tokens(organizationId))

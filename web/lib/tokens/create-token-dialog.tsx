@@ -1,0 +1,146 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { api } from '#web/lib/api.ts'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { refreshTokens } from '#web/lib/swr.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+import {
+  type CreatedToken,
+  type CreateToken,
+  createTokenSchema,
+  expirySchema,
+} from '#worker/tokens/contract.ts'
+import { expiryOptions } from './token-words.ts'
+
+type CreateTokenDialogProps = {
+  organizationId: string | undefined
+  onClose: () => void
+  onCreated: (token: CreatedToken) => void
+  /** The server says that the organization has as many tokens as it may. */
+  onLimit: () => void
+}
+
+const defaultValues: CreateToken = {
+  name: '',
+  expiry: 'never',
+  permissions: { read: true, validation: false },
+}
+
+/** Stands while it is wanted: mount it to open it. */
+export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit }: CreateTokenDialogProps) {
+  const form = useForm<CreateToken>({ resolver: zodResolver(createTokenSchema), defaultValues })
+  const { errors, isSubmitting } = form.formState
+  const isSending = useRef(false)
+
+  const fail = (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'TOKEN_LIMIT_REACHED') {
+      onLimit()
+      return
+    }
+    const named = error instanceof ApiError ? error.details.find(({ path }) => path === 'name') : undefined
+    if (named) form.setError('name', { message: named.message }, { shouldFocus: true })
+    toast.error('Failed to create token', { description: errorText(error) })
+  }
+  const create = async (input: CreateToken) => {
+    if (isSending.current) return
+    if (!organizationId) {
+      toast.error('Failed to create token', { description: 'No organization selected' })
+      return
+    }
+    isSending.current = true
+    try {
+      const created = await api.createToken(organizationId, input)
+      toast.success('Token created', { description: `${created.name} is ready to use.` })
+      onCreated(created)
+      await refreshTokens(organizationId)
+    } catch (error) {
+      fail(error)
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !isSubmitting) onClose()
+      }}
+      title="Create New API Token"
+      description="A token lets your code call the API in the name of this organization."
+      onSubmit={() => void form.handleSubmit(create)()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={isSubmitting} pendingLabel="Creating...">
+            Create Token
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <Field
+          label="Token name"
+          hint="Where it will be used, such as Checkout or CI."
+          error={errors.name?.message}
+        >
+          {(control) => (
+            <Input {...control} {...form.register('name')} autoComplete="off" data-1p-ignore maxLength={64} />
+          )}
+        </Field>
+        <Controller
+          control={form.control}
+          name="expiry"
+          render={({ field }) => (
+            <Field label="Expiration" error={errors.expiry?.message}>
+              {(control) => (
+                <Select
+                  {...control}
+                  options={expiryOptions}
+                  value={expirySchema.parse(field.value)}
+                  onValueChange={field.onChange}
+                />
+              )}
+            </Field>
+          )}
+        />
+        <fieldset className="space-y-2.5">
+          <legend className="mb-1.5 font-medium text-sm">Permissions</legend>
+          <Controller
+            control={form.control}
+            name="permissions.read"
+            render={({ field }) => (
+              <Checkbox
+                label="Tax Lookup API Access"
+                hint="Format, check digit and what the number itself says."
+                checked={field.value ?? true}
+                onCheckedChange={field.onChange}
+              />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="permissions.validation"
+            render={({ field }) => (
+              <Checkbox
+                label="Tax Validation API Access"
+                hint="Also asks official registers, where there are any."
+                checked={field.value ?? false}
+                onCheckedChange={field.onChange}
+              />
+            )}
+          />
+        </fieldset>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { CreatedToken } from '#worker/tokens/contract.ts'
+import { curlExample } from './curl-example.ts'
+
+type TokenCreatedDialogProps = { token: CreatedToken; onClose: () => void }
+
+/** The only time the whole token is shown: nothing but its button closes it. */
+export function TokenCreatedDialog({ token, onClose }: TokenCreatedDialogProps) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog
+      open
+      onOpenChange={() => undefined}
+      dismissible={false}
+      width="lg"
+      title="API Token Created"
+      description={`Keep ${token.name} in a password manager or a secret store.`}
+      footer={<Button onClick={onClose}>I've Saved My Token</Button>}
+    >
+      <div className="space-y-4">
+        <Banner tone="warning" title="This token is shown only once">
+          Copy it now. After you close this window nobody can show it to you again.
+        </Banner>
+        <Field label="API token">
+          {(control) => (
+            <div className="flex gap-2">
+              <Input
+                {...control}
+                ref={field}
+                mono
+                readOnly
+                value={token.token}
+                spellCheck={false}
+                onFocus={(event) => event.target.select()}
+              />
+              <CopyButton
+                text={token.token}
+                label="Copy"
+                copiedLabel="Copied to clipboard"
+                variant="secondary"
+                size="md"
+                timeout={3000}
+                onFailed={() => field.current?.select()}
+              />
+            </div>
+          )}
+        </Field>
+        <CodeBlock
+          label="Your first call"
+          code={curlExample(window.location.origin, token.token)}
+          copyLabel="Copy command"
+        />
+      </div>
+    </Dialog>
+  )
+}

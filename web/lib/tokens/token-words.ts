@@ -1,0 +1,33 @@
+import type { Expiry, Schedule } from '#worker/tokens/contract.ts'
+
+export type RevokeWhen = 'now' | Schedule
+
+const DAY = 86_400_000
+
+export const expiryOptions: readonly { value: Expiry; label: string }[] = [
+  { value: 'never', label: 'Never' },
+  { value: '30days', label: '30 Days' },
+  { value: '90days', label: '90 Days' },
+  { value: '1year', label: '1 Year' },
+]
+
+export const revokeOptions: readonly { value: RevokeWhen; label: string; hint: string }[] = [
+  { value: 'now', label: 'Immediately', hint: 'Calls with this token fail from now on.' },
+  { value: '1day', label: 'After 1 day', hint: 'Time to put a new token in place.' },
+  { value: '7days', label: 'After 7 days', hint: 'For a change within the week.' },
+  { value: '30days', label: 'After 30 days', hint: 'For a release that takes longer.' },
+]
+
+const delays: Readonly<Record<Schedule, { days: number; text: string }>> = {
+  '1day': { days: 1, text: '24 hours' },
+  '7days': { days: 7, text: '7 days' },
+  '30days': { days: 30, text: '30 days' },
+}
+
+/** The toast's sentence for a deletion that was put off. */
+export const scheduledText = (schedule: Schedule): string =>
+  `The API token will be deleted after ${delays[schedule].text}.`
+
+/** When a deletion put off now takes effect. */
+export const deletionInstant = (schedule: Schedule, now: Date): string =>
+  new Date(now.getTime() + delays[schedule].days * DAY).toISOString()

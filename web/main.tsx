@@ -1,0 +1,25 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { preload, SWRConfig } from 'swr'
+import { keys } from './lib/keys.ts'
+import { fetcher, swrConfig } from './lib/swr.ts'
+import { Router } from './router.tsx'
+import { warmScreen } from './screens.ts'
+import './styles.css'
+import { ToastHost } from './ui/toast-host.tsx'
+
+// Asked for before React starts: who is signed in decides everything that is drawn.
+void preload(keys.user, fetcher)
+warmScreen(location.pathname)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <SWRConfig value={swrConfig}>
+      <Router />
+      <ToastHost />
+    </SWRConfig>
+  </StrictMode>,
+)

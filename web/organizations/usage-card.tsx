@@ -1,0 +1,86 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { planFeatures } from '#web/lib/plans.ts'
+import { Time } from '#web/lib/time.tsx'
+import { tierWords } from '#web/lib/words.ts'
+import { paths } from '#web/paths.ts'
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { FeatureList } from '#web/ui/feature-list.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import {
+  type OrganizationDetail,
+  QUOTA_CRITICAL_PERCENT,
+  QUOTA_WARNING_PERCENT,
+  quotaPercentage,
+} from '#worker/organizations/contract.ts'
+
+type UsageCardProps = { organization: OrganizationDetail | undefined }
+
+export function UsageCard({ organization }: UsageCardProps) {
+  const titleId = useId()
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader>
+        <CardTitle id={titleId}>API Usage</CardTitle>
+        <CardDescription>Validations of this month, from the dashboard and from the API.</CardDescription>
+      </CardHeader>
+      <CardContent>{organization ? <Usage organization={organization} /> : <UsageSkeleton />}</CardContent>
+      <CardFooter className="text-sm">
+        <Link to={paths.products} className="font-medium text-accent-text hover:underline">
+          See Pricing Plans
+        </Link>
+      </CardFooter>
+    </Card>
+  )
+}
+
+function tone(percent: number) {
+  if (percent > QUOTA_CRITICAL_PERCENT) return 'critical'
+  return percent > QUOTA_WARNING_PERCENT ? 'warning' : 'accent'
+}
+
+function Usage({ organization }: { organization: OrganizationDetail }) {
+  const { quota, tier } = organization
+  const percent = quotaPercentage(quota)
+  const left = Math.max(0, quota.monthlyLimit - quota.usedCount)
+  return (
+    <>
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <p className="tabular">
+          <span className="font-semibold text-2xl tracking-tight">{formatNumber(quota.usedCount)}</span>
+          <span className="text-muted"> of {formatNumber(quota.monthlyLimit)} used</span>
+        </p>
+        <p className="tabular text-muted text-sm">{percent}%</p>
+      </div>
+      <ProgressBar
+        percent={percent}
+        label="Monthly quota used"
+        valueText={`${formatNumber(quota.usedCount)} of ${formatCount(quota.monthlyLimit, 'validation')} used`}
+        tone={tone(percent)}
+      />
+      <p className="tabular mt-2 text-faint text-sm">
+        {formatNumber(left)} left. Resets on <Time value={quota.resetDate} style="date-time" />.
+      </p>
+      <h3 className="mt-6 mb-2.5 font-medium text-sm">Included in {tierWords[tier]}</h3>
+      <FeatureList features={planFeatures(tier)} />
+    </>
+  )
+}
+
+function UsageSkeleton() {
+  return (
+    <>
+      <Skeleton className="mb-2 h-8 w-40" />
+      <Skeleton className="h-2 w-full" />
+      <Skeleton className="mt-3 h-3.5 w-56" />
+      <Skeleton className="mt-7 mb-3 h-3.5 w-28" />
+      <div className="space-y-3">
+        <Skeleton className="h-4 w-48" />
+        <Skeleton className="h-4 w-64" />
+        <Skeleton className="h-4 w-52" />
+      </div>
+    </>
+  )
+}

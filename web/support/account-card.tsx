@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react'
+import { errorText } from '#web/lib/api-error.ts'
+import { useOrganization, useUser } from '#web/lib/swr.ts'
+import { tierWords } from '#web/lib/words.ts'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Definition, Definitions } from '#web/ui/table.tsx'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+
+/** What support asks for first, ready to copy. */
+export function AccountCard() {
+  const titleId = useId()
+  const { user } = useUser()
+  const { organization, isLoading, error, isRetrying, retry } = useOrganization()
+  const shown = (value: (loaded: OrganizationDetail) => ReactNode, width: string) => {
+    if (organization) return value(organization)
+    return isLoading ? <Skeleton className={`my-1 h-3.5 ${width}`} /> : 'None'
+  }
+  const details = organization
+    ? [
+        `E-mail: ${user?.email ?? ''}`,
+        `Organization: ${organization.name}`,
+        `Plan: ${tierWords[organization.tier]}`,
+        `Organization ID: ${organization.id}`,
+      ].join('\n')
+    : undefined
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader
+        action={
+          details ? (
+            <CopyButton text={details} label="Copy details" variant="secondary" size="sm" />
+          ) : undefined
+        }
+      >
+        <CardTitle id={titleId}>Your Account</CardTitle>
+        <CardDescription>Put these details in your message.</CardDescription>
+      </CardHeader>
+      <CardContent className="pt-3">
+        {error ? (
+          <ErrorState
+            title="Failed to fetch organization"
+            description={errorText(error)}
+            onRetry={retry}
+            retrying={isRetrying}
+          />
+        ) : (
+          <Definitions>
+            <Definition term="E-mail">
+              <span className="break-all">{user?.email}</span>
+            </Definition>
+            <Definition term="Organization">{shown(({ name }) => name, 'w-36')}</Definition>
+            <Definition term="Plan">{shown(({ tier }) => tierWords[tier], 'w-12')}</Definition>
+            <Definition term="Organization ID">
+              {shown(
+                ({ id }) => (
+                  <span className="break-all font-mono text-sm">{id}</span>
+                ),
+                'w-56',
+              )}
+            </Definition>
+          </Definitions>
+        )}
+      </CardContent>
+    </Card>
+  )
+}

@@ -1,0 +1,66 @@
+import { BookOpen, ExternalLink, Mail } from 'lucide-react'
+import { useId } from 'react'
+import { errorText } from '#web/lib/api-error.ts'
+import { useSettings } from '#web/lib/swr.ts'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+
+export function ContactCard() {
+  const titleId = useId()
+  const { settings, error, isRetrying, retry } = useSettings()
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader>
+        <CardTitle id={titleId}>Quick Contact</CardTitle>
+        <CardDescription>Responses usually come within 24 hours on business days.</CardDescription>
+      </CardHeader>
+      {error ? (
+        <ErrorState
+          title="Failed to load the contact details"
+          description={errorText(error)}
+          onRetry={retry}
+          retrying={isRetrying}
+        />
+      ) : (
+        <CardContent className="space-y-1 pt-3">
+          <div className="flex min-h-11 items-center gap-3">
+            <Mail aria-hidden className="size-4 shrink-0 text-faint" />
+            {settings ? (
+              <>
+                <a
+                  href={`mailto:${settings.supportEmail}`}
+                  className="break-all font-medium text-accent-text hover:underline"
+                >
+                  {settings.supportEmail}
+                </a>
+                <CopyButton text={settings.supportEmail} label="Copy support e-mail" />
+              </>
+            ) : (
+              <>
+                <LoadingText />
+                <Skeleton className="h-4 w-44" />
+              </>
+            )}
+          </div>
+          {settings?.docsUrl ? (
+            <div className="flex min-h-11 items-center gap-3">
+              <BookOpen aria-hidden className="size-4 shrink-0 text-faint" />
+              <a
+                href={settings.docsUrl}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex items-center gap-1.5 font-medium text-accent-text hover:underline"
+              >
+                API Docs
+                <ExternalLink aria-hidden className="size-3.5" />
+                <span className="sr-only">(opens in a new tab)</span>
+              </a>
+            </div>
+          ) : null}
+        </CardContent>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import { CalendarClock, CircleCheck, CircleX, Clock3 } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Time } from '#web/lib/time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { Token } from '#worker/tokens/contract.ts'
+import { tokenState } from './token-state.ts'
+
+const cardLook = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
+
+type TokenCardProps = { token: Token; onRevoke: () => void }
+
+export function TokenCard({ token, onRevoke }: TokenCardProps) {
+  const titleId = useId()
+  const state = tokenState(token, new Date())
+  return (
+    <li aria-labelledby={titleId} className={cardLook}>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 id={titleId} className="truncate font-semibold text-lg tracking-tight" title={token.name}>
+            {token.name}
+          </h2>
+          <p className="text-muted text-sm">
+            Created <Time value={token.createdAt} />
+          </p>
+        </div>
+        {state === 'expired' ? (
+          <Badge tone="invalid" icon={<CircleX aria-hidden />}>
+            Expired
+          </Badge>
+        ) : state === 'leaving' ? (
+          <Badge tone="unsure" icon={<CalendarClock aria-hidden />}>
+            To be deleted
+          </Badge>
+        ) : (
+          <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
+            Active
+          </Badge>
+        )}
+      </div>
+      <div className="mt-4 flex items-center justify-between gap-2 rounded-md border bg-sunken py-1 pr-1 pl-3">
+        <code className="min-w-0 truncate font-mono text-sm">{token.obfuscatedToken}</code>
+        <CopyButton text={token.obfuscatedToken} label={`Copy masked token ${token.name}`} timeout={2000} />
+      </div>
+      <ul className="mt-4 space-y-1.5 text-sm">
+        {token.permissions.read ? <Access>Tax Lookup API Access</Access> : null}
+        {token.permissions.validation ? <Access>Tax Validation API Access</Access> : null}
+      </ul>
+      <dl className="mt-4 mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-muted">Last used</dt>
+        <dd>{token.lastUsedAt ? <Time value={token.lastUsedAt} style="relative" /> : 'Never'}</dd>
+        {token.expiresAt ? (
+          <>
+            <dt className="text-muted">{state === 'expired' ? 'Expired' : 'Expires'}</dt>
+            <dd>
+              <Time value={token.expiresAt} />
+            </dd>
+          </>
+        ) : null}
+        {token.deleteAt ? (
+          <>
+            <dt className="text-muted">Will be deleted</dt>
+            <dd className="flex items-center gap-1.5 text-unsure">
+              <Clock3 aria-hidden className="size-3.5 shrink-0" />
+              <Time value={token.deleteAt} style="date-time" />
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="mt-auto w-full text-invalid"
+        onClick={onRevoke}
+        aria-describedby={titleId}
+      >
+        Revoke Token
+      </Button>
+    </li>
+  )
+}
+
+function Access({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-2">
+      <CircleCheck aria-hidden className="size-4 shrink-0 text-valid" />
+      {children}
+    </li>
+  )
+}
+
+export function TokenCardLoading({ className }: { className: string }) {
+  return (
+    <div className={className}>
+      <LoadingText>Loading API tokens</LoadingText>
+      {[0, 1, 2].map((card) => (
+        <div key={card} className={cardLook}>
+          <Skeleton className="h-5 w-36" />
+          <Skeleton className="mt-2 h-3.5 w-28" />
+          <Skeleton className="mt-5 h-10 w-full rounded-md" />
+          <Skeleton className="mt-5 h-4 w-44" />
+          <Skeleton className="mt-5 h-4 w-32" />
+          <Skeleton className="mt-6 h-8 w-full rounded-md" />
+        </div>
+      ))}
+    </div>
+  )
+}

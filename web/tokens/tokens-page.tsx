@@ -1,0 +1,93 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '#web/lib/api-error.ts'
+import { useTokens } from '#web/lib/swr.ts'
+import { RevokeTokenDialog } from '#web/lib/tokens/revoke-token-dialog.tsx'
+import { useNewToken } from '#web/lib/tokens/use-new-token.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
+import { TokenCard, TokenCardLoading } from './token-card.tsx'
+
+const gridLook = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+
+export function TokensPage() {
+  const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
+  const newToken = useNewToken()
+  const [revoked, setRevoked] = useState<Token>()
+
+  const content = () => {
+    if (isLoading) return <TokenCardLoading className={gridLook} />
+    if (error) {
+      return (
+        <div className="rounded-lg border bg-surface">
+          <ErrorState
+            title="Failed to load API tokens"
+            description={errorText(error)}
+            onRetry={retry}
+            retrying={isRetrying}
+          />
+        </div>
+      )
+    }
+    if (tokens.length === 0) {
+      return (
+        <div className="rounded-lg border border-dashed bg-surface">
+          <EmptyState
+            icon={<KeyRound aria-hidden />}
+            title="No API tokens yet"
+            description="An API token lets your code validate tax IDs in the name of this organization. Create one for each place that calls the API."
+            action={
+              <Button icon={<Plus aria-hidden />} onClick={newToken.start}>
+                Create New Token
+              </Button>
+            }
+            className="py-14"
+          />
+        </div>
+      )
+    }
+    return (
+      <ul className={gridLook}>
+        {tokens.map((token) => (
+          <TokenCard key={token.id} token={token} onRevoke={() => setRevoked(token)} />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <>
+      <PageHeader
+        description={
+          newToken.isAtLimit
+            ? `All ${MAX_TOKENS} API tokens of this organization are in use. Revoke one to create another.`
+            : 'Your code proves who it is with an API token. Use one for each place, so that each can be revoked alone.'
+        }
+        actions={
+          <>
+            {isLoading || error ? null : (
+              <span className="tabular text-muted text-sm">
+                {tokens.length} of {MAX_TOKENS} used
+              </span>
+            )}
+            <Button icon={<Plus aria-hidden />} disabled={newToken.isAtLimit} onClick={newToken.start}>
+              Create New Token
+            </Button>
+          </>
+        }
+      />
+      {content()}
+      {organizationId ? (
+        <RevokeTokenDialog
+          organizationId={organizationId}
+          token={revoked}
+          onClose={() => setRevoked(undefined)}
+        />
+      ) : null}
+      {newToken.dialogs}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { AlertDialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { dialogFooterLook, dialogLook, overlayLook } from './dialog.tsx'
+
+export type AlertDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description: ReactNode
+  /** Choices that belong to the question, between text and buttons. */
+  children?: ReactNode
+  cancelLabel?: string
+  confirmLabel: string
+  pendingLabel?: string
+  pending?: boolean
+  tone?: 'danger' | 'primary'
+  /** Does not close by itself: close it when the work is done. */
+  onConfirm: () => void
+}
+
+/** Asks before something that cannot be undone; focus starts at Cancel. */
+export function AlertDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  cancelLabel = 'Cancel',
+  confirmLabel,
+  pendingLabel,
+  pending = false,
+  tone = 'danger',
+  onConfirm,
+}: AlertDialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayLook} />
+        <Primitive.Content className={cx(dialogLook, 'max-w-md')}>
+          <div className="space-y-1.5 px-6 pt-6">
+            <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
+            <Primitive.Description className="text-base text-muted">{description}</Primitive.Description>
+          </div>
+          {children ? <div className="px-6 py-4">{children}</div> : <div className="pt-3" />}
+          <div className={dialogFooterLook}>
+            <Primitive.Cancel asChild>
+              <Button variant="secondary">{cancelLabel}</Button>
+            </Primitive.Cancel>
+            <Button
+              variant={tone}
+              pending={pending}
+              {...(pendingLabel ? { pendingLabel } : {})}
+              onClick={onConfirm}
+            >
+              {confirmLabel}
+            </Button>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,48 @@
+import { CircleCheck, CircleDashed, CircleX, Clock3 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+const tones = {
+  neutral: 'border-idle-line bg-idle-soft text-idle',
+  accent: 'border-accent-line bg-accent-soft text-accent-text',
+  valid: 'border-valid-line bg-valid-soft text-valid',
+  invalid: 'border-invalid-line bg-invalid-soft text-invalid',
+  unsure: 'border-unsure-line bg-unsure-soft text-unsure',
+} as const
+
+type BadgeProps = { tone?: keyof typeof tones; icon?: ReactNode; className?: string; children: ReactNode }
+
+export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        'inline-flex shrink-0 items-center gap-1 whitespace-nowrap rounded-sm border px-1.5 py-px font-medium text-xs',
+        '[&_svg]:size-3.5',
+        tones[tone],
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+const verdicts = {
+  valid: { tone: 'valid', word: 'Valid', Icon: CircleCheck },
+  invalid: { tone: 'invalid', word: 'Invalid', Icon: CircleX },
+  'no-answer': { tone: 'unsure', word: 'No Answer', Icon: Clock3 },
+  'not-attempted': { tone: 'neutral', word: 'Not Attempted', Icon: CircleDashed },
+} as const
+
+export type Verdict = keyof typeof verdicts
+
+/** A verdict, always as icon and word; `children` replaces the word. */
+export function VerdictBadge({ verdict, children }: { verdict: Verdict; children?: ReactNode }) {
+  const { tone, word, Icon } = verdicts[verdict]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {children ?? word}
+    </Badge>
+  )
+}

@@ -1,0 +1,83 @@
+import { Slot } from 'radix-ui'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+
+const variants = {
+  primary: 'bg-accent text-on-accent shadow-xs hover:bg-accent-hover',
+  secondary: 'border border-line-strong bg-surface text-ink shadow-xs hover:bg-hover',
+  ghost: 'text-muted hover:bg-hover hover:text-ink',
+  danger: 'bg-invalid-fill text-on-accent shadow-xs hover:bg-invalid-hover',
+} as const
+
+const sizes = {
+  sm: 'h-8 gap-1.5 px-2.5 text-sm pointer-coarse:h-10',
+  md: 'h-9 gap-2 px-3.5 text-base pointer-coarse:h-11',
+  lg: 'h-11 gap-2 px-5 text-base',
+  icon: 'size-9 pointer-coarse:size-11',
+  'icon-sm': 'size-8 pointer-coarse:size-10',
+} as const
+
+export type ButtonProps = ComponentProps<'button'> & {
+  variant?: keyof typeof variants
+  size?: keyof typeof sizes
+  /** Drawn before the label; replaced by a spinner while pending. */
+  icon?: ReactNode
+  /** Busy: keeps the focus, ignores clicks and submits. */
+  pending?: boolean
+  /** The label while pending; the usual label when absent. */
+  pendingLabel?: string
+  /** Renders its one child (a link) with the look of a button. */
+  asChild?: boolean
+}
+
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  icon,
+  pending = false,
+  pendingLabel,
+  asChild = false,
+  className,
+  children,
+  disabled,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const look = cx(
+    'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors select-none',
+    'disabled:opacity-50 disabled:shadow-none',
+    "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+    variants[variant],
+    sizes[size],
+    pending && 'opacity-75',
+    className,
+  )
+  if (asChild) {
+    return (
+      <Slot.Root className={look} {...rest}>
+        {icon}
+        <Slot.Slottable>{children}</Slot.Slottable>
+      </Slot.Root>
+    )
+  }
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (pending) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      type={type}
+      className={look}
+      disabled={disabled}
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
+      onClick={press}
+      {...rest}
+    >
+      {pending ? <Spinner /> : icon}
+      {pending && pendingLabel ? pendingLabel : children}
+    </button>
+  )
+}

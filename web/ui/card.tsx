@@ -1,0 +1,47 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/** A surface of its own: a section named by its CardTitle when `aria-labelledby` is given. */
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return (
+    <section
+      className={cx('flex min-w-0 flex-col rounded-lg border bg-surface shadow-xs', className)}
+      {...rest}
+    />
+  )
+}
+
+type CardHeaderProps = ComponentProps<'div'> & { action?: ReactNode }
+
+/** Title and description at the left, the action at the right. */
+export function CardHeader({ className, action, children, ...rest }: CardHeaderProps) {
+  return (
+    <div className={cx('flex items-start justify-between gap-4 px-5 pt-5', className)} {...rest}>
+      <div className="min-w-0 space-y-1">{children}</div>
+      {action}
+    </div>
+  )
+}
+
+type CardTitleProps = ComponentProps<'h2'> & { as?: 'h2' | 'h3' }
+
+export function CardTitle({ as: Heading = 'h2', className, ...rest }: CardTitleProps) {
+  return <Heading className={cx('font-semibold text-lg tracking-tight', className)} {...rest} />
+}
+
+export function CardDescription({ className, ...rest }: ComponentProps<'p'>) {
+  return <p className={cx('text-muted text-sm', className)} {...rest} />
+}
+
+export function CardContent({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cx('flex-1 p-5', className)} {...rest} />
+}
+
+export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cx('flex flex-wrap items-center gap-3 rounded-b-lg border-t bg-sunken px-5 py-3', className)}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { CopyButton } from './copy-button.tsx'
+import { cx } from './cx.ts'
+
+/** What scrolls takes the focus, so that the keyboard can scroll it (WCAG 2.1.1). */
+export const scroller = { tabIndex: 0 } as const
+
+type CodeBlockProps = {
+  /** Read to screen readers: what the code is. */
+  label: string
+  code: string
+  copyLabel?: string
+  className?: string
+}
+
+/** Code to copy; scrolls inside itself. */
+export function CodeBlock({ label, code, copyLabel = 'Copy', className }: CodeBlockProps) {
+  return (
+    <figure className={cx('min-w-0 rounded-md border bg-sunken', className)}>
+      <figcaption className="flex items-center justify-between gap-3 border-b py-1 pr-1 pl-3 text-muted text-sm">
+        {label}
+        <CopyButton text={code} label={copyLabel} size="sm" />
+      </figcaption>
+      <section aria-label={label} className="overflow-x-auto rounded-b-md" {...scroller}>
+        <pre className="w-max min-w-full p-3 font-mono text-ink text-xs">{code}</pre>
+      </section>
+    </figure>
+  )
+}

@@ -1,0 +1,63 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+import { copyText } from './copy-text.ts'
+
+type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'disabled'> & {
+  /** What goes on the clipboard. */
+  text: string
+  /** The button's name: "Copy organization ID". Shown unless the size is an icon's. */
+  label?: string
+  copiedLabel?: string
+  /** How long the confirmation stands, in milliseconds. */
+  timeout?: number
+  onCopied?: () => void
+  /** The browser refused the clipboard. */
+  onFailed?: () => void
+}
+
+export function CopyButton({
+  text,
+  label = 'Copy',
+  copiedLabel = 'Copied',
+  timeout = 2000,
+  variant = 'ghost',
+  size = 'icon-sm',
+  onCopied,
+  onFailed,
+  ...rest
+}: CopyButtonProps) {
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const copy = async () => {
+    if (!(await copyText(text))) {
+      onFailed?.()
+      return
+    }
+    setCopied(true)
+    onCopied?.()
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setCopied(false), timeout)
+  }
+
+  const isIcon = size === 'icon' || size === 'icon-sm'
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        icon={copied ? <Check aria-hidden className="size-4 text-valid" /> : <Copy aria-hidden />}
+        {...(isIcon ? { 'aria-label': label, title: label } : {})}
+        onClick={() => void copy()}
+        {...rest}
+      >
+        {isIcon ? null : copied ? copiedLabel : label}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? copiedLabel : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+
+export const overlayLook = 'fixed inset-0 z-40 bg-backdrop data-[state=open]:animate-fade'
+export const dialogLook = cx(
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
+  'flex-col overflow-y-auto rounded-xl border bg-raised shadow-lg data-[state=open]:animate-fade',
+)
+export const dialogFooterLook =
+  'flex flex-col-reverse gap-2 px-6 pt-2 pb-6 sm:flex-row sm:items-center sm:justify-end'
+
+const widths = { sm: 'max-w-sm', md: 'max-w-md', lg: 'max-w-lg' } as const
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** The body, above the footer. */
+  children?: ReactNode
+  /** Buttons, the main one last. */
+  footer?: ReactNode
+  width?: keyof typeof widths
+  /** False: neither Escape, nor a click outside, nor a cross closes it. */
+  dismissible?: boolean
+  /** Wraps body and footer, for a dialog that is a form. */
+  onSubmit?: () => void
+}
+
+/** Modal; Escape closes, focus is kept inside and given back. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  width = 'md',
+  dismissible = true,
+  onSubmit,
+}: DialogProps) {
+  const stay = (event: Event) => {
+    if (!dismissible) event.preventDefault()
+  }
+  const content = (
+    <>
+      {children ? <div className="px-6 py-4">{children}</div> : <div className="pt-2" />}
+      {footer ? <div className={dialogFooterLook}>{footer}</div> : null}
+    </>
+  )
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayLook} />
+        <Primitive.Content
+          className={cx(dialogLook, widths[width])}
+          onEscapeKeyDown={stay}
+          onPointerDownOutside={stay}
+          onInteractOutside={stay}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="space-y-1.5 px-6 pt-6 pr-14">
+            <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
+            {description ? (
+              <Primitive.Description className="text-base text-muted">{description}</Primitive.Description>
+            ) : null}
+          </div>
+          {onSubmit ? (
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                onSubmit()
+              }}
+            >
+              {content}
+            </form>
+          ) : (
+            content
+          )}
+          {dismissible ? (
+            <Primitive.Close asChild>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                className="absolute top-4 right-4"
+                aria-label="Close"
+                icon={<X aria-hidden />}
+              />
+            </Primitive.Close>
+          ) : null}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,81 @@
+import { DropdownMenu as Primitive } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { optionLook, popoverLook } from './select.tsx'
+
+type DropdownMenuProps = {
+  /** One button. */
+  trigger: ReactNode
+  align?: 'start' | 'center' | 'end'
+  className?: string
+  /** MenuItem, MenuLabel, MenuSeparator, MenuRadioGroup. */
+  children: ReactNode
+}
+
+export function DropdownMenu({ trigger, align = 'end', className, children }: DropdownMenuProps) {
+  return (
+    <Primitive.Root>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          className={cx(popoverLook, 'min-w-48 max-w-[calc(100vw-1.5rem)] p-1', className)}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+type MenuItemProps = ComponentProps<typeof Primitive.Item> & { icon?: ReactNode; tone?: 'normal' | 'danger' }
+
+/** `asChild` with a link makes it a link. */
+export function MenuItem({
+  icon,
+  tone = 'normal',
+  className,
+  children,
+  asChild = false,
+  ...rest
+}: MenuItemProps) {
+  return (
+    <Primitive.Item
+      asChild={asChild}
+      className={cx(
+        optionLook,
+        "[&_svg]:shrink-0 [&_svg]:text-faint [&_svg:not([class*='size-'])]:size-4",
+        tone === 'danger' && 'text-invalid [&_svg]:text-invalid',
+        className,
+      )}
+      {...rest}
+    >
+      {asChild ? (
+        children
+      ) : (
+        <>
+          {icon}
+          {children}
+        </>
+      )}
+    </Primitive.Item>
+  )
+}
+
+export function MenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.Label>) {
+  return <Primitive.Label className={cx('px-2.5 py-1.5 text-muted text-xs', className)} {...rest} />
+}
+
+export function MenuSeparator() {
+  return <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />
+}
+
+export const MenuRadioGroup = Primitive.RadioGroup
+
+export function MenuRadioItem({ className, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
+  return <Primitive.RadioItem className={cx(optionLook, className)} {...rest} />
+}
+
+export const MenuItemIndicator = Primitive.ItemIndicator

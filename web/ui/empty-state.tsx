@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+type EmptyStateProps = {
+  icon?: ReactNode
+  title: string
+  /** What the place is for. */
+  description: ReactNode
+  /** The one thing to do. */
+  action?: ReactNode
+  className?: string
+}
+
+export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
+  return (
+    <div className={cx('flex flex-col items-center px-6 py-10 text-center', className)}>
+      {icon ? (
+        <span className="mb-3 grid size-10 place-items-center rounded-lg border bg-sunken text-muted [&_svg]:size-5">
+          {icon}
+        </span>
+      ) : null}
+      <p className="font-medium">{title}</p>
+      <p className="mt-1 max-w-sm text-muted text-sm">{description}</p>
+      {action ? <div className="mt-4">{action}</div> : null}
+    </div>
+  )
+}

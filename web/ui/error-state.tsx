@@ -1,0 +1,39 @@
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+
+type ErrorStateProps = {
+  /** What did not work, as in "Failed to fetch organization". */
+  title: string
+  /** Why, as the server says it. */
+  description?: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+  className?: string
+}
+
+export function ErrorState({ title, description, onRetry, retrying = false, className }: ErrorStateProps) {
+  return (
+    <div role="alert" className={cx('flex flex-col items-center px-6 py-8 text-center', className)}>
+      <span className="mb-3 grid size-10 place-items-center rounded-lg border border-invalid-line bg-invalid-soft text-invalid">
+        <TriangleAlert aria-hidden className="size-5" />
+      </span>
+      <p className="font-medium">{title}</p>
+      {description ? <p className="mt-1 max-w-md text-muted text-sm">{description}</p> : null}
+      {onRetry ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-4"
+          icon={<RotateCw aria-hidden />}
+          pending={retrying}
+          pendingLabel="Retrying..."
+          onClick={onRetry}
+        >
+          Retry
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+
+export type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+type FieldProps = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  /** Says "(optional)" beside the label. */
+  optional?: boolean
+  /** At the right end of the label's line. */
+  aside?: ReactNode
+  className?: string
+  /** Spread what it gets on the control: the label, hint and error are tied to it by id. */
+  children: (control: FieldControl) => ReactNode
+}
+
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-invalid text-sm">
+      <CircleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
+export function Field({ label, hint, error, optional, aside, className, children }: FieldProps) {
+  const id = useId()
+  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  return (
+    <div className={cx('space-y-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium text-sm">
+          {label}
+          {optional ? <span className="ml-1 font-normal text-faint">(optional)</span> : null}
+        </label>
+        {aside}
+      </div>
+      {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {error ? (
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+      ) : hint ? (
+        <p id={`${id}-hint`} className="text-faint text-sm">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}

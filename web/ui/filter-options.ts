@@ -1,0 +1,40 @@
+export type ComboboxOption = {
+  value: string
+  label: string
+  /** A short code in monospace before the label; typing it finds the option first. */
+  code?: string
+  /** Other words that find it. */
+  keywords?: readonly string[]
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+function rank(option: ComboboxOption, query: string): number {
+  const code = plain(option.code ?? '')
+  const label = plain(option.label)
+  if (code !== '' && code === query) return 0
+  if (label.startsWith(query)) return 1
+  if (label.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query))) return 2
+  if (code !== '' && code.startsWith(query)) return 3
+  if (option.keywords?.some((word) => plain(word).startsWith(query))) return 4
+  if (label.includes(query)) return 5
+  return Number.POSITIVE_INFINITY
+}
+
+/** The options that match, best first: exact code, beginning of the label, of a word in it, of the code, elsewhere. */
+export function filterOptions<Option extends ComboboxOption>(
+  options: readonly Option[],
+  query: string,
+): readonly Option[] {
+  const wanted = plain(query.trim())
+  if (wanted === '') return options
+  return options
+    .map((option) => ({ option, rank: rank(option, wanted) }))
+    .filter((entry) => entry.rank !== Number.POSITIVE_INFINITY)
+    .sort((left, right) => left.rank - right.rank)
+    .map((entry) => entry.option)
+}

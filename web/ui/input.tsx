@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+
+/** What every control in a form looks like. 16 px on touch screens, or iOS zooms in. */
+export const controlLook = cx(
+  'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-base text-ink shadow-xs transition-colors',
+  'pointer-coarse:h-11 pointer-coarse:text-lg',
+  'hover:border-faint disabled:bg-sunken disabled:text-muted aria-invalid:border-invalid-fill',
+  'focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent-text',
+)
+
+export type InputProps = ComponentProps<'input'> & {
+  /** Monospace: tax IDs, tokens, ids. */
+  mono?: boolean
+}
+
+export function Input({ className, mono = false, ...rest }: InputProps) {
+  return <input className={cx(controlLook, mono && 'font-mono', className)} {...rest} />
+}

@@ -1,0 +1,41 @@
+import { cx } from './cx.ts'
+
+const tones = {
+  accent: 'bg-accent-text',
+  valid: 'bg-valid-fill',
+  warning: 'bg-unsure-fill',
+  critical: 'bg-invalid-fill',
+} as const
+
+type ProgressBarProps = {
+  /** 0 to 100. */
+  percent: number
+  label: string
+  /** Read instead of the bare percentage: "34 of 100 validations used". */
+  valueText?: string
+  tone?: keyof typeof tones
+  className?: string
+}
+
+export function ProgressBar({ percent, label, valueText, tone = 'accent', className }: ProgressBarProps) {
+  const width = Math.max(0, Math.min(100, percent))
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(width)}
+      aria-valuetext={valueText}
+      className={cx(
+        'h-2 overflow-hidden rounded-full bg-idle-soft ring-1 ring-idle-line ring-inset',
+        className,
+      )}
+    >
+      <div
+        className={cx('h-full rounded-full transition-[width]', tones[tone])}
+        style={{ width: `${width}%` }}
+      />
+    </div>
+  )
+}

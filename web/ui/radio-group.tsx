@@ -1,0 +1,53 @@
+import { RadioGroup as Primitive } from 'radix-ui'
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+
+export type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode }
+
+type RadioGroupProps<Value extends string> = {
+  /** Read to screen readers as the name of the group. */
+  label: string
+  value: Value
+  onValueChange: (value: Value) => void
+  options: readonly RadioOption<Value>[]
+}
+
+/** A short list of choices as cards, one of them chosen. */
+export function RadioGroup<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  options,
+}: RadioGroupProps<Value>) {
+  const id = useId()
+  const pick = (picked: string) => {
+    const option = options.find((candidate) => candidate.value === picked)
+    if (option) onValueChange(option.value)
+  }
+  return (
+    <Primitive.Root aria-label={label} value={value} onValueChange={pick} className="grid gap-2">
+      {options.map((option) => (
+        <label
+          key={option.value}
+          htmlFor={`${id}-${option.value}`}
+          className={cx(
+            'flex cursor-pointer items-start gap-3 rounded-md border px-3 py-2.5 transition-colors hover:bg-hover',
+            'has-data-[state=checked]:border-accent-text has-data-[state=checked]:bg-accent-soft',
+          )}
+        >
+          <Primitive.Item
+            id={`${id}-${option.value}`}
+            value={option.value}
+            className="mt-0.5 grid size-4.5 shrink-0 place-items-center rounded-full border border-line-strong bg-surface data-[state=checked]:border-accent-text"
+          >
+            <Primitive.Indicator className="size-2 rounded-full bg-accent-text" />
+          </Primitive.Item>
+          <span className="min-w-0">
+            <span className="block text-base">{option.label}</span>
+            {option.hint ? <span className="block text-muted text-sm">{option.hint}</span> : null}
+          </span>
+        </label>
+      ))}
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,85 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { Select as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import type { FieldControl } from './field.tsx'
+import { controlLook } from './input.tsx'
+
+export const popoverLook =
+  'z-50 overflow-hidden rounded-md border bg-raised shadow-md data-[state=open]:animate-enter'
+export const optionLook = cx(
+  'flex min-h-8 items-center gap-2 rounded-sm px-2.5 py-1.5 text-base outline-none select-none pointer-coarse:min-h-11',
+  'data-disabled:opacity-50 data-highlighted:bg-hover',
+)
+
+export type SelectOption<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean }
+
+type SelectProps<Value extends string> = Partial<FieldControl> & {
+  options: readonly SelectOption<Value>[]
+  /** '' shows the placeholder. */
+  value: Value | ''
+  onValueChange: (value: Value) => void
+  placeholder?: string
+  disabled?: boolean
+  name?: string
+  'aria-label'?: string
+  className?: string
+}
+
+export function Select<Value extends string>({
+  options,
+  value,
+  onValueChange,
+  placeholder = 'Select…',
+  disabled = false,
+  name,
+  className,
+  ...control
+}: SelectProps<Value>) {
+  const pick = (picked: string) => {
+    const option = options.find((candidate) => candidate.value === picked)
+    if (option) onValueChange(option.value)
+  }
+  return (
+    <Primitive.Root value={value} onValueChange={pick} disabled={disabled} {...(name ? { name } : {})}>
+      <Primitive.Trigger
+        className={cx(
+          controlLook,
+          'flex items-center justify-between gap-2 text-left data-placeholder:text-faint',
+          className,
+        )}
+        {...control}
+      >
+        <span className="truncate">
+          <Primitive.Value placeholder={placeholder} />
+        </span>
+        <Primitive.Icon asChild>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-faint" />
+        </Primitive.Icon>
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          position="popper"
+          sideOffset={4}
+          className={cx(popoverLook, 'max-h-available w-trigger min-w-40')}
+        >
+          <Primitive.Viewport className="p-1">
+            {options.map((option) => (
+              <Primitive.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled ?? false}
+                className={cx(optionLook, 'justify-between')}
+              >
+                <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                <Primitive.ItemIndicator>
+                  <Check aria-hidden className="size-4 text-accent-text" />
+                </Primitive.ItemIndicator>
+              </Primitive.Item>
+            ))}
+          </Primitive.Viewport>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,25 @@
+import { LoaderCircle } from 'lucide-react'
+import { cx } from './cx.ts'
+
+type SpinnerProps = { label?: string; className?: string }
+
+/** With a label it is a status of its own; without one it decorates a text that already says so. */
+export function Spinner({ label, className }: SpinnerProps) {
+  const icon = <LoaderCircle aria-hidden className={cx('size-4 animate-spin', className)} />
+  if (!label) return icon
+  return (
+    <span role="status" className="inline-flex text-muted">
+      {icon}
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+/** Fills the space it is given with one spinner. */
+export function SpinnerScreen({ label = 'Loading…', className }: SpinnerProps) {
+  return (
+    <div className={cx('grid min-h-dvh place-items-center', className)}>
+      <Spinner label={label} className="size-6" />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { ArrowDownRight, ArrowUpRight, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Skeleton } from './skeleton.tsx'
+
+const changes = {
+  increase: { Icon: ArrowUpRight, look: 'text-valid', word: 'Up' },
+  decrease: { Icon: ArrowDownRight, look: 'text-invalid', word: 'Down' },
+  neutral: { Icon: Minus, look: 'text-muted', word: 'No change' },
+} as const
+
+export type StatChange = { direction: keyof typeof changes; text: string }
+
+type StatCardProps = {
+  title: string
+  value: ReactNode
+  subtitle?: ReactNode
+  icon: ReactNode
+  change?: StatChange
+  /** A link or a small button at the foot. */
+  action?: ReactNode
+  /** Under the value: a progress bar, a sparkline. */
+  children?: ReactNode
+  loading?: boolean
+  className?: string
+}
+
+export function StatCard({
+  title,
+  value,
+  subtitle,
+  icon,
+  change,
+  action,
+  children,
+  loading = false,
+  className,
+}: StatCardProps) {
+  const direction = change ? changes[change.direction] : undefined
+  return (
+    <section
+      aria-label={title}
+      aria-busy={loading}
+      className={cx('flex min-w-0 flex-col rounded-lg border bg-surface p-4 shadow-xs', className)}
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="truncate text-muted text-sm">{title}</h2>
+        <span className="shrink-0 text-faint [&_svg]:size-4">{icon}</span>
+      </div>
+      <div className="mt-1.5 flex items-baseline gap-2">
+        {loading ? (
+          <Skeleton className="my-1 h-6 w-20" />
+        ) : (
+          <span className="tabular truncate font-semibold text-2xl tracking-tight">{value}</span>
+        )}
+        {change && direction && !loading ? (
+          <span className={cx('inline-flex items-center gap-0.5 font-medium text-xs', direction.look)}>
+            <direction.Icon aria-hidden className="size-3.5" />
+            <span className="sr-only">{direction.word}: </span>
+            {change.text}
+          </span>
+        ) : null}
+      </div>
+      {subtitle || loading ? (
+        <div className="mt-0.5 text-faint text-sm">
+          {loading ? <Skeleton className="my-1 h-3 w-28" /> : subtitle}
+        </div>
+      ) : null}
+      {children}
+      {action ? <div className="mt-auto pt-3 text-sm">{action}</div> : null}
+    </section>
+  )
+}

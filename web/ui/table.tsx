@@ -1,0 +1,64 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+type TableProps = ComponentProps<'table'> & {
+  /** Read to screen readers: what the table holds. */
+  caption: string
+}
+
+/** Scrolls sideways inside its own box; the page does not. */
+export function Table({ caption, className, children, ...rest }: TableProps) {
+  return (
+    <section className="overflow-x-auto" aria-label={caption}>
+      <table className={cx('w-full border-collapse text-left text-base', className)} {...rest}>
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </section>
+  )
+}
+
+export function TableHeader(props: ComponentProps<'thead'>) {
+  return <thead {...props} />
+}
+
+export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
+  return <tbody className={cx('divide-y divide-line', className)} {...rest} />
+}
+
+export function TableRow(props: ComponentProps<'tr'>) {
+  return <tr {...props} />
+}
+
+export function TableHead({ className, scope = 'col', ...rest }: ComponentProps<'th'>) {
+  return (
+    <th
+      scope={scope}
+      className={cx(
+        'whitespace-nowrap border-b px-3 py-2 text-left font-medium text-muted text-xs first:pl-5 last:pr-5',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function TableCell({ className, ...rest }: ComponentProps<'td'>) {
+  return <td className={cx('px-3 py-2.5 align-middle first:pl-5 last:pr-5', className)} {...rest} />
+}
+
+type DefinitionsProps = { children: ReactNode; className?: string }
+
+/** A list of terms and their values: the details of one thing. */
+export function Definitions({ children, className }: DefinitionsProps) {
+  return <dl className={cx('divide-y divide-line', className)}>{children}</dl>
+}
+
+export function Definition({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5 py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-4">
+      <dt className="text-muted text-sm sm:leading-[1.375rem]">{term}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}

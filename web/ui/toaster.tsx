@@ -1,0 +1,40 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { useEffect } from 'react'
+import { Toaster as Sonner, toast as show } from 'sonner'
+import { toastQueue } from './toast-queue.ts'
+
+const look = {
+  toast:
+    'flex w-full items-start gap-3 rounded-lg border bg-raised px-4 py-3 font-sans text-base text-ink shadow-lg [&_[data-icon]]:mt-0.5',
+  title: 'font-medium',
+  description: 'mt-0.5 text-sm text-muted break-words',
+  content: 'min-w-0 flex-1',
+  success: '[&_[data-icon]]:text-valid',
+  error: 'border-invalid-line! bg-invalid-soft! [&_[data-icon]]:text-invalid [&_[data-title]]:text-invalid',
+  info: '[&_[data-icon]]:text-accent-text',
+  closeButton:
+    'order-last ml-auto grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink [&_svg]:size-3.5',
+}
+
+export function Toaster() {
+  useEffect(
+    () =>
+      toastQueue.attach(({ tone, title, description }) => {
+        show[tone](title, { description, duration: tone === 'error' ? 8000 : 4000 })
+      }),
+    [],
+  )
+  return (
+    <Sonner
+      position="bottom-right"
+      closeButton
+      visibleToasts={3}
+      toastOptions={{ unstyled: true, classNames: look }}
+      icons={{
+        success: <CircleCheck aria-hidden className="size-4.5" />,
+        error: <CircleAlert aria-hidden className="size-4.5" />,
+        info: <Info aria-hidden className="size-4.5" />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { monthOf } from '#worker/activity/month.ts'
+import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
+import { mintToken, randomBase62 } from '#worker/tokens/mint.ts'
+
+type NewAccount = {
+  email: string
+  passwordHash: string | null
+  phoneNumber: string | null
+  role?: 'system_admin'
+  organizationName?: string
+  now: Date
+}
+
+export const makeOrganizationId = () => `org_${randomBase62(16)}`
+
+/**
+ * A user with an organization (FREE, ACTIVE), its quota and its default token, as the parts of one statement:
+ * there is never a user without them. When the e-mail address is taken, every part is empty.
+ */
+export function accountParts(account: NewAccount): { organizationId: string; parts: SQL } {
+  const organizationId = makeOrganizationId()
+  const token = mintToken()
+  const permissions = JSON.stringify({ read: true, validation: true })
+  const parts = sql`
+    new_user as (
+      insert into users (email, password, phone_number, role)
+      values (${account.email}, ${account.passwordHash}, ${account.phoneNumber}, ${account.role ?? null})
+      on conflict (email) do nothing
+      returning id, email, role, created_at
+    ),
+    new_organization as (
+      insert into organizations (id, name)
+      select ${organizationId}, ${account.organizationName ?? organizationNameOf(account.email)} from new_user
+      returning id, name, tier, status, created_at
+    ),
+    new_membership as (
+      insert into organization_memberships (user_id, organization_id, role)
+      select new_user.id, new_organization.id, 'admin' from new_user, new_organization
+    ),
+    new_quota as (
+      insert into organization_quotas (organization_id, monthly_limit, reset_date)
+      select id, ${monthlyLimits.FREE}::int, ${monthOf(account.now).end.toISOString()}::timestamptz from new_organization
+      returning monthly_limit, used_count, reset_date
+    ),
+    new_token as (
+      insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by)
+      select ${DEFAULT_TOKEN_NAME}, ${token.tokenHash}, ${token.prefix}, ${token.lastFour},
+             new_organization.id, ${permissions}::jsonb, new_user.id
+        from new_user, new_organization
+    )`
+  return { organizationId, parts }
+}
+
+const MAX_NAME_LENGTH = 64
+
+/** `ada.lovelace@…` -> "Ada Lovelace's organization" */
+function organizationNameOf(email: string): string {
+  const [local = ''] = email.split('@')
+  const words = local.split(/[._+-]+/).filter(Boolean)
+  const person = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+  return `${(person || 'My').slice(0, MAX_NAME_LENGTH)}'s organization`
+}

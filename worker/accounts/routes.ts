@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body } from '#worker/http/input.ts'
+import { addressOf, forgiveLimit, limits, takeFromLimit } from '#worker/http/limits.ts'
+import { requireUser } from '#worker/http/session.ts'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
+import { credentialsSchema, registrationSchema, type User } from './contract.ts'
+import { register } from './register.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+
+export const accountRoutes = new Hono<AppEnv>()
+  .post('/register', body(registrationSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await takeFromLimit(ctx, limits.registerByAddress, addressOf(c))
+    const { sid, ...registered } = await register(ctx, c.req.valid('json'), c.req.header('User-Agent'))
+    await setSessionCookie(c, sid)
+    return c.json(registered, 201)
+  })
+  .post('/login', body(credentialsSchema), async (c) => {
+    const ctx = c.get('ctx')
+    const credentials = c.req.valid('json')
+    await takeFromLimit(ctx, limits.signInByAddress, addressOf(c))
+    await takeFromLimit(ctx, limits.signInByEmail, credentials.email)
+    const { sid, user } = await signIn(ctx, credentials, c.req.header('User-Agent'))
+    ctx.after(forgiveLimit(ctx, limits.signInByEmail, credentials.email))
+    await setSessionCookie(c, sid)
+    return c.json(user)
+  })
+  .post('/logout', async (c) => {
+    const sid = await readSessionCookie(c)
+    clearSessionCookie(c)
+    if (sid) await signOut(c.get('ctx'), sid)
+    return c.body(null, 204)
+  })
+  .get('/user', requireUser, (c) => {
+    const { user, membership } = c.get('signedIn')
+    const answer: User = {
+      id: user.id,
+      email: user.email,
+      role: user.role,
+      organizationId: membership?.organization.id ?? null,
+      createdAt: user.createdAt.toISOString(),
+    }
+    return c.json(answer)
+  })

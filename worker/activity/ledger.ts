@@ -1,0 +1,40 @@
+/**
+ * What this isolate knows of writes that follow their answers. It is a hint that makes a Redis or a PostgreSQL
+ * that lags behind harmless, never the truth: that is Redis while it counts, and PostgreSQL always in the end.
+ */
+
+const MAX_NOTES = 10_000
+const SETTLE_STEP = 10
+const SETTLE_LIMIT = 1_000
+
+const notes = new Map<string, { month: string; used: number }>()
+let owedWrites = 0
+
+/** The most that PostgreSQL was seen to hold for the month, under the token's hash; 0 when nothing was seen. */
+export function leastUsed(tokenHash: string, month: string): number {
+  const note = notes.get(tokenHash)
+  return note?.month === month ? note.used : 0
+}
+
+/** PostgreSQL holds `used` for the month: a Redis that says less is behind. */
+export function noteUsed(tokenHash: string, month: string, used: number): void {
+  if (leastUsed(tokenHash, month) > used) return
+  notes.delete(tokenHash)
+  notes.set(tokenHash, { month, used })
+  for (const oldest of notes.keys()) {
+    if (notes.size <= MAX_NOTES) break
+    notes.delete(oldest)
+  }
+}
+
+/** Spent in Redis and not yet in PostgreSQL; call with the negative number once it is. */
+export function noteOwed(change: number): void {
+  owedWrites += change
+}
+
+/** Waits, a second at most, until what this isolate spent in Redis stands in PostgreSQL. */
+export async function writesSettled(): Promise<void> {
+  for (let waited = 0; owedWrites > 0 && waited < SETTLE_LIMIT; waited += SETTLE_STEP) {
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_STEP))
+  }
+}

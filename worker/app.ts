@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { secureHeaders } from 'hono/secure-headers'
+import { accountRoutes } from './accounts/routes.ts'
+import { activityRoutes } from './activity/routes.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { AppError } from './errors.ts'
+import { answerError } from './http/answer-error.ts'
+import type { AppEnv } from './http/app-env.ts'
+import { healthRoutes } from './http/health.ts'
+import { jsonOnly } from './http/input.ts'
+import { requestContext } from './http/request-context.ts'
+import { sameOrigin } from './http/same-origin.ts'
+import { organizationRoutes } from './organizations/routes.ts'
+import { tokenRoutes } from './tokens/routes.ts'
+import { validationRoutes } from './validation/routes.ts'
+
+const MAX_BODY = 64 * 1024
+const A_YEAR = 31_536_000
+
+const app = new Hono<AppEnv>()
+  .basePath('/api')
+  .use(
+    secureHeaders({
+      strictTransportSecurity: `max-age=${A_YEAR}; includeSubDomains`,
+      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      crossOriginResourcePolicy: 'cross-origin',
+      referrerPolicy: 'no-referrer',
+    }),
+  )
+  .use(requestContext)
+  .use(
+    '/tinproof/*',
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'POST'],
+      allowHeaders: ['Authorization', 'Content-Type'],
+      exposeHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'Server-Timing', 'X-Request-Id'],
+      maxAge: 86_400,
+    }),
+  )
+  .use(sameOrigin)
+  .use(bodyLimit({ maxSize: MAX_BODY, onError: () => Promise.reject(new AppError('BODY_TOO_LARGE')) }))
+  .use(jsonOnly)
+  .route('/', healthRoutes)
+  .route('/', accountRoutes)
+  .route('/', organizationRoutes)
+  .route('/tokens', tokenRoutes)
+  .route('/activity', activityRoutes)
+  .route('/admin', adminRoutes)
+  .route('/tinproof', validationRoutes)
+
+app.notFound(() => {
+  throw new AppError('ROUTE_NOT_FOUND')
+})
+app.onError(answerError)
+
+export { app }
+export type AppType = typeof app

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { AppError } from './errors.ts'
+
+/** One key of the session cookie: the first of the list signs, all of them verify. */
+export type SessionKey = { kid: string; secret: Uint8Array<ArrayBuffer> }
+
+const MIN_SESSION_KEY_BYTES = 32
+
+const sessionKeys = z
+  .string()
+  .min(1)
+  .transform((value, context): SessionKey[] =>
+    value.split(',').map((entry) => {
+      const [kid = '', encoded = ''] = entry.trim().split(':')
+      const secret = decodeBase64Url(encoded)
+      if (!/^[\w-]{1,32}$/.test(kid) || !secret || secret.length < MIN_SESSION_KEY_BYTES) {
+        context.addIssue({
+          code: 'custom',
+          message: `expected "kid:secret[,kid:secret]" with ${MIN_SESSION_KEY_BYTES} bytes or more in base64url`,
+        })
+        return { kid: '', secret: new Uint8Array() }
+      }
+      return { kid, secret }
+    }),
+  )
+
+function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+const origin = z.url().transform((value) => new URL(value).origin)
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+const settingsSchema = z.object({
+  /** Where people open the product; links in mails and the same-origin check are built on it. */
+  APP_ORIGIN: origin,
+  DATABASE_URL: z.url(),
+  NEON_SQL_URL: optional(z.url()),
+  UPSTASH_REDIS_REST_URL: z.url(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
+  SESSION_KEYS: sessionKeys,
+  SUPPORT_EMAIL: z.email(),
+  /** Its account is a platform administrator whatever its role. */
+  ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
+  DOCS_URL: optional(z.url()),
+})
+
+export type Settings = z.infer<typeof settingsSchema>
+
+const parsed = new WeakMap<object, Settings>()
+
+/** The settings of this isolate, parsed at the first request. Throws SETTINGS_INVALID naming what is missing, never a value. */
+export function readSettings(env: object): Settings {
+  const known = parsed.get(env)
+  if (known) return known
+  const result = settingsSchema.safeParse(env)
+  if (!result.success) {
+    const problems = result.error.issues.map(({ path, message }) =>
+      path[0] !== undefined && !(String(path[0]) in env)
+        ? `${String(path[0])} is missing`
+        : `${path.join('.')}: ${message}`,
+    )
+    throw new AppError('SETTINGS_INVALID', {
+      message: `The service is not set up completely: ${problems.join('; ')}.`,
+    })
+  }
+  parsed.set(env, result.data)
+  return result.data
+}

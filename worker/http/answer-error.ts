@@ -1,0 +1,43 @@
+import { NeonDbError } from '@neondatabase/serverless'
+import type { Context as HonoContext } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { RedisUnavailable } from '#worker/clients/redis.ts'
+import { logFailure } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from './app-env.ts'
+
+const RETRY_AFTER_OUTAGE = 5
+/** Connection lost, out of resources, shut down: SQLSTATE classes 08, 53 and 57. */
+const OUTAGE_CLASSES = /^(08|53|57)/
+
+/** Every error as `{ message, code, requestId, details? }`. What is not an AppError says a fixed sentence. */
+export function answerError(error: unknown, c: HonoContext<AppEnv>): Response {
+  const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
+  const told = toAppError(error)
+  if (told.status >= 500) logFailure(`${c.req.method} ${c.req.routePath}`, requestId, error)
+  c.header('X-Request-Id', requestId)
+  if (told.retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(told.retryAfter))))
+  for (const [name, value] of Object.entries(told.headers)) c.header(name, value)
+  return c.json(
+    { message: told.message, code: told.code, requestId, ...(told.details && { details: told.details }) },
+    told.status,
+  )
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof HTTPException) {
+    if (error.status === 413) return new AppError('BODY_TOO_LARGE')
+    if (error.status < 500) return new AppError('INVALID_JSON')
+  }
+  if (isOutage(error)) {
+    return new AppError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER_OUTAGE, cause: error })
+  }
+  return new AppError('INTERNAL', { cause: error })
+}
+
+function isOutage(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof NeonDbError ? error.cause : error
+  if (cause instanceof NeonDbError) return !cause.code || OUTAGE_CLASSES.test(cause.code)
+  return error instanceof RedisUnavailable
+}

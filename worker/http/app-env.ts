@@ -1,0 +1,22 @@
+import type { Context } from '#worker/context.ts'
+import type { Membership } from '#worker/organizations/membership.ts'
+
+/** The signed-in user of a request. */
+export type SignedIn = {
+  sid: string
+  user: { id: number; email: string; role: 'system_admin' | 'SUPER_ADMIN' | null; createdAt: Date }
+  /** The organization asked for, or the user's first; null when the user belongs to none or not to that one. */
+  membership: Membership | null
+}
+
+/** What Hono carries through a request. */
+export type AppEnv = {
+  Bindings: object
+  Variables: {
+    ctx: Context
+    /** Milliseconds since 1970 at which the request arrived. */
+    startedAt: number
+    signedIn: SignedIn
+    membership: Membership
+  }
+}

@@ -1,0 +1,55 @@
+import { zValidator } from '@hono/zod-validator'
+import type { Context as HonoContext } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type * as z from 'zod'
+import { AppError, type FieldError } from '#worker/errors.ts'
+import type { AppEnv } from './app-env.ts'
+
+type Issue = { path: readonly PropertyKey[]; message: string }
+
+/** The error of a body or a query that does not fit its schema; its message is the first field's. */
+export function invalidInput(issues: readonly Issue[]): AppError {
+  const details: FieldError[] = issues.map(({ path, message }) => ({
+    path: path.map(String).join('.'),
+    message,
+  }))
+  const [first] = details
+  return new AppError('INVALID_INPUT', { details, ...(first && { message: first.message }) })
+}
+
+const hook = (result: { success: boolean; error?: { issues: readonly Issue[] } }) => {
+  if (!result.success) throw invalidInput(result.error?.issues ?? [])
+}
+
+/** Throws UNSUPPORTED_MEDIA_TYPE for a body that is not JSON: such a body could come from a form of another site. */
+export const jsonOnly = createMiddleware<AppEnv>(async (c, next) => {
+  if (hasBody(c) && !isJson(c)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+  await next()
+})
+
+const hasBody = (c: HonoContext) => c.req.raw.body !== null && c.req.header('Content-Length') !== '0'
+
+const isJson = (c: HonoContext) =>
+  /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '')
+
+/** The body's JSON, or INVALID_JSON as a value: for the call that must know its caller before it complains. */
+export async function readJson(c: HonoContext<AppEnv>): Promise<unknown> {
+  try {
+    return await c.req.json()
+  } catch (error) {
+    if (error instanceof SyntaxError) return new AppError('INVALID_JSON')
+    throw error
+  }
+}
+
+/** The body as the schema has it. Throws INVALID_JSON, INVALID_INPUT. */
+export const body = <Schema extends z.ZodType>(schema: Schema) => zValidator('json', schema, hook)
+
+/** The query as the schema has it. Throws INVALID_INPUT. */
+export const query = <Schema extends z.ZodType>(schema: Schema) => zValidator('query', schema, hook)
+
+/** The path's parameters as the schema has them. Throws `code` for those that cannot name anything. */
+export const params = <Schema extends z.ZodType>(schema: Schema, code: 'TOKEN_NOT_FOUND') =>
+  zValidator('param', schema, (result) => {
+    if (!result.success) throw new AppError(code)
+  })

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { Ratelimit } from '@upstash/ratelimit'
+import type { Context as HonoContext } from 'hono'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from './app-env.ts'
+
+type Limit = { name: string; calls: number; seconds: number }
+
+/** By network address, and for sign-in by e-mail address too. A sign-in that succeeds gives its e-mail's calls back. */
+export const limits = {
+  signInByAddress: { name: 'sign-in-address', calls: 100, seconds: 600 },
+  signInByEmail: { name: 'sign-in-email', calls: 10, seconds: 600 },
+  registerByAddress: { name: 'register-address', calls: 100, seconds: 3_600 },
+} as const satisfies Record<string, Limit>
+
+/** One isolate's own count, a tenth of the limit, for when Redis does not answer. */
+const local = new Map<string, { count: number; endsAt: number }>()
+const MAX_LOCAL = 10_000
+
+/** The network address of the caller, as Cloudflare tells it. */
+export const addressOf = (c: HonoContext<AppEnv>) => c.req.header('CF-Connecting-IP') ?? 'unknown'
+
+/** A limit keeps no address in the clear. */
+const keyOf = (subject: string) => createHash('sha256').update(subject).digest('base64url')
+
+/** Takes one call from a limit. Throws RATE_LIMITED with the seconds to wait. */
+export async function takeFromLimit(ctx: Context, limit: Limit, subject: string): Promise<void> {
+  const wait = await waitOf(ctx, limit, keyOf(subject))
+  if (wait > 0) {
+    throw new AppError('RATE_LIMITED', {
+      message: `Too many attempts. Try again in ${inWords(wait)}.`,
+      retryAfter: wait,
+    })
+  }
+}
+
+/** Gives back what a subject took from a limit. */
+export async function forgiveLimit(ctx: Context, limit: Limit, subject: string): Promise<void> {
+  const key = keyOf(subject)
+  local.delete(`${limit.name}:${key}`)
+  await ctx.redis.run(() => limiterOf(ctx, limit).resetUsedTokens(key))
+}
+
+/** The library lets every call pass after 5 s without Redis: the client's own time-out decides before that. */
+const limiterOf = (ctx: Context, { name, calls, seconds }: Limit) =>
+  new Ratelimit({
+    redis: ctx.redis.commands,
+    limiter: Ratelimit.slidingWindow(calls, `${seconds} s`),
+    prefix: `limit:${name}`,
+    ephemeralCache: false,
+    timeout: 0,
+  })
+
+async function waitOf(ctx: Context, limit: Limit, subject: string): Promise<number> {
+  try {
+    const { success, reset } = await ctx.redis.run(() => limiterOf(ctx, limit).limit(subject))
+    return success ? 0 : Math.max(1, Math.ceil((reset - Date.now()) / 1000))
+  } catch {
+    return localWaitOf(limit, subject)
+  }
+}
+
+function localWaitOf({ name, calls, seconds }: Limit, subject: string): number {
+  const key = `${name}:${subject}`
+  const now = Date.now()
+  const known = local.get(key)
+  const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + seconds * 1000 }
+  window.count++
+  local.delete(key)
+  local.set(key, window)
+  for (const oldest of local.keys()) {
+    if (local.size <= MAX_LOCAL) break
+    local.delete(oldest)
+  }
+  return window.count > Math.ceil(calls / 10) ? Math.ceil((window.endsAt - now) / 1000) : 0
+}
+
+const inWords = (seconds: number) =>
+  seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minute${seconds > 60 ? 's' : ''}`

@@ -1,0 +1,41 @@
+import { callSchema } from '#worker/activity/call.ts'
+import { UNWRITTEN } from '#worker/activity/record-call.ts'
+import { writeCalls } from '#worker/activity/write-calls.ts'
+import type { Context } from '#worker/context.ts'
+
+const BATCH = 200
+const MAX_BATCHES = 25
+
+/**
+ * Writes the calls that PostgreSQL could not take at their time. An entry leaves the list only after it was written,
+ * and writing it twice changes nothing, so a run may stop anywhere and two may overlap.
+ * Returns how many entries were dealt with.
+ */
+export async function drainCalls(ctx: Context): Promise<number> {
+  let drained = 0
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const entries = await ctx.redis.run((redis) => redis.lrange<string>(UNWRITTEN, 0, BATCH - 1))
+    if (entries.length === 0) break
+    const calls = entries.flatMap((entry) => {
+      const call = callSchema.safeParse(parseJson(entry))
+      if (!call.success) console.error(JSON.stringify({ level: 'error', what: 'unreadable call dropped' }))
+      return call.success ? [call.data] : []
+    })
+    if (calls.length > 0) await writeCalls(ctx.db, calls)
+    await ctx.redis.run((redis) => {
+      const pipeline = redis.pipeline()
+      for (const entry of entries) pipeline.lrem(UNWRITTEN, 1, entry)
+      return pipeline.exec()
+    })
+    drained += entries.length
+  }
+  return drained
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

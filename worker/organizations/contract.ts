@@ -1,0 +1,49 @@
+import * as z from 'zod'
+
+export const tierSchema = z.enum(['FREE', 'PRO', 'ENTERPRISE'])
+export const statusSchema = z.enum(['ACTIVE', 'DISABLED', 'SUSPENDED'])
+export const memberRoleSchema = z.enum(['admin', 'manager', 'member', 'system_admin'])
+
+export type Tier = z.infer<typeof tierSchema>
+export type OrganizationStatus = z.infer<typeof statusSchema>
+export type MemberRole = z.infer<typeof memberRoleSchema>
+
+/** Validations a month, by tier. */
+export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
+
+export const QUOTA_WARNING_PERCENT = 80
+export const QUOTA_CRITICAL_PERCENT = 90
+
+/** Used of the limit in percent: rounded, capped at 100, 0 when there is no quota. */
+export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number } | undefined): number {
+  if (!quota || quota.monthlyLimit <= 0) return 0
+  return Math.min(100, Math.round((quota.usedCount / quota.monthlyLimit) * 100))
+}
+
+export const quotaSchema = z.object({
+  monthlyLimit: z.number().int(),
+  usedCount: z.number().int(),
+  /** The instant at which `usedCount` begins again at 0. */
+  resetDate: z.iso.datetime(),
+})
+
+export const organizationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  tier: tierSchema,
+  status: statusSchema,
+  /** The caller's role in it. */
+  role: memberRoleSchema,
+  createdAt: z.iso.datetime(),
+  usedCount: z.number().int(),
+  monthlyLimit: z.number().int(),
+})
+
+/** One organization, with its quota. */
+export const organizationDetailSchema = organizationSchema.extend({ quota: quotaSchema })
+
+export const organizationQuerySchema = z.object({ organizationId: z.string().max(64).optional() })
+
+export type Quota = z.infer<typeof quotaSchema>
+export type Organization = z.infer<typeof organizationSchema>
+export type OrganizationDetail = z.infer<typeof organizationDetailSchema>

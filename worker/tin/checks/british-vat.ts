@@ -1,0 +1,32 @@
+import { allZeros, type Fault, type Form, wrongPart } from '../rule.ts'
+import { digit, number, zeros } from './digits.ts'
+import { weighted } from './weighted.ts'
+
+const weights = [8, 7, 6, 5, 4, 3, 2, 10, 1]
+const department = wrongPart('Numbers of government departments run from GD000 to GD499.')
+const health = wrongPart('Numbers of health authorities run from HA500 to HA999.')
+
+export function britishVatForms(prefix: string): readonly Form[] {
+  return [
+    { pattern: 'ddddddddd', mask: `${prefix} ### #### ##` },
+    { pattern: 'dddddddddddd', mask: `${prefix} ### #### ## ###` },
+    { pattern: 'GDddd', mask: `${prefix} #####` },
+    { pattern: 'HAddd', mask: `${prefix} #####` },
+  ]
+}
+
+/** HMRC: 97 less the weighted sum of seven digits, or 55 less than that (the "9755" numbers since 2009). */
+export function britishVat(n: string): Fault | undefined {
+  if (n.length === 5) {
+    const high = number(n, 2, 5) >= 500
+    if (n.startsWith('GD')) return high ? department : undefined
+    return high ? undefined : health
+  }
+  if (zeros(n, 0, 9)) return allZeros
+  const rest = weighted(n, weights) % 97
+  if (rest === 0 || rest === 42) return undefined
+  const pair = digit(n, 7) * 10 + digit(n, 8)
+  const old = (pair - rest + 194) % 97
+  const expected = [old, (old + 42) % 97].map((value) => String(value).padStart(2, '0'))
+  return { code: 'INVALID_CHECKSUM', at: 7, expected: expected.join(' or ') }
+}

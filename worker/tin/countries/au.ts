@@ -1,0 +1,69 @@
+import { digit, expectDigit } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import type { CountryRule, Fault } from '../rule.ts'
+
+const abnWeights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
+const tfnWeights = [1, 4, 3, 7, 5, 8, 6, 9]
+const oldTfnWeights = [10, 7, 8, 4, 6, 3, 5, 1]
+
+// Australian Business Register: one is taken from the first digit; divisible by 89.
+function abn(n: string): Fault | undefined {
+  const rest = (weighted(n, abnWeights) - 10) % 89
+  if (rest === 0) return undefined
+  const lead = digit(n, 0) * 10 + digit(n, 1)
+  for (let pair = 10; pair < 100; pair++) {
+    const change = (Math.floor(pair / 10) - Math.floor(lead / 10)) * 10 + (pair % 10) - (lead % 10)
+    if ((rest + change) % 89 === 0) return { code: 'INVALID_CHECKSUM', at: 0, expected: String(pair) }
+  }
+  return { code: 'INVALID_CHECKSUM', at: 0, expected: '' }
+}
+
+// ATO: weighted sum divisible by 11. Two sets of weights are published for the old eight digits.
+function tfn(n: string): Fault | undefined {
+  const sum = weighted(n, tfnWeights)
+  if (n.length === 9) return expectDigit(n, 8, sum % 11)
+  if (sum % 11 === 0 || weighted(n, oldTfnWeights) % 11 === 0) return undefined
+  return { code: 'INVALID_CHECKSUM', at: 7, expected: '' }
+}
+
+export const au: CountryRule = {
+  code: 'AU',
+  name: 'Australia',
+  adjective: 'Australian',
+  rules: [
+    {
+      id: 'AU.ABN',
+      label: 'ABN',
+      name: 'Australian Business Number',
+      holder: 'any',
+      check: 'checksum',
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fdddddddddd', mask: '## ### ### ###' }],
+      verify: abn,
+    },
+    {
+      id: 'AU.TFN',
+      label: 'TFN',
+      name: 'Tax File Number',
+      holder: 'any',
+      check: 'checksum',
+      forms: [
+        { pattern: 'ddddddddd', mask: '### ### ###' },
+        {
+          pattern: 'dddddddd',
+          mask: '## ### ###',
+          old: 'TFNs of eight digits are no longer given out, but stay valid.',
+        },
+      ],
+      verify: tfn,
+    },
+    {
+      id: 'AU.ARN',
+      label: 'ARN',
+      name: 'ATO Reference Number',
+      holder: 'any',
+      check: 'none',
+      forms: [{ pattern: 'dddddddddddd', mask: '#### #### ####' }],
+    },
+  ],
+}

@@ -1,0 +1,63 @@
+import { digit, expectText, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+const cnpjFirst = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
+const cnpjSecond = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3]
+const cpfFirst = [10, 9, 8, 7, 6, 5, 4, 3, 2]
+const cpfSecond = [11, 10, 9, 8, 7, 6, 5, 4, 3]
+
+// Receita Federal, by the ninth digit: the region in which the CPF was given out.
+const regions = [
+  'Rio Grande do Sul',
+  'Federal District, Goiás, Mato Grosso, Mato Grosso do Sul, Tocantins',
+  'Acre, Amapá, Amazonas, Pará, Rondônia, Roraima',
+  'Ceará, Maranhão, Piauí',
+  'Alagoas, Paraíba, Pernambuco, Rio Grande do Norte',
+  'Bahia, Sergipe',
+  'Minas Gerais',
+  'Espírito Santo, Rio de Janeiro',
+  'São Paulo',
+  'Paraná, Santa Catarina',
+]
+
+const toDigit = (sum: number) => (sum % 11 < 2 ? 0 : 11 - (sum % 11))
+
+/** Both digits: the second counts the first, with weight 2. */
+function pair(n: string, first: readonly number[], second: readonly number[]): string {
+  const one = toDigit(weighted(n, first))
+  const two = toDigit(weighted(n, second) + one * 2)
+  return `${one}${two}`
+}
+
+export const br: CountryRule = {
+  code: 'BR',
+  name: 'Brazil',
+  adjective: 'Brazilian',
+  rules: [
+    {
+      id: 'BR.CNPJ',
+      label: 'CNPJ',
+      name: 'National register of legal entities number',
+      localName: 'Cadastro Nacional da Pessoa Jurídica',
+      holder: 'company',
+      check: 'checksum',
+      forms: [{ pattern: 'xxxxxxxxxxxxdd', mask: '##.###.###/####-##' }],
+      // Instrução Normativa RFB 2.229/2024: letters since July 2026, each worth its ASCII code less 48.
+      verify: (n) => (zeros(n, 0, 12) ? allZeros : expectText(n, 12, pair(n, cnpjFirst, cnpjSecond))),
+      facts: (n) => (zeros(n, 8, 11) && digit(n, 11) === 1 ? { establishment: 'head office' } : undefined),
+    },
+    {
+      id: 'BR.CPF',
+      label: 'CPF',
+      name: 'Register of natural persons number',
+      localName: 'Cadastro de Pessoas Físicas',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddd', mask: '###.###.###-##' }],
+      // Receita Federal, Instrução Normativa RFB 1.548/2015.
+      verify: (n) => expectText(n, 9, pair(n, cpfFirst, cpfSecond)),
+      facts: (n) => ({ fiscalRegion: regions[digit(n, 8)] ?? '' }),
+    },
+  ],
+}

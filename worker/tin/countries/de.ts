@@ -1,0 +1,130 @@
+import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
+import { mod11x10 } from '../checks/iso7064.ts'
+import { hasDistrict, type State, states, unify } from '../checks/steuernummer.ts'
+import { type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+
+const repeats = wrongPart(
+  'Among the first ten digits exactly one occurs twice or three times, and not three times in a row.',
+)
+const noState = wrongPart('No German state has Steuernummern that begin like this.')
+const noDistrict = wrongPart('The district in the middle of the number is not one that is given out.')
+const noBusiness = neverIssued('The part after the dash begins at 00001.')
+
+/** BZSt: one digit twice (numbers of before 2016), or also three times but not in a row (since then). */
+function repeatsWell(n: string): boolean {
+  let repeated = 0
+  for (let value = 0; value < 10; value++) {
+    let count = 0
+    for (let i = 0; i < 10; i++) if (digit(n, i) === value) count++
+    if (count > 3) return false
+    if (count > 1) repeated++
+  }
+  if (repeated !== 1) return false
+  for (let i = 2; i < 10; i++) if (n[i] === n[i - 1] && n[i] === n[i - 2]) return false
+  return true
+}
+
+/** The states whose numbers look like this, each with the number in the unified form. */
+function readings(n: string): [State, string][] {
+  const found: [State, string][] = []
+  for (const state of states) {
+    const unified = n.length < 13 ? unify(state, n) : n.startsWith(state.unified) ? n : undefined
+    if (unified !== undefined) found.push([state, unified])
+  }
+  return found
+}
+
+function possibleStates(n: string): string[] {
+  return readings(n).flatMap(([{ name, check }, unified]) =>
+    hasDistrict(unified) && check(unified) === digit(unified, 12) ? [name] : [],
+  )
+}
+
+function steuernummer(n: string): Fault | undefined {
+  const read = readings(n)
+  if (read.length === 0) return noState
+  const known = read.filter(([, unified]) => hasDistrict(unified))
+  if (known.length === 0) return noDistrict
+  const expected = known.map(([state, unified]) => state.check(unified))
+  const last = digit(n, n.length - 1)
+  if (expected.includes(last)) return undefined
+  const [only, ...others] = expected
+  const told = only === undefined || only > 9 || others.length > 0 ? '' : String(only)
+  return { code: 'INVALID_CHECKSUM', at: n.length - 1, expected: told }
+}
+
+export const de: CountryRule = {
+  code: 'DE',
+  name: 'Germany',
+  adjective: 'German',
+  rules: [
+    {
+      id: 'DE.VAT',
+      label: 'USt-IdNr.',
+      name: 'VAT identification number',
+      localName: 'Umsatzsteuer-Identifikationsnummer',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['DE'],
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fdddddddd', mask: 'DE#########' }],
+      // BZSt; ISO/IEC 7064 MOD 11,10.
+      verify: (n) => expectDigit(n, 8, mod11x10(n, 0, 8)),
+    },
+    {
+      id: 'DE.IDNR',
+      label: 'IdNr.',
+      name: 'Personal tax identification number',
+      localName: 'Steuerliche Identifikationsnummer',
+      holder: 'person',
+      check: 'checksum',
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fdddddddddd', mask: '## ### ### ###' }],
+      // § 139b AO and BZSt; ISO/IEC 7064 MOD 11,10.
+      verify: (n) => (repeatsWell(n) ? expectDigit(n, 10, mod11x10(n, 0, 10)) : repeats),
+    },
+    {
+      id: 'DE.STNR',
+      label: 'Steuernummer',
+      name: 'Tax number of the local tax office',
+      localName: 'Steuernummer',
+      holder: 'any',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddddd', mask: '##/###/#####' },
+        { pattern: 'ddddddddddd', mask: '###/###/#####' },
+        { pattern: 'dddd0dddddddd', mask: '#############' },
+      ],
+      verify: steuernummer,
+      warn: (n) =>
+        n.length < 13 && possibleStates(n).length > 1
+          ? {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message:
+                'The number does not say its state, and its check digit fits more than one. The 13-digit form would settle it.',
+            }
+          : undefined,
+      facts: (n) => {
+        const names = possibleStates(n)
+        return names.length === 1 ? { state: names.join() } : { possibleStates: names.join(', ') }
+      },
+    },
+    {
+      id: 'DE.WIDNR',
+      label: 'W-IdNr.',
+      name: 'Business identification number',
+      localName: 'Wirtschafts-Identifikationsnummer',
+      holder: 'company',
+      check: 'checksum',
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'DEfddddddddddddd', mask: '###########-#####' }],
+      // § 139c AO: since November 2024, built like the VAT number with five digits for the activity.
+      verify: (n) => {
+        if (zeros(n, 11, 16)) return noBusiness
+        return expectDigit(n, 10, mod11x10(n, 2, 10))
+      },
+      facts: (n) => ({ activity: String(number(n, 11, 16)) }),
+    },
+  ],
+}

@@ -1,0 +1,132 @@
+import { digit, number, zeros } from '../checks/digits.ts'
+import { luhnDigit } from '../checks/luhn.ts'
+import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+
+const personLetters = 'TRWAGMYFPDXBNJZSQVHLCKE'
+const entityLetters = 'JABCDEFGHI'
+
+function letterFor(n: string, lead: number, from: number): string {
+  return personLetters.charAt((lead * 10_000_000 + number(n, from, 8)) % 23)
+}
+
+function expectLetter(n: string, expected: string): Fault | undefined {
+  return expected.includes(n.charAt(8))
+    ? undefined
+    : { code: 'INVALID_CHECKSUM', at: 8, expected: [...expected].join(' or ') }
+}
+
+// Ministerio del Interior, Real Decreto 1553/2005: the number modulo 23.
+function dni(n: string): Fault | undefined {
+  return zeros(n, 0, 8) ? allZeros : expectLetter(n, letterFor(n, 0, 0))
+}
+
+// Real Decreto 557/2011: X, Y and Z count as 0, 1 and 2.
+function nie(n: string): Fault | undefined {
+  return zeros(n, 1, 8) ? allZeros : expectLetter(n, letterFor(n, n.charCodeAt(0) - 88, 1))
+}
+
+// Orden EHA/451/2008. Which kinds of entity take the digit and which the letter is told differently by
+// different sources, and so is the letter of K, L and M: either is accepted.
+function cif(n: string): Fault | undefined {
+  if (zeros(n, 1, 8)) return allZeros
+  const check = luhnDigit(n, 1, 8)
+  const letter = entityLetters.charAt(check)
+  if ('KLM'.includes(n.charAt(0))) {
+    const other = letterFor(n, 0, 1)
+    return expectLetter(n, letter === other ? letter : letter + other)
+  }
+  return expectLetter(n, check + letter)
+}
+
+function nif(n: string): Fault | undefined {
+  if (digit(n, 0) < 10) return dni(n)
+  return n.charCodeAt(0) >= 88 ? nie(n) : cif(n)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  A: 'public limited company (sociedad anónima)',
+  B: 'limited company (sociedad limitada)',
+  C: 'general partnership',
+  D: 'limited partnership',
+  E: 'community of property',
+  F: 'cooperative',
+  G: 'association or foundation',
+  H: 'community of owners',
+  J: 'civil partnership',
+  K: 'Spanish person under 14',
+  L: 'Spanish person living abroad',
+  M: 'foreign person without NIE',
+  N: 'foreign entity',
+  P: 'local authority',
+  Q: 'public body',
+  R: 'religious institution',
+  S: 'state or regional administration',
+  U: 'joint venture',
+  V: 'other entity',
+  W: 'establishment of a non-resident',
+}
+
+const entityKind = (n: string) => {
+  const kind = entities[n.charAt(0)]
+  return kind === undefined ? undefined : { kind }
+}
+const entitySet = 'ABCDEFGHJKLMNPQRSUVW'
+
+export const es: CountryRule = {
+  code: 'ES',
+  name: 'Spain',
+  adjective: 'Spanish',
+  rules: [
+    {
+      id: 'ES.DNI',
+      label: 'DNI',
+      name: 'National identity number',
+      localName: 'Documento Nacional de Identidad',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: 'dddddddda', mask: '########-#' }],
+      verify: dni,
+    },
+    {
+      id: 'ES.NIE',
+      label: 'NIE',
+      name: 'Foreigner’s identity number',
+      localName: 'Número de Identidad de Extranjero',
+      holder: 'person',
+      check: 'checksum',
+      sets: { f: 'XYZ' },
+      forms: [{ pattern: 'fddddddda', mask: '#-#######-#' }],
+      verify: nie,
+    },
+    {
+      id: 'ES.CIF',
+      label: 'CIF',
+      name: 'Tax identification number of entities',
+      localName: 'Código de Identificación Fiscal',
+      holder: 'company',
+      check: 'checksum',
+      sets: { f: 'ABCDEFGHJNPQRSUVW', c: '0123456789ABCDEFGHIJ' },
+      forms: [{ pattern: 'fdddddddc', mask: '#########' }],
+      verify: cif,
+      facts: entityKind,
+    },
+    {
+      id: 'ES.NIF',
+      label: 'NIF',
+      name: 'Tax and VAT identification number',
+      localName: 'Número de Identificación Fiscal',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['ES'],
+      sets: { f: entitySet, n: 'KLMXYZ' },
+      forms: [
+        { pattern: 'fdddddddd', mask: 'ES#########' },
+        { pattern: 'fddddddda', mask: 'ES#########' },
+        { pattern: 'nddddddda', mask: 'ES#########' },
+        { pattern: 'dddddddda', mask: 'ES#########' },
+      ],
+      verify: nif,
+      facts: entityKind,
+    },
+  ],
+}

@@ -1,0 +1,59 @@
+import { britishVat, britishVatForms } from '../checks/british-vat.ts'
+import { expectDigit, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule, neverIssued, wrongPart } from '../rule.ts'
+
+const utrWeights = [6, 7, 8, 9, 10, 5, 4, 3, 2]
+const utrDigits = [2, 1, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+const withoutSuffix = (text: string) => text.slice(0, 10)
+const ninoLetters = wrongPart(
+  'D, F, I, Q, U and V never stand in the first two letters, nor O as the second.',
+)
+const ninoPair = neverIssued('The letter pairs BG, GB, KN, NK, NT, TN and ZZ are not given out.')
+
+export const gb: CountryRule = {
+  code: 'GB',
+  name: 'United Kingdom',
+  adjective: 'UK',
+  rules: [
+    {
+      id: 'GB.VAT',
+      label: 'VAT',
+      name: 'VAT registration number',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['GB', 'XI'],
+      forms: britishVatForms('GB'),
+      verify: britishVat,
+    },
+    {
+      id: 'GB.UTR',
+      label: 'UTR',
+      name: 'Unique Taxpayer Reference',
+      holder: 'any',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddddd', mask: '##### #####' },
+        { pattern: 'ddddddddddK', mask: '##### #####', canonical: withoutSuffix },
+      ],
+      // HMRC, Self Assessment technical specification: modulus 11 check of the UTR.
+      verify: (n) =>
+        zeros(n, 0, 10) ? allZeros : expectDigit(n, 0, utrDigits[weighted(n, utrWeights, 1) % 11] ?? 10),
+    },
+    {
+      id: 'GB.NINO',
+      label: 'NINO',
+      name: 'National Insurance number',
+      holder: 'person',
+      check: 'structure',
+      forms: [{ pattern: 'aaddddddf', mask: '## ## ## ## #' }],
+      sets: { f: 'ABCD' },
+      // HMRC, National Insurance Manual NIM39110.
+      verify: (n) => {
+        if ('DFIQUV'.includes(n.charAt(0)) || 'DFIOQUV'.includes(n.charAt(1))) return ninoLetters
+        return 'BG GB KN NK NT TN ZZ'.includes(n.slice(0, 2)) ? ninoPair : undefined
+      },
+    },
+  ],
+}

@@ -1,0 +1,125 @@
+import { base36, number, zeros } from '../checks/digits.ts'
+import { luhn36 } from '../checks/luhn.ts'
+import { type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+const holders: Readonly<Record<string, string>> = {
+  A: 'association of persons',
+  B: 'body of individuals',
+  C: 'company',
+  E: 'limited liability partnership',
+  F: 'firm',
+  G: 'government',
+  H: 'Hindu undivided family',
+  J: 'artificial juridical person',
+  K: 'trust (Krish)',
+  L: 'local authority',
+  P: 'individual',
+  T: 'trust',
+}
+
+// Census of India codes as GSTN uses them; 25 was merged into 26 in 2020, 28 and 37 are both Andhra Pradesh.
+const states =
+  'Jammu and Kashmir|Himachal Pradesh|Punjab|Chandigarh|Uttarakhand|Haryana|Delhi|Rajasthan|Uttar Pradesh|Bihar|Sikkim|Arunachal Pradesh|Nagaland|Manipur|Mizoram|Tripura|Meghalaya|Assam|West Bengal|Jharkhand|Odisha|Chhattisgarh|Madhya Pradesh|Gujarat|Daman and Diu|Dadra and Nagar Haveli and Daman and Diu|Maharashtra|Andhra Pradesh|Karnataka|Goa|Lakshadweep|Kerala|Tamil Nadu|Puducherry|Andaman and Nicobar Islands|Telangana|Andhra Pradesh|Ladakh'
+
+function stateOf(code: number): string | undefined {
+  if (code === 97) return 'Other territory'
+  if (code === 99) return 'Centre'
+  return states.split('|')[code - 1]
+}
+
+const noState = wrongPart('The first two digits are not the code of an Indian state.')
+const noHolder = wrongPart(
+  'The fourth letter of a PAN names the kind of holder: A, B, C, E, F, G, H, J, K, L, P or T.',
+)
+const noHolderInside = wrongPart(
+  'Character 6, the fourth letter of the PAN inside, does not name a kind of holder.',
+)
+const noSerial = neverIssued('The serial number in a PAN begins at 0001.')
+
+// Numbers of UN bodies and embassies (UN, ON), non-residents (NR) and online services (OS).
+const special = ['UN', 'ON', 'NR', 'OS']
+const isSpecial = (n: string) => special.includes(n.slice(12, 14)) && base36(n, 2) < 10
+
+// CGST Rules 2017, rule 10; the last character is Luhn over 36 characters.
+function gstin(n: string): Fault | undefined {
+  const state = number(n, 0, 2)
+  if (state === 0 || (state > 38 && state !== 97 && state !== 99)) return noState
+  if (isSpecial(n)) return undefined
+  if (n.charAt(13) === 'Z' && base36(n, 6) > 9) {
+    if (holders[n.charAt(5)] === undefined) return noHolderInside
+    if (zeros(n, 7, 11)) return noSerial
+  }
+  const expected = luhn36(n, 14)
+  if (base36(n, 14) === expected) return undefined
+  return { code: 'INVALID_CHECKSUM', at: 14, expected: alphabet.charAt(expected) }
+}
+
+export const india: CountryRule = {
+  code: 'IN',
+  name: 'India',
+  adjective: 'Indian',
+  rules: [
+    {
+      id: 'IN.GSTIN',
+      label: 'GSTIN',
+      name: 'Goods and Services Tax identification number',
+      holder: 'any',
+      check: 'checksum',
+      sets: { e: '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', z: 'Z123456789ABCDEFGHIJ', u: 'UO' },
+      forms: [
+        { pattern: 'ddaaaaaddddaezx' },
+        { pattern: 'ddaaaadddddaezx' },
+        { pattern: 'ddaaaadddddadZd' },
+        { pattern: 'ddddaaadddddNRx' },
+        { pattern: 'ddddaaadddddOSx' },
+        { pattern: 'ddddaaaddddduNx' },
+      ],
+      verify: gstin,
+      warn: (n) =>
+        isSpecial(n) && base36(n, 14) !== luhn36(n, 14)
+          ? {
+              code: 'CHECKSUM_MISMATCH_TOLERATED',
+              message:
+                'The check character does not fit, but no check is published for the numbers of UN bodies, embassies, non-residents and online services.',
+            }
+          : undefined,
+      facts: (n) => {
+        const state = stateOf(number(n, 0, 2)) ?? ''
+        if (isSpecial(n)) {
+          const kinds = [
+            'UN body',
+            'embassy or other notified body',
+            'non-resident',
+            'online service from abroad',
+          ]
+          return { state, kind: kinds[special.indexOf(n.slice(12, 14))] ?? '' }
+        }
+        if (n.charAt(13) === 'D' || n.charAt(13) === 'C') {
+          return { state, kind: n.charAt(13) === 'D' ? 'tax deductor' : 'tax collector' }
+        }
+        const kind = base36(n, 6) > 9 ? holders[n.charAt(5)] : undefined
+        return { state, ...(kind !== undefined && { kind, pan: n.slice(2, 12) }) }
+      },
+    },
+    {
+      id: 'IN.PAN',
+      label: 'PAN',
+      name: 'Permanent Account Number',
+      holder: 'any',
+      check: 'structure',
+      forms: [{ pattern: 'aaaaadddda' }],
+      // Income-tax Act 1961, s. 139A, and the Income Tax Department's page on PAN.
+      verify: (n) => {
+        if (holders[n.charAt(3)] === undefined) return noHolder
+        return zeros(n, 5, 9) ? noSerial : undefined
+      },
+      warn: () => ({
+        code: 'CHECKSUM_NOT_VERIFIABLE',
+        message: 'The last letter of a PAN is a check letter whose rule is not published.',
+      }),
+      facts: (n) => ({ kind: holders[n.charAt(3)] ?? '' }),
+    },
+  ],
+}

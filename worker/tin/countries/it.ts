@@ -1,0 +1,60 @@
+import { birthOf, codiceFiscale, hasLettersForDigits } from '../checks/codice-fiscale.ts'
+import { expectDigit, number, zeros } from '../checks/digits.ts'
+import { luhnDigit } from '../checks/luhn.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const wrongOffice = wrongPart('Digits 8 to 10 name the office: 001 to 100, 120, 121, 888 or 999.')
+
+// DPR 633/1972, art. 35, and the EU's TIN algorithms: seven digits, the office, Luhn.
+function partitaIva(n: string): Fault | undefined {
+  if (zeros(n, 0, 7)) return allZeros
+  const office = number(n, 7, 10)
+  const known =
+    (office > 0 && office < 101) || office === 120 || office === 121 || office === 888 || office === 999
+  return known ? expectDigit(n, 10, luhnDigit(n, 0, 10)) : wrongOffice
+}
+
+export const it: CountryRule = {
+  code: 'IT',
+  name: 'Italy',
+  adjective: 'Italian',
+  rules: [
+    {
+      id: 'IT.IVA',
+      label: 'Partita IVA',
+      name: 'VAT identification number',
+      localName: 'Partita IVA',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['IT'],
+      forms: [{ pattern: 'ddddddddddd', mask: 'IT###########' }],
+      verify: partitaIva,
+    },
+    {
+      id: 'IT.CF',
+      label: 'Codice fiscale',
+      name: 'Tax code',
+      localName: 'Codice fiscale',
+      noun: 'codice fiscale',
+      holder: 'any',
+      check: 'checksum',
+      sets: { q: '0123456789LMNPQRSTUV', m: 'ABCDEHLMPRST', p: 'ABCDEFGHIJKLMZ' },
+      forms: [{ pattern: 'aaaaaaqqmqqpqqqa', mask: '### ### ##### #####' }, { pattern: 'ddddddddddd' }],
+      verify: (n) => {
+        if (n.length === 16) return codiceFiscale(n)
+        return zeros(n, 0, 7) ? allZeros : expectDigit(n, 10, luhnDigit(n, 0, 10))
+      },
+      facts: (n) => {
+        if (n.length === 11) return { kind: 'organization or provisional code' }
+        const { year, female } = birthOf(n)
+        return {
+          kind: 'person',
+          birthYear: `${year} (century not stated)`,
+          sex: female ? 'female' : 'male',
+          ...(hasLettersForDigits(n) && { omocodia: 'letters stand for some digits' }),
+        }
+      },
+    },
+  ],
+}

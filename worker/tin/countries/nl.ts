@@ -1,0 +1,69 @@
+import { digit, zeros } from '../checks/digits.ts'
+import { mod97 } from '../checks/modulo.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule, type Fault, neverIssued } from '../rule.ts'
+
+const weights = [9, 8, 7, 6, 5, 4, 3, 2]
+const noUnit = neverIssued('The part after the B begins at 01.')
+const padded = (text: string) => `0${text}`
+const oldShort = 'Older letters leave out the leading zero; today the number is written with nine digits.'
+const forms = [
+  { pattern: 'ddddddddd', mask: '#########' },
+  { pattern: 'dddddddd', mask: '#########', canonical: padded, old: oldShort },
+]
+
+// Besluit BSN, art. 1 (the "11-proef"): the last digit counts minus one.
+function elevenTest(n: string): Fault | undefined {
+  if (zeros(n, 0, 9)) return allZeros
+  const expected = weighted(n, weights) % 11
+  if (expected === digit(n, 8)) return undefined
+  return { code: 'INVALID_CHECKSUM', at: 8, expected: expected > 9 ? '' : String(expected) }
+}
+
+// Belastingdienst: since 2020 sole traders' numbers pass mod 97 with the NL before them (N 23, L 21).
+function btw(n: string): Fault | undefined {
+  if (zeros(n, 0, 9)) return allZeros
+  if (zeros(n, 10, 12)) return noUnit
+  if (mod97(n, 2321 % 97) === 1 || elevenTest(n) === undefined) return undefined
+  return { code: 'INVALID_CHECKSUM', at: 8, expected: '' }
+}
+
+export const nl: CountryRule = {
+  code: 'NL',
+  name: 'Netherlands',
+  adjective: 'Dutch',
+  rules: [
+    {
+      id: 'NL.BTW',
+      label: 'btw-id',
+      name: 'VAT identification number',
+      localName: 'Btw-identificatienummer',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['NL'],
+      forms: [{ pattern: 'dddddddddBdd', mask: 'NL############' }],
+      verify: btw,
+    },
+    {
+      id: 'NL.BSN',
+      label: 'BSN',
+      name: 'Citizen service number',
+      localName: 'Burgerservicenummer',
+      holder: 'person',
+      check: 'checksum',
+      forms,
+      verify: elevenTest,
+    },
+    {
+      id: 'NL.RSIN',
+      label: 'RSIN',
+      name: 'Legal entities identification number',
+      localName: 'Rechtspersonen en Samenwerkingsverbanden Informatienummer',
+      holder: 'company',
+      check: 'checksum',
+      forms,
+      verify: elevenTest,
+    },
+  ],
+}

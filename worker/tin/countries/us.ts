@@ -1,0 +1,83 @@
+import { number } from '../checks/digits.ts'
+import { type CountryRule, neverIssued, wrongPart } from '../rule.ts'
+
+// IRS, "How EINs are assigned and valid EIN prefixes".
+const einPrefixes =
+  ' 01 02 03 04 05 06 10 11 12 13 14 15 16 20 21 22 23 24 25 26 27 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 71 72 73 74 75 76 77 80 81 82 83 84 85 86 87 88 90 91 92 93 94 95 98 99 '
+
+const einPrefix = wrongPart('The IRS does not assign EINs that begin with these two digits.')
+const ssnArea = wrongPart('An SSN never begins with 000, 666 or a 9.')
+const ssnGroup = wrongPart('The two digits in the middle of an SSN are never 00.')
+const ssnSerial = wrongPart('The last four digits of an SSN are never 0000.')
+const ssnSpecimen = neverIssued('This SSN was printed in advertisements and is nobody’s.')
+const itinStart = wrongPart('An ITIN begins with a 9.')
+const itinGroup = wrongPart('Digits 4 and 5 of an ITIN are 50 to 65, 70 to 88, 90 to 92 or 94 to 99.')
+const atinShape = wrongPart('An ATIN begins with a 9 and has 93 as its fourth and fifth digit.')
+const ptinZero = neverIssued('A PTIN of zeros is never issued.')
+
+export const us: CountryRule = {
+  code: 'US',
+  name: 'United States',
+  adjective: 'US',
+  rules: [
+    {
+      id: 'US.EIN',
+      label: 'EIN',
+      name: 'Employer Identification Number',
+      holder: 'company',
+      check: 'structure',
+      forms: [{ pattern: 'ddddddddd', mask: '##-#######' }],
+      verify: (n) => (einPrefixes.includes(` ${n.slice(0, 2)} `) ? undefined : einPrefix),
+    },
+    {
+      id: 'US.SSN',
+      label: 'SSN',
+      name: 'Social Security Number',
+      holder: 'person',
+      check: 'structure',
+      forms: [{ pattern: 'ddddddddd', mask: '###-##-####' }],
+      // SSA, POMS RM 10201.035 "Invalid SSNs"; 20 CFR 422.103.
+      verify: (n) => {
+        const area = number(n, 0, 3)
+        if (area === 0 || area === 666 || area > 899) return ssnArea
+        if (number(n, 3, 5) === 0) return ssnGroup
+        if (number(n, 5, 9) === 0) return ssnSerial
+        return n === '078051120' || n === '219099999' ? ssnSpecimen : undefined
+      },
+    },
+    {
+      id: 'US.ITIN',
+      label: 'ITIN',
+      name: 'Individual Taxpayer Identification Number',
+      holder: 'person',
+      check: 'structure',
+      forms: [{ pattern: 'ddddddddd', mask: '###-##-####' }],
+      // IRS, IRM 3.21.263: ranges of the fourth and fifth digit.
+      verify: (n) => {
+        if (n.charCodeAt(0) !== 57) return itinStart
+        const group = number(n, 3, 5)
+        const known = group >= 50 && !(group > 65 && group < 70) && group !== 89 && group !== 93
+        return known ? undefined : itinGroup
+      },
+    },
+    {
+      id: 'US.ATIN',
+      label: 'ATIN',
+      name: 'Adoption Taxpayer Identification Number',
+      holder: 'person',
+      check: 'structure',
+      forms: [{ pattern: 'ddddddddd', mask: '###-##-####' }],
+      // IRS, IRM 3.13.40.
+      verify: (n) => (n.charCodeAt(0) === 57 && number(n, 3, 5) === 93 ? undefined : atinShape),
+    },
+    {
+      id: 'US.PTIN',
+      label: 'PTIN',
+      name: 'Preparer Tax Identification Number',
+      holder: 'person',
+      check: 'none',
+      forms: [{ pattern: 'Pdddddddd' }],
+      verify: (n) => (number(n, 1, 9) === 0 ? ptinZero : undefined),
+    },
+  ],
+}

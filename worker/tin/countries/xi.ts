@@ -1,0 +1,22 @@
+import { britishVat, britishVatForms } from '../checks/british-vat.ts'
+import type { CountryRule } from '../rule.ts'
+
+export const xi: CountryRule = {
+  code: 'XI',
+  name: 'Northern Ireland',
+  adjective: 'Northern Irish',
+  rules: [
+    {
+      id: 'XI.VAT',
+      label: 'VAT',
+      name: 'VAT registration number',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      // Protocol on Ireland/Northern Ireland, Annex 3: the UK number under the prefix XI.
+      prefixes: ['XI', 'GB'],
+      forms: britishVatForms('XI'),
+      verify: britishVat,
+    },
+  ],
+}

@@ -1,0 +1,79 @@
+export type Normalised = {
+  readonly text: string
+  /** Characters that are not what they look like were replaced or left out. */
+  readonly altered: boolean
+}
+
+/** Longer input than this is no tax ID, however it is written. */
+export const longestInput = 200
+
+const isSeparator = new Uint8Array(128)
+for (const char of ' \t\n\v\f\r-./\\,:;_\'"`()[]{}|#+*') isSeparator[char.charCodeAt(0)] = 1
+const spaceOrMark =
+  /[\p{Z}\p{Pd}\p{Pc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u0085\u00b7\u2022\u2027\u2032\u2033\u2044\u2212\u2215\u2219\u3001\u3002\u30fb\uff65]/u
+const invisible = /\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164]/u
+const decimal = /\p{Nd}/u
+
+const lookAlikes: ReadonlyMap<string, string> = new Map(
+  Array.from('АВЕЅІЈКМНОРСТУХԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', (letter, i) => [
+    letter,
+    'ABESIJKMHOPCTYXQWABEZHIKMNOPTYX'.charAt(i),
+  ]),
+)
+
+/** The value of a digit of any script: they come in unbroken runs of ten that begin with zero. */
+function digitValue(code: number): number {
+  let first = code
+  while (decimal.test(String.fromCodePoint(first - 1))) first--
+  return (code - first) % 10
+}
+
+function normaliseAny(input: string): Normalised {
+  let text = ''
+  let altered = false
+  for (const char of input.normalize('NFKC').toUpperCase().normalize('NFKC')) {
+    const code = char.codePointAt(0) ?? 0
+    if (code < 128) {
+      if (isSeparator[code] !== 1) text += char
+    } else if (char === 'Ñ') {
+      text += char
+    } else if (invisible.test(char)) {
+      altered = true
+    } else if (!spaceOrMark.test(char)) {
+      const latin = lookAlikes.get(char) ?? (decimal.test(char) ? String(digitValue(code)) : undefined)
+      altered ||= latin !== undefined
+      text += latin ?? '\ufffd'
+    }
+  }
+  return {
+    text,
+    altered: altered || /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/u.test(input),
+  }
+}
+
+function withoutSeparators(ascii: string): string {
+  let text = ''
+  let start = 0
+  for (let i = 0; i < ascii.length; i++) {
+    if (isSeparator[ascii.charCodeAt(i)] !== 1) continue
+    if (i > start) text += ascii.slice(start, i)
+    start = i + 1
+  }
+  return start === 0 ? ascii : text + ascii.slice(start)
+}
+
+/**
+ * Upper case without separators, look-alike letters and the digits of other scripts as Latin ones. What no
+ * tax ID has stays if it is ASCII and is U+FFFD else. Applying it twice changes nothing.
+ */
+export function normalise(input: string): Normalised {
+  let clean = true
+  for (let i = 0; i < input.length; i++) {
+    const code = input.charCodeAt(i)
+    if (code > 127) return normaliseAny(input)
+    if (code < 48 || code > 90 || (code > 57 && code < 65)) clean = false
+  }
+  return clean
+    ? { text: input, altered: false }
+    : { text: withoutSeparators(input.toUpperCase()), altered: false }
+}

@@ -1,0 +1,102 @@
+import type { Identifier, TinNote, WarningCode } from './types.ts'
+
+/** What a check found wrong. `at` counts from 0; `expected` is empty where no check digit fits at all. */
+export type Fault =
+  | { readonly code: 'INVALID_CHECKSUM'; readonly at: number; readonly expected: string }
+  | { readonly code: 'INVALID_COMPONENT' | 'NEVER_ISSUED'; readonly text: string }
+
+/**
+ * One written form of a number. In `pattern` d is a digit, a a letter, x either, another small letter a
+ * set of the rule, and anything else itself. In `mask` each # takes the next character.
+ */
+export type Form = {
+  readonly pattern: string
+  readonly mask?: string
+  /** Turns this form into the one that is checked and kept. */
+  readonly canonical?: (text: string) => string
+  /** A sentence: why the form is out of date. */
+  readonly old?: string
+}
+
+/** A type of number as data, with the check that only it has. */
+export type Rule = Identifier & {
+  /** What the messages call it, after the country's adjective; else the label. */
+  readonly noun?: string
+  /** Country prefixes that may stand before the number and are not part of it, the customary one first. */
+  readonly prefixes?: readonly string[]
+  readonly sets?: Readonly<Record<string, string>>
+  readonly forms: readonly Form[]
+  readonly verify?: (compact: string) => Fault | undefined
+  readonly warn?: (compact: string) => TinNote<WarningCode> | undefined
+  readonly facts?: (compact: string) => Readonly<Record<string, string>> | undefined
+}
+
+/** A rule as the engine runs it: every field is there, so that all rules have one shape in memory. */
+export type Ready = {
+  readonly identifier: Identifier
+  readonly noun: string
+  readonly prefixes: readonly string[]
+  readonly sets: Readonly<Record<string, string>>
+  readonly forms: readonly ReadyForm[]
+  /** A bit for each length that a form has. */
+  readonly lengths: number
+  readonly verify: (compact: string) => Fault | undefined
+  readonly warn: Rule['warn']
+  readonly facts: Rule['facts']
+}
+
+export type ReadyForm = {
+  readonly pattern: string
+  readonly mask: string | undefined
+  readonly canonical: ((text: string) => string) | undefined
+  readonly old: string | undefined
+  /** Whether the mask has separators. */
+  readonly separated: boolean
+}
+
+export type ReadyCountry = Omit<CountryRule, 'rules'> & { readonly rules: readonly Ready[] }
+
+const passes = () => undefined
+
+function ready(rule: Rule): Ready {
+  const { id, label, name, localName, holder, check } = rule
+  return {
+    identifier: { id, label, name, ...(localName !== undefined && { localName }), holder, check },
+    noun: rule.noun ?? label,
+    prefixes: rule.prefixes ?? [],
+    sets: rule.sets ?? {},
+    forms: rule.forms.map(({ pattern, mask, canonical, old }) => ({
+      pattern,
+      mask,
+      canonical,
+      old,
+      separated: mask !== undefined && /[^#A-Z]/.test(mask),
+    })),
+    lengths: rule.forms.reduce((bits, { pattern }) => bits | (1 << pattern.length), 0),
+    verify: rule.verify ?? passes,
+    warn: rule.warn,
+    facts: rule.facts,
+  }
+}
+
+export function readyCountry({ code, name, adjective, rules }: CountryRule): ReadyCountry {
+  return { code, name, adjective, rules: rules.map(ready) }
+}
+
+export type CountryRule = {
+  readonly code: string
+  readonly name: string
+  readonly adjective: string
+  /** In the order in which the country's people would think of them. */
+  readonly rules: readonly Rule[]
+}
+
+export function wrongPart(text: string): Fault {
+  return { code: 'INVALID_COMPONENT', text }
+}
+
+export function neverIssued(text: string): Fault {
+  return { code: 'NEVER_ISSUED', text }
+}
+
+export const allZeros = neverIssued('A number of zeros is never issued.')

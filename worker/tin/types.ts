@@ -1,0 +1,90 @@
+/** Who a number of this type is given to. */
+export type Holder = 'company' | 'person' | 'any'
+
+/** What the engine can prove about a number of this type: a check digit, its make-up, or only its length and alphabet. */
+export type Check = 'checksum' | 'structure' | 'none'
+
+/** One type of tax identification number of one country. `id` is stable, `CC.TYPE`. */
+export type Identifier = {
+  readonly id: string
+  readonly label: string
+  /** Full name in English. */
+  readonly name: string
+  /** The name its own country uses, where that differs. */
+  readonly localName?: string
+  readonly holder: Holder
+  readonly check: Check
+}
+
+export type Country = {
+  /** ISO 3166-1 alpha-2, or XI for Northern Ireland. */
+  readonly code: string
+  readonly name: string
+  readonly identifiers: readonly Identifier[]
+}
+
+/** Why a number is not valid: one closed list, in the order in which the engine looks. */
+export const failureCodes = [
+  'UNSUPPORTED_COUNTRY',
+  'UNSUPPORTED_TYPE',
+  'EMPTY',
+  'INVALID_LENGTH',
+  'INVALID_CHARACTERS',
+  'INVALID_FORMAT',
+  'INVALID_COMPONENT',
+  'INVALID_CHECKSUM',
+  'NEVER_ISSUED',
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
+/** What is worth knowing about a number that stands all the same. */
+export const warningCodes = [
+  'CHECKSUM_NOT_VERIFIABLE',
+  'CHECKSUM_MISMATCH_TOLERATED',
+  'GENERIC_NUMBER',
+  'NORMALISED',
+  'OLD_FORM',
+  'AMBIGUOUS_TYPE',
+] as const
+export type WarningCode = (typeof warningCodes)[number]
+
+/** `message` is a sentence a clerk understands; it never repeats the number itself. */
+export type TinNote<Code extends string = FailureCode | WarningCode> = {
+  readonly code: Code
+  readonly message: string
+}
+
+export type ValidTin = {
+  readonly valid: true
+  readonly identifier: Identifier
+  /** Upper case, no separators, no country prefix unless the prefix is part of the number. */
+  readonly compact: string
+  /** The customary written form. */
+  readonly formatted: string
+  readonly warnings: readonly TinNote<WarningCode>[]
+  /** What the number itself says (region, kind of holder …), no more. */
+  readonly facts?: Readonly<Record<string, string>>
+}
+
+export type InvalidTin = {
+  readonly valid: false
+  readonly unsupported?: false
+  /** The type that came nearest; absent when nothing did. */
+  readonly identifier?: Identifier
+  readonly compact: string
+  readonly failure: TinNote<FailureCode>
+  readonly warnings: readonly TinNote<WarningCode>[]
+  /** A number that validates and that a plain slip would have turned into this one. */
+  readonly suggestion?: string
+}
+
+/** The country or the type asked for is not one the engine knows. */
+export type UnsupportedTin = {
+  readonly valid: false
+  readonly unsupported: true
+  readonly compact: string
+  readonly failure: TinNote<FailureCode>
+  readonly warnings: readonly TinNote<WarningCode>[]
+}
+
+export type TinVerdict = ValidTin | InvalidTin | UnsupportedTin

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { defineScript, RedisUnavailable } from '#worker/clients/redis.ts'
+import type { Context } from '#worker/context.ts'
+import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
+import type { Permissions } from './contract.ts'
+
+/** What the hot path reads instead of PostgreSQL. A token's record names its organization, whose record stands for all its tokens. */
+export type CachedToken = {
+  id: number
+  organizationId: string
+  permissions: Permissions
+  /** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
+  endsAt: number
+}
+export type CachedOrganization = { id: string; status: OrganizationStatus; tier: Tier; monthlyLimit: number }
+
+export const tokenKey = (tokenHash: string) => `token:${tokenHash}`
+export const organizationKey = (organizationId: string) => `organization:${organizationId}`
+
+/** Stands where a token's record was, or where none ever was. It wins over a record that a slower call still carries. */
+export const NO_TOKEN = 'none'
+export const RECORD_SECONDS = 86_400
+export const NO_TOKEN_SECONDS = 3_600
+
+export const encodeToken = ({ id, organizationId, permissions, endsAt }: CachedToken) =>
+  JSON.stringify({ i: id, o: organizationId, r: permissions.read, v: permissions.validation, e: endsAt })
+export const encodeOrganization = ({ status, tier, monthlyLimit }: CachedOrganization) =>
+  JSON.stringify({ s: status, t: tier, l: monthlyLimit })
+
+/** The instant at which a token stops working, as its record holds it. */
+export const endOf = (token: { expiresAt: Date | null; deleteAt: Date | null }) => {
+  const ends = [token.expiresAt, token.deleteAt].flatMap((date) => (date ? [date.getTime()] : []))
+  return ends.length > 0 ? Math.min(...ends) : 0
+}
+
+/** A token that is gone stays gone, whatever a slower change of it still says. */
+const replaceToken = defineScript(
+  `if redis.call('GET', KEYS[1]) ~= ARGV[2] then redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3]) end return 1`,
+  z.number(),
+)
+
+/** Makes a change of a token hold at its next call. PostgreSQL must hold it already. */
+export const cacheToken = (ctx: Context, tokenHash: string, token: CachedToken) =>
+  persistently(ctx, () =>
+    ctx.redis.script(replaceToken, [tokenKey(tokenHash)], [encodeToken(token), NO_TOKEN, RECORD_SECONDS]),
+  )
+
+/** Makes a revocation hold at the token's next call. PostgreSQL must hold it already. */
+export const forgetToken = (ctx: Context, tokenHash: string) =>
+  persistently(ctx, () =>
+    ctx.redis.run((redis) => redis.set(tokenKey(tokenHash), NO_TOKEN, { ex: NO_TOKEN_SECONDS })),
+  )
+
+/** Makes a change of status or tier hold at the next call of any of the organization's tokens. */
+export const cacheOrganization = (ctx: Context, organization: CachedOrganization) =>
+  persistently(ctx, () =>
+    ctx.redis.run((redis) =>
+      redis.set(organizationKey(organization.id), encodeOrganization(organization), { ex: RECORD_SECONDS }),
+    ),
+  )
+
+const RETRY_DELAYS = [1_500, 3_000, 6_000, 12_000]
+
+/** A Redis that does not answer is tried again after the answer; until it does, calls are decided by PostgreSQL. */
+async function persistently(ctx: Context, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (!(error instanceof RedisUnavailable)) throw error
+    ctx.after(retry(write))
+  }
+}
+
+async function retry(work: () => Promise<unknown>): Promise<void> {
+  for (const delay of RETRY_DELAYS) {
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!(error instanceof RedisUnavailable)) throw error
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { and, desc, eq, gt, isNull, ne, or } from 'drizzle-orm'
+import { apiTokens } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
+import { describeToken } from './describe.ts'
+
+/** A token whose scheduled deletion is due is gone, whether or not its row has been cleared away. */
+export const notDeleted = (now: Date) => or(isNull(apiTokens.deleteAt), gt(apiTokens.deleteAt, now))
+
+/** The organization's tokens without its own `default`, newest first. */
+export async function listTokens(ctx: Context, organizationId: string): Promise<Token[]> {
+  const rows = await ctx.db
+    .select()
+    .from(apiTokens)
+    .where(
+      and(
+        eq(apiTokens.organizationId, organizationId),
+        ne(apiTokens.name, DEFAULT_TOKEN_NAME),
+        notDeleted(ctx.now),
+      ),
+    )
+    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
+  return rows.map(describeToken)
+}

@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body, params, query } from '#worker/http/input.ts'
+import { requireMember } from '#worker/http/session.ts'
+import { createTokenSchema, deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
+import { createToken } from './create.ts'
+import { listTokens } from './list.ts'
+import { revokeToken } from './revoke.ts'
+
+export const tokenRoutes = new Hono<AppEnv>()
+  .get('/', requireMember({ active: false }), async (c) =>
+    c.json(await listTokens(c.get('ctx'), c.get('membership').organization.id)),
+  )
+  .post('/', requireMember({ active: true }), body(createTokenSchema), async (c) => {
+    const organizationId = c.get('membership').organization.id
+    const input = { ...c.req.valid('json'), organizationId }
+    return c.json(await createToken(c.get('ctx'), input, c.get('signedIn').user.id), 201)
+  })
+  .delete(
+    '/:tokenId',
+    requireMember({ active: false }),
+    params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
+    query(deleteTokenQuerySchema),
+    async (c) =>
+      c.json(
+        await revokeToken(c.get('ctx'), {
+          organizationId: c.get('membership').organization.id,
+          tokenId: c.req.valid('param').tokenId,
+          schedule: c.req.valid('query').schedule,
+        }),
+      ),
+  )

@@ -1,0 +1,38 @@
+import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
+
+export type Permission = 'read' | 'validation'
+
+/** Calls an organization may make at once, and how long it takes until all of them are free again. */
+export const BURST = { size: 1_000, window: 10_000 } as const
+
+/** Tokens that do not exist, by one network address. */
+export const MISSES_A_MINUTE = 100
+
+/** Who asks for what. `cost` is 0 for a call that will be refused for its body: it is known to whom it belongs, and spends nothing. */
+export type AdmissionRequest = {
+  tokenHash: string
+  permission: Permission
+  cost: 0 | 1
+  /** The caller's network address, for the limit on tokens that do not exist. */
+  address: string
+}
+
+/** Whose call it is, and where the organization stands after it. */
+export type Caller = {
+  tokenId: number
+  organizationId: string
+  /** Whether the token may ask the registers. */
+  mayAskRegisters: boolean
+  status: OrganizationStatus
+  tier: Tier
+  monthlyLimit: number
+  usedCount: number
+  burstLeft: number
+}
+
+export type Refusal = 'NO_TOKEN' | 'EXPIRED' | 'SUSPENDED' | 'NO_PERMISSION' | 'BURST' | 'QUOTA' | 'FLOOD'
+
+/** `owed` is what was spent in Redis and is still to be written to PostgreSQL. `wait` is in milliseconds. */
+export type Admission =
+  | { admitted: true; caller: Caller; owed: 0 | 1 }
+  | { admitted: false; refusal: Refusal; wait: number; caller?: Caller }

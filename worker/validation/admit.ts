@@ -1,0 +1,150 @@
+import { leastUsed, noteUsed, writesSettled } from '#worker/activity/ledger.ts'
+import { monthOf } from '#worker/activity/month.ts'
+import { RedisUnavailable, type Script } from '#worker/clients/redis.ts'
+import type { Context } from '#worker/context.ts'
+import {
+  encodeOrganization,
+  encodeToken,
+  NO_TOKEN,
+  NO_TOKEN_SECONDS,
+  organizationKey,
+  RECORD_SECONDS,
+  tokenKey,
+} from '#worker/tokens/cache.ts'
+import {
+  type Admission,
+  type AdmissionRequest,
+  BURST,
+  type Caller,
+  MISSES_A_MINUTE,
+  type Refusal,
+} from './admission.ts'
+import { admitScript } from './admit-script.ts'
+import { takeFromBurst } from './local-burst.ts'
+import { readTokenRecord, spendInDatabase, type TokenRecord } from './token-record.ts'
+
+/** Longer than a call takes from spending in Redis to its row in PostgreSQL. */
+export const SETTLING_TIME = 1_500
+
+const FILL_ATTEMPTS = 4
+/** A counter outlives its month a little, for calls that ended across midnight. */
+const COUNTER_GRACE_SECONDS = 86_400
+
+type Answer = typeof admitScript extends Script<infer T> ? T : never
+type Fill = { epoch: string; record: TokenRecord | undefined }
+
+/**
+ * Decides a call and spends its quota: one Redis trip when the token is known there, one more and one SQL statement
+ * when it is not, one guarded SQL statement when Redis does not answer.
+ * Throws what the database throws when neither answers; then nothing is spent.
+ */
+export async function admit(ctx: Context, request: AdmissionRequest): Promise<Admission> {
+  try {
+    return await admitWithRedis(ctx, request)
+  } catch (error) {
+    if (!(error instanceof RedisUnavailable)) throw error
+    return await admitWithDatabase(ctx, request)
+  }
+}
+
+async function admitWithRedis(ctx: Context, request: AdmissionRequest): Promise<Admission> {
+  let fill: Fill | undefined
+  for (let attempt = 0; attempt < FILL_ATTEMPTS; attempt++) {
+    const answer = await runScript(ctx, request, fill)
+    if (answer[0] !== 'COLD') return toAdmission(answer, request)
+    const [, epoch, settling] = answer
+    if (settling > 0) await new Promise((resolve) => setTimeout(resolve, settling + 1))
+    fill = { epoch, record: await readTokenRecord(ctx, request.tokenHash) }
+  }
+  throw new RedisUnavailable('its data is lost again and again')
+}
+
+function runScript(ctx: Context, request: AdmissionRequest, fill: Fill | undefined): Promise<Answer> {
+  const now = new Date()
+  const month = monthOf(now)
+  const { tokenHash } = request
+  return ctx.redis.script(
+    admitScript,
+    [tokenKey(tokenHash), 'epoch', `misses:${request.address}`],
+    [
+      now.getTime(),
+      month.key,
+      month.end.getTime() / 1000 + COUNTER_GRACE_SECONDS,
+      request.cost,
+      request.permission === 'read' ? 'r' : 'v',
+      leastUsed(tokenHash, month.key),
+      SETTLING_TIME,
+      BURST.size,
+      BURST.window,
+      MISSES_A_MINUTE,
+      fill?.epoch ?? '',
+      fill?.record ? encodeToken(fill.record.token) : NO_TOKEN,
+      fill?.record ? organizationKey(fill.record.organization.id) : '',
+      fill?.record ? encodeOrganization(fill.record.organization) : '',
+      fill?.record?.usedCount ?? 0,
+      RECORD_SECONDS,
+      NO_TOKEN_SECONDS,
+    ],
+  )
+}
+
+function toAdmission(answer: Exclude<Answer, ['COLD', ...unknown[]]>, request: AdmissionRequest): Admission {
+  if (answer.length === 3) return refused(answer[0] === 'COLD' ? 'NO_TOKEN' : answer[0], answer[2])
+  const [
+    code,
+    ,
+    wait,
+    tokenId,
+    organizationId,
+    validation,
+    status,
+    tier,
+    monthlyLimit,
+    usedCount,
+    burstLeft,
+  ] = answer
+  const caller: Caller = {
+    tokenId,
+    organizationId,
+    mayAskRegisters: validation === 1,
+    status,
+    tier,
+    monthlyLimit,
+    usedCount,
+    burstLeft,
+  }
+  return code === 'OK' ? { admitted: true, caller, owed: request.cost } : refused(code, wait, caller)
+}
+
+async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promise<Admission> {
+  const burst = takeFromBurst(request.tokenHash, Date.now())
+  if (burst.wait > 0) return refused('BURST', burst.wait)
+  await writesSettled()
+  const result = await spendInDatabase(ctx, request)
+  if (!result) return refused('NO_TOKEN', 0)
+  const { record, spent } = result
+  const now = new Date()
+  noteUsed(request.tokenHash, monthOf(now).key, record.usedCount)
+  const caller: Caller = {
+    tokenId: record.token.id,
+    organizationId: record.organization.id,
+    mayAskRegisters: record.token.permissions.validation,
+    status: record.organization.status,
+    tier: record.organization.tier,
+    monthlyLimit: record.organization.monthlyLimit,
+    usedCount: record.usedCount,
+    burstLeft: burst.left,
+  }
+  if (spent) return { admitted: true, caller, owed: 0 }
+  if (record.token.endsAt > 0 && record.token.endsAt <= now.getTime()) return refused('EXPIRED', 0, caller)
+  if (caller.status !== 'ACTIVE') return refused('SUSPENDED', 0, caller)
+  if (!record.token.permissions[request.permission]) return refused('NO_PERMISSION', 0, caller)
+  return refused('QUOTA', 0, caller)
+}
+
+const refused = (refusal: Refusal, wait: number, caller?: Caller): Admission => ({
+  admitted: false,
+  refusal,
+  wait: Math.max(0, wait),
+  ...(caller && { caller }),
+})

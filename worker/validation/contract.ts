@@ -1,0 +1,61 @@
+import * as z from 'zod'
+
+/** No tax ID is longer than 20 characters; separators, prefixes and spaces fit in this with ease. */
+const MAX_TIN_LENGTH = 100
+
+const plainText = /^[^\p{Cc}\p{Cs}]*$/u
+
+export const validateSchema = z.object({
+  countryCode: z
+    .string('countryCode is required, as in "DE"')
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'countryCode is two letters, as in "DE"'),
+  tin: z
+    .string('tin is required, as a string')
+    .max(MAX_TIN_LENGTH, `tin must be at most ${MAX_TIN_LENGTH} characters`)
+    .regex(plainText, 'tin must not contain control characters')
+    .refine((tin) => tin.trim() !== '', 'tin is required'),
+  /** An identifier such as `DE.IDNR` to check against that type alone. */
+  type: z.string().max(32).regex(plainText).optional(),
+  /** Signed-in callers only: the API token to validate with; without it, the organization's own. */
+  tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+  organizationId: z.string().max(64).optional(),
+})
+
+/** `isValid` is null when the check was not attempted or had no answer. */
+export const checkSchema = z.object({
+  attempted: z.boolean(),
+  isValid: z.boolean().nullable(),
+  timestamp: z.iso.datetime().nullable(),
+})
+
+export const warningSchema = z.object({ code: z.string(), message: z.string() })
+export const validationErrorSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  timestamp: z.iso.datetime(),
+  retryable: z.boolean(),
+})
+
+export const validationResponseSchema = z.object({
+  referenceId: z.string(),
+  countryCode: z.string(),
+  tin: z.string(),
+  requestDate: z.iso.datetime(),
+  validation: z.object({ format: checkSchema, source: checkSchema, overall: checkSchema }),
+  tinInfo: z.object({
+    label: z.string().nullable(),
+    name: z.string().nullable(),
+    formattedTin: z.string().nullable(),
+  }),
+  entity: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
+  warnings: z.array(warningSchema),
+  errors: z.array(validationErrorSchema),
+  /** `confidence`, `identifier`, `holder`, `suggestion`, and what the number itself says. */
+  additionalInfo: z.record(z.string(), z.string()),
+})
+
+export type ValidateRequest = z.infer<typeof validateSchema>
+export type ValidationCheck = z.infer<typeof checkSchema>
+export type ValidationResponse = z.infer<typeof validationResponseSchema>

@@ -1,0 +1,35 @@
+import { monthOf } from '#worker/activity/month.ts'
+import { AppError } from '#worker/errors.ts'
+import type { Refusal } from './admission.ts'
+
+const reset = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The error that tells a caller why the call was refused, and when it makes sense to try again. */
+export function refusalError(refusal: Refusal, wait: number, now: Date): AppError {
+  switch (refusal) {
+    case 'NO_TOKEN':
+      return new AppError('INVALID_TOKEN', {
+        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+      })
+    case 'EXPIRED':
+      return new AppError('TOKEN_EXPIRED', {
+        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+      })
+    case 'SUSPENDED':
+      return new AppError('ORGANIZATION_SUSPENDED')
+    case 'NO_PERMISSION':
+      return new AppError('PERMISSION_MISSING', {
+        headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
+      })
+    case 'BURST':
+    case 'FLOOD':
+      return new AppError('RATE_LIMITED', { retryAfter: wait / 1000 })
+    case 'QUOTA': {
+      const { end } = monthOf(now)
+      return new AppError('QUOTA_EXCEEDED', {
+        message: `The monthly quota of this organization is used up. It begins again on ${reset.format(end)} at 00:00 UTC.`,
+        retryAfter: (end.getTime() - now.getTime()) / 1000,
+      })
+    }
+  }
+}

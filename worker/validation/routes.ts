@@ -1,0 +1,57 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { bearerOf } from '#worker/http/bearer.ts'
+import { invalidInput, readJson } from '#worker/http/input.ts'
+import { addressOf } from '#worker/http/limits.ts'
+import { memberOf } from '#worker/http/session.ts'
+import { hashToken, isWellFormedToken } from '#worker/tokens/mint.ts'
+import { answerCall } from './answer-call.ts'
+import { type ValidateRequest, validateSchema } from './contract.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { refusalError } from './refuse.ts'
+import { tokenOfDashboard } from './token-of-dashboard.ts'
+
+export const validationRoutes = new Hono<AppEnv>().post('/validate', async (c) => {
+  const token = bearerOf(c)
+  const { tokenHash, input } = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
+  const { answer, headers } = await answerCall(c.get('ctx'), {
+    tokenHash,
+    input,
+    address: addressOf(c),
+    method: c.req.method,
+    endpoint: c.req.path,
+    startedAt: c.get('startedAt'),
+    recordFirst: token === undefined,
+  })
+  setHeaders(c, headers)
+  if (answer instanceof AppError) throw answer
+  return c.json(answer)
+})
+
+/** A token that cannot be one is refused before any look-up. Throws INVALID_TOKEN. */
+async function fromToken(c: HonoContext<AppEnv>, token: string) {
+  if (!isWellFormedToken(token)) {
+    setHeaders(c, rateLimitHeaders(undefined, new Date()))
+    throw refusalError('NO_TOKEN', 0, new Date())
+  }
+  return { tokenHash: hashToken(token), input: await readInput(c) }
+}
+
+async function fromDashboard(c: HonoContext<AppEnv>) {
+  const { organization } = await memberOf(c, { active: true })
+  const input = await readInput(c)
+  if (input instanceof AppError) throw input
+  return { tokenHash: await tokenOfDashboard(c.get('ctx'), organization.id, input.tokenId), input }
+}
+
+async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppError> {
+  const json = await readJson(c)
+  if (json instanceof AppError) return json
+  const result = validateSchema.safeParse(json)
+  return result.success ? result.data : invalidInput(result.error.issues)
+}
+
+function setHeaders(c: HonoContext<AppEnv>, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+}
