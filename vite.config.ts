@@ -16,7 +16,7 @@ export default defineConfig({
   },
   test: {
     root: here,
-    reporters: ['default'],
+    globalSetup: ['tests/cloud/global-setup.ts'],
     projects: [
       {
         root: here,
@@ -36,7 +36,6 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['tests/worker/**/*.test.ts'],
-          globalSetup: ['tests/cloud/global-setup.ts'],
         },
       },
     ],

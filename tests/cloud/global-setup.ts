@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#db/migrate.ts'
-import { cloud } from './client.ts'
-import { type Settings, startCloud } from './cloud.ts'
+import { startApart } from './apart.ts'
+import type { Settings } from './cloud.ts'
+import type { WorkerWorld } from './worker-world.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,25 +10,16 @@ declare module 'vitest' {
     cloudUrl: string
     /** Name of a migrated, empty database to copy: `createDatabase(name, databaseTemplate)`. */
     databaseTemplate: string
-    /** The Worker's settings in the namespace `test`; see `settingsFor` of client.ts. */
+    /** The Worker's settings in the namespace `test`; `settingsFor` of client.ts moves them to another. */
     workerSettings: Settings
   }
 }
 
 /** One outside world for all worker tests; each test file takes its own namespace of it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const world = await startCloud({})
-  try {
-    const control = cloud(world.url)
-    await control.createDatabase('template')
-    await migrate(world.databaseUrl('template'))
-    await control.createDatabase('test', 'template')
-    project.provide('cloudUrl', world.url)
-    project.provide('databaseTemplate', 'template')
-    project.provide('workerSettings', world.env('test'))
-  } catch (error) {
-    await world.stop()
-    throw error
-  }
+  const world = await startApart<WorkerWorld>(join(import.meta.dirname, 'worker-world.ts'))
+  project.provide('cloudUrl', world.ready.cloudUrl)
+  project.provide('databaseTemplate', world.ready.databaseTemplate)
+  project.provide('workerSettings', world.ready.workerSettings)
   return () => world.stop()
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import RedisMock from 'ioredis-mock'
+import { inRedisTerms } from './mock-lua.ts'
 import { freePort, StartError, stopChild } from './processes.ts'
 
 /** What Redis answers, in the shapes of its protocol; an error inside an array is an Error. */
@@ -59,51 +60,6 @@ function toReply(value: unknown): RedisReply {
   if (typeof value === 'number' || typeof value === 'string' || value instanceof Error) return value
   return String(value)
 }
-
-/**
- * Makes a script see what Redis's Lua shows it and answer as Redis does, where ioredis-mock differs: replies are
- * tables with false for nil, errors keep their text, and error_reply and status_reply exist. It takes a table for
- * a list only where that was filled from its end.
- */
-const inRedisTerms = (script: string) => `
-local raw = redis.call
-local function native(value)
-  if value == nil then return false end
-  if type(value) ~= 'userdata' then return value end
-  if tostring(value) == 'null' then return false end
-  local list = {}
-  for i = 1, #value do
-    list[i] = native(value[i])
-  end
-  return list
-end
-redis.call = function(...)
-  local done, value = pcall(raw, ...)
-  if done then return native(value) end
-  local text = string.gsub(tostring(value), '^%w*Error: ', '')
-  if string.find(text, "'bind'", 1, true) then text = 'ERR Unknown Redis command called from script' end
-  error(text, 0)
-end
-redis.pcall = function(...)
-  local done, value = pcall(redis.call, ...)
-  if done then return value end
-  return { err = value }
-end
-redis.error_reply = function(message) return { err = message } end
-redis.status_reply = function(message) return { ok = message } end
-local function body()
-${script}
-end
-local function reply(value)
-  if type(value) ~= 'table' then return value end
-  if value.err then error(value.err, 0) end
-  if value.ok then return value.ok end
-  local list = {}
-  for i = #value, 1, -1 do list[i] = reply(value[i]) end
-  return list
-end
-return reply(body())
-`
 
 const REFUSED = /^(constructor|connect|disconnect|quit|duplicate|defineCommand|multi|exec|pipeline|batch)$/
 

@@ -124,6 +124,16 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
     expect(await run('return {1, false, 3.7, {ARGV[1]}}', 'in')).toEqual([1, null, 3, ['in']])
     expect(await run(`return redis.call('HGET', KEYS[1], 'none')`)).toBeNull()
     expect(await run('return true')).toBe(1)
+    expect(await run(`return {'OK', '', {'OK'}}`)).toEqual(['OK', '', ['OK']])
+    const record = JSON.stringify({ a: [1, { b: 'ä "quoted" \\n' }], c: true, d: null, e: -1.5e3, f: {} })
+    expect(
+      await run(
+        `local r = cjson.decode(ARGV[1])
+         return {r.a[1], r.a[2].b, r.c and 1 or 0, r.d == cjson.null and 1 or 0, r.e, cjson.encode({'x', 2, true})}`,
+        record,
+      ),
+    ).toEqual([1, 'ä "quoted" \\n', 1, 1, -1500, ['x', 2, true]])
+    await expect(run(`return cjson.decode('{"a":')`)).rejects.toThrow('Expected')
     expect(await run(`return redis.status_reply('FINE')`)).toBe('FINE')
     expect(await run(`return tonumber(redis.call('TIME')[1]) > 1700000000 and 1 or 0`)).toBe(1)
     await expect(run(`return redis.error_reply('QUOTA no more')`)).rejects.toThrow('QUOTA no more')

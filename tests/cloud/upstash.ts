@@ -10,6 +10,8 @@ const UNAVAILABLE = new Set(
   ),
 )
 const NOSCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
+/** Upstash's own flags for a script, as in `#!lua flags=allow-key-locking`, are unknown to Redis. */
+const plainLua = (script: string) => script.replace(/^\s*#![^\n]*\n/, '')
 const sha1 = (script: string) => createHash('sha1').update(script).digest('hex')
 
 /** A namespace's part of Redis: its own logical database and its own scripts. */
@@ -49,12 +51,12 @@ class Namespace {
     if (name === 'SCRIPT') return { reply: this.script(args) }
     if (name === 'EVAL' || name === 'EVAL_RO') {
       this.keep(args[0] ?? '')
-      return { name: 'EVAL', args }
+      return { name: 'EVAL', args: [plainLua(args[0] ?? ''), ...args.slice(1)] }
     }
     if (name === 'EVALSHA' || name === 'EVALSHA_RO') {
       const script = this.scripts.get((args[0] ?? '').toLowerCase())
       if (script === undefined) throw new Error(NOSCRIPT)
-      return { name: 'EVAL', args: [script, ...args.slice(1)] }
+      return { name: 'EVAL', args: [plainLua(script), ...args.slice(1)] }
     }
     return { name, args }
   }
@@ -82,15 +84,17 @@ class Namespace {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Upstash leaves the status OK as it is, and encodes every other text. */
 function encode(reply: RedisReply, base64: boolean): unknown {
   if (reply instanceof Error) return { error: reply.message }
   if (Array.isArray(reply)) return reply.map((item) => encode(item, base64))
-  return base64 && typeof reply === 'string' && reply !== 'OK' ? Buffer.from(reply).toString('base64') : reply
+  return base64 && typeof reply === 'string' ? Buffer.from(reply).toString('base64') : reply
 }
 
+/** The status OK is not encoded; an "OK" inside a list is. */
+const encodeReply = (reply: RedisReply, base64: boolean) => (reply === 'OK' ? reply : encode(reply, base64))
+
 const answerOf = (reply: RedisReply, base64: boolean) =>
-  reply instanceof Error ? { error: reply.message } : { result: encode(reply, base64) }
+  reply instanceof Error ? { error: reply.message } : { result: encodeReply(reply, base64) }
 
 function parseBody(body: string): unknown {
   try {

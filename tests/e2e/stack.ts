@@ -1,15 +1,15 @@
-import { onEnd, StartError } from '../cloud/processes.ts'
+import { serveApart } from '../cloud/apart.ts'
 import { startStack } from '../cloud/stack.ts'
 
-// A process of its own for global-setup.ts: it prints one line of JSON when all is up, and stops on SIGTERM or when
-// the one who started it is gone.
-try {
-  const stack = await startStack({ mode: 'built', port: 0 })
-  const stop = () => void stack.stop().finally(() => process.exit(0))
-  onEnd(stop)
-  process.once('disconnect', stop)
-  process.send?.({ url: stack.url, cloudUrl: stack.cloud.url, apiToken: stack.apiToken })
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exit(1)
+/** Where the browser tests find the product; see global-setup.ts. */
+export interface Product {
+  readonly url: string
+  readonly cloudUrl: string
+  readonly apiToken: string
 }
+
+await serveApart<Product>(async () => {
+  const stack = await startStack({ mode: 'built', port: 0 })
+  const ready = { url: stack.url, cloudUrl: stack.cloud.url, apiToken: stack.apiToken }
+  return { ready, stop: () => stack.stop() }
+})

@@ -103,7 +103,7 @@ describe('additional information in words', () => {
   test('turns keys into labels and codes into words', () => {
     expect(humanise('birthDate')).toBe('Birth date')
     expect(humanise('tax_office')).toBe('Tax office')
-    expect(infoValue('confidence', 'structure')).toBe('Structure verified')
+    expect(infoValue('confidence', 'structure')).toBe('Structure')
     expect(infoValue('holder', 'any')).toBe('Company or person')
     expect(infoValue('region', 'Bayern')).toBe('Bayern')
   })

@@ -20,7 +20,8 @@ export type Call = {
 export type ErrorBody = { message: string; code: string; requestId: string; details?: { path: string }[] }
 
 /** The Worker in its own corner of the outside world: a database, a Redis and counters that no other file touches. */
-export async function openWorker(namespace: string) {
+export async function openWorker(name: string) {
+  const namespace = `test_${name}`
   const world = cloud(inject('cloudUrl'))
   await world.createDatabase(namespace, inject('databaseTemplate'))
   await world.flushRedis(namespace)

@@ -61,7 +61,7 @@ function ExampleAnswer() {
           </span>
           <div className="min-w-0">
             <p className="font-semibold text-lg tracking-tight">Valid German VAT number</p>
-            <p className="font-mono text-muted">DE 136 695 976</p>
+            <p className="font-mono text-muted">DE136695976</p>
           </div>
         </div>
         <dl className="mt-3 divide-y divide-line px-5 pb-2">

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { z } from 'zod'
+import * as z from 'zod'
 import { registrationSchema } from '#worker/accounts/contract.ts'
 
 /** The registration contract with what only the form asks: the password twice, and consent. */

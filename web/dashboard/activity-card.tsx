@@ -81,12 +81,14 @@ function Call({ call }: { call: Activity }) {
     <TableRow>
       <TableCell>
         <Time value={call.createdAt} style="relative" className="whitespace-nowrap" />
-        <span className="text-muted sm:hidden"> · {formatDuration(call.responseTime)}</span>
         <span className="block break-all font-mono text-muted text-xs sm:hidden">{endpoint}</span>
       </TableCell>
       <TableCell className="break-all font-mono text-sm max-sm:hidden">{endpoint}</TableCell>
       <TableCell>
         <StatusBadge status={call.status} />
+        <span className="tabular mt-0.5 block text-muted text-xs sm:hidden">
+          {formatDuration(call.responseTime)}
+        </span>
       </TableCell>
       <TableCell className="whitespace-nowrap text-right text-muted max-sm:hidden">
         {formatDuration(call.responseTime)}

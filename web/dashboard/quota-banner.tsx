@@ -3,7 +3,6 @@ import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { type Quota, quotaPercentage, type Tier } from '#worker/organizations/contract.ts'
 import { quotaLevel } from './quota-level.ts'
 
@@ -19,17 +18,15 @@ export function QuotaBanner({ quota, tier }: QuotaBannerProps) {
     <Banner
       tone={isCritical ? 'critical' : 'warning'}
       title={isCritical ? 'Critical: API Quota Almost Exhausted' : 'API Quota Running Low'}
-      action={
-        tier === 'ENTERPRISE' ? null : (
-          <Button asChild variant="secondary" size="sm">
-            <Link to={paths.products}>See Pricing Plans</Link>
-          </Button>
-        )
-      }
     >
       {used} used this month ({quotaPercentage(quota)}%).{' '}
       {isCritical ? 'API access is suspended at 100% and returns' : 'The count starts again'} on{' '}
-      <Time value={quota.resetDate} />.
+      <Time value={quota.resetDate} />.{' '}
+      {tier === 'ENTERPRISE' ? null : (
+        <Link to={paths.products} className="whitespace-nowrap font-medium underline underline-offset-2">
+          See Pricing Plans
+        </Link>
+      )}
     </Banner>
   )
 }

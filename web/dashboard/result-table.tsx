@@ -2,6 +2,7 @@ import { Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { VerdictBadge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { checkVerdict, humanise, infoValue } from './verdict.ts'
 
@@ -40,7 +41,7 @@ export function ResultTable({ response, countryName }: ResultTableProps) {
           <dl className="divide-y divide-line">
             {checks.map(({ key, name }) => (
               <Row key={key} term={name}>
-                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   <VerdictBadge verdict={checkVerdict(validation[key])} />
                   {validation[key].timestamp ? (
                     <span className="text-faint text-sm">
@@ -93,7 +94,7 @@ export function ResultTable({ response, countryName }: ResultTableProps) {
             <Nothing>None</Nothing>
           )}
         </Section>
-        <Section title="Additional Information">
+        <Section title="Additional Information" className="@2xl:col-span-2">
           {more.length > 0 ? (
             <dl className="divide-y divide-line">
               {more.map(([key, value]) => (
@@ -120,10 +121,10 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="min-w-0">
+    <section aria-labelledby={id} className={cx('min-w-0', className)}>
       <h3 id={id} className="border-b pb-1.5 font-semibold text-sm">
         {title}
       </h3>

@@ -6,6 +6,7 @@ import { Time } from '#web/lib/time.tsx'
 import { tierWords } from '#web/lib/words.ts'
 import { paths } from '#web/paths.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
@@ -30,7 +31,7 @@ type StatCardsProps = { onCreateToken: () => void }
 export function StatCards({ onCreateToken }: StatCardsProps) {
   const { organization, isLoading } = useOrganization()
   const { activity, isLoading: isActivityLoading } = useActivity()
-  const { tokens, isLoading: areTokensLoading } = useTokens()
+  const { tokens, isLoading: areTokensLoading, error: tokensError } = useTokens()
   const quota = organization?.quota
   const change = usageChange(activity, new Date())
 
@@ -42,15 +43,14 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         icon={<Pulse aria-hidden />}
         loading={isLoading || isActivityLoading}
         value={quota ? formatNumber(quota.usedCount) : '–'}
-        change={changeOf(change)}
-        subtitle={periodOf(change)}
+        {...(quota ? { change: changeOf(change), subtitle: periodOf(change) } : {})}
       />
       <StatCard
         className={cardLook}
         title="Active API Tokens"
         icon={<KeyRound aria-hidden />}
         loading={areTokensLoading}
-        value={tokens.length}
+        value={tokensError ? '–' : tokens.length}
         subtitle={`of ${MAX_TOKENS} used`}
         action={
           <button type="button" className={actionLook} onClick={onCreateToken}>
@@ -66,7 +66,9 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         value={organization ? tierWords[organization.tier] : '–'}
         subtitle={quota ? `${formatCount(quota.monthlyLimit, 'validation')} a month` : undefined}
         action={
-          organization?.tier === 'FREE' ? (
+          isLoading ? (
+            <Skeleton className="my-0.5 h-4 w-28" />
+          ) : organization?.tier === 'FREE' ? (
             <Link to={paths.products} className={actionLook}>
               Upgrade to Premium
             </Link>
@@ -95,14 +97,19 @@ function QuotaCard({ quota, isLoading }: { quota: Quota | undefined; isLoading: 
         ) : undefined
       }
     >
-      {quota ? (
-        <ProgressBar
-          percent={percent}
-          label="API quota used"
-          valueText={`${formatNumber(quota.usedCount)} of ${formatCount(quota.monthlyLimit, 'validation')} used`}
-          tone={barTones[quotaLevel(quota)]}
-          className="mt-auto translate-y-[-4px]"
-        />
+      {quota || isLoading ? (
+        <div className="mt-auto pt-4 pb-1">
+          {quota ? (
+            <ProgressBar
+              percent={percent}
+              label="API quota used"
+              valueText={`${formatNumber(quota.usedCount)} of ${formatCount(quota.monthlyLimit, 'validation')} used`}
+              tone={barTones[quotaLevel(quota)]}
+            />
+          ) : (
+            <Skeleton className="h-2 rounded-full" />
+          )}
+        </div>
       ) : null}
     </StatCard>
   )

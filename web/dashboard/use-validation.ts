@@ -12,7 +12,14 @@ export type Validation =
   | { status: 'idle' }
   | { status: 'running'; input: ValidationInput }
   | { status: 'answered'; response: ValidationResponse }
-  | { status: 'refused'; input: ValidationInput; message: string; code: ErrorCode | undefined }
+  | {
+      status: 'refused'
+      input: ValidationInput
+      message: string
+      code: ErrorCode | undefined
+      /** The same call may well succeed later. */
+      isRetryable: boolean
+    }
   | { status: 'unreachable'; input: ValidationInput }
 
 const FALLBACK = 'Failed to validate tax ID'
@@ -22,11 +29,12 @@ function failed(input: ValidationInput, error: unknown): Validation {
     toast.error('Request Failed', { description: 'Unable to connect to validation service' })
     return { status: 'unreachable', input }
   }
-  const { serverMessage, code } =
-    error instanceof ApiError ? error : { serverMessage: undefined, code: undefined }
-  const message = serverMessage ?? FALLBACK
+  const refusal = error instanceof ApiError ? error : undefined
+  const message = refusal?.serverMessage ?? FALLBACK
+  const code = refusal?.code
   toast.error('Validation Failed', { description: message })
-  return { status: 'refused', input, message, code }
+  const isRetryable = !refusal || refusal.status >= 500 || code === 'RATE_LIMITED'
+  return { status: 'refused', input, message, code, isRetryable }
 }
 
 /** One validation at a time; `run` does nothing while one is under way. */

@@ -86,7 +86,7 @@ function head(validation: Validation, { countryName, onRetry, onAdopt }: Handler
         <Failure
           icon={<WifiOff aria-hidden />}
           title="Network error"
-          text="Unable to connect to validation service. Nothing was counted against your quota."
+          text="Unable to connect to validation service."
           action={
             <Button variant="secondary" size="sm" onClick={() => onRetry(validation.input)}>
               Retry
@@ -113,7 +113,7 @@ function head(validation: Validation, { countryName, onRetry, onAdopt }: Handler
         <ErrorState
           title="Validation Failed"
           description={validation.message}
-          onRetry={() => onRetry(validation.input)}
+          {...(validation.isRetryable ? { onRetry: () => onRetry(validation.input) } : {})}
         />
       )
   }

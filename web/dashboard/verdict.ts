@@ -15,29 +15,47 @@ export type VerdictText = {
   verdict: Verdict
   title: string
   reason: string
-  confidence: { label: string; text: string } | undefined
+  confidence: Sureness | undefined
 }
 
-const confidences: Readonly<Record<string, { label: string; valid: string; invalid: string }>> = {
+type Confidence = { word: string; valid: Sureness; invalid: Sureness }
+type Sureness = { label: string; text: string }
+
+const confidences: Readonly<Record<string, Confidence>> = {
   register: {
-    label: 'Checked with the register',
-    valid: 'The official register knows this number.',
-    invalid: 'The official register does not know this number.',
+    word: 'Official register',
+    valid: { label: 'Confirmed', text: 'The official register knows this number.' },
+    invalid: { label: 'Ruled out by the register', text: 'The official register does not know this number.' },
   },
   checksum: {
-    label: 'Check digit verified',
-    valid: 'The check digit fits, so a typing slip is very unlikely. Whether it was issued is not known.',
-    invalid: 'Numbers of this type carry a check digit, so a slip like this one always shows.',
+    word: 'Check digit',
+    valid: {
+      label: 'Check digit verified',
+      text: 'A typing slip is very unlikely. Whether the number was issued is not known.',
+    },
+    invalid: {
+      label: 'Ruled out by the check digit',
+      text: 'No number of this type was ever issued like this.',
+    },
   },
   structure: {
-    label: 'Structure verified',
-    valid: 'Every part of the number makes sense, but no check digit proves it.',
-    invalid: 'The published structure for this type rules it out.',
+    word: 'Structure',
+    valid: {
+      label: 'Structure verified',
+      text: 'Every part of the number makes sense, but no check digit proves it.',
+    },
+    invalid: { label: 'Ruled out by its structure', text: 'A part of the number cannot be what it is.' },
   },
   format: {
-    label: 'Format only',
-    valid: 'Length and characters fit. No public rule for this type can prove more.',
-    invalid: 'The published length and characters for this type rule it out.',
+    word: 'Length and characters',
+    valid: {
+      label: 'Format verified only',
+      text: 'Length and characters fit. No public rule for this type can prove more.',
+    },
+    invalid: {
+      label: 'Ruled out by its form',
+      text: 'Numbers of this type have another length or other characters.',
+    },
   },
 }
 
@@ -74,7 +92,11 @@ function describe(response: ValidationResponse, verdict: Verdict): string {
       ? 'The format is right, but the official register does not know this number.'
       : 'It does not fit the rules for this country.'
   }
-  if (verdict !== 'valid') return response.errors[0]?.message ?? 'There is no answer for this number yet.'
+  if (verdict !== 'valid') {
+    return source.attempted
+      ? 'The official register did not answer, so nobody can say yet. Try again later.'
+      : (response.errors[0]?.message ?? 'Nothing could be checked.')
+  }
   if (source.isValid) {
     const holder = response.entity.name
     return holder ? `Registered to ${holder}.` : 'It is listed in the official register.'
@@ -95,12 +117,11 @@ export function verdictOf(response: ValidationResponse, countryName?: string): V
     'not-attempted': `This ${what} was not checked`,
   }
   const confidence = confidences[response.additionalInfo.confidence ?? '']
-  const sure = confidence && (verdict === 'valid' || verdict === 'invalid') ? confidence[verdict] : undefined
   return {
     verdict,
     title: titles[verdict],
     reason: describe(response, verdict),
-    confidence: confidence && sure ? { label: confidence.label, text: sure } : undefined,
+    confidence: verdict === 'valid' || verdict === 'invalid' ? confidence?.[verdict] : undefined,
   }
 }
 
@@ -118,7 +139,7 @@ export function humanise(key: string): string {
 
 /** The value of one entry of `additionalInfo`, in words where the API has a code. */
 export function infoValue(key: string, value: string): string {
-  if (key === 'confidence') return confidences[value]?.label ?? value
+  if (key === 'confidence') return confidences[value]?.word ?? value
   if (key === 'holder') return words[value] ?? value
   return value
 }

@@ -21,37 +21,39 @@ export function OrganizationSwitcher() {
   const current = organizations.find(({ id }) => id === organizationId)
   if (!current) return <p className="truncate text-muted text-sm">No organizations</p>
   return (
-    <DropdownMenu
-      className="w-72"
-      trigger={
-        <Button variant="secondary" className="min-w-0 max-w-64 shrink px-2.5">
-          <StatusDot status={current.status} />
-          <span className="truncate">
-            <span className="sr-only">Organization: </span>
-            {current.name}
-          </span>
-          <ChevronsUpDown aria-hidden className="size-4 text-faint" />
-        </Button>
-      }
-    >
-      <MenuLabel>Organizations</MenuLabel>
-      <MenuRadioGroup value={current.id} onValueChange={selectOrganization}>
-        {organizations.map(({ id, name, role, tier, status }) => (
-          <MenuRadioItem key={id} value={id}>
-            <StatusDot status={status} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">{name}</span>
-              <span className="block text-muted text-xs">{roleWords[role]}</span>
+    <div className="flex min-w-16 max-w-64">
+      <DropdownMenu
+        className="w-72"
+        trigger={
+          <Button variant="secondary" className="w-full px-2.5">
+            <StatusDot status={current.status} />
+            <span className="truncate">
+              <span className="sr-only">Organization: </span>
+              {current.name}
             </span>
-            <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierWords[tier]}</Badge>
-            <span className="size-4 shrink-0">
-              <MenuItemIndicator>
-                <Check aria-hidden className="size-4 text-accent-text" />
-              </MenuItemIndicator>
-            </span>
-          </MenuRadioItem>
-        ))}
-      </MenuRadioGroup>
-    </DropdownMenu>
+            <ChevronsUpDown aria-hidden className="size-4 text-faint" />
+          </Button>
+        }
+      >
+        <MenuLabel>Organizations</MenuLabel>
+        <MenuRadioGroup value={current.id} onValueChange={selectOrganization}>
+          {organizations.map(({ id, name, role, tier, status }) => (
+            <MenuRadioItem key={id} value={id}>
+              <StatusDot status={status} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">{name}</span>
+                <span className="block text-muted text-xs">{roleWords[role]}</span>
+              </span>
+              <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierWords[tier]}</Badge>
+              <span className="size-4 shrink-0">
+                <MenuItemIndicator>
+                  <Check aria-hidden className="size-4 text-accent-text" />
+                </MenuItemIndicator>
+              </span>
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+      </DropdownMenu>
+    </div>
   )
 }

@@ -30,7 +30,7 @@ export function SidebarDrawer({ children }: { children: ReactNode }) {
             <Button
               variant="ghost"
               size="icon-sm"
-              className="absolute top-3 right-3"
+              className="absolute top-2 right-2"
               aria-label="Close menu"
               icon={<X aria-hidden />}
             />

@@ -22,7 +22,7 @@ const itemLook = cx(
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
 )
 
-type ScreenLinkProps = { to: string; icon: LucideIcon; children: string; isCurrent?: boolean }
+type ScreenLinkProps = { to: string; icon: LucideIcon; children: string }
 
 function ScreenLink({ to, icon: Icon, children }: ScreenLinkProps) {
   return (
@@ -42,7 +42,7 @@ export function Sidebar({ isSigningOut, onSignOut }: SidebarProps) {
   return (
     <div className="flex h-full flex-col px-3 pb-4">
       <div className="flex h-14 shrink-0 items-center px-2">
-        <Link to={paths.dashboard} className="rounded-sm" aria-label="Tinproof">
+        <Link to={paths.dashboard} className="flex rounded-sm" aria-label="Tinproof">
           <Logo />
         </Link>
       </div>

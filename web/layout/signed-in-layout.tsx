@@ -30,17 +30,19 @@ export function SignedInLayout() {
       <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 border-r bg-surface md:block">
         {sidebar}
       </aside>
-      <header className="sticky top-0 z-10 flex h-14 items-center gap-3 border-b bg-surface px-4 sm:px-6">
-        <SidebarDrawer key={pathname}>{sidebar}</SidebarDrawer>
-        <h1 ref={headingRef} tabIndex={-1} className="min-w-0 truncate font-semibold text-lg tracking-tight">
-          {title}
-        </h1>
-        <div className="ml-auto flex min-w-0 items-center gap-2">
-          <OrganizationSwitcher />
-          <AvatarMenu email={user?.email} isSigningOut={isSigningOut} onSignOut={signOut} />
+      <header className="sticky top-0 z-10 border-b bg-surface">
+        <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 sm:px-6">
+          <SidebarDrawer key={pathname}>{sidebar}</SidebarDrawer>
+          <h1 ref={headingRef} tabIndex={-1} className="shrink-0 font-semibold text-lg tracking-tight">
+            {title}
+          </h1>
+          <div className="ml-auto flex min-w-0 items-center gap-2">
+            <OrganizationSwitcher />
+            <AvatarMenu email={user?.email} isSigningOut={isSigningOut} onSignOut={signOut} />
+          </div>
         </div>
       </header>
-      <main id={MAIN_ID} tabIndex={-1} className="mx-auto max-w-6xl px-4 py-5 sm:px-6 sm:py-6">
+      <main id={MAIN_ID} tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 sm:px-6 sm:py-6">
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<SpinnerScreen className="min-h-96" />}>
             <Outlet />

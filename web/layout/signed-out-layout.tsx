@@ -14,7 +14,7 @@ export function SignedOutLayout() {
       <SkipLink />
       <header className="border-b bg-surface">
         <div className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
-          <Link to={paths.auth} className="rounded-sm" aria-label="Tinproof">
+          <Link to={paths.auth} className="flex rounded-sm" aria-label="Tinproof">
             <Logo />
           </Link>
           <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2">

@@ -43,7 +43,9 @@ export function selectOrganization(organizationId: string): void {
 export function onOrganizationChanged(listener: (organizationId: string) => void): () => void {
   const hear = (event: Event) => {
     const { detail } = event as OrganizationChanged
-    if (typeof detail?.organizationId === 'string') listener(detail.organizationId)
+    if (typeof detail?.organizationId !== 'string') return
+    if (storedSelection() !== detail.organizationId) storeSelection(detail.organizationId)
+    listener(detail.organizationId)
   }
   const hearTab = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY && event.newValue) listener(event.newValue)

@@ -64,7 +64,7 @@ export function TokensPage() {
         description={
           newToken.isAtLimit
             ? `All ${MAX_TOKENS} API tokens of this organization are in use. Revoke one to create another.`
-            : 'Your code proves who it is with an API token. Use one for each place, so that each can be revoked alone.'
+            : 'Give each place that calls the API a token of its own, so that each can be revoked alone.'
         }
         actions={
           <>

@@ -51,14 +51,8 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     try {
       return await work(commands)
     } catch (cause) {
+      if (Date.now() >= restsUntil) logFailure(cause)
       restsUntil = Date.now() + REST_AFTER_FAILURE
-      console.error(
-        JSON.stringify({
-          level: 'error',
-          what: 'redis',
-          error: cause instanceof Error ? cause.name : typeof cause,
-        }),
-      )
       throw new RedisUnavailable(cause)
     }
   }
@@ -79,4 +73,17 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
         return script.answer.parse(await call())
       }),
   }
+}
+
+/** The library appends the command with its arguments to its messages; they stay out of the log. */
+function logFailure(cause: unknown): void {
+  const { name, message } = cause instanceof Error ? cause : { name: typeof cause, message: '' }
+  console.error(
+    JSON.stringify({
+      level: 'error',
+      what: 'redis',
+      error: name,
+      message: message.split(', command was:')[0]?.slice(0, 200),
+    }),
+  )
 }

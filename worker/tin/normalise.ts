@@ -13,6 +13,7 @@ const spaceOrMark =
   /[\p{Z}\p{Pd}\p{Pc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u0085\u00b7\u2022\u2027\u2032\u2033\u2044\u2212\u2215\u2219\u3001\u3002\u30fb\uff65]/u
 const invisible = /\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164]/u
 const decimal = /\p{Nd}/u
+const foreign = /[^\P{L}A-Za-zÑñ]|[^\P{N}0-9]/u
 
 const lookAlikes: ReadonlyMap<string, string> = new Map(
   Array.from('АВЕЅІЈКМНОРСТУХԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', (letter, i) => [
@@ -30,25 +31,17 @@ function digitValue(code: number): number {
 
 function normaliseAny(input: string): Normalised {
   let text = ''
-  let altered = false
   for (const char of input.normalize('NFKC').toUpperCase().normalize('NFKC')) {
     const code = char.codePointAt(0) ?? 0
     if (code < 128) {
       if (isSeparator[code] !== 1) text += char
     } else if (char === 'Ñ') {
       text += char
-    } else if (invisible.test(char)) {
-      altered = true
-    } else if (!spaceOrMark.test(char)) {
-      const latin = lookAlikes.get(char) ?? (decimal.test(char) ? String(digitValue(code)) : undefined)
-      altered ||= latin !== undefined
-      text += latin ?? '\ufffd'
+    } else if (!invisible.test(char) && !spaceOrMark.test(char)) {
+      text += lookAlikes.get(char) ?? (decimal.test(char) ? String(digitValue(code)) : '\ufffd')
     }
   }
-  return {
-    text,
-    altered: altered || /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/u.test(input),
-  }
+  return { text, altered: foreign.test(input) || invisible.test(input) }
 }
 
 function withoutSeparators(ascii: string): string {

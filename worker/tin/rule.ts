@@ -19,7 +19,7 @@ export type Form = {
 }
 
 /** A type of number as data, with the check that only it has. */
-export type Rule = Identifier & {
+type Rule = Identifier & {
   /** What the messages call it, after the country's adjective; else the label. */
   readonly noun?: string
   /** Country prefixes that may stand before the number and are not part of it, the customary one first. */

@@ -30,7 +30,7 @@ export function TokenCreatedDialog({ token, onClose }: TokenCreatedDialogProps) 
         </Banner>
         <Field label="API token">
           {(control) => (
-            <div className="flex gap-2">
+            <div className="flex flex-col gap-2">
               <Input
                 {...control}
                 ref={field}

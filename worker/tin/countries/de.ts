@@ -12,16 +12,19 @@ const noBusiness = neverIssued('The part after the dash begins at 00001.')
 
 /** BZSt: one digit twice (numbers of before 2016), or also three times but not in a row (since then). */
 function repeatsWell(n: string): boolean {
-  let repeated = 0
-  for (let value = 0; value < 10; value++) {
-    let count = 0
-    for (let i = 0; i < 10; i++) if (digit(n, i) === value) count++
-    if (count > 3) return false
-    if (count > 1) repeated++
+  let once = 0
+  let twice = 0
+  let thrice = 0
+  for (let i = 0; i < 10; i++) {
+    const bit = 1 << digit(n, i)
+    if ((thrice & bit) !== 0) return false
+    if ((twice & bit) !== 0) thrice |= bit
+    if ((once & bit) !== 0) twice |= bit
+    once |= bit
+    if (i > 1 && n.charCodeAt(i) === n.charCodeAt(i - 1) && n.charCodeAt(i) === n.charCodeAt(i - 2))
+      return false
   }
-  if (repeated !== 1) return false
-  for (let i = 2; i < 10; i++) if (n[i] === n[i - 1] && n[i] === n[i - 2]) return false
-  return true
+  return twice !== 0 && (twice & (twice - 1)) === 0
 }
 
 /** The states whose numbers look like this, each with the number in the unified form. */

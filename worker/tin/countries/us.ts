@@ -1,9 +1,8 @@
 import { number } from '../checks/digits.ts'
 import { type CountryRule, neverIssued, wrongPart } from '../rule.ts'
 
-// IRS, "How EINs are assigned and valid EIN prefixes".
-const einPrefixes =
-  ' 01 02 03 04 05 06 10 11 12 13 14 15 16 20 21 22 23 24 25 26 27 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 71 72 73 74 75 76 77 80 81 82 83 84 85 86 87 88 90 91 92 93 94 95 98 99 '
+// IRS, "How EINs are assigned and valid EIN prefixes": all but these.
+const unusedPrefixes = [0, 7, 8, 9, 17, 18, 19, 28, 29, 49, 69, 70, 78, 79, 89, 96, 97]
 
 const einPrefix = wrongPart('The IRS does not assign EINs that begin with these two digits.')
 const ssnArea = wrongPart('An SSN never begins with 000, 666 or a 9.')
@@ -27,7 +26,7 @@ export const us: CountryRule = {
       holder: 'company',
       check: 'structure',
       forms: [{ pattern: 'ddddddddd', mask: '##-#######' }],
-      verify: (n) => (einPrefixes.includes(` ${n.slice(0, 2)} `) ? undefined : einPrefix),
+      verify: (n) => (unusedPrefixes.includes(number(n, 0, 2)) ? einPrefix : undefined),
     },
     {
       id: 'US.SSN',

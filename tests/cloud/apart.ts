@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process'
+import { killRemaining, onEnd, StartError } from './processes.ts'
+
+/** Something that runs in a process of its own. */
+export interface Apart<Ready> {
+  readonly ready: Ready
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a file that calls `serveApart` in a process of its own. A test runner that is killed never gets to its
+ * teardown; a process of its own still sees that it is gone.
+ */
+export async function startApart<Ready>(file: string): Promise<Apart<Ready>> {
+  const child = fork(file, { execArgv: [], detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Ready))
+    child.once('exit', () => reject(new Error('It did not start; the reason is above.')))
+  })
+  return {
+    ready,
+    stop: async () => {
+      child.disconnect()
+      await exited
+    },
+  }
+}
+
+/** The other side of `startApart`: says what there is once it runs, and stops when nobody holds it any more. */
+export async function serveApart<Ready>(
+  start: () => Promise<{ ready: Ready; stop: () => Promise<void> }>,
+): Promise<void> {
+  const starting = start()
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await starting.then((started) => started.stop()).catch(() => {})
+    killRemaining()
+    process.exit(0)
+  }
+  onEnd(() => void stop())
+  process.once('disconnect', () => void stop())
+  try {
+    const { ready } = await starting
+    if (process.connected) process.send?.(ready)
+  } catch (error) {
+    if (stopping) return
+    console.error(error instanceof StartError ? error.message : error)
+    killRemaining()
+    process.exit(1)
+  }
+}

@@ -1,0 +1,225 @@
+import { expect, expectAccessible, type Page, test } from './fixtures.ts'
+import { newAccount, newToken, spend } from './new-account.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+const tinField = (page: Page) => page.getByRole('textbox', { name: 'Tax ID (TIN)' })
+
+async function pickCountry(page: Page, name: string) {
+  await page.getByRole('combobox', { name: 'Country' }).click()
+  await page.getByRole('combobox', { name: 'Search countries' }).fill(name)
+  await page.getByRole('option', { name }).click()
+}
+
+async function validate(page: Page, country: string, tin: string) {
+  await pickCountry(page, country)
+  await tinField(page).fill(tin)
+  await page.getByRole('button', { name: 'Validate', exact: true }).click()
+}
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+test.describe('validating a tax ID', () => {
+  test('says the verdict first, then why and how sure, then every section', async ({
+    page,
+    baseURL = '',
+  }) => {
+    await newAccount(page, baseURL)
+    await page.goto('/')
+    await validate(page, 'Germany', '136695976')
+    await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
+    await expect(page.getByText('Validation Complete')).toBeVisible()
+    await expect(page.getByText('Check digit verified')).toBeVisible()
+    const sections = [
+      'Request Info',
+      'Validation Results',
+      'TIN Information',
+      'Entity Information',
+      'Warnings',
+      'Errors',
+      'Additional Information',
+    ]
+    for (const name of sections) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    await expect(page.getByText('Not Attempted')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('switches to the JSON and copies the result', async ({ page, baseURL = '' }) => {
+    await newAccount(page, baseURL)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Copy Result' })).toBeDisabled()
+    await validate(page, 'Germany', '136695976')
+    await page.getByRole('tab', { name: 'JSON View' }).click()
+    const json = page.getByRole('region', { name: 'Result as JSON' })
+    await expect(json).toContainText('"countryCode": "DE"')
+    await page.getByRole('button', { name: 'Copy Result' }).click()
+    await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+    expect(JSON.parse(await clipboard(page))).toMatchObject({
+      countryCode: 'DE',
+      validation: { overall: { isValid: true } },
+    })
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Table View' }).click()
+    await expect(page.getByRole('heading', { name: 'Request Info' })).toBeVisible()
+  })
+
+  test('tells what is wrong with an invalid number and offers the right one', async ({
+    page,
+    baseURL = '',
+  }) => {
+    await newAccount(page, baseURL)
+    await page.goto('/')
+    await validate(page, 'Germany', 'DE DE136695976')
+    await expect(page.getByText(/^Not a valid German/)).toBeVisible()
+    await expect(page.getByText('Invalid', { exact: true }).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Use / }).click()
+    await expect(tinField(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
+  })
+
+  test('loads a random tax ID, which is valid', async ({ page, baseURL = '' }) => {
+    await newAccount(page, baseURL)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
+    await expect(page.getByText('Random Tax ID Loaded')).toBeVisible()
+    await expect(tinField(page)).not.toHaveValue('')
+    await page.getByRole('button', { name: 'Validate', exact: true }).click()
+    await expect(page.getByText(/^Valid /).first()).toBeVisible()
+  })
+
+  test('asks for what is missing', async ({ page, baseURL = '' }) => {
+    await newAccount(page, baseURL)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeDisabled()
+    await tinField(page).fill('136695976')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Missing Information')).toBeVisible()
+    await expect(page.getByText('Please select a country and enter a TIN.')).toBeVisible()
+  })
+
+  test('refreshes usage and activity after a validation', async ({ page, baseURL = '' }) => {
+    await newAccount(page, baseURL)
+    await page.goto('/')
+    await expect(page.getByText('No calls yet')).toBeVisible()
+    await validate(page, 'Germany', '136695976')
+    await expect(page.getByRole('region', { name: 'API Quota Remaining' })).toContainText('99')
+    await expect(page.getByRole('region', { name: 'Recent activity', exact: true })).toContainText('OK 200')
+  })
+
+  test('says that the service cannot be reached, and tries again', async ({
+    page,
+    baseURL = '',
+    allowConsole,
+  }) => {
+    allowConsole(/ERR_(FAILED|INTERNET_DISCONNECTED)/)
+    await newAccount(page, baseURL)
+    await page.goto('/')
+    await page.route('**/api/tinproof/validate', (route) => route.abort('failed'))
+    await validate(page, 'Germany', '136695976')
+    await expect(page.getByText('Request Failed')).toBeVisible()
+    await expect(page.getByText('Network error')).toBeVisible()
+    await page.unroute('**/api/tinproof/validate')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
+  })
+
+  test('works with the keyboard alone', async ({ page, baseURL = '' }) => {
+    await newAccount(page, baseURL)
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Country' }).focus()
+    await page.keyboard.type('g')
+    await page.keyboard.type('ermany')
+    await page.keyboard.press('Enter')
+    await expect(tinField(page)).toBeFocused()
+    await page.keyboard.type('136695976')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
+    await expect(tinField(page)).toBeFocused()
+  })
+})
+
+test.describe('the quota', () => {
+  test('warns above 80 %, is critical above 90 %, and refuses at 100 %', async ({
+    page,
+    baseURL = '',
+    allowConsole,
+  }) => {
+    allowConsole(/status of 429/)
+    const account = await newAccount(page, baseURL)
+    await spend(page, baseURL, account, 81)
+    await page.goto('/')
+    await expect(page.getByText('API Quota Running Low')).toBeVisible()
+    await spend(page, baseURL, account, 10)
+    await page.reload()
+    await expect(page.getByText('Critical: API Quota Almost Exhausted')).toBeVisible()
+    await expect(page.getByText(/API access is suspended at 100%/)).toBeVisible()
+    await expectAccessible(page)
+    await spend(page, baseURL, account, 9)
+    await validate(page, 'Germany', '136695976')
+    await expect(page.getByText('Monthly quota used up')).toBeVisible()
+    await expect(page.getByText('Validation Failed')).toBeVisible()
+  })
+})
+
+test.describe('API tokens on the dashboard', () => {
+  test('asks for an API token when there is none and uses the organization default', async ({
+    page,
+    baseURL = '',
+  }) => {
+    await newAccount(page, baseURL)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Create API Token' })).toBeVisible()
+    await expect(page.getByLabel('API key')).toBeHidden()
+  })
+
+  test('offers the API key only when there is a choice', async ({ page, baseURL = '' }) => {
+    const account = await newAccount(page, baseURL)
+    await newToken(page, baseURL, account, 'First')
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Delete token First' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'API key' })).toBeHidden()
+    await newToken(page, baseURL, account, 'Second')
+    await page.reload()
+    await page.getByRole('combobox', { name: 'API key' }).click()
+    await page.getByRole('option', { name: /^Second/ }).click()
+    await validate(page, 'Germany', '136695976')
+    await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
+  })
+
+  test('opens the limit dialog at ten tokens and leads to /tokens', async ({ page, baseURL = '' }) => {
+    const account = await newAccount(page, baseURL)
+    for (let i = 1; i <= 10; i++) await newToken(page, baseURL, account, `Service ${i}`)
+    await page.goto('/')
+    await page
+      .getByRole('region', { name: 'Active API Tokens' })
+      .getByRole('button', { name: 'Create New Token' })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'API Token Limit Reached' })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Manage Tokens' }).click()
+    await expect(page).toHaveURL(/\/tokens$/)
+  })
+})
+
+test('an upgrade is told once and leaves the address', async ({ page, baseURL = '' }) => {
+  await newAccount(page, baseURL)
+  await page.goto('/dashboard?success=upgrade')
+  await expect(page.getByText('Upgrade Successful!')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the dashboard of a new organization is accessible and does not scroll sideways', async ({
+  page,
+  baseURL = '',
+}) => {
+  await newAccount(page, baseURL)
+  await page.goto('/')
+  await expect(page.getByText('No calls yet')).toBeVisible()
+  await expectAccessible(page)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+})

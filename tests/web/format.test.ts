@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatCount,
+  formatDate,
+  formatDollars,
+  formatDuration,
+  formatInstant,
+  formatNumber,
+  formatRelative,
+} from '#web/lib/format.ts'
+
+describe('formatting', () => {
+  it('writes numbers in en-US and money in US dollars', () => {
+    expect(formatNumber(10_000)).toBe('10,000')
+    expect(formatDollars(149)).toBe('$149')
+    expect(formatDollars(12_345)).toBe('$12,345')
+  })
+
+  it('counts with the right plural', () => {
+    expect(formatCount(1, 'token')).toBe('1 token')
+    expect(formatCount(0, 'token')).toBe('0 tokens')
+    expect(formatCount(1000, 'reply', 'replies')).toBe('1,000 replies')
+  })
+
+  it('writes a date short and, for the hover, the exact instant with its zone', () => {
+    const noon = '2026-03-02T12:00:00.000Z'
+    expect(formatDate(noon)).toBe('Mar 2, 2026')
+    expect(formatInstant(noon)).toMatch(/^Monday, March 2, 2026 at \d+:\d\d:00.(AM|PM) \S+/)
+  })
+
+  it.each([
+    ['2026-03-02T11:59:40.000Z', 'just now'],
+    ['2026-03-02T11:57:00.000Z', '3 minutes ago'],
+    ['2026-03-01T12:00:00.000Z', 'yesterday'],
+    ['2026-03-04T12:00:00.000Z', 'in 2 days'],
+    ['2025-03-01T12:00:00.000Z', 'last year'],
+  ])('tells %s from now as "%s"', (instant, expected) => {
+    expect(formatRelative(instant, new Date('2026-03-02T12:00:00.000Z'))).toBe(expected)
+  })
+
+  it('writes response times in ms, and in seconds from one second on', () => {
+    expect(formatDuration(84)).toBe('84 ms')
+    expect(formatDuration(1240)).toBe('1.2 s')
+  })
+})

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { initials } from '#web/lib/initials.ts'
+
+describe('avatar initials', () => {
+  it.each([
+    ['ada.lovelace@example.com', 'AL'],
+    ['demo@tinproof.test', 'DE'],
+    ['x@example.com', 'X'],
+    ['a.b.c@example.com', 'AB'],
+    ['.hidden@example.com', 'HI'],
+  ])('of %s are %s', (email, expected) => {
+    expect(initials(email)).toBe(expected)
+  })
+
+  it.each([undefined, null, '', '@example.com'])('are U when there is no e-mail (%s)', (email) => {
+    expect(initials(email)).toBe('U')
+  })
+})

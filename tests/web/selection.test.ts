@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  onOrganizationChanged,
+  resolveSelection,
+  selectOrganization,
+  storedSelection,
+  storeSelection,
+} from '#web/lib/selection.ts'
+
+const organizations = [{ id: 'org_a' }, { id: 'org_b' }]
+
+describe('organization selection on load', () => {
+  it('uses the stored selection if it is one of the user’s organizations', () => {
+    expect(resolveSelection(organizations, 'org_b')).toBe('org_b')
+  })
+
+  it('otherwise chooses the first organization', () => {
+    expect(resolveSelection(organizations, 'org_of_somebody_else')).toBe('org_a')
+    expect(resolveSelection(organizations, null)).toBe('org_a')
+  })
+
+  it('selects nothing while the list loads and with no organizations', () => {
+    expect(resolveSelection(undefined, 'org_a')).toBeUndefined()
+    expect(resolveSelection([], 'org_a')).toBeUndefined()
+  })
+})
+
+describe('switching', () => {
+  const kept = new Map<string, string>()
+  let heard: string[] = []
+  let stop = () => {}
+
+  beforeEach(() => {
+    kept.clear()
+    heard = []
+    vi.stubGlobal('window', new EventTarget())
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    })
+    stop = onOrganizationChanged((organizationId) => heard.push(organizationId))
+  })
+
+  afterEach(() => {
+    stop()
+    vi.unstubAllGlobals()
+  })
+
+  it('keeps the selection under selectedOrganizationId and announces organizationChanged', () => {
+    const announced: unknown[] = []
+    window.addEventListener('organizationChanged', (event) => {
+      if (event instanceof CustomEvent) announced.push(event.detail)
+    })
+    selectOrganization('org_b')
+    expect(kept.get('selectedOrganizationId')).toBe('org_b')
+    expect(announced).toEqual([{ organizationId: 'org_b' }])
+    expect(heard).toEqual(['org_b'])
+  })
+
+  it('does not announce the default that is stored on load', () => {
+    storeSelection('org_a')
+    expect(storedSelection()).toBe('org_a')
+    expect(heard).toEqual([])
+  })
+
+  it('follows an organizationChanged event that somebody else dispatched', () => {
+    window.dispatchEvent(new CustomEvent('organizationChanged', { detail: { organizationId: 'org_b' } }))
+    expect(heard).toEqual(['org_b'])
+    expect(storedSelection()).toBe('org_b')
+  })
+
+  it('ignores an organizationChanged event without an organization', () => {
+    window.dispatchEvent(new CustomEvent('organizationChanged'))
+    expect(heard).toEqual([])
+  })
+
+  it('works for the page’s life where the browser refuses storage', () => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
+    selectOrganization('org_b')
+    expect(storedSelection()).toBe('org_b')
+    expect(heard).toEqual(['org_b'])
+  })
+})
