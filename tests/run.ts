@@ -87,7 +87,12 @@ function execute(stage: Stage): Promise<{ ok: boolean; output: string }> {
   const child = spawn(join(bin, command), args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...stage.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+      ...stage.env,
+      PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+    },
   })
   running.add(child)
   let output = ''

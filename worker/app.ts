@@ -57,4 +57,3 @@ app.notFound(() => {
 app.onError(answerError)
 
 export { app }
-export type AppType = typeof app

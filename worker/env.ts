@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppError } from './errors.ts'
 
 /** One key of the session cookie: the first of the list signs, all of them verify. */
-export type SessionKey = { kid: string; secret: Uint8Array<ArrayBuffer> }
+type SessionKey = { kid: string; secret: Uint8Array<ArrayBuffer> }
 
 const MIN_SESSION_KEY_BYTES = 32
 

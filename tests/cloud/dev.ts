@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { killRemaining, onEnd, StartError } from './processes.ts'
+import { killRemaining, onEnd, onEndOfNpm, StartError } from './processes.ts'
 import { removeData, type Stack, startStack } from './stack.ts'
 
 const HELP = 'Usage: npm run dev -- [--port NUMBER] [--fresh]'
@@ -57,13 +57,7 @@ process.stderr.on('error', () => {})
 const started = start()
 onEnd(() => void stop(started, 0))
 
-// npm ends without a word to its script when it is killed; only the script's new parent tells.
-const parent = process.ppid
-if (process.env.npm_lifecycle_event) {
-  setInterval(() => {
-    if (process.ppid !== parent) void stop(started, 0)
-  }, 1000).unref()
-}
+onEndOfNpm(() => void stop(started, 0))
 
 try {
   console.log(welcome(await started))

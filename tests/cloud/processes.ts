@@ -152,6 +152,28 @@ export async function stopChild(child: ChildProcess, name: NodeJS.Signals): Prom
   clearTimeout(force)
 }
 
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+/** Calls the handler once npm, which runs its scripts in a shell and dies without a word to them, is gone. */
+export function onEndOfNpm(handler: () => void): void {
+  if (!process.env.npm_lifecycle_event) return
+  const shell = process.ppid
+  const npm = LINUX ? identity(parentOf(shell)) : undefined
+  const timer = setInterval(() => {
+    if (process.ppid === shell && (npm === undefined || isAlive(npm))) return
+    clearInterval(timer)
+    handler()
+  }, 1000)
+  timer.unref()
+}
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**

@@ -6,8 +6,8 @@ import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { mintToken, storableToken } from '#worker/tokens/mint.ts'
 
-export const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
-export const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }
+const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
+const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }
 
 const both = { read: true, validation: true }
 

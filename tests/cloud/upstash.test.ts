@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from '@upstash/redis'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cloud } from './client.ts'
 import { mail } from './mail.ts'
 import { startRedis } from './redis.ts'
 import { type Server, startServer } from './server.ts'
 import { upstash } from './upstash.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
 
 const folder = mkdtempSync(join(tmpdir(), `tinproof-${process.pid}-`))
 const available = await startRedis({ choice: 'auto', dataDir: folder, durable: false })

@@ -1,5 +1,6 @@
-import { expect, expectAccessible, type Page, test } from './fixtures.ts'
-import { newAccount, newToken, spend } from './new-account.ts'
+import type { Page } from 'playwright/test'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible } from './fixtures.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -20,11 +21,7 @@ async function validate(page: Page, country: string, tin: string) {
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test.describe('validating a tax ID', () => {
-  test('says the verdict first, then why and how sure, then every section', async ({
-    page,
-    baseURL = '',
-  }) => {
-    await newAccount(page, baseURL)
+  test('says the verdict first, then why and how sure, then every section', async ({ page }) => {
     await page.goto('/')
     await validate(page, 'Germany', '136695976')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
@@ -44,8 +41,7 @@ test.describe('validating a tax ID', () => {
     await expectAccessible(page)
   })
 
-  test('switches to the JSON and copies the result', async ({ page, baseURL = '' }) => {
-    await newAccount(page, baseURL)
+  test('switches to the JSON and copies the result', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Copy Result' })).toBeDisabled()
     await validate(page, 'Germany', '136695976')
@@ -63,11 +59,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('heading', { name: 'Request Info' })).toBeVisible()
   })
 
-  test('tells what is wrong with an invalid number and offers the right one', async ({
-    page,
-    baseURL = '',
-  }) => {
-    await newAccount(page, baseURL)
+  test('tells what is wrong with an invalid number and offers the right one', async ({ page }) => {
     await page.goto('/')
     await validate(page, 'Germany', 'DE DE136695976')
     await expect(page.getByText(/^Not a valid German/)).toBeVisible()
@@ -79,8 +71,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('loads a random tax ID, which is valid', async ({ page, baseURL = '' }) => {
-    await newAccount(page, baseURL)
+  test('loads a random tax ID, which is valid', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
     await expect(page.getByText('Random Tax ID Loaded')).toBeVisible()
@@ -89,8 +80,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid /).first()).toBeVisible()
   })
 
-  test('asks for what is missing', async ({ page, baseURL = '' }) => {
-    await newAccount(page, baseURL)
+  test('asks for what is missing', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeDisabled()
     await tinField(page).fill('136695976')
@@ -99,8 +89,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText('Please select a country and enter a TIN.')).toBeVisible()
   })
 
-  test('refreshes usage and activity after a validation', async ({ page, baseURL = '' }) => {
-    await newAccount(page, baseURL)
+  test('refreshes usage and activity after a validation', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByText('No calls yet')).toBeVisible()
     await validate(page, 'Germany', '136695976')
@@ -108,13 +97,8 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('region', { name: 'Recent activity', exact: true })).toContainText('OK 200')
   })
 
-  test('says that the service cannot be reached, and tries again', async ({
-    page,
-    baseURL = '',
-    allowConsole,
-  }) => {
+  test('says that the service cannot be reached, and tries again', async ({ page, allowConsole }) => {
     allowConsole(/ERR_(FAILED|INTERNET_DISCONNECTED)/)
-    await newAccount(page, baseURL)
     await page.goto('/')
     await page.route('**/api/tinproof/validate', (route) => route.abort('failed'))
     await validate(page, 'Germany', '136695976')
@@ -125,8 +109,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('works with the keyboard alone', async ({ page, baseURL = '' }) => {
-    await newAccount(page, baseURL)
+  test('works with the keyboard alone', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Country' }).focus()
     await page.keyboard.type('g')
@@ -143,20 +126,19 @@ test.describe('validating a tax ID', () => {
 test.describe('the quota', () => {
   test('warns above 80 %, is critical above 90 %, and refuses at 100 %', async ({
     page,
-    baseURL = '',
+    account,
     allowConsole,
   }) => {
     allowConsole(/status of 429/)
-    const account = await newAccount(page, baseURL)
-    await spend(page, baseURL, account, 81)
+    await account.spend(81)
     await page.goto('/')
     await expect(page.getByText('API Quota Running Low')).toBeVisible()
-    await spend(page, baseURL, account, 10)
+    await account.spend(10)
     await page.reload()
     await expect(page.getByText('Critical: API Quota Almost Exhausted')).toBeVisible()
     await expect(page.getByText(/API access is suspended at 100%/)).toBeVisible()
     await expectAccessible(page)
-    await spend(page, baseURL, account, 9)
+    await account.spend(9)
     await validate(page, 'Germany', '136695976')
     await expect(page.getByText('Monthly quota used up')).toBeVisible()
     await expect(page.getByText('Validation Failed')).toBeVisible()
@@ -164,23 +146,18 @@ test.describe('the quota', () => {
 })
 
 test.describe('API tokens on the dashboard', () => {
-  test('asks for an API token when there is none and uses the organization default', async ({
-    page,
-    baseURL = '',
-  }) => {
-    await newAccount(page, baseURL)
+  test('asks for an API token when there is none and uses the organization default', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Create API Token' })).toBeVisible()
     await expect(page.getByLabel('API key')).toBeHidden()
   })
 
-  test('offers the API key only when there is a choice', async ({ page, baseURL = '' }) => {
-    const account = await newAccount(page, baseURL)
-    await newToken(page, baseURL, account, 'First')
+  test('offers the API key only when there is a choice', async ({ page, account }) => {
+    await account.newToken('First')
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Delete token First' })).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'API key' })).toBeHidden()
-    await newToken(page, baseURL, account, 'Second')
+    await account.newToken('Second')
     await page.reload()
     await page.getByRole('combobox', { name: 'API key' }).click()
     await page.getByRole('option', { name: /^Second/ }).click()
@@ -188,9 +165,8 @@ test.describe('API tokens on the dashboard', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('opens the limit dialog at ten tokens and leads to /tokens', async ({ page, baseURL = '' }) => {
-    const account = await newAccount(page, baseURL)
-    for (let i = 1; i <= 10; i++) await newToken(page, baseURL, account, `Service ${i}`)
+  test('opens the limit dialog at ten tokens and leads to /tokens', async ({ page, account }) => {
+    for (let i = 1; i <= 10; i++) await account.newToken(`Service ${i}`)
     await page.goto('/')
     await page
       .getByRole('region', { name: 'Active API Tokens' })
@@ -204,18 +180,13 @@ test.describe('API tokens on the dashboard', () => {
   })
 })
 
-test('an upgrade is told once and leaves the address', async ({ page, baseURL = '' }) => {
-  await newAccount(page, baseURL)
+test('an upgrade is told once and leaves the address', async ({ page }) => {
   await page.goto('/dashboard?success=upgrade')
   await expect(page.getByText('Upgrade Successful!')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('the dashboard of a new organization is accessible and does not scroll sideways', async ({
-  page,
-  baseURL = '',
-}) => {
-  await newAccount(page, baseURL)
+test('the dashboard of a new organization is accessible and does not scroll sideways', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('No calls yet')).toBeVisible()
   await expectAccessible(page)

@@ -1,20 +1,17 @@
-import { expect, expectAccessible, type Page, test } from './fixtures.ts'
-import { newAccount, newToken } from './new-account.ts'
+import type { Page } from 'playwright/test'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible } from './fixtures.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const card = (page: Page, name: string) => page.getByRole('main').getByRole('listitem', { name })
 
 async function openForm(page: Page) {
   await page.getByRole('button', { name: 'Create New Token' }).first().click()
   return page.getByRole('dialog', { name: 'Create New API Token' })
 }
 
-test('makes a token, shows it once, and it works with the command beside it', async ({
-  page,
-  baseURL = '',
-}) => {
-  await newAccount(page, baseURL)
+test('makes a token, shows it once, and it works with the command beside it', async ({ page, baseURL }) => {
   await page.goto('/tokens')
   await expect(page.getByText('No API tokens yet')).toBeVisible()
   await expectAccessible(page)
@@ -52,8 +49,7 @@ test('makes a token, shows it once, and it works with the command beside it', as
   await expectAccessible(page)
 })
 
-test('the token shown once does not go away by accident', async ({ page, baseURL = '' }) => {
-  await newAccount(page, baseURL)
+test('the token shown once does not go away by accident', async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
   await form.getByRole('textbox', { name: 'Token name' }).fill('Kept')
@@ -65,8 +61,7 @@ test('the token shown once does not go away by accident', async ({ page, baseURL
   await expect(created).toBeVisible()
 })
 
-test('two clicks make one token', async ({ page, baseURL = '' }) => {
-  await newAccount(page, baseURL)
+test('two clicks make one token', async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
   await form.getByRole('textbox', { name: 'Token name' }).fill('Only one')
@@ -77,8 +72,7 @@ test('two clicks make one token', async ({ page, baseURL = '' }) => {
   await expect(card(page, 'Only one')).toHaveCount(1)
 })
 
-test('a name of less than three characters is told at the field', async ({ page, baseURL = '' }) => {
-  await newAccount(page, baseURL)
+test('a name of less than three characters is told at the field', async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
   await form.getByRole('textbox', { name: 'Token name' }).fill('ab')
@@ -89,9 +83,8 @@ test('a name of less than three characters is told at the field', async ({ page,
   await expect(form).toBeHidden()
 })
 
-test('deletes a token at once, and it stops working', async ({ page, baseURL = '' }) => {
-  const account = await newAccount(page, baseURL)
-  const { token } = await newToken(page, baseURL, account, 'Old service')
+test('deletes a token at once, and it stops working', async ({ page, baseURL, account }) => {
+  const { token } = await account.newToken('Old service')
   await page.goto('/tokens')
   await card(page, 'Old service').getByRole('button', { name: 'Revoke Token' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Revoke API token' })
@@ -107,9 +100,8 @@ test('deletes a token at once, and it stops working', async ({ page, baseURL = '
   expect(response.status).toBe(401)
 })
 
-test('schedules a deletion and shows when the token goes', async ({ page, baseURL = '' }) => {
-  const account = await newAccount(page, baseURL)
-  await newToken(page, baseURL, account, 'Leaving')
+test('schedules a deletion and shows when the token goes', async ({ page, account }) => {
+  await account.newToken('Leaving')
   await page.goto('/tokens')
   await card(page, 'Leaving').getByRole('button', { name: 'Revoke Token' }).click()
   await page.getByRole('radio', { name: /After 7 days/ }).click()
@@ -119,10 +111,9 @@ test('schedules a deletion and shows when the token goes', async ({ page, baseUR
   await expect(card(page, 'Leaving')).toContainText('Will be deleted')
 })
 
-test('a deletion that fails puts the token back', async ({ page, baseURL = '', allowConsole }) => {
+test('a deletion that fails puts the token back', async ({ page, account, allowConsole }) => {
   allowConsole(/status of 500/)
-  const account = await newAccount(page, baseURL)
-  await newToken(page, baseURL, account, 'Stays')
+  await account.newToken('Stays')
   await page.goto('/tokens')
   await page.route('**/api/tokens/*', (route) =>
     route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', code: 'INTERNAL' } }),
@@ -134,16 +125,14 @@ test('a deletion that fails puts the token back', async ({ page, baseURL = '', a
   await expect(card(page, 'Stays')).toBeVisible()
 })
 
-test('is disabled at the limit of ten', async ({ page, baseURL = '' }) => {
-  const account = await newAccount(page, baseURL)
-  for (let i = 1; i <= 10; i++) await newToken(page, baseURL, account, `Service ${i}`)
+test('is disabled at the limit of ten', async ({ page, account }) => {
+  for (let i = 1; i <= 10; i++) await account.newToken(`Service ${i}`)
   await page.goto('/tokens')
   await expect(page.getByText('10 of 10 used')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create New Token' })).toBeDisabled()
 })
 
-test('makes a token with the keyboard alone and gives the focus back', async ({ page, baseURL = '' }) => {
-  await newAccount(page, baseURL)
+test('makes a token with the keyboard alone and gives the focus back', async ({ page }) => {
   await page.goto('/tokens')
   const create = page.getByRole('button', { name: 'Create New Token' }).first()
   await create.focus()

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import { cloud, settingsFor } from '#tests/cloud/client.ts'
+import type { Settings } from '#tests/cloud/cloud.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
@@ -25,7 +26,7 @@ export async function openWorker(name: string) {
   const world = cloud(inject('cloudUrl'))
   await world.createDatabase(namespace, inject('databaseTemplate'))
   await world.flushRedis(namespace)
-  const settings = {
+  const settings: Settings = {
     ...settingsFor(inject('workerSettings'), namespace),
     ADMIN_EMAIL: 'administrator@example.test',
   }

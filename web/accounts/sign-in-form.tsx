@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { errorText } from '#web/lib/api-error.ts'
-import { lazyResolver } from '#web/lib/lazy-resolver.ts'
+import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
 import { login } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -34,7 +34,7 @@ export function SignInForm() {
   return (
     <form
       noValidate
-      onFocus={() => void loadResolver()}
+      onFocus={() => warm(loadResolver)}
       onSubmit={(event) => void submit(event)}
       className="space-y-4"
     >

@@ -1,6 +1,6 @@
 import { Controller, useForm } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
-import { lazyResolver } from '#web/lib/lazy-resolver.ts'
+import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
 import { register } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -39,7 +39,7 @@ export function SignUpForm() {
   return (
     <form
       noValidate
-      onFocus={() => void loadResolver()}
+      onFocus={() => warm(loadResolver)}
       onSubmit={(event) => void submit(event)}
       className="space-y-4"
     >

@@ -41,7 +41,7 @@ export const registrationSchema = z
     message: "Passwords don't match",
   })
 
-export const userSchema = z.object({
+const userSchema = z.object({
   id: z.number().int(),
   email: z.string(),
   /** The platform role; null for everybody but the platform administrators. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 export const ACTIVITY_PAGE_SIZE = 100
 
-export const activitySchema = z.object({
+const activitySchema = z.object({
   id: z.number().int(),
   method: z.string(),
   endpoint: z.string(),

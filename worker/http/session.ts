@@ -78,7 +78,7 @@ const touch = (ctx: Context, sid: string) =>
      where sid = ${sid}`)
 
 /** The signed-in user, or undefined. One SQL statement when there is a cookie of ours, none otherwise. */
-export async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined> {
+async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined> {
   const sid = await readSessionCookie(c)
   if (!sid) return undefined
   return await loadSession(c.get('ctx'), sid, await organizationAskedFor(c))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** What a browser needs to know of the settings; public. */
-export const publicSettingsSchema = z.object({
+const publicSettingsSchema = z.object({
   supportEmail: z.email(),
   docsUrl: z.url().nullable(),
 })

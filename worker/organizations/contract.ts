@@ -20,14 +20,14 @@ export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number
   return Math.min(100, Math.round((quota.usedCount / quota.monthlyLimit) * 100))
 }
 
-export const quotaSchema = z.object({
+const quotaSchema = z.object({
   monthlyLimit: z.number().int(),
   usedCount: z.number().int(),
   /** The instant at which `usedCount` begins again at 0. */
   resetDate: z.iso.datetime(),
 })
 
-export const organizationSchema = z.object({
+const organizationSchema = z.object({
   id: z.string(),
   name: z.string(),
   tier: tierSchema,
@@ -40,9 +40,7 @@ export const organizationSchema = z.object({
 })
 
 /** One organization, with its quota. */
-export const organizationDetailSchema = organizationSchema.extend({ quota: quotaSchema })
-
-export const organizationQuerySchema = z.object({ organizationId: z.string().max(64).optional() })
+const organizationDetailSchema = organizationSchema.extend({ quota: quotaSchema })
 
 export type Quota = z.infer<typeof quotaSchema>
 export type Organization = z.infer<typeof organizationSchema>

@@ -19,7 +19,6 @@ import { suggest } from './suggest.ts'
 import type { Country, InvalidTin, TinNote, TinVerdict, ValidTin, WarningCode } from './types.ts'
 
 export type * from './types.ts'
-export { failureCodes, warningCodes } from './types.ts'
 
 const table = [au, be, br, de, es, fr, gb, india, it, mx, nl, us, xi].map(readyCountry)
 const byCode: ReadonlyMap<string, ReadyCountry> = new Map(table.map((country) => [country.code, country]))
@@ -155,7 +154,8 @@ function invalidVerdict(
   if (text === '' || nearest === undefined) {
     return { valid: false, compact: '', failure: { code: 'EMPTY', message: 'There is no number.' }, warnings }
   }
-  const slip = suggest(rules, nearest.rule, text)
+  const whole = nearest.failure().code === 'INVALID_CHECKSUM'
+  const slip = suggest(rules, nearest.rule, text, whole)
   const outcome = { warnings, ...(slip !== undefined && { suggestion: formatted(slip) }) }
   if (slip !== undefined && slip.rule !== nearest.rule) nearest = diagnose(country, slip.rule, text, typed)
   else if (rules.length > 1 && nearest.score < nearEnough) {

@@ -4,14 +4,23 @@ import type { Ready } from './rule.ts'
 const asDigit: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 const asLetter: Readonly<Record<string, string>> = { '0': 'O', '1': 'I' }
 
-/** The one number that a plain slip turned into this text, or undefined where none or several fit. */
-export function suggest(rules: readonly Ready[], nearest: Ready, text: string): Match | undefined {
+/**
+ * The one number that a plain slip turned into this text, or undefined where none or several fit. A text that is
+ * `whole`, wrong in its check digit alone, has lost nothing.
+ */
+export function suggest(
+  rules: readonly Ready[],
+  nearest: Ready,
+  text: string,
+  whole: boolean,
+): Match | undefined {
+  const slip = only(rules, doubledPrefixes(rules, text)) ?? only(rules, mixedUp(rules, text))
+  if (slip !== undefined) return slip
+  if (whole) return only([nearest], swapped(nearest, text))
   return (
-    only(rules, doubledPrefixes(rules, text)) ??
-    only(rules, mixedUp(rules, text)) ??
-    only(rules, incomplete(rules, text, 1)) ??
-    only(rules, incomplete(rules, text, 2)) ??
-    only(rules, incomplete(rules, text, 3)) ??
+    completed(rules, text, 1) ??
+    completed(rules, text, 2) ??
+    completed(rules, text, 3) ??
     only([nearest], swapped(nearest, text))
   )
 }
@@ -63,23 +72,31 @@ function* mixedUp(rules: readonly Ready[], text: string): Generator<string> {
 
 /**
  * Leading zeros lost, as spreadsheets do, or the letters that a number begins with left out: `missing`
- * characters in all. Only a check digit can vouch for more than one zero.
+ * characters in all. Only a check digit can vouch for more than one zero, and only where a
+ * wrong one is never let pass with a warning.
  */
-function* incomplete(rules: readonly Ready[], text: string, missing: number): Generator<string> {
-  for (const rule of rules) {
-    for (const start of ['', ...rule.prefixes]) {
-      if (!text.startsWith(start)) continue
-      for (const form of rule.forms) {
-        if (form.pattern.length !== text.length - start.length + missing || form.canonical !== undefined)
-          continue
-        const head = form.pattern.slice(0, missing)
-        const zeros =
-          rule.identifier.check === 'checksum' || (rule.identifier.check === 'structure' && missing === 1)
-        if (/^[A-Z]+$/.test(head)) yield start + head + text.slice(start.length)
-        else if (zeros) yield start + '0'.repeat(missing) + text.slice(start.length)
-      }
+function* incomplete(rule: Ready, text: string, missing: number): Generator<string> {
+  for (const start of ['', ...rule.prefixes]) {
+    if (!text.startsWith(start)) continue
+    for (const form of rule.forms) {
+      if (form.pattern.length !== text.length - start.length + missing || form.canonical !== undefined)
+        continue
+      const head = form.pattern.slice(0, missing)
+      const zeros =
+        missing === 1
+          ? rule.identifier.check !== 'none'
+          : rule.identifier.check === 'checksum' && rule.warn === undefined
+      if (/^[A-Z]+$/.test(head)) yield start + head + text.slice(start.length)
+      else if (zeros) yield start + '0'.repeat(missing) + text.slice(start.length)
     }
   }
+}
+
+/** The one number that some type takes this text for, with `missing` characters put back at its head. */
+function completed(rules: readonly Ready[], text: string, missing: number): Match | undefined {
+  const found = rules.flatMap((rule) => only([rule], incomplete(rule, text, missing)) ?? [])
+  const [first] = found
+  return found.every((match) => match.compact === first?.compact) ? first : undefined
 }
 
 function* swapped(rule: Ready, text: string): Generator<string> {

@@ -1,8 +1,8 @@
 /** Who a number of this type is given to. */
-export type Holder = 'company' | 'person' | 'any'
+type Holder = 'company' | 'person' | 'any'
 
 /** What the engine can prove about a number of this type: a check digit, its make-up, or only its length and alphabet. */
-export type Check = 'checksum' | 'structure' | 'none'
+type Check = 'checksum' | 'structure' | 'none'
 
 /** One type of tax identification number of one country. `id` is stable, `CC.TYPE`. */
 export type Identifier = {
@@ -24,7 +24,7 @@ export type Country = {
 }
 
 /** Why a number is not valid: one closed list, in the order in which the engine looks. */
-export const failureCodes = [
+const failureCodes = [
   'UNSUPPORTED_COUNTRY',
   'UNSUPPORTED_TYPE',
   'EMPTY',
@@ -38,7 +38,7 @@ export const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number]
 
 /** What is worth knowing about a number that stands all the same. */
-export const warningCodes = [
+const warningCodes = [
   'CHECKSUM_NOT_VERIFIABLE',
   'CHECKSUM_MISMATCH_TOLERATED',
   'GENERIC_NUMBER',
@@ -79,7 +79,7 @@ export type InvalidTin = {
 }
 
 /** The country or the type asked for is not one the engine knows. */
-export type UnsupportedTin = {
+type UnsupportedTin = {
   readonly valid: false
   readonly unsupported: true
   readonly compact: string

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
 export const MAX_TOKENS = 10
-export const MIN_TOKEN_NAME_LENGTH = 3
+const MIN_TOKEN_NAME_LENGTH = 3
 const MAX_TOKEN_NAME_LENGTH = 64
 /** Made with the organization; serves the dashboard, hidden in lists. */
 export const DEFAULT_TOKEN_NAME = 'default'
 
 export const expirySchema = z.enum(['never', '30days', '90days', '1year'])
-export const scheduleSchema = z.enum(['1day', '7days', '30days'])
+const scheduleSchema = z.enum(['1day', '7days', '30days'])
 export type Expiry = z.infer<typeof expirySchema>
 export type Schedule = z.infer<typeof scheduleSchema>
 
@@ -35,7 +35,7 @@ export const deleteTokenQuerySchema = z.object({
   organizationId: z.string().max(64).optional(),
 })
 
-export const tokenSchema = z.object({
+const tokenSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   createdAt: z.iso.datetime(),
@@ -49,10 +49,10 @@ export const tokenSchema = z.object({
 })
 
 /** The only answer that ever carries the token itself. */
-export const createdTokenSchema = tokenSchema.extend({ token: z.string() })
+const createdTokenSchema = tokenSchema.extend({ token: z.string() })
 
 /** `deleteAt` is null when the token is gone already. */
-export const revokedTokenSchema = z.object({ id: z.number().int(), deleteAt: z.iso.datetime().nullable() })
+const revokedTokenSchema = z.object({ id: z.number().int(), deleteAt: z.iso.datetime().nullable() })
 
 export type RevokedToken = z.infer<typeof revokedTokenSchema>
 export type Permissions = z.infer<typeof permissionsSchema>

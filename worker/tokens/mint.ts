@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
  * `tp_live_` + 30 base62 characters (178 bits) + the CRC-32 of them in 6 base62 characters,
  * so that a typed or cut token is told from a revoked one without any look-up, as GitHub's tokens do.
  */
-export const TOKEN_PREFIX = 'tp_live_'
+const TOKEN_PREFIX = 'tp_live_'
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

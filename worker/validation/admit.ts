@@ -24,7 +24,7 @@ import { takeFromBurst } from './local-burst.ts'
 import { readTokenRecord, spendInDatabase, type TokenRecord } from './token-record.ts'
 
 /** Longer than a call takes from spending in Redis to its row in PostgreSQL. */
-export const SETTLING_TIME = 1_500
+const SETTLING_TIME = 1_500
 
 const FILL_ATTEMPTS = 4
 /** A counter outlives its month a little, for calls that ended across midnight. */

@@ -24,21 +24,21 @@ export const validateSchema = z.object({
 })
 
 /** `isValid` is null when the check was not attempted or had no answer. */
-export const checkSchema = z.object({
+const checkSchema = z.object({
   attempted: z.boolean(),
   isValid: z.boolean().nullable(),
   timestamp: z.iso.datetime().nullable(),
 })
 
-export const warningSchema = z.object({ code: z.string(), message: z.string() })
-export const validationErrorSchema = z.object({
+const warningSchema = z.object({ code: z.string(), message: z.string() })
+const validationErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
   timestamp: z.iso.datetime(),
   retryable: z.boolean(),
 })
 
-export const validationResponseSchema = z.object({
+const validationResponseSchema = z.object({
   referenceId: z.string(),
   countryCode: z.string(),
   tin: z.string(),

@@ -2,7 +2,7 @@ import { monthOf } from '#worker/activity/month.ts'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 
-export const quotaKey = (organizationId: string, month: string) => `quota:${organizationId}:${month}`
+const quotaKey = (organizationId: string, month: string) => `quota:${organizationId}:${month}`
 
 /** What Redis has counted of the organization's current month; 0 when it does not say. */
 export async function countedThisMonth(ctx: Context, organizationId: string): Promise<number> {

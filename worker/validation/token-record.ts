@@ -24,7 +24,7 @@ const rowSchema = z.object({
 export type TokenRecord = { token: CachedToken; organization: CachedOrganization; usedCount: number }
 
 /** A token with its organization and what that has used of its month, as a part of a statement named `found`. */
-export const foundToken = (tokenHash: string, now: Date) => sql`
+const foundToken = (tokenHash: string, now: Date) => sql`
   found as (
     select t.id as token_id, t.permissions, t.expires_at, t.delete_at,
            o.id as organization_id, o.status, o.tier, q.monthly_limit,
@@ -35,7 +35,7 @@ export const foundToken = (tokenHash: string, now: Date) => sql`
      where t.token = ${tokenHash}
   )`
 
-export function toTokenRecord(row: unknown): TokenRecord {
+function toTokenRecord(row: unknown): TokenRecord {
   const found = rowSchema.parse(row)
   return {
     token: {

@@ -1,0 +1,273 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const noUser = /401 .*\/api\/user\)/
+
+/** Signs the page in with the seeded account; for what only reads. */
+async function signedIn(page: Page, baseURL: string | undefined): Promise<void> {
+  const answer = await page.request.post('/api/login', {
+    data: { email: 'demo@tinproof.test', password: 'demo-password' },
+    headers: { origin: baseURL ?? '' },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** A new account, signed in on the page. Answers its e-mail address. */
+async function newAccount(page: Page, baseURL: string | undefined): Promise<string> {
+  const email = `grace.${crypto.randomUUID()}@example.test`
+  const answer = await page.request.post('/api/register', {
+    data: { email, password: 'correct horse battery' },
+    headers: { origin: baseURL ?? '' },
+  })
+  expect(answer.status()).toBe(201)
+  return email
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
+
+async function openMenu(page: Page): Promise<void> {
+  if (isPhone(page)) await page.getByRole('button', { name: 'Open menu' }).click()
+}
+
+test.describe('signed out', () => {
+  test.beforeEach(({ allowConsole }) => allowConsole(noUser))
+
+  test('/ leads to /auth', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/auth')
+  })
+
+  test('anything else is not found, with a way back', async ({ page }) => {
+    await page.goto('/tokens')
+    await expect(heading(page, '404 Page Not Found')).toBeVisible()
+    await expect(page).toHaveTitle('404 Page Not Found · Tinproof')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Back to Sign In' }).click()
+    await expect(page).toHaveURL('/auth')
+  })
+
+  test('the header leads to the plans, and a plan to signing in', async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Products' }).click()
+    await expect(heading(page, 'Pricing Plans')).toBeVisible()
+    await expect(page.getByText('$149')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Sign In Required' }).first().click()
+    await expect(page).toHaveURL('/auth')
+    await page.getByRole('link', { name: 'Products' }).click()
+    await page.getByRole('link', { name: 'Sign In', exact: true }).click()
+    await expect(page).toHaveURL('/auth')
+  })
+
+  test('says that the product does not answer, and tries again', async ({ page, allowConsole }) => {
+    allowConsole(/503 .*\/api\/user\)/)
+    await page.route('**/api/user', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+    await page.goto('/auth')
+    await expect(page.getByText('Tinproof does not answer')).toBeVisible()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
+  })
+})
+
+test.describe('signed in', () => {
+  const screens = [
+    { link: 'Pricing Plans', path: '/products', title: 'Pricing Plans' },
+    { link: 'Organization', path: '/organization', title: 'Organization' },
+    { link: 'API Tokens', path: '/tokens', title: 'API Tokens' },
+    { link: 'Support', path: '/support', title: 'Support' },
+    { link: 'Dashboard', path: '/', title: 'Dashboard' },
+  ] as const
+
+  test('the sidebar leads to every screen and marks the current one', async ({ page, baseURL }) => {
+    await signedIn(page, baseURL)
+    await page.goto('/')
+    for (const { link, path, title } of screens) {
+      await openMenu(page)
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
+      await expect(page).toHaveURL(path)
+      await expect(heading(page, title)).toBeFocused()
+      await expect(page).toHaveTitle(`${title} · Tinproof`)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await openMenu(page)
+      await expect(page.getByRole('link', { name: link, exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  test('below 768 px the sidebar is a drawer that Escape closes', async ({ page, baseURL }) => {
+    await page.setViewportSize({ width: 767, height: 800 })
+    await signedIn(page, baseURL)
+    await page.goto('/')
+    const open = page.getByRole('button', { name: 'Open menu' })
+    await open.click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(open).toBeFocused()
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect(open).toBeHidden()
+    await expect(page.getByRole('link', { name: 'API Tokens', exact: true })).toBeVisible()
+  })
+
+  test('the avatar shows initials and leads to the profile', async ({ page, baseURL }) => {
+    const email = await newAccount(page, baseURL)
+    await page.goto('/')
+    const avatar = page.getByRole('button', { name: 'Account menu' })
+    await expect(avatar).toHaveText(/^G[0-9A-F]$/)
+    await avatar.click()
+    await expect(page.getByText(email)).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Profile & Settings' }).click()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('definition').filter({ hasText: email })).toBeVisible()
+    await expect(page.getByText('Member', { exact: true })).toBeVisible()
+  })
+
+  test('the sidebar signs out', async ({ page, baseURL, allowConsole }) => {
+    allowConsole(noUser)
+    await signedIn(page, baseURL)
+    await page.goto('/organization')
+    await openMenu(page)
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
+    await page.goto('/organization')
+    await expect(heading(page, '404 Page Not Found')).toBeVisible()
+  })
+
+  test('a sign-out that fails says so and stays', async ({ page, baseURL, allowConsole }) => {
+    allowConsole(/500 .*\/api\/logout\)/)
+    await signedIn(page, baseURL)
+    await page.route('**/api/logout', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something went wrong on our side. Try again.' } }),
+    )
+    await page.goto('/')
+    await openMenu(page)
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByText('Logout failed')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  })
+
+  test('an unknown address is not found', async ({ page, baseURL }) => {
+    await signedIn(page, baseURL)
+    await page.goto('/no/such/page')
+    await expect(heading(page, '404 Page Not Found')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+  })
+
+  test('the organization screen shows settings and usage', async ({ page, baseURL }) => {
+    await newAccount(page, baseURL)
+    await page.goto('/organization')
+    await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
+    await expect(page.getByText('0 of 100 used')).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'Monthly quota used' })).toBeVisible()
+    await expect(page.getByText('100 validations per month')).toBeVisible()
+  })
+
+  test('an organization that cannot be read says why and tries again', async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
+    allowConsole(/500 .*\/api\/organization/)
+    await signedIn(page, baseURL)
+    const broken = { status: 500, json: { message: 'Something went wrong on our side. Try again.' } }
+    await page.route('**/api/organization?*', (route) => route.fulfill(broken), { times: 1 })
+    await page.goto('/organization')
+    await expect(page.getByText('Failed to fetch organization')).toBeVisible()
+    await expect(page.getByText('Something went wrong on our side. Try again.')).toBeVisible()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
+  })
+
+  test('the current plan leads to the dashboard, a larger one to a prepared e-mail', async ({
+    page,
+    baseURL,
+  }) => {
+    await signedIn(page, baseURL)
+    await page.goto('/products')
+    await expect(page.getByText('We switch your plan by e-mail for now', { exact: false })).toBeVisible()
+    const upgrade = page.getByRole('link', { name: 'Upgrade to Pro' })
+    await expect(upgrade).toHaveAttribute(
+      'href',
+      /^mailto:.+subject=Upgrade%20to%20Pro&body=.*Organization%20ID/,
+    )
+    await page.getByRole('link', { name: 'Choose Plan' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('one organization needs no switcher; two can be switched between', async ({ page, baseURL }) => {
+    await newAccount(page, baseURL)
+    const own = await (await page.request.get('/api/user/organizations')).json()
+    const second = {
+      ...own[0],
+      id: 'org_second',
+      name: 'Second Company',
+      status: 'SUSPENDED',
+      role: 'member',
+    }
+    const quota = { monthlyLimit: 100, usedCount: 90, resetDate: '2030-01-01T00:00:00.000Z' }
+
+    await page.goto('/organization')
+    await expect(page.getByText('0 of 100 used')).toBeVisible()
+    const switcher = page.getByRole('button', { name: /Organization:/ })
+    await expect(switcher).toHaveCount(0)
+
+    await page.route('**/api/user/organizations', (route) => route.fulfill({ json: [...own, second] }))
+    await page.route('**/api/organization?organizationId=org_second', (route) =>
+      route.fulfill({ json: { ...second, quota } }),
+    )
+    await page.reload()
+    await switcher.click()
+    const option = page.getByRole('menuitemradio', { name: /Second Company/ })
+    await expect(option).toContainText('Suspended')
+    await expect(option).toContainText('Member')
+    await expect(option).toContainText('Free')
+    await expectAccessible(page)
+    await option.click()
+    await expect(page.getByText('90 of 100 used')).toBeVisible()
+    await expect(switcher).toContainText('Second Company')
+    expect(await page.evaluate(() => localStorage.getItem('selectedOrganizationId'))).toBe('org_second')
+    await page.reload()
+    await expect(page.getByText('90 of 100 used')).toBeVisible()
+  })
+
+  test('with no organizations the header says so', async ({ page, baseURL }) => {
+    await signedIn(page, baseURL)
+    await page.route('**/api/user/organizations', (route) => route.fulfill({ json: [] }))
+    await page.goto('/organization')
+    await expect(page.getByRole('banner').getByText('No organizations')).toBeVisible()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every screen is accessible and fits its width, ${colorScheme}`, async ({ page, baseURL }) => {
+      test.slow()
+      await page.emulateMedia({ colorScheme })
+      await signedIn(page, baseURL)
+      const paths = ['/', '/tokens', '/organization', '/products', '/profile', '/support', '/no-such-page']
+      for (const path of paths) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByText(/^Loading/)).toHaveCount(0)
+        await expectAccessible(page)
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(width, `${path} scrolls sideways`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+      }
+    })
+  }
+
+  test('the skip link leads past the navigation', async ({ page, baseURL }) => {
+    await signedIn(page, baseURL)
+    await page.goto('/')
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+})

@@ -1,0 +1,239 @@
+import { SignJWT } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Answer,
+  cookieOf,
+  countStatuses,
+  type ErrorBody,
+  ORIGIN,
+  openWorker,
+  type TestWorker,
+} from './harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('accounts')
+})
+
+const password = 'correct horse battery'
+const register = (email: string, more: object = {}) =>
+  worker.call<ErrorBody>('/api/register', { body: { email, password, ...more } })
+const login = (email: string, secret = password) =>
+  worker.call<ErrorBody>('/api/login', { body: { email, password: secret } })
+const me = (cookie: string) => worker.call<ErrorBody>('/api/user', { headers: { Cookie: cookie } })
+
+describe('POST /api/register', () => {
+  it('makes a user, an organization (FREE, ACTIVE), its quota and its default token, and signs in', async () => {
+    const { status, body, headers } = await worker.call<{
+      user: { id: number }
+      organization: { id: string }
+    }>('/api/register', {
+      body: { email: ' Ada.Lovelace@Example.test ', password, confirmPassword: password },
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      user: { email: 'ada.lovelace@example.test', role: null, organizationId: body.organization.id },
+      organization: {
+        name: "Ada Lovelace's organization",
+        tier: 'FREE',
+        status: 'ACTIVE',
+        role: 'admin',
+        usedCount: 0,
+        monthlyLimit: 100,
+        quota: { monthlyLimit: 100, usedCount: 0 },
+      },
+    })
+    expect(
+      await worker.sql('select name from api_tokens where organization_id = $1', [body.organization.id]),
+    ).toEqual([{ name: 'default' }])
+    expect((await me(cookieOf(headers))).status).toBe(200)
+  })
+
+  it('makes one account of 20 parallel registrations of one address', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register('parallel@example.test')))
+    expect(countStatuses(answers)).toEqual({ 201: 1, 409: 19 })
+    const [row] = await worker.sql(
+      `select (select count(*) from users where email = 'parallel@example.test')::int as users,
+              (select count(*) from organizations where name = 'Parallel''s organization')::int as organizations`,
+    )
+    expect(row).toEqual({ users: 1, organizations: 1 })
+  })
+
+  it.each([
+    ['no e-mail', { email: undefined }, 'email', 'Please enter a valid email address'],
+    ['a wrong e-mail', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
+    [
+      'an e-mail of 300 characters',
+      { email: `${'a'.repeat(300)}@example.test` },
+      'email',
+      'Please enter a valid email address',
+    ],
+    ['a short password', { password: '1234567' }, 'password', 'Password must be at least 8 characters'],
+    ['passwords that differ', { confirmPassword: 'another one' }, 'confirmPassword', "Passwords don't match"],
+    ['a wrong phone number', { phoneNumber: '12' }, 'phoneNumber', 'Please enter a valid phone number'],
+  ])('refuses %s', async (_what, change, path, message) => {
+    const { status, body } = await register('refused@example.test', change)
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path, message }] })
+  })
+
+  it('never stores a password in the clear', async () => {
+    await register('hash@example.test')
+    const [row] = await worker.sql<{ password: string }>(
+      "select password from users where email = 'hash@example.test'",
+    )
+    expect(row?.password).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
+  })
+})
+
+describe('POST /api/login', () => {
+  it('signs in, whatever the case of the address', async () => {
+    await register('grace@example.test')
+    const { status, headers, body } = await login('GRACE@example.test')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email: 'grace@example.test' })
+    const cookie = headers.get('Set-Cookie')
+    expect(cookie).toMatch(/^session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    await register('known@example.test')
+    const strip = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({ status, ...rest })
+    const wrong = strip(await login('known@example.test', 'not the password'))
+    expect(wrong).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' })
+    expect(strip(await login('unknown@example.test'))).toEqual(wrong)
+  })
+
+  it('asks to wait after 10 failures for one address, and says how long', async () => {
+    await register('guessed@example.test')
+    const answers = []
+    for (let attempt = 0; attempt < 11; attempt++)
+      answers.push(await login('guessed@example.test', 'wrong guess'))
+    const last = answers.at(-1)
+    expect(countStatuses(answers)).toEqual({ 401: 10, 429: 1 })
+    expect(last?.body.code).toBe('RATE_LIMITED')
+    expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  it('still signs in while Redis is down', async () => {
+    await register('outage@example.test')
+    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const { status } = await login('outage@example.test')
+    await worker.settle()
+    await worker.world.clearFaults('upstash', worker.namespace)
+    expect(status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  async function signedIn(name: string) {
+    await register(`${name}@example.test`)
+    return cookieOf((await login(`${name}@example.test`)).headers)
+  }
+  const key = () => Buffer.from(worker.settings.SESSION_KEYS?.split(':')[1] ?? '', 'base64url')
+  const sidOf = (cookie: string) =>
+    (JSON.parse(Buffer.from(cookie.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
+
+  const forged = (claims: { iss?: string; aud?: string; exp?: string | number; kid?: string; sid: string }) =>
+    new SignJWT({ sid: claims.sid })
+      .setProtectedHeader({ alg: 'HS256', kid: claims.kid ?? 'test' })
+      .setIssuer(claims.iss ?? 'tinproof')
+      .setAudience(claims.aud ?? 'tinproof-dashboard')
+      .setExpirationTime(claims.exp ?? '1h')
+      .sign(key())
+
+  it('is refused when tampered with, expired, unsigned, or made for another audience or issuer', async () => {
+    const cookie = await signedIn('forged')
+    const sid = sidOf(cookie)
+    expect((await me(`session=${await forged({ sid })}`)).status).toBe(200)
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${cookie.split('.')[1]}.`
+    const cookies = [
+      `${cookie.slice(0, -3)}abc`,
+      `session=${none}`,
+      `session=${await forged({ sid, exp: 1 })}`,
+      `session=${await forged({ sid, aud: 'another' })}`,
+      `session=${await forged({ sid, iss: 'another' })}`,
+      `session=${await forged({ sid, kid: 'unknown' })}`,
+      `session=${await forged({ sid: 'unknown' })}`,
+      'session=',
+      `session=${'x'.repeat(10_000)}`,
+    ]
+    const answers = await Promise.all(cookies.map(me))
+    expect(countStatuses(answers)).toEqual({ 401: cookies.length })
+  })
+
+  it('ends at sign-out, also for a copy of its cookie', async () => {
+    const cookie = await signedIn('leaver')
+    const { status, headers } = await worker.call('/api/logout', {
+      method: 'POST',
+      headers: { Cookie: cookie, Origin: ORIGIN },
+    })
+    expect(status).toBe(204)
+    expect(headers.get('Set-Cookie')).toContain('Max-Age=0')
+    expect((await me(cookie)).status).toBe(401)
+  })
+
+  it('ends after 7 days without a request', async () => {
+    const cookie = await signedIn('idle')
+    await worker.sql("update session set expire = now() - interval '1 second' where sid = $1", [
+      sidOf(cookie),
+    ])
+    expect((await me(cookie)).status).toBe(401)
+  })
+
+  it('is kept alive by requests', async () => {
+    const cookie = await signedIn('busy')
+    await worker.sql(
+      "update session set last_seen_at = now() - interval '2 hours', expire = now() + interval '1 hour' where sid = $1",
+      [sidOf(cookie)],
+    )
+    await me(cookie)
+    await worker.settle()
+    const [row] = await worker.sql<{ alive: string }>(
+      "select (expire > now() + interval '6 days')::text as alive from session where sid = $1",
+      [sidOf(cookie)],
+    )
+    expect(row?.alive).toBe('true')
+  })
+
+  it('costs one database trip to check', async () => {
+    const cookie = await signedIn('cheap')
+    const { answered } = await worker.trips(() => me(cookie))
+    expect(answered.neon).toEqual({ trips: 1, statements: 1 })
+  })
+})
+
+describe('a call from another site', () => {
+  it.each([
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['no origin at all', {}],
+    ['a sandboxed page', { Origin: 'null' }],
+    ['a sibling site', { 'Sec-Fetch-Site': 'same-site' }],
+  ] as const)('is refused with a session and %s', async (_what, headers) => {
+    const member = await worker.signUp(
+      `csrf-${Object.keys(headers).length}-${Object.values(headers)[0] ?? ''}`.replace(/[^\w-]/g, ''),
+    )
+    const { status, body } = await worker.call<ErrorBody>('/api/tokens', {
+      body: { name: 'Forged token' },
+      headers: { Cookie: member.cookie, ...headers },
+    })
+    expect([status, body.code]).toEqual([403, 'CROSS_SITE_REQUEST'])
+  })
+
+  it('cannot sign a visitor in', async () => {
+    const { status } = await worker.call('/api/login', {
+      body: { email: 'a@example.test', password },
+      headers: { Origin: 'https://evil.example' },
+    })
+    expect(status).toBe(403)
+  })
+
+  it('cannot use a form', async () => {
+    const member = await worker.signUp('form')
+    const { status, body } = await worker.call<ErrorBody>('/api/tokens', {
+      raw: '{"name":"Forged token"}',
+      headers: { Cookie: member.cookie, Origin: ORIGIN, 'Content-Type': 'text/plain' },
+    })
+    expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+  })
+})

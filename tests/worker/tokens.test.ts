@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Token } from '#worker/tokens/contract.ts'
+import { isWellFormedToken, mintToken } from '#worker/tokens/mint.ts'
+import { countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('tokens')
+})
+
+describe('POST /api/tokens', () => {
+  it('shows the value once, and keeps only its hash', async () => {
+    const member = await worker.signUp('once')
+    const created = await member.createToken({ name: '  Billing  ', expiry: '30days' })
+    expect(created.token).toMatch(/^tp_live_[0-9A-Za-z]{36}$/)
+    expect(created).toMatchObject({ name: 'Billing', permissions: { read: true, validation: false } })
+    const days = (Date.parse(created.expiresAt ?? '') - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(30)
+    const { body } = await member.call<Token[]>('/api/tokens')
+    expect(JSON.stringify(body)).not.toContain(created.token)
+    expect(body).toMatchObject([
+      { id: created.id, obfuscatedToken: `tp_live_••••••••${created.token.slice(-4)}` },
+    ])
+    const stored = await worker.sql('select to_jsonb(t) as row from api_tokens t')
+    expect(JSON.stringify(stored)).not.toContain(created.token)
+  })
+
+  it('refuses the 11th token', async () => {
+    const member = await worker.signUp('eleven')
+    for (let made = 0; made < 10; made++) await member.createToken()
+    const { status, body } = await member.call<ErrorBody>('/api/tokens', { body: { name: 'One more' } })
+    expect([status, body.code]).toEqual([409, 'TOKEN_LIMIT_REACHED'])
+  })
+
+  it('makes exactly 10 of 50 tokens asked for at once', async () => {
+    const member = await worker.signUp('fifty')
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => member.call('/api/tokens', { body: { name: 'Parallel' } })),
+    )
+    expect(countStatuses(answers)).toEqual({ 201: 10, 409: 40 })
+  })
+
+  it.each([
+    ['no name', {}, 'name', 'Token name must be at least 3 characters'],
+    ['a short name', { name: 'ab' }, 'name', 'Token name must be at least 3 characters'],
+    ['a name of spaces', { name: '      ' }, 'name', 'Token name must be at least 3 characters'],
+    ['the reserved name', { name: 'Default' }, 'name', 'The name "default" is reserved'],
+    [
+      'a name with control characters',
+      { name: 'abc\u0000def' },
+      'name',
+      'Token name must not contain control characters',
+    ],
+    [
+      'a name of 10,000 characters',
+      { name: 'a'.repeat(10_000) },
+      'name',
+      'Token name must be at most 64 characters',
+    ],
+  ])('refuses %s', async (_what, body, path, message) => {
+    const member = await worker.signUp(`refuse-${_what.replaceAll(/\W/g, '')}`)
+    const answer = await member.call<ErrorBody>('/api/tokens', { body })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path }] })
+  })
+
+  it('refuses an expiry and permissions that do not exist', async () => {
+    const member = await worker.signUp('odd')
+    for (const body of [
+      { name: 'Odd one', expiry: 'tomorrow' },
+      { name: 'Odd one', permissions: { read: 'yes' } },
+      { name: ['Odd one'] },
+      [],
+    ]) {
+      expect((await member.call<ErrorBody>('/api/tokens', { body })).body.code).toBe('INVALID_INPUT')
+    }
+  })
+
+  it('makes a token without the read permission that may not validate', async () => {
+    const member = await worker.signUp('no-read')
+    const { token } = await member.createToken({ permissions: { read: false, validation: true } })
+    const { status, body } = await worker.validate<ErrorBody>(token)
+    expect([status, body.code]).toEqual([403, 'PERMISSION_MISSING'])
+  })
+
+  it('refuses a token after its expiry', async () => {
+    const member = await worker.signUp('expired')
+    const { token, id } = await member.createToken({ expiry: '30days' })
+    await worker.sql("update api_tokens set expires_at = now() - interval '1 second' where id = $1", [id])
+    await worker.world.flushRedis(worker.namespace)
+    const { status, body } = await worker.validate<ErrorBody>(token)
+    expect([status, body.code]).toEqual([401, 'TOKEN_EXPIRED'])
+  })
+})
+
+describe('DELETE /api/tokens/:tokenId', () => {
+  it('deletes now, and a second time says that it is gone', async () => {
+    const member = await worker.signUp('delete')
+    const { id } = await member.createToken()
+    const path = `/api/tokens/${id}`
+    expect(await member.call(path, { method: 'DELETE' })).toMatchObject({
+      status: 200,
+      body: { id, deleteAt: null },
+    })
+    expect((await member.call(path, { method: 'DELETE' })).status).toBe(404)
+    expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
+  })
+
+  it.each([
+    ['1day', 1],
+    ['7days', 7],
+    ['30days', 30],
+  ] as const)('deletes after %s', async (schedule, days) => {
+    const member = await worker.signUp(`schedule-${schedule}`)
+    const { id } = await member.createToken()
+    const { body } = await member.call<{ deleteAt: string }>(`/api/tokens/${id}?schedule=${schedule}`, {
+      method: 'DELETE',
+    })
+    expect(Math.round((Date.parse(body.deleteAt) - Date.now()) / 86_400_000)).toBe(days)
+    expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ id, deleteAt: body.deleteAt }])
+  })
+
+  it.each(['abc', '0', '-1', '99999999999', '1e3', '%00'])('knows no token %s', async (id) => {
+    const member = await worker.signUp(`unknown-${id.replaceAll(/\W/g, '')}`)
+    const { status } = await member.call(`/api/tokens/${id}`, { method: 'DELETE' })
+    expect(status).toBe(404)
+  })
+
+  it('refuses a schedule that does not exist rather than delete at once', async () => {
+    const member = await worker.signUp('bad-schedule')
+    const { id } = await member.createToken()
+    expect((await member.call(`/api/tokens/${id}?schedule=2days`, { method: 'DELETE' })).status).toBe(422)
+    expect((await member.call<Token[]>('/api/tokens')).body).toHaveLength(1)
+  })
+
+  it("never deletes the organization's own token", async () => {
+    const member = await worker.signUp('own')
+    const [row] = await worker.sql<{ id: string }>('select id from api_tokens where organization_id = $1', [
+      member.organization.id,
+    ])
+    expect((await member.call(`/api/tokens/${row?.id}`, { method: 'DELETE' })).status).toBe(404)
+  })
+})
+
+describe('a token', () => {
+  it('is told from a mistyped one by its checksum', () => {
+    for (let count = 0; count < 200; count++) {
+      const { token } = mintToken()
+      expect(isWellFormedToken(token)).toBe(true)
+      const at = 8 + (count % 36)
+      const other = token.charAt(at) === 'A' ? 'B' : 'A'
+      expect(isWellFormedToken(token.slice(0, at) + other + token.slice(at + 1))).toBe(false)
+    }
+  })
+})

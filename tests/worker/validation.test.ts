@@ -1,0 +1,256 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Activity } from '#worker/activity/contract.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { type Call, type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+let member: Member
+let token: string
+beforeAll(async () => {
+  worker = await openWorker('validation')
+  member = await worker.signUp('validator')
+  await worker.change(member.organization.id, { tier: 'ENTERPRISE' })
+  token = (await member.createToken()).token
+})
+
+describe('POST /api/tinproof/validate', () => {
+  it('answers a German VAT number with the whole of the validation response', async () => {
+    const { status, headers, body } = await worker.validate<ValidationResponse>(token, {
+      countryCode: 'DE',
+      tin: '136695976',
+    })
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      referenceId: headers.get('X-Request-Id'),
+      countryCode: 'DE',
+      tin: '136695976',
+      requestDate: instant,
+      validation: {
+        format: { attempted: true, isValid: true, timestamp: instant },
+        source: { attempted: false, isValid: null, timestamp: null },
+        overall: { attempted: true, isValid: true, timestamp: instant },
+      },
+      tinInfo: { label: 'USt-IdNr.', name: 'VAT identification number', formattedTin: 'DE136695976' },
+      entity: { name: null, address: null },
+      warnings: [],
+      errors: [],
+      additionalInfo: expect.objectContaining({ identifier: 'DE.VAT', confidence: 'checksum' }),
+    })
+  })
+
+  it('tells of an invalid number what is wrong, as an answer and not as an error', async () => {
+    const { status, body } = await worker.validate<ValidationResponse>(token, {
+      countryCode: 'de',
+      tin: '136695967',
+    })
+    expect(status).toBe(200)
+    expect(body.validation.overall.isValid).toBe(false)
+    expect(body.errors).toMatchObject([{ code: 'INVALID_CHECKSUM', retryable: false }])
+    expect(body.additionalInfo.suggestion).toBe('DE136695976')
+  })
+
+  it('checks against one type where it is named', async () => {
+    const answer = (type: string) =>
+      worker.validate<ValidationResponse & ErrorBody>(token, { countryCode: 'DE', tin: '136695976', type })
+    expect((await answer('DE.VAT')).body.validation.overall.isValid).toBe(true)
+    expect((await answer('DE.IDNR')).body.validation.overall.isValid).toBe(false)
+    expect((await answer('DE.NONE')).body).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: [{ path: 'type' }],
+    })
+  })
+
+  it('carries its limits, its id and its time on every answer', async () => {
+    for (const answer of [
+      await worker.validate(token),
+      await worker.validate(token, { countryCode: 'DE' }),
+      await worker.validate('tp_live_nonsense'),
+    ]) {
+      for (const name of ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Server-Timing']) {
+        expect(answer.headers.get(name), `${name} at ${answer.status}`).toBeTruthy()
+      }
+    }
+    const { headers } = await worker.validate(token)
+    expect(headers.get('RateLimit')).toMatch(/^"burst";r=\d+;t=10, "month";r=99\d\d;t=\d+$/)
+    expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  })
+
+  it('answers any origin with a bearer token, and never with credentials', async () => {
+    const preflight = await worker.call('/api/tinproof/validate', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://shop.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,content-type',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const { status, headers } = await worker.validate(token, undefined, {
+      headers: { Origin: 'https://shop.example' },
+    })
+    expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*'])
+    expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    const refused = await worker.validate(token, {}, { headers: { Origin: 'https://shop.example' } })
+    expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([422, '*'])
+  })
+
+  it('takes the bearer alone when a call has a session too', async () => {
+    const stranger = await worker.signUp('both')
+    const { status } = await worker.validate(token, undefined, {
+      headers: { Cookie: stranger.cookie, Origin: 'https://shop.example' },
+    })
+    expect(status).toBe(200)
+    const broken = await worker.validate('no-token', undefined, { headers: { Cookie: stranger.cookie } })
+    expect(broken.status).toBe(401)
+  })
+
+  it("serves the dashboard with the organization's own token, or with the one that is named", async () => {
+    const customer = await worker.signUp('dashboard')
+    const own = await customer.createToken()
+    const body = { countryCode: 'DE', tin: '136695976' }
+    expect((await customer.call('/api/tinproof/validate', { body })).status).toBe(200)
+    expect(
+      (await customer.call('/api/tinproof/validate', { body: { ...body, tokenId: own.id } })).status,
+    ).toBe(200)
+    const organization = await customer.call<OrganizationDetail>('/api/organization')
+    expect(organization.body.quota.usedCount).toBe(2)
+    const activity = await customer.call<Activity[]>('/api/activity')
+    expect(activity.body).toMatchObject([
+      { method: 'POST', endpoint: '/api/tinproof/validate', status: 200 },
+      { method: 'POST', endpoint: '/api/tinproof/validate', status: 200 },
+    ])
+    const rows = await worker.sql(
+      'select token_id is not null and token_id = $2::int as named from api_activities where organization_id = $1 order by id',
+      [customer.organization.id, own.id],
+    )
+    expect(rows).toEqual([{ named: false }, { named: true }])
+  })
+
+  it('keeps no tax ID in its activity', async () => {
+    await worker.validate(token, { countryCode: 'DE', tin: '136695976' })
+    await worker.settle()
+    const rows = await worker.sql('select to_jsonb(a) as row from api_activities a')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain('136695976')
+  })
+})
+
+describe('bad input', () => {
+  const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+  const cases: [string, Call, number, string][] = [
+    ['no body', { method: 'POST' }, 400, 'INVALID_JSON'],
+    ['broken JSON', { raw: '{"countryCode":' }, 400, 'INVALID_JSON'],
+    ['a body of 1 MB', { raw: JSON.stringify({ tin: 'x'.repeat(1_000_000) }) }, 413, 'BODY_TOO_LARGE'],
+    [
+      'another content type',
+      { raw: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['an array', { body: [] }, 422, 'INVALID_INPUT'],
+    ['null', { raw: 'null' }, 422, 'INVALID_INPUT'],
+    ['30,000 nested arrays', { raw: nested }, 422, 'INVALID_INPUT'],
+    ['no country', { body: { tin: '1' } }, 422, 'INVALID_INPUT'],
+    ['no TIN', { body: { countryCode: 'DE' } }, 422, 'INVALID_INPUT'],
+    ['an empty TIN', { body: { countryCode: 'DE', tin: '  ' } }, 422, 'INVALID_INPUT'],
+    ['a TIN as a number', { body: { countryCode: 'DE', tin: 136695976 } }, 422, 'INVALID_INPUT'],
+    ['a TIN as an object', { body: { countryCode: 'DE', tin: { $gt: '' } } }, 422, 'INVALID_INPUT'],
+    [
+      'a TIN of 10,000 characters',
+      { body: { countryCode: 'DE', tin: '1'.repeat(10_000) } },
+      422,
+      'INVALID_INPUT',
+    ],
+    ['control characters', { body: { countryCode: 'DE', tin: '1366\u000095976' } }, 422, 'INVALID_INPUT'],
+    ['half a surrogate pair', { raw: '{"countryCode":"DE","tin":"1366\\ud800"}' }, 422, 'INVALID_INPUT'],
+    ['an unknown country', { body: { countryCode: 'QQ', tin: '1' } }, 422, 'UNSUPPORTED_COUNTRY'],
+    ['a country of three letters', { body: { countryCode: 'DEU', tin: '1' } }, 422, 'INVALID_INPUT'],
+    ['a country as a number', { body: { countryCode: 49, tin: '1' } }, 422, 'INVALID_INPUT'],
+    ['a type of the wrong type', { body: { countryCode: 'DE', tin: '1', type: 5 } }, 422, 'INVALID_INPUT'],
+    ['the prototype', { raw: '{"__proto__":{"countryCode":"DE","tin":"1"}}' }, 422, 'INVALID_INPUT'],
+  ]
+
+  it.each(cases)('answers %s with a code, by token and by session', async (_what, call, status, code) => {
+    const byToken = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      method: 'POST',
+      ...call,
+      headers: { ...call.headers, Authorization: `Bearer ${token}` },
+    })
+    expect([byToken.status, byToken.body.code]).toEqual([status, code])
+    expect(byToken.body.requestId).toBe(byToken.headers.get('X-Request-Id'))
+    const bySession = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
+    expect([bySession.status, bySession.body.code]).toEqual([status, code])
+  })
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic dXNlcjpwYXNz',
+    'Bearer a b',
+    `Bearer ${'x'.repeat(10_000)}`,
+    'bearer tp_live_',
+  ])('answers the authorization %j with 401', async (Authorization) => {
+    const { status, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      body: { countryCode: 'DE', tin: '136695976' },
+      headers: { Authorization },
+    })
+    expect([status, body.code]).toEqual([401, 'INVALID_TOKEN'])
+  })
+
+  it.each(['/api', '/api/', '/api/nothing', '/api/tinproof', '/api/tokens/1/2', '/api/%00', '/api/../x'])(
+    'answers the unknown path %s with ROUTE_NOT_FOUND',
+    async (path) => {
+      const { status, body } = await worker.call<ErrorBody>(path)
+      expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+    },
+  )
+
+  it('limits how many tokens that do not exist one address may try', async () => {
+    const { mintToken } = await import('#worker/tokens/mint.ts')
+    const tries = await Promise.all(
+      Array.from({ length: 130 }, () =>
+        worker.validate<ErrorBody>(mintToken().token, undefined, {
+          headers: { 'CF-Connecting-IP': '2001:db8::bad' },
+        }),
+      ),
+    )
+    expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1)
+    const { status, headers } = await worker.validate(mintToken().token, undefined, {
+      headers: { 'CF-Connecting-IP': '2001:db8::bad' },
+    })
+    expect(status).toBe(429)
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(
+      (await worker.validate(token, undefined, { headers: { 'CF-Connecting-IP': '2001:db8::bad' } })).status,
+    ).toBe(200)
+  })
+})
+
+describe('GET /api/health', () => {
+  it('says ok, degraded without Redis, and down without PostgreSQL', async () => {
+    const health = () => worker.call<{ status: string }>('/api/health')
+    expect(await health()).toMatchObject({ status: 200, body: { status: 'ok', database: 'ok', redis: 'ok' } })
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    expect(await health()).toMatchObject({ status: 503, body: { status: 'down', database: 'down' } })
+    await worker.world.reset(worker.namespace)
+    await worker.world.fault({ service: 'upstash', mode: 'garbage', namespace: worker.namespace })
+    expect(await health()).toMatchObject({ status: 200, body: { status: 'degraded', redis: 'down' } })
+    await worker.world.reset(worker.namespace)
+  })
+
+  it('names a setting that is missing, and no value', async () => {
+    const { app } = await import('#worker/app.ts')
+    const { SESSION_KEYS, ...rest } = worker.settings
+    const response = await app.fetch(new Request('http://localhost/api/health'), rest)
+    const text = await response.text()
+    expect(response.status).toBe(503)
+    expect(text).toContain('SESSION_KEYS is missing')
+    expect(text).not.toContain(worker.settings.DATABASE_URL ?? '-')
+    expect(SESSION_KEYS).toBeTruthy()
+  })
+})
