@@ -1,11 +1,18 @@
-import { cloudflareTest } from '@cloudflare/vitest-pool-workers'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import type { PluginOption } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const here = import.meta.dirname
 
-export default defineConfig({
+/** Runs tests in workerd. Loaded for tests alone: it has a notice to print whenever it is. */
+async function workersRuntime(mode: string): Promise<PluginOption> {
+  if (mode !== 'test') return undefined
+  const { cloudflareTest } = await import('@cloudflare/vitest-pool-workers')
+  return cloudflareTest({ wrangler: { configPath: `${here}/wrangler.toml` } })
+}
+
+export default defineConfig(async ({ mode }) => ({
   root: `${here}/web`,
   plugins: [react(), tailwindcss()],
   build: {
@@ -32,7 +39,7 @@ export default defineConfig({
       },
       {
         root: here,
-        plugins: [cloudflareTest({ wrangler: { configPath: `${here}/wrangler.toml` } })],
+        plugins: [await workersRuntime(mode)],
         test: {
           name: 'worker',
           include: ['tests/worker/**/*.test.ts'],
@@ -42,4 +49,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

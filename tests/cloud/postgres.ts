@@ -85,13 +85,14 @@ async function binaries(who: Identity | undefined): Promise<{ initdb: string; po
   }
   if (who && !isReachable(join(native, 'bin'), who)) {
     const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'))
-    const copy = join(tmpdir(), `tinproof-postgresql-${version}`)
+    const copy = join('/var/tmp', `tinproof-postgresql-${version}`)
     if (!existsSync(copy)) {
       const partial = mkdtempSync(`${copy}-`)
       cpSync(native, partial, { recursive: true, verbatimSymlinks: true })
       chmodSync(partial, 0o755)
       renameSync(partial, copy)
     }
+    if (statSync(copy).uid !== 0) throw new StartError(`${copy} belongs to somebody else: remove it.`)
     native = copy
   }
   const paths = { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }

@@ -89,10 +89,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
                   {...control}
                   options={countries ?? []}
                   value={country}
-                  onValueChange={(code) => {
-                    setCountry(code)
-                    setTimeout(() => tinField.current?.focus())
-                  }}
+                  onValueChange={setCountry}
                   placeholder="Select a country"
                   searchPlaceholder="Search countries"
                   emptyText="No country matches."

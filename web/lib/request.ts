@@ -24,7 +24,7 @@ export function sessionBegan(): void {
   isSessionOver = false
 }
 
-export function sessionEnded(): void {
+function sessionEnded(): void {
   if (isSessionOver) return
   isSessionOver = true
   endSession?.()

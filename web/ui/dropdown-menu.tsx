@@ -14,7 +14,7 @@ type DropdownMenuProps = {
 
 export function DropdownMenu({ trigger, align = 'end', className, children }: DropdownMenuProps) {
   return (
-    <Primitive.Root>
+    <Primitive.Root modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

@@ -2,7 +2,7 @@ import { RadioGroup as Primitive } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-export type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode }
+type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode }
 
 type RadioGroupProps<Value extends string> = {
   /** Read to screen readers as the name of the group. */

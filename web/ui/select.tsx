@@ -12,7 +12,7 @@ export const optionLook = cx(
   'data-disabled:opacity-50 data-highlighted:bg-hover',
 )
 
-export type SelectOption<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean }
+type SelectOption<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean }
 
 type SelectProps<Value extends string> = Partial<FieldControl> & {
   options: readonly SelectOption<Value>[]

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { cx } from './cx.ts'
 
-export type Tab<Value extends string> = { value: Value; label: ReactNode; content: ReactNode }
+type Tab<Value extends string> = { value: Value; label: ReactNode; content: ReactNode }
 
 type TabsProps<Value extends string> = {
   /** Read to screen readers as the name of the set. */

@@ -1,7 +1,14 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { toastQueue } from './toast-queue.ts'
 
-const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
+// A toast that cannot be drawn must not take the page with it.
+const Toaster = lazy(async () => {
+  try {
+    return { default: (await import('./toaster.tsx')).Toaster }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 /** Stands once at the root; draws nothing until the first toast. */
 export function ToastHost() {
