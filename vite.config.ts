@@ -19,6 +19,8 @@ export default defineConfig(async ({ mode }) => ({
     outDir: `${here}/dist/web`,
     emptyOutDir: true,
     manifest: true,
+    // The policy of _headers lets fonts and pictures come from files alone.
+    assetsInlineLimit: 0,
     target: 'es2023',
   },
   test: {

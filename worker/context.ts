@@ -2,8 +2,9 @@ import { createDb, type Db } from '#db/client.ts'
 import { createRedis, type RedisClient } from './clients/redis.ts'
 import { readSettings, type Settings } from './env.ts'
 
-const DATABASE_TIMEOUT = 8_000
-const REDIS_TIMEOUT = 1_000
+/** A Neon that slept takes seconds to wake. */
+const DATABASE_TIMEOUT = 12_000
+const REDIS_TIMEOUT = 2_000
 
 /** What a verb works with: the outside services of this isolate and the facts of this one request. */
 export type Context = {

@@ -112,6 +112,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           root,
           print,
           watch: options.mode === 'dev',
+          built: process.env.TINPROOF_BUILT === '1',
           settings: world.env(database, {
             APP_ORIGIN: url,
             SESSION_KEYS: sessionKeys,

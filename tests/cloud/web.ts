@@ -20,7 +20,8 @@ export interface Targets {
   readonly cloud: URL
 }
 
-const agent = new Agent({ keepAlive: true })
+/** workerd ends idle connections on its own, and a call sent just then would be lost: each call has its own. */
+const agent = new Agent({ keepAlive: false })
 
 function targetOf(path: string, targets: Targets): URL | undefined {
   if (/^\/api(\/|\?|$)/.test(path) || path.startsWith('/auth/google')) return targets.worker

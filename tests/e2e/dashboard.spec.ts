@@ -2,7 +2,11 @@ import type { Page } from 'playwright/test'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({
+  permissions: ['clipboard-read', 'clipboard-write'],
+  // A toast that is half faded in has no contrast yet.
+  contextOptions: { reducedMotion: 'reduce' },
+})
 
 const tinField = (page: Page) => page.getByRole('textbox', { name: 'Tax ID (TIN)' })
 

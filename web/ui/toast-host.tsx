@@ -1,8 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
 import { toastQueue } from './toast-queue.ts'
 
 // A toast that cannot be drawn must not take the page with it.
-const Toaster = lazy(async () => {
+const Toaster = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
     return { default: (await import('./toaster.tsx')).Toaster }
   } catch {

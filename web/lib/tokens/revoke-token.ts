@@ -16,6 +16,8 @@ function without(tokens: readonly Token[], id: number, when: RevokeWhen, now: Da
 export async function revokeToken(organizationId: string, token: Token, when: RevokeWhen): Promise<void> {
   const call = async () => {
     await api.deleteToken(organizationId, token.id, when === 'now' ? undefined : when)
+    if (when === 'now') toast.success('Token deleted', { description: `${token.name} no longer works.` })
+    else toast.success('Token scheduled for deletion', { description: scheduledText(when) })
     return undefined
   }
   try {
@@ -26,8 +28,5 @@ export async function revokeToken(organizationId: string, token: Token, when: Re
     })
   } catch (error) {
     toast.error('Failed to delete token', { description: errorText(error) })
-    return
   }
-  if (when === 'now') toast.success('Token deleted', { description: `${token.name} no longer works.` })
-  else toast.success('Token scheduled for deletion', { description: scheduledText(when) })
 }
