@@ -16,8 +16,7 @@ type Account = {
 /** As fixtures.ts, and the page's browser is signed in as somebody new with an organization of their own. */
 export const test = base.extend<{ account: Account }>({
   account: [
-    async ({ context, baseURL, allowConsole }, use) => {
-      allowConsole(/font-src/)
+    async ({ context, baseURL }, use) => {
       const { origin } = new URL(baseURL ?? '')
       let cookie = ''
       const post = (path: string, body: object) =>

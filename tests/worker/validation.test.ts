@@ -243,6 +243,12 @@ describe('GET /api/health', () => {
     await worker.world.reset(worker.namespace)
   })
 
+  it('has a Redis that lost its data settle before the first caller has to wait for it', async () => {
+    await worker.world.flushRedis(worker.namespace)
+    expect(await worker.call('/api/health')).toMatchObject({ body: { redis: 'ok' } })
+    expect(Number(await worker.redis('GET', 'epoch'))).toBeGreaterThan(Date.now())
+  })
+
   it('names a setting that is missing, and no value', async () => {
     const { app } = await import('#worker/app.ts')
     const { SESSION_KEYS, ...rest } = worker.settings

@@ -35,7 +35,7 @@ const confidences: Readonly<Record<string, Confidence>> = {
     },
     invalid: {
       label: 'Ruled out by the check digit',
-      text: 'No number of this type was ever issued like this.',
+      text: 'In a number that was copied correctly, the check digit fits the others.',
     },
   },
   structure: {

@@ -7,6 +7,12 @@ type Connection = { url: string; token: string; timeout: number }
 /** How long Redis is left alone after it did not answer, so that one outage does not cost every caller the time-out. */
 const REST_AFTER_FAILURE = 1_000
 
+/**
+ * The key that says since when this Redis has counted, and how long after it lost its data nothing may be counted
+ * on (milliseconds): longer than a call takes from spending in Redis to its row in PostgreSQL.
+ */
+export const EPOCH = { key: 'epoch', settlingTime: 1_500 } as const
+
 /** Redis did not answer, or not in time. The caller decides what stands in for it. */
 export class RedisUnavailable extends Error {
   constructor(cause: unknown) {
@@ -20,6 +26,8 @@ export type RedisClient = {
   readonly commands: Redis
   /** Runs `work` against Redis; throws RedisUnavailable when it fails or rests after a failure. */
   run<T>(work: (commands: Redis) => Promise<T>): Promise<T>
+  /** Asks whether Redis answers, and has one that lost its data begin to settle. */
+  reach(): Promise<void>
   /** Runs a script by its SHA-1 in one trip; a Redis that does not know it yet gets its text. An answer that is not `T` counts as none. */
   script<T>(script: Script<T>, keys: string[], args: (string | number)[]): Promise<T>
 }
@@ -60,6 +68,10 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
   return {
     commands,
     run,
+    reach: async () => {
+      const settled = String(Date.now() + EPOCH.settlingTime)
+      await run((redis) => redis.set(EPOCH.key, settled, { nx: true }))
+    },
     script: (script, keys, args) =>
       run(async (redis) => {
         const call = async () => {

@@ -22,11 +22,7 @@ export const healthRoutes = new Hono<AppEnv>()
     const ctx = c.get('ctx')
     const [database, redis] = await Promise.all([
       stateOf(ctx, 'database', ctx.db.execute(sql`select 1`)),
-      stateOf(
-        ctx,
-        'redis',
-        ctx.redis.run((commands) => commands.ping()),
-      ),
+      stateOf(ctx, 'redis', ctx.redis.reach()),
     ])
     const status = database === 'down' ? 'down' : redis === 'down' ? 'degraded' : 'ok'
     c.header('Cache-Control', 'no-store')

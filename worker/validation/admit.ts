@@ -1,6 +1,6 @@
 import { leastUsed, noteUsed, writesSettled } from '#worker/activity/ledger.ts'
 import { monthOf } from '#worker/activity/month.ts'
-import { RedisUnavailable, type Script } from '#worker/clients/redis.ts'
+import { EPOCH, RedisUnavailable, type Script } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 import {
   encodeOrganization,
@@ -22,9 +22,6 @@ import {
 import { admitScript } from './admit-script.ts'
 import { takeFromBurst } from './local-burst.ts'
 import { readTokenRecord, spendInDatabase, type TokenRecord } from './token-record.ts'
-
-/** Longer than a call takes from spending in Redis to its row in PostgreSQL. */
-const SETTLING_TIME = 1_500
 
 const FILL_ATTEMPTS = 4
 /** A counter outlives its month a little, for calls that ended across midnight. */
@@ -65,7 +62,7 @@ function runScript(ctx: Context, request: AdmissionRequest, fill: Fill | undefin
   const { tokenHash } = request
   return ctx.redis.script(
     admitScript,
-    [tokenKey(tokenHash), 'epoch', `misses:${request.address}`],
+    [tokenKey(tokenHash), EPOCH.key, `misses:${request.address}`],
     [
       now.getTime(),
       month.key,
@@ -73,7 +70,7 @@ function runScript(ctx: Context, request: AdmissionRequest, fill: Fill | undefin
       request.cost,
       request.permission === 'read' ? 'r' : 'v',
       leastUsed(tokenHash, month.key),
-      SETTLING_TIME,
+      EPOCH.settlingTime,
       BURST.size,
       BURST.window,
       MISSES_A_MINUTE,

@@ -48,7 +48,7 @@ function additionalInfoOf(verdict: Exclude<TinVerdict, { unsupported: true }>): 
       holder: identifier.holder,
       ...(identifier.localName && { localName: identifier.localName }),
     }),
-    ...(verdict.valid && { confidence: confidenceOf(verdict), compactTin: verdict.compact }),
+    ...(verdict.valid && { confidence: confidenceOf(verdict), compact: verdict.compact }),
     ...(!verdict.valid && verdict.suggestion && { suggestion: verdict.suggestion }),
   }
 }
