@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { cloud, settingsFor } from '#tests/cloud/client.ts'
 import type { Settings } from '#tests/cloud/cloud.ts'
 import type { User } from '#worker/accounts/contract.ts'
@@ -118,6 +118,11 @@ export async function openWorker(name: string) {
       })
       if (status !== 200) throw new Error(`change: ${status} ${JSON.stringify(body)}`)
     },
+    /** After a failure the Worker leaves Redis alone for a moment: waits until a call reaches it again. */
+    redisAnswers: () =>
+      expect
+        .poll(async () => (await call<{ redis: string }>('/api/health')).body.redis, { timeout: 5_000 })
+        .toBe('ok'),
     /** Trips to the outside that `work` makes before it answers, and that follow it. */
     trips: async (work: () => Promise<unknown>) => {
       await settle()

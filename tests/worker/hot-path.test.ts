@@ -89,7 +89,7 @@ describe('quota', () => {
     await worker.world.clearFaults('upstash', worker.namespace)
     const key = `quota:${organizationId}:${monthOf(new Date()).key}`
     expect(Number(await worker.redis('GET', key))).toBe(10)
-    await redisAnswersAgain()
+    await worker.redisAnswers()
     expect(countStatuses(await burst(token, 20))).toEqual({ 200: 5, 429: 15 })
     expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
   })
@@ -125,13 +125,6 @@ describe('quota', () => {
   })
 })
 
-/** After a failure the Worker leaves Redis alone for a moment; it is over when a call reaches Redis again. */
-async function redisAnswersAgain() {
-  await expect
-    .poll(async () => (await worker.call<{ redis: string }>('/api/health')).body.redis, { timeout: 5_000 })
-    .toBe('ok')
-}
-
 describe('trips', () => {
   it('makes one Redis trip and none to PostgreSQL before a warm call answers', async () => {
     const { token } = await customer()
@@ -164,7 +157,7 @@ describe('trips', () => {
       expect((await worker.validate(token)).status).toBe(200)
     })
     await worker.world.clearFaults('upstash', worker.namespace)
-    await redisAnswersAgain()
+    await worker.redisAnswers()
     expect(answered.neon).toEqual({ trips: 1, statements: 1 })
   })
 
@@ -229,7 +222,7 @@ describe('outages', () => {
     await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const { status, headers, body } = await worker.validate<ErrorBody>(token)
     await worker.world.reset(worker.namespace)
-    await redisAnswersAgain()
+    await worker.redisAnswers()
     expect(status).toBe(503)
     expect(body.code).toBe('SERVICE_UNAVAILABLE')
     expect(headers.get('Retry-After')).toBeTruthy()
@@ -255,7 +248,7 @@ describe('changes take effect at the next call', () => {
     await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
     expect((await worker.validate(token)).status).toBe(401)
     await worker.world.clearFaults('upstash', worker.namespace)
-    await redisAnswersAgain()
+    await worker.redisAnswers()
     await worker.validate(token)
     await worker.settle()
     expect((await worker.validate(token)).status).toBe(401)

@@ -241,7 +241,28 @@ describe('GET /api/health', () => {
     await worker.world.fault({ service: 'upstash', mode: 'garbage', namespace: worker.namespace })
     expect(await health()).toMatchObject({ status: 200, body: { status: 'degraded', redis: 'down' } })
     await worker.world.reset(worker.namespace)
+    await worker.redisAnswers()
   })
+
+  it.each(['fail', 'reset', 'garbage'] as const)(
+    'has every call say 503 while PostgreSQL answers with: %s',
+    async (mode) => {
+      await worker.world.fault({ service: 'neon', mode, namespace: worker.namespace })
+      const answers = await Promise.all([
+        member.call<ErrorBody>('/api/user'),
+        member.call<ErrorBody>('/api/activity'),
+        member.call<ErrorBody>('/api/tokens', { body: { name: 'Lost token' } }),
+        worker.call<ErrorBody>('/api/login', { body: { email: 'a@example.test', password: 'secret' } }),
+        worker.call<ErrorBody>('/api/register', { body: { email: 'a@example.test', password: 'a secret' } }),
+      ])
+      await worker.world.reset(worker.namespace)
+      for (const { status, headers, body } of answers) {
+        expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+        expect(headers.get('Retry-After')).toBeTruthy()
+        expect(JSON.stringify(body)).not.toMatch(/select|insert|params/i)
+      }
+    },
+  )
 
   it('has a Redis that lost its data settle before the first caller has to wait for it', async () => {
     await worker.world.flushRedis(worker.namespace)

@@ -1,4 +1,5 @@
 import { NeonDbError } from '@neondatabase/serverless'
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
@@ -36,8 +37,11 @@ function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', { cause: error })
 }
 
+/** PostgreSQL's own error carries an SQLSTATE; without one it did not answer, not in time, or not as PostgreSQL does. */
 function isOutage(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof NeonDbError ? error.cause : error
-  if (cause instanceof NeonDbError) return !cause.code || OUTAGE_CLASSES.test(cause.code)
-  return error instanceof RedisUnavailable
+  if (error instanceof RedisUnavailable) return true
+  if (!(error instanceof DrizzleQueryError || error instanceof NeonDbError)) return false
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  const state = cause instanceof NeonDbError ? cause.code : undefined
+  return !state || OUTAGE_CLASSES.test(state)
 }

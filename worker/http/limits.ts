@@ -14,7 +14,7 @@ export const limits = {
   registerByAddress: { name: 'register-address', calls: 100, seconds: 3_600 },
 } as const satisfies Record<string, Limit>
 
-/** One isolate's own count, a tenth of the limit, for when Redis does not answer. */
+/** One isolate's own count, of half the limit, for when Redis does not answer. */
 const local = new Map<string, { count: number; endsAt: number }>()
 const MAX_LOCAL = 10_000
 
@@ -73,7 +73,7 @@ function localWaitOf({ name, calls, seconds }: Limit, subject: string): number {
     if (local.size <= MAX_LOCAL) break
     local.delete(oldest)
   }
-  return window.count > Math.ceil(calls / 10) ? Math.ceil((window.endsAt - now) / 1000) : 0
+  return window.count > Math.ceil(calls / 2) ? Math.ceil((window.endsAt - now) / 1000) : 0
 }
 
 const inWords = (seconds: number) =>
