@@ -8,9 +8,12 @@ import { warmScreen } from './screens.ts'
 import './styles.css'
 import { ToastHost } from './ui/toast-host.tsx'
 
-// Asked for before React starts: who is signed in decides everything that is drawn.
-void preload(keys.user, fetcher)
-warmScreen(location.pathname)
+// Asked for before React starts: who is signed in decides everything that is drawn, and is known once it can be drawn.
+const screenIsThere = warmScreen(location.pathname)
+preload(keys.user, async (key: string) => {
+  const [user] = await Promise.all([fetcher(key), screenIsThere])
+  return user
+})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

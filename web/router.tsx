@@ -1,19 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SignedOutLayout } from './layout/signed-out-layout.tsx'
 import { useSessionEnd } from './layout/use-session-end.ts'
 import { errorText } from './lib/api-error.ts'
+import { Screen } from './lib/screen.tsx'
 import { useUser } from './lib/swr.ts'
 import { paths } from './paths.ts'
-import { loadAuth, loadProducts, loadSignedIn } from './screens.ts'
+import { authPage, productsPage, signedInScreens, warmDashboard } from './screens.ts'
 import { ErrorState } from './ui/error-state.tsx'
 import { SpinnerScreen } from './ui/spinner.tsx'
-
-const AuthPage = lazy(loadAuth)
-const ProductsPage = lazy(loadProducts)
-const SignedInScreens = lazy(loadSignedIn)
 
 /** The whole site: one set of addresses for a visitor, another for a signed-in user. */
 export function Router() {
@@ -33,6 +30,7 @@ function Screens() {
   const { pathname } = useLocation()
   const [wasSignedIn, setWasSignedIn] = useState(false)
   useSessionEnd()
+  useWarmDashboard(pathname === paths.auth)
 
   // Signing out leads to /auth from wherever it happened; a visitor's unknown address stays not found.
   const isLeaving = wasSignedIn && !user && pathname !== paths.auth
@@ -51,16 +49,26 @@ function Screens() {
       </main>
     )
   }
-  if (user) return <SignedInScreens />
+  if (user) return <Screen of={signedInScreens} />
   if (isLeaving) return <Navigate to={paths.auth} replace />
   return (
     <Routes>
       <Route element={<SignedOutLayout />}>
         <Route path={paths.dashboard} element={<Navigate to={paths.auth} replace />} />
-        <Route path={paths.auth} element={<AuthPage />} />
-        <Route path={paths.products} element={<ProductsPage />} />
+        <Route path={paths.auth} element={<Screen of={authPage} />} />
+        <Route path={paths.products} element={<Screen of={productsPage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   )
+}
+
+/** Whoever begins to type on /auth will want the dashboard next. */
+function useWarmDashboard(isOnAuth: boolean): void {
+  useEffect(() => {
+    if (!isOnAuth) return
+    const warm = () => void warmDashboard()
+    document.addEventListener('input', warm, { once: true })
+    return () => document.removeEventListener('input', warm)
+  }, [isOnAuth])
 }

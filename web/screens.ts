@@ -1,49 +1,51 @@
+import { type ScreenChunk, screenChunk } from './lib/screen.tsx'
 import { storedSelection } from './lib/selection.ts'
 import { paths } from './paths.ts'
 
-/** Every screen as a chunk of its own. */
-export const loadAuth = async () => ({ default: (await import('./accounts/auth-page.tsx')).AuthPage })
-export const loadProducts = async () => ({
-  default: (await import('./billing/products-page.tsx')).ProductsPage,
-})
-export const loadDashboard = async () => ({
-  default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
-})
-export const loadTokens = async () => ({ default: (await import('./tokens/tokens-page.tsx')).TokensPage })
-export const loadOrganization = async () => ({
-  default: (await import('./organizations/organization-page.tsx')).OrganizationPage,
-})
-export const loadProfile = async () => ({ default: (await import('./profile/profile-page.tsx')).ProfilePage })
-export const loadSupport = async () => ({ default: (await import('./support/support-page.tsx')).SupportPage })
-export const loadSignedIn = async () => ({
-  default: (await import('./layout/signed-in-screens.tsx')).SignedInScreens,
-})
+export const authPage = screenChunk(async () => (await import('./accounts/auth-page.tsx')).AuthPage)
+export const productsPage = screenChunk(
+  async () => (await import('./billing/products-page.tsx')).ProductsPage,
+)
+export const dashboardPage = screenChunk(
+  async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
+)
+export const tokensPage = screenChunk(async () => (await import('./tokens/tokens-page.tsx')).TokensPage)
+export const organizationPage = screenChunk(
+  async () => (await import('./organizations/organization-page.tsx')).OrganizationPage,
+)
+export const profilePage = screenChunk(async () => (await import('./profile/profile-page.tsx')).ProfilePage)
+export const supportPage = screenChunk(async () => (await import('./support/support-page.tsx')).SupportPage)
+export const signedInScreens = screenChunk(
+  async () => (await import('./layout/signed-in-screens.tsx')).SignedInScreens,
+)
 
-const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
-  [paths.dashboard]: loadDashboard,
-  [paths.dashboardAlias]: loadDashboard,
-  [paths.tokens]: loadTokens,
-  [paths.organization]: loadOrganization,
-  [paths.products]: loadProducts,
-  [paths.profile]: loadProfile,
-  [paths.support]: loadSupport,
+const signedIn: Readonly<Record<string, ScreenChunk>> = {
+  [paths.dashboard]: dashboardPage,
+  [paths.dashboardAlias]: dashboardPage,
+  [paths.tokens]: tokensPage,
+  [paths.organization]: organizationPage,
+  [paths.products]: productsPage,
+  [paths.profile]: profilePage,
+  [paths.support]: supportPage,
 }
 
+/** Fetches what a sign-in leads to, while somebody still types. */
+export const warmDashboard = () => warm([signedInScreens, dashboardPage])
+
 /**
- * Begins to fetch the screen at this address while the server still tells who is there. Somebody with a selected
+ * Fetches the screen at this address while the server still tells who is there. Somebody with a selected
  * organization has signed in here before; nobody else fetches the signed-in screens ahead.
  */
-export function warmScreen(pathname: string): void {
-  const ahead =
-    pathname === paths.auth
-      ? [loadAuth]
-      : storedSelection()
-        ? [loadSignedIn, loaders[pathname]]
-        : pathname === paths.products
-          ? [loadProducts]
-          : pathname === paths.dashboard
-            ? [loadAuth]
-            : []
-  // A failure shows itself where the screen is drawn.
-  for (const load of ahead) load?.().catch(() => undefined)
+export function warmScreen(pathname: string): Promise<void> {
+  if (pathname === paths.auth) return warm([authPage])
+  if (storedSelection()) {
+    const here = signedIn[pathname]
+    return warm(here ? [signedInScreens, here] : [signedInScreens])
+  }
+  if (pathname === paths.products) return warm([productsPage])
+  return pathname === paths.dashboard ? warm([authPage]) : Promise.resolve()
+}
+
+async function warm(screens: readonly ScreenChunk[]): Promise<void> {
+  await Promise.all(screens.map((each) => each.warm()))
 }

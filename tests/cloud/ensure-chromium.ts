@@ -8,6 +8,7 @@ import { chromium } from 'playwright'
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
+  '--disable-features=PreloadTopChromeWebUI,WebUIToolbar,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,PaintHolding,HttpsUpgrades,ThirdPartyStoragePartitioning,DestroyProfileOnBrowserClose,GlobalMediaControls,ImprovedCookieControls,LensOverlay,AutoDeElevate,RenderDocument,AvoidUnnecessaryBeforeUnloadCheckSync',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -46,8 +46,14 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
 
 export { expect }
 
-/** Fails on what axe calls serious or critical. */
+/** Fails on what axe calls serious or critical, once nothing moves any more. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      const endless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+      return endless || playState !== 'running'
+    }),
+  )
   const { violations } = await new AxeBuilder({ page }).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(

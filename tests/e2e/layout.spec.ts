@@ -131,6 +131,7 @@ test.describe('signed in', () => {
     allowConsole(noUser)
     await signedIn(page, baseURL)
     await page.goto('/organization')
+    await expect(page.getByText(/left\. Resets on/)).toBeVisible()
     await openMenu(page)
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(page.getByText('Logged out', { exact: true })).toBeVisible()

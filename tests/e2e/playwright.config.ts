@@ -17,7 +17,10 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? 'dot' : 'line',
   use: {
-    trace: 'retain-on-failure',
+    // Recording every test to keep the trace of one that fails costs as much again as the tests: TRACE=1 asks for it.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: process.env.TINPROOF_CHROMIUM, args: CHROMIUM_ARGUMENTS },
   },
   projects: [

@@ -53,7 +53,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         value={tokensError ? '–' : tokens.length}
         subtitle={`of ${MAX_TOKENS} used`}
         action={
-          <button type="button" className={actionLook} onClick={onCreateToken}>
+          <button type="button" className={actionLook} onClick={onCreateToken} disabled={areTokensLoading}>
             Create New Token
           </button>
         }

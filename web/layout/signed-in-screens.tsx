@@ -1,36 +1,29 @@
-import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { Screen } from '#web/lib/screen.tsx'
 import { paths } from '#web/paths.ts'
 import {
-  loadDashboard,
-  loadOrganization,
-  loadProducts,
-  loadProfile,
-  loadSupport,
-  loadTokens,
+  dashboardPage,
+  organizationPage,
+  productsPage,
+  profilePage,
+  supportPage,
+  tokensPage,
 } from '#web/screens.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
-
-const DashboardPage = lazy(loadDashboard)
-const TokensPage = lazy(loadTokens)
-const OrganizationPage = lazy(loadOrganization)
-const ProductsPage = lazy(loadProducts)
-const ProfilePage = lazy(loadProfile)
-const SupportPage = lazy(loadSupport)
 
 export function SignedInScreens() {
   return (
     <Routes>
       <Route path={paths.auth} element={<Navigate to={paths.dashboard} replace />} />
       <Route element={<SignedInLayout />}>
-        <Route path={paths.dashboard} element={<DashboardPage />} />
-        <Route path={paths.dashboardAlias} element={<DashboardPage />} />
-        <Route path={paths.tokens} element={<TokensPage />} />
-        <Route path={paths.organization} element={<OrganizationPage />} />
-        <Route path={paths.products} element={<ProductsPage />} />
-        <Route path={paths.profile} element={<ProfilePage />} />
-        <Route path={paths.support} element={<SupportPage />} />
+        <Route path={paths.dashboard} element={<Screen of={dashboardPage} />} />
+        <Route path={paths.dashboardAlias} element={<Screen of={dashboardPage} />} />
+        <Route path={paths.tokens} element={<Screen of={tokensPage} />} />
+        <Route path={paths.organization} element={<Screen of={organizationPage} />} />
+        <Route path={paths.products} element={<Screen of={productsPage} />} />
+        <Route path={paths.profile} element={<Screen of={profilePage} />} />
+        <Route path={paths.support} element={<Screen of={supportPage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const SESSION_IDLE_SECONDS = 7 * 86_400
 export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
 
-export const MIN_PASSWORD_LENGTH = 8
+const MIN_PASSWORD_LENGTH = 8
 /** scrypt reads every byte: a bound keeps a sign-in cheap. */
 const MAX_PASSWORD_LENGTH = 1024
 const MAX_EMAIL_LENGTH = 254

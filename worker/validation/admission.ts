@@ -1,6 +1,6 @@
 import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 
-export type Permission = 'read' | 'validation'
+type Permission = 'read' | 'validation'
 
 /** Calls an organization may make at once, and how long it takes until all of them are free again. */
 export const BURST = { size: 1_000, window: 10_000 } as const
