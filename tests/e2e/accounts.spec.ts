@@ -56,10 +56,9 @@ test('signs in with the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('tells a wrong password in the server’s words and puts the focus back on it', async ({
-  page,
-  allowConsole,
-}) => {
+test('tells a wrong password in the server’s words and puts the focus back on it', {
+  tag: '@any-width',
+}, async ({ page, allowConsole }) => {
   allowConsole(refused)
   await page.goto('/auth')
   await page.getByLabel('E-mail').fill(newEmail())
@@ -72,7 +71,10 @@ test('tells a wrong password in the server’s words and puts the focus back on 
   await expectAccessible(page)
 })
 
-test('tells an e-mail address that is taken at its field', async ({ page, allowConsole }) => {
+test('tells an e-mail address that is taken at its field', { tag: '@any-width' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(refused)
   await page.goto('/auth?page=register')
   await page.getByLabel('E-mail').fill('demo@tinproof.test')
@@ -85,7 +87,9 @@ test('tells an e-mail address that is taken at its field', async ({ page, allowC
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/already exists/)
 })
 
-test('the query parameter page picks the tab; the default is login', async ({ page }) => {
+test('the query parameter page picks the tab; the default is login', { tag: '@any-width' }, async ({
+  page,
+}) => {
   const tab = (name: string) => page.getByRole('tab', { name })
   await page.goto('/auth')
   await expect(tab('Sign In')).toHaveAttribute('aria-selected', 'true')
@@ -99,7 +103,7 @@ test('the query parameter page picks the tab; the default is login', async ({ pa
   await expect(page).toHaveTitle('Sign Up · Tinproof')
 })
 
-test('signing in asks for a valid e-mail address and a password', async ({ page }) => {
+test('signing in asks for a valid e-mail address and a password', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/auth')
   await page.getByLabel('E-mail').fill('not an address')
   await page.getByLabel('E-mail').press('Enter')
@@ -110,7 +114,7 @@ test('signing in asks for a valid e-mail address and a password', async ({ page 
   await expect(page.getByText('Invalid email address')).toBeHidden()
 })
 
-test('signing up asks for 8 characters twice and for consent', async ({ page }) => {
+test('signing up asks for 8 characters twice and for consent', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/auth?page=register')
   const create = page.getByRole('button', { name: 'Create Account' })
   await page.getByLabel('E-mail').fill(newEmail())
@@ -127,7 +131,9 @@ test('signing up asks for 8 characters twice and for consent', async ({ page }) 
   await expect(page.getByText("Passwords don't match")).toBeVisible()
 })
 
-test('a password can be shown, and password managers know the fields', async ({ page }) => {
+test('a password can be shown, and password managers know the fields', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await page.goto('/auth')
   const field = page.getByLabel('Password', { exact: true })
   await expect(field).toHaveAttribute('autocomplete', 'current-password')
@@ -138,14 +144,18 @@ test('a password can be shown, and password managers know the fields', async ({ 
   await expect(page.getByLabel('Confirm password')).toHaveAttribute('autocomplete', 'new-password')
 })
 
-test('a signed-in visitor of /auth goes to the dashboard', async ({ page }) => {
+test('a signed-in visitor of /auth goes to the dashboard', { tag: '@any-width' }, async ({ page }) => {
   await signUp(page, newEmail())
   await page.goto('/auth?page=register')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('a session that ended leads to /auth at the next call', async ({ page, context, allowConsole }) => {
+test('a session that ended leads to /auth at the next call', { tag: '@any-width' }, async ({
+  page,
+  context,
+  allowConsole,
+}) => {
   allowConsole(/401 .*\/api\//)
   await signUp(page, newEmail())
   await context.clearCookies()

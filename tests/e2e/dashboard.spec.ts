@@ -84,7 +84,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid /).first()).toBeVisible()
   })
 
-  test('asks for what is missing', async ({ page }) => {
+  test('asks for what is missing', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeDisabled()
     await tinField(page).fill('136695976')
@@ -93,7 +93,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText('Please select a country and enter a TIN.')).toBeVisible()
   })
 
-  test('refreshes usage and activity after a validation', async ({ page }) => {
+  test('refreshes usage and activity after a validation', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByText('No calls yet')).toBeVisible()
     await validate(page, 'Germany', '136695976')
@@ -101,7 +101,10 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('region', { name: 'Recent activity', exact: true })).toContainText('OK 200')
   })
 
-  test('says that the service cannot be reached, and tries again', async ({ page, allowConsole }) => {
+  test('says that the service cannot be reached, and tries again', { tag: '@any-width' }, async ({
+    page,
+    allowConsole,
+  }) => {
     allowConsole(/ERR_(FAILED|INTERNET_DISCONNECTED)/)
     await page.goto('/')
     await page.route('**/api/tinproof/validate', (route) => route.abort('failed'))
@@ -113,12 +116,13 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('works with the keyboard alone', async ({ page }) => {
+  test('works with the keyboard alone', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Country' }).focus()
     await page.keyboard.type('g')
     await expect(page.getByRole('combobox', { name: 'Search countries' })).toBeFocused()
     await page.keyboard.type('ermany')
+    await expect(page.getByRole('option', { name: 'DE - Germany' })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('DE - Germany')
     await page.keyboard.press('Tab')
@@ -131,7 +135,7 @@ test.describe('validating a tax ID', () => {
 })
 
 test.describe('the quota', () => {
-  test('warns above 80 %, is critical above 90 %, and refuses at 100 %', async ({
+  test('warns above 80 %, is critical above 90 %, and refuses at 100 %', { tag: '@any-width' }, async ({
     page,
     account,
     allowConsole,
@@ -159,7 +163,7 @@ test.describe('API tokens on the dashboard', () => {
     await expect(page.getByLabel('API key')).toBeHidden()
   })
 
-  test('offers the API key only when there is a choice', async ({ page, account }) => {
+  test('offers the API key only when there is a choice', { tag: '@any-width' }, async ({ page, account }) => {
     await account.newToken('First')
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Delete token First' })).toBeVisible()
@@ -187,7 +191,7 @@ test.describe('API tokens on the dashboard', () => {
   })
 })
 
-test('an upgrade is told once and leaves the address', async ({ page }) => {
+test('an upgrade is told once and leaves the address', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/dashboard?success=upgrade')
   await expect(page.getByText('Upgrade Successful!')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)

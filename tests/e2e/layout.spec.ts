@@ -33,7 +33,7 @@ async function openMenu(page: Page): Promise<void> {
 test.describe('signed out', () => {
   test.beforeEach(({ allowConsole }) => allowConsole(noUser))
 
-  test('/ leads to /auth', async ({ page }) => {
+  test('/ leads to /auth', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/auth')
   })
@@ -60,7 +60,10 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL('/auth')
   })
 
-  test('says that the product does not answer, and tries again', async ({ page, allowConsole }) => {
+  test('says that the product does not answer, and tries again', { tag: '@any-width' }, async ({
+    page,
+    allowConsole,
+  }) => {
     allowConsole(/503 .*\/api\/user\)/)
     await page.route('**/api/user', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
     await page.goto('/auth')
@@ -140,7 +143,11 @@ test.describe('signed in', () => {
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
   })
 
-  test('a sign-out that fails says so and stays', async ({ page, baseURL, allowConsole }) => {
+  test('a sign-out that fails says so and stays', { tag: '@any-width' }, async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
     allowConsole(/500 .*\/api\/logout\)/)
     await signedIn(page, baseURL)
     await page.route('**/api/logout', (route) =>
@@ -153,7 +160,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   })
 
-  test('an unknown address is not found', async ({ page, baseURL }) => {
+  test('an unknown address is not found', { tag: '@any-width' }, async ({ page, baseURL }) => {
     await signedIn(page, baseURL)
     await page.goto('/no/such/page')
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
@@ -170,7 +177,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('100 validations per month')).toBeVisible()
   })
 
-  test('an organization that cannot be read says why and tries again', async ({
+  test('an organization that cannot be read says why and tries again', { tag: '@any-width' }, async ({
     page,
     baseURL,
     allowConsole,
@@ -186,10 +193,9 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
   })
 
-  test('the current plan leads to the dashboard, a larger one to a prepared e-mail', async ({
-    page,
-    baseURL,
-  }) => {
+  test('the current plan leads to the dashboard, a larger one to a prepared e-mail', {
+    tag: '@any-width',
+  }, async ({ page, baseURL }) => {
     await signedIn(page, baseURL)
     await page.goto('/products')
     await expect(page.getByText('We switch your plan by e-mail for now', { exact: false })).toBeVisible()
@@ -238,7 +244,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('90 of 100 used')).toBeVisible()
   })
 
-  test('with no organizations the header says so', async ({ page, baseURL }) => {
+  test('with no organizations the header says so', { tag: '@any-width' }, async ({ page, baseURL }) => {
     await signedIn(page, baseURL)
     await page.route('**/api/user/organizations', (route) => route.fulfill({ json: [] }))
     await page.goto('/organization')

@@ -53,7 +53,7 @@ test('makes a token, shows it once, and it works with the command beside it', as
   await expectAccessible(page)
 })
 
-test('the token shown once does not go away by accident', async ({ page }) => {
+test('the token shown once does not go away by accident', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
   await form.getByRole('textbox', { name: 'Token name' }).fill('Kept')
@@ -65,7 +65,7 @@ test('the token shown once does not go away by accident', async ({ page }) => {
   await expect(created).toBeVisible()
 })
 
-test('two clicks make one token', async ({ page }) => {
+test('two clicks make one token', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
   await form.getByRole('textbox', { name: 'Token name' }).fill('Only one')
@@ -76,7 +76,7 @@ test('two clicks make one token', async ({ page }) => {
   await expect(card(page, 'Only one')).toHaveCount(1)
 })
 
-test('a name of less than three characters is told at the field', async ({ page }) => {
+test('a name of less than three characters is told at the field', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
   await form.getByRole('textbox', { name: 'Token name' }).fill('ab')
@@ -115,7 +115,11 @@ test('schedules a deletion and shows when the token goes', async ({ page, accoun
   await expect(card(page, 'Leaving')).toContainText('Will be deleted')
 })
 
-test('a deletion that fails puts the token back', async ({ page, account, allowConsole }) => {
+test('a deletion that fails puts the token back', { tag: '@any-width' }, async ({
+  page,
+  account,
+  allowConsole,
+}) => {
   allowConsole(/status of 500/)
   await account.newToken('Stays')
   await page.goto('/tokens')
@@ -136,7 +140,9 @@ test('is disabled at the limit of ten', async ({ page, account }) => {
   await expect(page.getByRole('button', { name: 'Create New Token' })).toBeDisabled()
 })
 
-test('makes a token with the keyboard alone and gives the focus back', async ({ page }) => {
+test('makes a token with the keyboard alone and gives the focus back', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await page.goto('/tokens')
   const create = page.getByRole('button', { name: 'Create New Token' }).first()
   await create.focus()

@@ -106,6 +106,7 @@ describe('POST /api/login', () => {
 
   it('asks to wait after 10 failures for one address, and says how long', async () => {
     await register('guessed@example.test')
+    await worker.redisAnswers()
     const answers = []
     for (let attempt = 0; attempt < 11; attempt++)
       answers.push(await login('guessed@example.test', 'wrong guess'))
@@ -113,6 +114,17 @@ describe('POST /api/login', () => {
     expect(countStatuses(answers)).toEqual({ 401: 10, 429: 1 })
     expect(last?.body.code).toBe('RATE_LIMITED')
     expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  it('counts failures alone', async () => {
+    await register('regular@example.test')
+    await worker.redisAnswers()
+    const answers = []
+    for (let attempt = 0; attempt < 12; attempt++) {
+      answers.push(await login('regular@example.test'))
+      await worker.settle()
+    }
+    expect(countStatuses(answers)).toEqual({ 200: 12 })
   })
 
   it('still signs in while Redis is down', async () => {

@@ -177,10 +177,10 @@ export function Combobox({
                 onKeyDown={onFilterKey}
                 className={optionLook}
               >
-                {option.code ? (
-                  <span className="w-8 shrink-0 font-mono text-muted text-sm">{option.code}</span>
-                ) : null}
-                <span className="min-w-0 flex-1 truncate">{option.label}</span>
+                <span className="min-w-0 flex-1 truncate">
+                  {option.code ? <span className="text-muted tabular">{option.code} - </span> : null}
+                  {option.label}
+                </span>
                 {option.value === value ? (
                   <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
                 ) : null}

@@ -7,7 +7,7 @@ import type { AppEnv } from './app-env.ts'
 
 type Limit = { name: string; calls: number; seconds: number }
 
-/** By network address, and for sign-in by e-mail address too. A sign-in that succeeds gives its e-mail's calls back. */
+/** By network address, and for sign-in by e-mail address too. A sign-in that succeeds gives its call back. */
 export const limits = {
   signInByAddress: { name: 'sign-in-address', calls: 100, seconds: 600 },
   signInByEmail: { name: 'sign-in-email', calls: 10, seconds: 600 },
@@ -35,11 +35,12 @@ export async function takeFromLimit(ctx: Context, limit: Limit, subject: string)
   }
 }
 
-/** Gives back what a subject took from a limit. */
+/** Gives a call back to a limit. */
 export async function forgiveLimit(ctx: Context, limit: Limit, subject: string): Promise<void> {
   const key = keyOf(subject)
-  local.delete(`${limit.name}:${key}`)
-  await ctx.redis.run(() => limiterOf(ctx, limit).resetUsedTokens(key))
+  const counted = local.get(`${limit.name}:${key}`)
+  if (counted) counted.count--
+  await ctx.redis.run(() => limiterOf(ctx, limit).limit(key, { rate: -1 }))
 }
 
 /** The library lets every call pass after 5 s without Redis: the client's own time-out decides before that. */
