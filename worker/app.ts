@@ -27,6 +27,7 @@ const app = new Hono<AppEnv>()
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       crossOriginResourcePolicy: 'cross-origin',
       referrerPolicy: 'no-referrer',
+      xFrameOptions: 'DENY',
     }),
   )
   .use(requestContext)

@@ -84,6 +84,22 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid /).first()).toBeVisible()
   })
 
+  test('keeps what was typed while the organization loaded', { tag: '@any-width' }, async ({ page }) => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/user/organizations', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto('/')
+    await tinField(page).fill('136695976')
+    answer()
+    await expect(page.getByRole('definition').filter({ hasText: 'organization' })).toBeVisible()
+    await expect(tinField(page)).toHaveValue('136695976')
+  })
+
   test('asks for what is missing', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeDisabled()

@@ -240,6 +240,15 @@ describe('a call from another site', () => {
     expect(status).toBe(403)
   })
 
+  it('has no session when it brings a bearer token, which is exempt from the rule', async () => {
+    const member = await worker.signUp('bearer-and-cookie')
+    const { status } = await worker.call('/api/tokens', {
+      body: { name: 'Forged token' },
+      headers: { Cookie: member.cookie, Authorization: 'Bearer x', Origin: 'https://evil.example' },
+    })
+    expect(status).toBe(401)
+  })
+
   it('cannot use a form', async () => {
     const member = await worker.signUp('form')
     const { status, body } = await worker.call<ErrorBody>('/api/tokens', {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useOrganization } from '#web/lib/swr.ts'
 import { useNewToken } from '#web/lib/tokens/use-new-token.tsx'
 import { ActivityCard } from './activity-card.tsx'
@@ -10,6 +11,7 @@ import { ValidateCard } from './validate-card.tsx'
 
 export function DashboardPage() {
   const { organization, organizationId } = useOrganization()
+  const switches = useSwitches(organizationId)
   const newToken = useNewToken()
   useUpgradeNotice(organizationId)
   return (
@@ -18,7 +20,7 @@ export function DashboardPage() {
       <StatCards onCreateToken={newToken.start} />
       <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
-          <ValidateCard key={organizationId} onCreateToken={newToken.start} />
+          <ValidateCard key={switches} onCreateToken={newToken.start} />
           <ActivityCard />
         </div>
         <div className="min-w-0 space-y-4 sm:space-y-5">
@@ -29,4 +31,16 @@ export function DashboardPage() {
       {newToken.dialogs}
     </div>
   )
+}
+
+/**
+ * Counts the switches from one organization to another, each of which begins the card anew. The first one that
+ * becomes known is none: what was typed while it loaded stays.
+ */
+function useSwitches(organizationId: string | undefined): number {
+  const [seen, setSeen] = useState({ organizationId, switches: 0 })
+  if (organizationId && organizationId !== seen.organizationId) {
+    setSeen({ organizationId, switches: seen.organizationId ? seen.switches + 1 : 0 })
+  }
+  return seen.switches
 }

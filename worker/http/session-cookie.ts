@@ -4,6 +4,7 @@ import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { SESSION_ABSOLUTE_SECONDS } from '#worker/accounts/contract.ts'
 import type { Settings } from '#worker/env.ts'
 import type { AppEnv } from './app-env.ts'
+import { bearerOf } from './bearer.ts'
 
 const ISSUER = 'tinproof'
 const AUDIENCE = 'tinproof-dashboard'
@@ -35,8 +36,12 @@ export async function setSessionCookie(c: HonoContext<AppEnv>, sid: string): Pro
   })
 }
 
-/** The session id of a cookie that we signed and that has not expired; undefined for any other. */
+/**
+ * The session id of a cookie that we signed and that has not expired; undefined for any other. A call with a bearer
+ * token has no session, whatever its cookies: it is exempt from the same-origin rule.
+ */
 export async function readSessionCookie(c: HonoContext<AppEnv>): Promise<string | undefined> {
+  if (bearerOf(c) !== undefined) return undefined
   const { settings } = c.get('ctx')
   const token = getCookie(c, sessionCookieName(settings))
   if (!token) return undefined
