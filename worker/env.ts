@@ -60,11 +60,11 @@ export function readSettings(env: object): Settings {
   if (known) return known
   const result = settingsSchema.safeParse(env)
   if (!result.success) {
-    const problems = result.error.issues.map(({ path, message }) =>
-      path[0] !== undefined && !(String(path[0]) in env)
-        ? `${String(path[0])} is missing`
-        : `${path.join('.')}: ${message}`,
-    )
+    const given = new Map(Object.entries(env))
+    const problems = result.error.issues.map(({ path, message }) => {
+      const name = String(path[0])
+      return given.get(name) ? `${name}: ${message}` : `${name} is missing`
+    })
     throw new AppError('SETTINGS_INVALID', {
       message: `The service is not set up completely: ${problems.join('; ')}.`,
     })

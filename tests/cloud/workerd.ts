@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
 import type { Settings } from './cloud.ts'
@@ -22,7 +22,7 @@ const run = promisify(execFile)
 
 /** Bundles the Worker exactly as a deployment does. Throws a StartError with the bundler's first error. */
 async function bundle(root: string, folder: string): Promise<void> {
-  const wrangler = join(root, 'node_modules/.bin/wrangler')
+  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
   const environment = {
     ...process.env,
     WRANGLER_SEND_METRICS: 'false',
@@ -30,13 +30,16 @@ async function bundle(root: string, folder: string): Promise<void> {
     NO_COLOR: '1',
   }
   try {
-    await run(wrangler, ['deploy', '--dry-run', '--outdir', folder], { cwd: root, env: environment })
+    await run(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', folder], {
+      cwd: root,
+      env: environment,
+    })
   } catch (error) {
     const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : ''
-    const [reason = inOneLine(error)] = said.split('\n').filter((line) => line.includes('ERROR'))
-    throw new StartError(`The Worker does not bundle: ${reason.replace(/^.*\[?ERROR\]?\s*/, '')}`, {
-      cause: error,
-    })
+    const errors = stripVTControlCharacters(said).match(/(?<=\[ERROR\] ).+/g) ?? []
+    // The first line only counts the errors.
+    const reason = errors.find((line) => !line.startsWith('Build failed')) ?? inOneLine(error)
+    throw new StartError(`The Worker does not bundle: ${reason}`, { cause: error })
   }
 }
 

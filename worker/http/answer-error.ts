@@ -15,7 +15,9 @@ const OUTAGE_CLASSES = /^(08|53|57)/
 export function answerError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
   const told = toAppError(error)
-  if (told.status >= 500) logFailure(`${c.req.method} ${c.req.routePath}`, requestId, error)
+  // A setting that is missing is told to the caller by name; there is nothing more to log.
+  if (told.status >= 500 && told.code !== 'SETTINGS_INVALID')
+    logFailure(`${c.req.method} ${c.req.routePath}`, requestId, error)
   c.header('X-Request-Id', requestId)
   if (told.retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(told.retryAfter))))
   for (const [name, value] of Object.entries(told.headers)) c.header(name, value)
