@@ -41,11 +41,14 @@ export const registrationSchema = z
     message: "Passwords don't match",
   })
 
+export const platformRoleSchema = z.enum(['system_admin', 'SUPER_ADMIN'])
+export type PlatformRole = z.infer<typeof platformRoleSchema>
+
 const userSchema = z.object({
   id: z.number().int(),
   email: z.string(),
   /** The platform role; null for everybody but the platform administrators. */
-  role: z.enum(['system_admin', 'SUPER_ADMIN']).nullable(),
+  role: platformRoleSchema.nullable(),
   /** The first of the user's organizations; null when there is none. */
   organizationId: z.string().nullable(),
   createdAt: z.iso.datetime(),

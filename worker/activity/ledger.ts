@@ -1,3 +1,5 @@
+import { remember } from '#worker/remember.ts'
+
 /**
  * What this isolate knows of writes that follow their answers. It is a hint that makes a Redis or a PostgreSQL
  * that lags behind harmless, never the truth: that is Redis while it counts, and PostgreSQL always in the end.
@@ -19,12 +21,7 @@ export function leastUsed(tokenHash: string, month: string): number {
 /** PostgreSQL holds `used` for the month: a Redis that says less is behind. */
 export function noteUsed(tokenHash: string, month: string, used: number): void {
   if (leastUsed(tokenHash, month) > used) return
-  notes.delete(tokenHash)
-  notes.set(tokenHash, { month, used })
-  for (const oldest of notes.keys()) {
-    if (notes.size <= MAX_NOTES) break
-    notes.delete(oldest)
-  }
+  remember(notes, tokenHash, { month, used }, MAX_NOTES)
 }
 
 /** Spent in Redis and not yet in PostgreSQL; call with the negative number once it is. */

@@ -1,10 +1,11 @@
+import type { PlatformRole } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 
 /** The signed-in user of a request. */
 export type SignedIn = {
   sid: string
-  user: { id: number; email: string; role: 'system_admin' | 'SUPER_ADMIN' | null; createdAt: Date }
+  user: { id: number; email: string; role: PlatformRole | null; createdAt: Date }
   /** The organization asked for, or the user's first; null when the user belongs to none or not to that one. */
   membership: Membership | null
 }

@@ -3,6 +3,7 @@ import { Ratelimit } from '@upstash/ratelimit'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { remember } from '#worker/remember.ts'
 import type { AppEnv } from './app-env.ts'
 
 type Limit = { name: string; calls: number; seconds: number }
@@ -68,12 +69,7 @@ function localWaitOf({ name, calls, seconds }: Limit, subject: string): number {
   const known = local.get(key)
   const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + seconds * 1000 }
   window.count++
-  local.delete(key)
-  local.set(key, window)
-  for (const oldest of local.keys()) {
-    if (local.size <= MAX_LOCAL) break
-    local.delete(oldest)
-  }
+  remember(local, key, window, MAX_LOCAL)
   return window.count > Math.ceil(calls / 2) ? Math.ceil((window.endsAt - now) / 1000) : 0
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
-import { SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
+import { platformRoleSchema, SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { memberRoleSchema, statusSchema, tierSchema } from '#worker/organizations/contract.ts'
@@ -17,7 +17,7 @@ const TOUCH_SECONDS = 3_600
 const rowSchema = z.object({
   user_id: z.number(),
   email: z.string(),
-  user_role: z.enum(['system_admin', 'SUPER_ADMIN']).nullable(),
+  user_role: platformRoleSchema.nullable(),
   user_created_at: z.coerce.date(),
   is_due_for_touch: z.boolean(),
   membership: z

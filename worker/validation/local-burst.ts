@@ -1,3 +1,4 @@
+import { remember } from '#worker/remember.ts'
 import { BURST } from './admission.ts'
 
 const MAX_CALLERS = 10_000
@@ -11,11 +12,6 @@ export function takeFromBurst(caller: string, now: number): { left: number; wait
   const from = Math.max(due.get(caller) ?? 0, now)
   const left = Math.floor((BURST.window - (from - now)) / STEP)
   if (left < 1) return { left: 0, wait: Math.ceil(from - now - BURST.window + STEP) }
-  due.delete(caller)
-  due.set(caller, from + STEP)
-  for (const oldest of due.keys()) {
-    if (due.size <= MAX_CALLERS) break
-    due.delete(oldest)
-  }
+  remember(due, caller, from + STEP, MAX_CALLERS)
   return { left: left - 1, wait: 0 }
 }
