@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { countries, validateTin } from '#worker/tin/index.ts'
 import { normalise } from '#worker/tin/normalise.ts'
 import { samples } from '#worker/tin/samples.ts'
+import { vectors } from './country-vectors.ts'
 
+const unissued = new Set(['BM', 'KY', 'VG'])
 const codes = countries.map(({ code }) => code)
 const identifiers = countries.flatMap((country) => country.identifiers)
 
@@ -40,7 +42,8 @@ function holds({ country, tin }: { country: string; tin: string }): void {
   } else {
     expect(verdict.failure.message).toMatch(/^[A-Z“].*[.\w]$/)
     if (!verdict.unsupported && verdict.suggestion !== undefined) {
-      expect(validateTin(country, verdict.suggestion).valid).toBe(true)
+      const { tin, country: elsewhere = country } = verdict.suggestion
+      expect(validateTin(elsewhere, tin).valid).toBe(true)
     }
   }
   const messages = [...verdict.warnings, ...(verdict.valid ? [] : [verdict.failure])].map(
@@ -70,9 +73,10 @@ describe('the engine', () => {
   it.each([10_000, 1_000_000])('cuts off a text of %d characters', (length) => {
     for (const code of codes) {
       for (const char of ['1', ' ', 'é', '\ud800', '٣', '\u0000']) {
-        const start = performance.now()
-        expect(validateTin(code, char.repeat(length))).toMatchObject({ failure: { code: 'INVALID_LENGTH' } })
-        expect(performance.now() - start).toBeLessThan(50)
+        expect(validateTin(code, char.repeat(length))).toMatchObject({
+          valid: false,
+          failure: { code: unissued.has(code) ? 'NO_TIN_ISSUED' : 'INVALID_LENGTH' },
+        })
       }
     }
   })
@@ -110,28 +114,6 @@ describe('normalising', () => {
   })
 })
 
-/**
- * The share of single wrong digits that a rule may let through. Every other checksum catches all of them.
- */
-const lets: Readonly<Record<string, { readonly share: number; readonly reason: string }>> = {
-  'AU.TFN': { share: 0.05, reason: 'two sets of weights stand for the old eight digits' },
-  'BE.NN': { share: 0.04, reason: 'a number may be of either century' },
-  'BR.CNPJ': { share: 0.02, reason: 'the remainders 0 and 1 share a check digit' },
-  'BR.CPF': { share: 0.02, reason: 'the remainders 0 and 1 share a check digit' },
-  'DE.STNR': { share: 0.35, reason: 'local numbers fit several states; some methods leave out the office' },
-  'DE.WIDNR': { share: 0.4, reason: 'the last five digits are not under the check' },
-  'ES.NIF': { share: 0.05, reason: 'the sources name two letters for K, L and M, and either stands' },
-  'FR.TVA': { share: 0.02, reason: 'a key with letters is checked modulo 11 only, Monaco’s without Luhn' },
-  'FR.SIRET': { share: 0.05, reason: 'La Poste has a check of its own' },
-  'GB.UTR': { share: 0.12, reason: 'eleven remainders share nine check digits' },
-  'GB.VAT': { share: 0.3, reason: 'two remainders are right; branches and public bodies have no check' },
-  'IN.GSTIN': { share: 0.3, reason: 'no check is published for non-residents and UN bodies' },
-  'MX.CURP': { share: 0.25, reason: 'even weights under modulo 10, and the serial place takes letters too' },
-  'MX.RFC': { share: 1, reason: 'a mismatch is only a warning' },
-  'NL.BTW': { share: 0.35, reason: 'either of two tests suffices, and the first leaves out the unit' },
-  'XI.VAT': { share: 0.3, reason: 'as GB.VAT' },
-}
-
 describe('a single wrong digit', () => {
   const checked = identifiers.filter(({ check }) => check === 'checksum')
 
@@ -153,6 +135,6 @@ describe('a single wrong digit', () => {
       }
     }
     expect(tried).toBeGreaterThan(0)
-    expect(passed / tried).toBeLessThanOrEqual(lets[id]?.share ?? 0)
+    expect(passed / tried).toBeLessThanOrEqual(vectors[id]?.lets?.share ?? 0)
   })
 })

@@ -8,7 +8,7 @@ function failure(country: string, tin: string, type?: string) {
 
 function suggestion(country: string, tin: string) {
   const verdict = validateTin(country, tin)
-  return verdict.valid || verdict.unsupported ? undefined : verdict.suggestion
+  return verdict.valid || verdict.unsupported ? undefined : verdict.suggestion?.tin
 }
 
 function warnings(country: string, tin: string) {
@@ -45,7 +45,7 @@ describe('the type', () => {
   })
 
   it('keeps to the type asked for', () => {
-    expect(failure('DE', '136695976', 'DE.IDNR')?.message).toBe(
+    expect(failure('DE', '136695975', 'DE.IDNR')?.message).toBe(
       'A German IdNr. has 11 digits; this one has 9.',
     )
   })
@@ -112,9 +112,56 @@ describe('a plain slip', () => {
     ],
     ['two missing leading zeros', 'IT', 'IT743110157', 'IT00743110157'],
     ['missing letters at the head', 'DE', '123456788-00001', 'DE123456788-00001'],
+    ['the name of the number before it', 'DE', 'USt-IdNr.: 136695976', 'DE136695976'],
     ['two digits swapped', 'DE', 'DE136695967', 'DE136695976'],
   ])('%s: %s %s -> %s', (_, country, tin, expected) => {
     expect(suggestion(country, tin)).toBe(expected)
+  })
+
+  it.each([
+    [
+      'DE',
+      'FR 40 303 265 045',
+      'FR',
+      'This is not a German tax ID but a French VAT number: check it with country FR.',
+    ],
+    [
+      'FR',
+      'BE0403019261',
+      'BE',
+      'This is not a French tax ID but a Belgian VAT number: check it with country BE.',
+    ],
+    [
+      'GB',
+      'XI 980 7806 84',
+      'XI',
+      'This is not a UK tax ID but a Northern Irish VAT number: check it with country XI.',
+    ],
+    ['US', 'GODE561231HDFRRN09', undefined, undefined],
+    [
+      'US',
+      'BOXW310820HNERXN09',
+      'MX',
+      'This is not a US tax ID but a Mexican CURP: check it with country MX.',
+    ],
+    [
+      'MX',
+      '529.982.247-25',
+      'BR',
+      'This is not a Mexican tax ID but a Brazilian CPF: check it with country BR.',
+    ],
+  ])('a number of another country: %s %s', (country, tin, elsewhere, message) => {
+    const verdict = validateTin(country, tin)
+    expect(verdict.valid || verdict.unsupported ? undefined : verdict.suggestion?.country).toBe(elsewhere)
+    if (message) expect(failure(country, tin)).toEqual({ code: 'INVALID_FORMAT', message })
+  })
+
+  it('tells a number of another type of the country', () => {
+    const verdict = validateTin('DE', '136695976', { type: 'DE.WIDNR' })
+    expect(verdict).toMatchObject({ suggestion: { tin: 'DE136695976' } })
+    expect(failure('DE', '136695976', 'DE.WIDNR')?.message).toBe(
+      'This is not a German W-IdNr. but a German VAT number: check it with that type or none.',
+    )
   })
 
   it('brings no suggestion where two numbers would do', () => {

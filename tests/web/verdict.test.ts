@@ -8,6 +8,8 @@ const no: ValidationCheck = { attempted: true, isValid: false, timestamp: at }
 const noAnswer: ValidationCheck = { attempted: true, isValid: null, timestamp: at }
 const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
 
+const germany = { name: 'Germany', adjective: 'German' }
+
 const answer = (changes: Partial<ValidationResponse> = {}): ValidationResponse => ({
   referenceId: 'ref',
   countryCode: 'DE',
@@ -35,7 +37,7 @@ describe('the three values of a check', () => {
 
 describe('the verdict in words', () => {
   test('names country and type of a valid number', () => {
-    const verdict = verdictOf(answer())
+    const verdict = verdictOf(answer(), germany)
     expect(verdict.title).toBe('Valid German VAT number (USt-IdNr.)')
     expect(verdict.verdict).toBe('valid')
     expect(verdict.reason).toBe('The format is right. The official register was not asked.')
@@ -44,7 +46,7 @@ describe('the verdict in words', () => {
 
   test('puts a name of plain words in sentence case and leaves proper names alone', () => {
     const named = (name: string) =>
-      verdictOf(answer({ tinInfo: { label: null, name, formattedTin: null } })).title
+      verdictOf(answer({ tinInfo: { label: null, name, formattedTin: null } }), germany).title
     expect(named('Personal tax number')).toBe('Valid German personal tax number')
     expect(named('Australian Business Number')).toBe('Valid German Australian Business Number')
     expect(named('VAT number')).toBe('Valid German VAT number')
@@ -52,12 +54,11 @@ describe('the verdict in words', () => {
     expect(named('German Business Number')).toBe('Valid German Business Number')
   })
 
-  test('names the country where it has no adjective', () => {
+  test('names the country by its code while the countries are not there', () => {
     const verdict = verdictOf(
       answer({ countryCode: 'ZZ', tinInfo: { label: null, name: null, formattedTin: null } }),
-      'Ruritania',
     )
-    expect(verdict.title).toBe('Valid tax ID of Ruritania')
+    expect(verdict.title).toBe('Valid tax ID of ZZ')
   })
 
   test('says to whom a number is registered', () => {
@@ -79,11 +80,31 @@ describe('the verdict in words', () => {
           { code: 'INVALID_CHECKSUM', message: 'The check digit is wrong.', timestamp: at, retryable: false },
         ],
       }),
+      germany,
     )
     expect(verdict).toMatchObject({
       verdict: 'invalid',
       title: 'Not a valid German VAT number (USt-IdNr.)',
       reason: 'The check digit is wrong.',
+    })
+  })
+
+  test('says that nothing was checked where no tax ID is issued', () => {
+    const message = 'Bermuda gives out no tax IDs.'
+    const verdict = verdictOf(
+      answer({
+        countryCode: 'BM',
+        validation: { format: notAttempted, source: notAttempted, overall: notAttempted },
+        tinInfo: { label: null, name: null, formattedTin: null },
+        errors: [{ code: 'NO_TIN_ISSUED', message, timestamp: at, retryable: false }],
+        additionalInfo: {},
+      }),
+      { name: 'Bermuda', adjective: 'Bermudian' },
+    )
+    expect(verdict).toMatchObject({
+      verdict: 'not-attempted',
+      title: 'This Bermudian tax ID was not checked',
+      reason: message,
     })
   })
 
@@ -105,6 +126,8 @@ describe('additional information in words', () => {
     expect(humanise('tax_office')).toBe('Tax office')
     expect(infoValue('confidence', 'structure')).toBe('Structure')
     expect(infoValue('holder', 'any')).toBe('Company or person')
+    expect(infoValue('check', 'none')).toBe('None published')
+    expect(infoValue('basis', 'secondary')).toBe('Other public pages')
     expect(infoValue('region', 'Bayern')).toBe('Bayern')
   })
 })

@@ -51,6 +51,11 @@ const same = (status: number): Record<Who, number> => ({
 /** Every route but the validate call's bearer side, which has tests of its own. */
 const rows: Row[] = [
   { route: 'GET /api/health', call: () => ({ path: '/api/health' }), expected: same(200) },
+  {
+    route: 'GET /api/tinproof/countries',
+    call: () => ({ path: '/api/tinproof/countries' }),
+    expected: same(200),
+  },
   { route: 'GET /api/settings', call: () => ({ path: '/api/settings' }), expected: same(200) },
   {
     route: 'GET /api/user',

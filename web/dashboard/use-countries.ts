@@ -1,28 +1,36 @@
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
+import { useCountryTable } from '#web/lib/swr.ts'
 import type { ComboboxOption } from '#web/ui/filter-options.ts'
+import type { DescribedCountry } from '#worker/validation/contract.ts'
 
-type Countries = readonly ComboboxOption[]
-
-let loaded: Countries | undefined
-
-async function load(): Promise<Countries> {
-  const { countries } = await import('#worker/tin/index.ts')
-  loaded = countries
-    .map(({ code, name, identifiers }) => ({
-      value: code,
-      code,
-      label: name,
-      keywords: identifiers.flatMap(({ label, localName }) => [label, ...(localName ? [localName] : [])]),
-    }))
-    .sort((left, right) => left.label.localeCompare(right.label, 'en-US'))
-  return loaded
+type Countries = {
+  /** By name; undefined while they load. */
+  readonly options: readonly ComboboxOption[] | undefined
+  readonly countryOf: (code: string) => DescribedCountry | undefined
+  readonly error: Error | undefined
+  readonly retry: () => void
 }
 
-/** The countries that can be checked, by name. Undefined for the moment in which the engine's tables arrive. */
-export function useCountries(): Countries | undefined {
-  const [countries, setCountries] = useState(loaded)
-  useEffect(() => {
-    if (!countries) load().then(setCountries, () => setCountries([]))
-  }, [countries])
-  return countries
+function optionOf({ code, name, identifiers }: DescribedCountry): ComboboxOption {
+  return {
+    value: code,
+    code,
+    label: name,
+    keywords: identifiers.flatMap(({ label, localName }) => [label, ...(localName ? [localName] : [])]),
+  }
+}
+
+/** The countries that can be checked. */
+export function useCountries(): Countries {
+  const { table, error, retry } = useCountryTable()
+  const { options, byCode } = useMemo(
+    () => ({
+      options: table?.countries
+        .map(optionOf)
+        .sort((left, right) => left.label.localeCompare(right.label, 'en-US')),
+      byCode: new Map(table?.countries.map((country) => [country.code, country])),
+    }),
+    [table],
+  )
+  return { options, countryOf: (code) => byCode.get(code), error, retry }
 }

@@ -14,13 +14,20 @@ import { useCountries } from './use-countries.ts'
 import { useValidation, type ValidationInput } from './use-validation.ts'
 import { ValidationResult } from './validation-result.tsx'
 
+const emptyText = (isLoaded: boolean, isFailed: boolean) =>
+  isLoaded
+    ? 'No country matches.'
+    : isFailed
+      ? 'The countries could not be loaded.'
+      : 'Loading the countries…'
+
 type ValidateCardProps = { onCreateToken: () => void }
 
 export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const titleId = useId()
   const tinField = useRef<HTMLInputElement>(null)
   const { tokens, organizationId, isLoading, error } = useTokens()
-  const countries = useCountries()
+  const { options, countryOf, error: countriesError, retry: retryCountries } = useCountries()
   const { validation, run } = useValidation(organizationId)
   const [country, setCountry] = useState<string>()
   const [tin, setTin] = useState('')
@@ -50,7 +57,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     if (!sample) return
     setCountry(sample.country)
     setTin(sample.tin)
-    const name = countries?.find(({ value }) => value === sample.country)?.label ?? sample.country
+    const name = countryOf(sample.country)?.name ?? sample.country
     toast.success('Random Tax ID Loaded', { description: `${name}: ${sample.tin}` })
     tinField.current?.focus({ preventScroll: true })
   }
@@ -62,7 +69,8 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
       toast.error('Copy failed', { description: 'Your browser did not allow it. Select the JSON by hand.' })
   }
   const retry = (input: ValidationInput) => void run(input)
-  const adopt = (suggestion: string) => {
+  const adopt = (suggestion: string, ofCountry: string) => {
+    setCountry(ofCountry)
     setTin(suggestion)
     tinField.current?.focus()
   }
@@ -87,12 +95,12 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
               {(control) => (
                 <Combobox
                   {...control}
-                  options={countries ?? []}
+                  options={options ?? []}
                   value={country}
                   onValueChange={setCountry}
                   placeholder="Select a country"
                   searchPlaceholder="Search countries"
-                  emptyText="No country matches."
+                  emptyText={emptyText(options !== undefined, countriesError !== undefined)}
                 />
               )}
             </Field>
@@ -118,6 +126,14 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
               )}
             </Field>
           </div>
+          {countriesError ? (
+            <p role="alert" className="text-sm">
+              The countries could not be loaded.{' '}
+              <Button variant="secondary" size="sm" onClick={retryCountries}>
+                Retry
+              </Button>
+            </p>
+          ) : null}
           <ApiKeyField
             tokens={usable}
             isKnown={!isLoading && !error}
@@ -154,12 +170,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
             </Button>
           </div>
         </form>
-        <ValidationResult
-          validation={validation}
-          countryName={(code) => countries?.find(({ value }) => value === code)?.label}
-          onRetry={retry}
-          onAdopt={adopt}
-        />
+        <ValidationResult validation={validation} countryOf={countryOf} onRetry={retry} onAdopt={adopt} />
       </CardContent>
     </Card>
   )

@@ -11,21 +11,22 @@ import { ResultJson } from './result-json.tsx'
 import { ResultPending } from './result-pending.tsx'
 import { ResultTable } from './result-table.tsx'
 import type { Validation, ValidationInput } from './use-validation.ts'
+import type { CountryOf } from './verdict.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 
 type ValidationResultProps = {
   validation: Validation
-  countryName: (code: string) => string | undefined
+  countryOf: CountryOf
   onRetry: (input: ValidationInput) => void
   /** Takes the suggested number into the field. */
-  onAdopt: (suggestion: string) => void
+  onAdopt: (suggestion: string, country: string) => void
 }
 
 /**
  * The area below the form. Its head is a live region: the verdict is read out and the focus stays where the work
  * goes on. It never shrinks while a validation runs.
  */
-export function ValidationResult({ validation, countryName, onRetry, onAdopt }: ValidationResultProps) {
+export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: ValidationResultProps) {
   const area = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
   const { status } = validation
@@ -51,16 +52,16 @@ export function ValidationResult({ validation, countryName, onRetry, onAdopt }: 
       style={status === 'running' ? { minHeight: height } : undefined}
     >
       <div aria-live="polite" aria-busy={status === 'running'}>
-        {head(validation, { countryName, onRetry, onAdopt })}
+        {head(validation, { countryOf, onRetry, onAdopt })}
       </div>
-      {status === 'answered' ? <Details response={validation.response} countryName={countryName} /> : null}
+      {status === 'answered' ? <Details response={validation.response} countryOf={countryOf} /> : null}
     </div>
   )
 }
 
 type Handlers = Omit<ValidationResultProps, 'validation'>
 
-function head(validation: Validation, { countryName, onRetry, onAdopt }: Handlers): ReactNode {
+function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers): ReactNode {
   switch (validation.status) {
     case 'idle':
       return (
@@ -74,13 +75,7 @@ function head(validation: Validation, { countryName, onRetry, onAdopt }: Handler
     case 'running':
       return <ResultPending />
     case 'answered':
-      return (
-        <VerdictPanel
-          response={validation.response}
-          countryName={countryName(validation.response.countryCode)}
-          onAdopt={onAdopt}
-        />
-      )
+      return <VerdictPanel response={validation.response} countryOf={countryOf} onAdopt={onAdopt} />
     case 'unreachable':
       return (
         <Failure
@@ -134,9 +129,9 @@ function Failure({ icon, title, text, action }: FailureProps) {
   )
 }
 
-type DetailsProps = { response: ValidationResponse; countryName: (code: string) => string | undefined }
+type DetailsProps = { response: ValidationResponse; countryOf: CountryOf }
 
-function Details({ response, countryName }: DetailsProps) {
+function Details({ response, countryOf }: DetailsProps) {
   const [view, setView] = useState<'table' | 'json'>('table')
   return (
     <Tabs
@@ -148,7 +143,7 @@ function Details({ response, countryName }: DetailsProps) {
         {
           value: 'table',
           label: 'Table View',
-          content: <ResultTable response={response} countryName={countryName(response.countryCode)} />,
+          content: <ResultTable response={response} countryName={countryOf(response.countryCode)?.name} />,
         },
         { value: 'json', label: 'JSON View', content: <ResultJson value={response} /> },
       ]}

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleX, Clock3, CornerDownLeft, Gauge } fro
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import { numberOf, verdictOf } from './verdict.ts'
+import { type CountryOf, numberOf, verdictOf } from './verdict.ts'
 
 const looks = {
   valid: { Icon: CircleCheck, box: 'border-valid-line bg-valid-soft', ink: 'text-valid' },
@@ -13,15 +13,16 @@ const looks = {
 
 type VerdictPanelProps = {
   response: ValidationResponse
-  countryName: string | undefined
-  onAdopt: (suggestion: string) => void
+  countryOf: CountryOf
+  onAdopt: (suggestion: string, country: string) => void
 }
 
 /** The verdict in words, why, how sure, and the way out of a slip. */
-export function VerdictPanel({ response, countryName, onAdopt }: VerdictPanelProps) {
-  const { verdict, title, reason, confidence } = verdictOf(response, countryName)
+export function VerdictPanel({ response, countryOf, onAdopt }: VerdictPanelProps) {
+  const { verdict, title, reason, confidence } = verdictOf(response, countryOf(response.countryCode))
   const { Icon, box, ink } = looks[verdict]
-  const { suggestion } = response.additionalInfo
+  const { suggestion, suggestionCountry } = response.additionalInfo
+  const elsewhere = suggestionCountry ? (countryOf(suggestionCountry)?.name ?? suggestionCountry) : undefined
   return (
     <div className={cx('flex gap-3 rounded-lg border p-4', box)}>
       <Icon aria-hidden className={cx('mt-0.5 size-6 shrink-0', ink)} />
@@ -41,12 +42,14 @@ export function VerdictPanel({ response, countryName, onAdopt }: VerdictPanelPro
         ) : null}
         {suggestion ? (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
-            <span className="text-sm">Did you mean this number?</span>
+            <span className="text-sm">
+              {elsewhere ? `Did you mean a number of ${elsewhere}?` : 'Did you mean this number?'}
+            </span>
             <Button
               variant="secondary"
               size="sm"
               icon={<CornerDownLeft aria-hidden />}
-              onClick={() => onAdopt(suggestion)}
+              onClick={() => onAdopt(suggestion, suggestionCountry ?? response.countryCode)}
             >
               Use <span className="font-mono">{suggestion}</span>
             </Button>

@@ -1,6 +1,10 @@
 import type { Verdict } from '#web/ui/badge.tsx'
-import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
-import { demonyms } from './demonyms.ts'
+import type { DescribedCountry, ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+
+type Named = Pick<DescribedCountry, 'name' | 'adjective'>
+
+/** What a country is called; undefined while the countries are not there. */
+export type CountryOf = (code: string) => Named | undefined
 
 /** The number with its country before it, unless it begins with the country's code itself. */
 export function numberOf(response: ValidationResponse): string {
@@ -66,14 +70,13 @@ export function checkVerdict(check: ValidationCheck): Verdict {
   return check.isValid ? 'valid' : 'invalid'
 }
 
-/** `German VAT number (USt-IdNr.)`, or `VAT number of Ruritania` for a country without an adjective. */
-function subject(response: ValidationResponse, countryName: string | undefined): string {
+/** `German VAT number (USt-IdNr.)`, or `VAT number (USt-IdNr.) of DE` while the countries are not there. */
+function subject(response: ValidationResponse, country: Named | undefined): string {
   const { name, label } = response.tinInfo
   const named = name ? inSentence(name) : undefined
   const kind = named && label && name !== label ? `${named} (${label})` : (named ?? label ?? 'tax ID')
-  const demonym = demonyms[response.countryCode]
-  if (demonym) return kind.startsWith(demonym) ? kind : `${demonym} ${kind}`
-  return `${kind} of ${countryName ?? response.countryCode}`
+  if (country === undefined) return `${kind} of ${response.countryCode}`
+  return kind.startsWith(country.adjective) ? kind : `${country.adjective} ${kind}`
 }
 
 /** Lower-cases the first letter of a name in sentence case; proper names and acronyms stay as they are. */
@@ -106,10 +109,10 @@ function describe(response: ValidationResponse, verdict: Verdict): string {
   return 'The format is right. The official register was not asked.'
 }
 
-/** Puts an answer of the API into words. `countryName` serves countries without an adjective. */
-export function verdictOf(response: ValidationResponse, countryName?: string): VerdictText {
+/** Puts an answer of the API into words. */
+export function verdictOf(response: ValidationResponse, country?: Named): VerdictText {
   const verdict = checkVerdict(response.validation.overall)
-  const what = subject(response, countryName)
+  const what = subject(response, country)
   const titles: Record<Verdict, string> = {
     valid: `Valid ${what}`,
     invalid: `Not a valid ${what}`,
@@ -125,14 +128,25 @@ export function verdictOf(response: ValidationResponse, countryName?: string): V
   }
 }
 
-const words: Readonly<Record<string, string>> = {
-  company: 'Company',
-  person: 'Person',
-  any: 'Company or person',
+/** The codes of `additionalInfo` in words, by key. */
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  holder: { company: 'Company', person: 'Person', any: 'Company or person' },
+  check: { checksum: 'Check digit', structure: 'Make-up of the number', none: 'None published' },
+  basis: { published: 'Tax office, law, OECD or EU', secondary: 'Other public pages' },
+}
+
+/** Keys that read badly as they stand. */
+const terms: Readonly<Record<string, string>> = {
+  basis: 'Source of the rule',
+  check: 'Check there is',
+  confidence: 'Verdict rests on',
+  suggestionCountry: 'Country of the suggestion',
 }
 
 /** A key or value of `additionalInfo` for people: `birthDate` becomes `Birth date`. */
 export function humanise(key: string): string {
+  const term = terms[key]
+  if (term !== undefined) return term
   const spaced = key.replace(/[_-]+/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
 }
@@ -140,6 +154,5 @@ export function humanise(key: string): string {
 /** The value of one entry of `additionalInfo`, in words where the API has a code. */
 export function infoValue(key: string, value: string): string {
   if (key === 'confidence') return confidences[value]?.word ?? value
-  if (key === 'holder') return words[value] ?? value
-  return value
+  return words[key]?.[value] ?? value
 }

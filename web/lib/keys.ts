@@ -4,6 +4,7 @@ const scoped = (path: string) => (organizationId: string) =>
 /** SWR keys are the addresses themselves; what belongs to an organization carries its id. */
 export const keys = {
   settings: '/api/settings',
+  countries: '/api/tinproof/countries',
   user: '/api/user',
   organizations: '/api/user/organizations',
   organization: scoped('/api/organization'),

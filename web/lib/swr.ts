@@ -5,6 +5,7 @@ import type { Activity } from '#worker/activity/contract.ts'
 import type { PublicSettings } from '#worker/http/settings-contract.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
+import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { ApiError } from './api-error.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
@@ -51,6 +52,12 @@ function useRead<Data>(key: string | null, config: SWRConfiguration = {}): Read 
 export function useSettings() {
   const { data: settings, ...read } = useRead<PublicSettings>(keys.settings)
   return { settings, ...read }
+}
+
+/** Every country and type of number that can be checked. */
+export function useCountryTable() {
+  const { data: table, ...read } = useRead<CountriesAnswer>(keys.countries)
+  return { table, ...read }
 }
 
 /** `user` is undefined while loading and when nobody is signed in. */

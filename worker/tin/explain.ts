@@ -1,4 +1,4 @@
-import { fits, fitsPlace, laidOut, oneDigit, withoutPrefix } from './match.ts'
+import { fits, fitsPlace, isPlaceholder, laidOut, withoutPrefix } from './match.ts'
 import type { Fault, Ready, ReadyCountry, ReadyForm } from './rule.ts'
 import type { FailureCode, TinNote } from './types.ts'
 
@@ -20,7 +20,7 @@ export function nameOf(country: ReadyCountry, rule: Ready): string {
 }
 
 function withArticle(name: string): string {
-  return /^[AEIO]/.test(name) ? `an ${name}` : `a ${name}`
+  return /^(?!Eu)[AEIO]|^Uz/.test(name) ? `an ${name}` : `a ${name}`
 }
 
 function sentence(text: string): string {
@@ -32,35 +32,59 @@ function list(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
 }
 
-/** The length of the forms without any prefix, in words: "9 or 12 digits". */
-function lengthInWords(rule: Ready): string {
-  const lengths = [...new Set(rule.forms.map((form) => form.pattern.length))].sort((a, b) => a - b)
-  const unit = rule.forms.every((form) => /^[d0-9f]+$/.test(form.pattern)) ? 'digit' : 'character'
-  return `${list(lengths.map(String))} ${unit}s`
+/** Whether every place of every form takes digits alone. */
+function digitsOnly(rule: Ready): boolean {
+  return rule.forms.every(({ pattern }) =>
+    Array.from(pattern).every((place) => /^[d0-9]$/.test(place) || /^\d+$/.test(rule.sets[place] ?? '')),
+  )
+}
+
+/** The length of the forms without any prefix, in words: "9 or 12 digits", "5 to 8 characters". */
+export function lengthInWords(rule: Ready): string {
+  // Forms that are turned into another are understood, but nobody is told to write them.
+  const kept = rule.forms.filter(({ canonical }) => canonical === undefined)
+  const lengths = [...new Set(kept.map((form) => form.pattern.length))].sort((a, b) => a - b)
+  const runs = lengths.reduce<number[][]>((found, length) => {
+    const run = found.at(-1)
+    if (run !== undefined && run.at(-1) === length - 1) run.push(length)
+    else found.push([length])
+    return found
+  }, [])
+  const words = runs.flatMap((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.map(String)))
+  return `${list(words)} ${digitsOnly(rule) ? 'digits' : 'characters'}`
 }
 
 function afterPrefix(rule: Ready): string {
-  return rule.prefixes[0] === undefined ? '' : ` after ${rule.prefixes[0]}`
+  const [prefix] = rule.prefixes
+  const mask = rule.forms[0]?.mask
+  // Prefixes that are understood, but that nobody writes, would only puzzle.
+  return prefix === undefined || (mask !== undefined && !mask.startsWith(prefix)) ? '' : ` after ${prefix}`
 }
 
-/** The characters of a set with their runs drawn together: A to D, M. */
-function runs(set: string): string[] {
+/** The characters of a set in runs of neighbours: ABCDM as ABCD and M. */
+export function runsOf(set: string): string[] {
   const found: string[] = []
   for (let i = 0; i < set.length; i++) {
     const first = i
     while (set.charCodeAt(i + 1) === set.charCodeAt(i) + 1) i++
-    if (i - first > 1) found.push(`${set.charAt(first)} to ${set.charAt(i)}`)
-    else found.push(...set.slice(first, i + 1))
+    found.push(set.slice(first, i + 1))
   }
   return found
+}
+
+/** What may stand in a place that takes the characters of a set: "A to D", "M". */
+function choices(set: string): string[] {
+  return runsOf(set).flatMap((run) =>
+    run.length > 2 ? `${run.charAt(0)} to ${run.slice(-1)}` : Array.from(run),
+  )
 }
 
 function describePlace(place: string, rule: Ready): string {
   const named = classes[place]
   if (named !== undefined) return named
   const set = rule.sets[place]
-  if (set !== undefined) return set === '123456789' ? 'a digit from 1 to 9' : `one of ${list(runs(set))}`
-  return /\d/.test(place) ? `the digit ${place}` : `the letter ${place}`
+  if (set !== undefined) return set === '123456789' ? 'a digit from 1 to 9' : `one of ${list(choices(set))}`
+  return describeChar(place)
 }
 
 function describeChar(char: string): string {
@@ -141,7 +165,7 @@ function diagnoseBare(country: ReadyCountry, rule: Ready, text: string): Diagnos
     const compact = form.canonical?.(text) ?? text
     const fault = rule.verify(compact) ?? {
       code: 'NEVER_ISSUED' as const,
-      text: oneDigit(compact)
+      text: isPlaceholder(compact)
         ? 'A number of one digit over and over is never issued.'
         : 'This number is never issued.',
     }
@@ -171,6 +195,24 @@ export function diagnose(country: ReadyCountry, rule: Ready, text: string, typed
   const nearer = bare !== undefined && stripped.score + 100 >= whole.score ? stripped : whole
   const meant = (nearer === whole ? 0 : 100) + (laidOut(rule, typed) ? 500 : 0)
   return { ...nearer, score: nearer.score + meant }
+}
+
+export function noneIssued(country: ReadyCountry): TinNote<FailureCode> {
+  const message = `${country.name} gives out no tax IDs. Leave the number out, and where a reason is asked for, say that none is issued.`
+  return { code: 'NO_TIN_ISSUED', message }
+}
+
+/** For a number that is right, but of another type (`only` was asked for) or of another country. */
+export function wrongPlace(
+  asked: ReadyCountry,
+  only: Ready | undefined,
+  country: ReadyCountry,
+  rule: Ready,
+): TinNote<FailureCode> {
+  const wanted = only === undefined ? `${asked.adjective} tax ID` : nameOf(asked, only)
+  const way = country === asked ? 'that type or none' : `country ${country.code}`
+  const message = `This is not ${withArticle(wanted)} but ${withArticle(nameOf(country, rule))}: check it with ${way}.`
+  return { code: 'INVALID_FORMAT', message }
 }
 
 /** For a text that is like none of the country's numbers. */

@@ -31,10 +31,10 @@ export function fits(pattern: string, text: string, sets: Ready['sets']): boolea
   return true
 }
 
-/** Whether the text is one digit over and over, as placeholders are. */
-export function oneDigit(text: string): boolean {
+/** Whether the text is one digit over and over, as placeholders are; short serial numbers may be, but for zeros. */
+export function isPlaceholder(text: string): boolean {
   const first = text.charCodeAt(0)
-  if (first > 57) return false
+  if (first > 57 || (text.length < 7 && first !== 48)) return false
   for (let i = 1; i < text.length; i++) if (text.charCodeAt(i) !== first) return false
   return true
 }
@@ -44,7 +44,8 @@ function acceptBare(rule: Ready, text: string): Match | undefined {
   for (const form of rule.forms) {
     if (form.pattern.length !== text.length || !fits(form.pattern, text, rule.sets)) continue
     const compact = form.canonical === undefined ? text : form.canonical(text)
-    if (!oneDigit(compact) && rule.verify(compact) === undefined) return { rule, form, compact }
+    if (isPlaceholder(compact) && rule.warn?.(compact)?.code !== 'GENERIC_NUMBER') continue
+    if (rule.verify(compact) === undefined) return { rule, form, compact }
   }
   return undefined
 }
@@ -65,12 +66,17 @@ export function accept(rule: Ready, text: string): Match | undefined {
 
 /** The customary written form. */
 export function formatted({ rule, form, compact }: Match): string {
-  const mask = form.mask
-  if (mask === undefined) return (rule.prefixes[0] ?? '') + compact
+  const { pieces } = form
+  if (pieces === undefined) return (rule.prefixes[0] ?? '') + compact
   let text = ''
   let next = 0
-  for (let i = 0; i < mask.length; i++)
-    text += mask.charAt(i) === '#' ? compact.charAt(next++) : mask.charAt(i)
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece
+    else {
+      text += compact.slice(next, next + piece)
+      next += piece
+    }
+  }
   return text
 }
 

@@ -4,6 +4,12 @@ type Holder = 'company' | 'person' | 'any'
 /** What the engine can prove about a number of this type: a check digit, its make-up, or only its length and alphabet. */
 type Check = 'checksum' | 'structure' | 'none'
 
+/**
+ * Where the format is known from: the tax office, the law, the OECD or the EU, or other public pages only, in which
+ * case the rule is no stricter than they are sure.
+ */
+type Basis = 'published' | 'secondary'
+
 /** One type of tax identification number of one country. `id` is stable, `CC.TYPE`. */
 export type Identifier = {
   readonly id: string
@@ -14,19 +20,53 @@ export type Identifier = {
   readonly localName?: string
   readonly holder: Holder
   readonly check: Check
+  readonly basis: Basis
+}
+
+/** A change of the law or of practice in how a type of number looks or is checked. */
+export type RuleChange = {
+  /** As exact as it is known: a year, a month or a day, as ISO 8601 writes them. */
+  readonly date: string
+  /** A sentence. */
+  readonly text: string
 }
 
 export type Country = {
-  /** ISO 3166-1 alpha-2, or XI for Northern Ireland. */
+  /** ISO 3166-1 alpha-2; XI for Northern Ireland, XK for Kosovo, EU for numbers that the Union gives out itself. */
   readonly code: string
   readonly name: string
+  /** As it stands before the name of a number: "German", "UK". */
+  readonly adjective: string
   readonly identifiers: readonly Identifier[]
+}
+
+/** One written form of an identifier. */
+export type Format = {
+  /** As it is customarily written: # stands for a digit, @ for a letter, ? for either, and the rest for itself. */
+  readonly written: string
+  /** A regular expression, anchored, for the number in its compact form. It does not hold the check. */
+  readonly pattern: string
+}
+
+export type IdentifierDescription = Identifier & {
+  /** In words, as "9 digits after DE". */
+  readonly length: string
+  /** May stand before the number and are not part of it, the customary one first. */
+  readonly prefixes: readonly string[]
+  readonly formats: readonly Format[]
+  /** Oldest first. */
+  readonly changes: readonly RuleChange[]
+}
+
+export type CountryDescription = Omit<Country, 'identifiers'> & {
+  readonly identifiers: readonly IdentifierDescription[]
 }
 
 /** Why a number is not valid: one closed list, in the order in which the engine looks. */
 const failureCodes = [
   'UNSUPPORTED_COUNTRY',
   'UNSUPPORTED_TYPE',
+  'NO_TIN_ISSUED',
   'EMPTY',
   'INVALID_LENGTH',
   'INVALID_CHARACTERS',
@@ -75,8 +115,11 @@ export type InvalidTin = {
   readonly failure: TinNote<FailureCode>
   readonly warnings: readonly TinNote<WarningCode>[]
   /** A number that validates and that a plain slip would have turned into this one. */
-  readonly suggestion?: string
+  readonly suggestion?: Suggestion
 }
+
+/** `tin` is in the customary form. `country` is the code of another country than the one asked for, if it is one's. */
+export type Suggestion = { readonly tin: string; readonly country?: string }
 
 /** The country or the type asked for is not one the engine knows. */
 type UnsupportedTin = {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { CountryDescription, IdentifierDescription } from '#worker/tin/types.ts'
 
 /** No tax ID is longer than 20 characters; separators, prefixes and spaces fit in this with ease. */
 const MAX_TIN_LENGTH = 100
@@ -59,3 +60,21 @@ const validationResponseSchema = z.object({
 export type ValidateRequest = z.infer<typeof validateSchema>
 export type ValidationCheck = z.infer<typeof checkSchema>
 export type ValidationResponse = z.infer<typeof validationResponseSchema>
+
+/** One type of number as callers see it. */
+export type DescribedIdentifier = IdentifierDescription & {
+  /** A valid number in the customary form that is no living person's; null where none is issued. */
+  readonly example: string | null
+  /** The official register of such numbers, and whether it is asked; null where none answers the public. */
+  readonly register: { readonly name: string; readonly state: 'on' | 'off' } | null
+}
+
+export type DescribedCountry = Omit<CountryDescription, 'identifiers'> & {
+  readonly identifiers: readonly DescribedIdentifier[]
+}
+
+export type CountriesAnswer = {
+  /** The month to which the rules are followed, as ISO 8601 writes it. */
+  readonly rulesAsOf: string
+  readonly countries: readonly DescribedCountry[]
+}

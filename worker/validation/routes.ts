@@ -8,26 +8,43 @@ import { memberOf } from '#worker/http/session.ts'
 import { hashToken, isWellFormedToken } from '#worker/tokens/mint.ts'
 import { answerCall } from './answer-call.ts'
 import { type ValidateRequest, validateSchema } from './contract.ts'
+import { countriesJson } from './countries.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refuse.ts'
 import { tokenOfDashboard } from './token-of-dashboard.ts'
 
-export const validationRoutes = new Hono<AppEnv>().post('/validate', async (c) => {
-  const token = bearerOf(c)
-  const { tokenHash, input } = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
-  const { answer, headers } = await answerCall(c.get('ctx'), {
-    tokenHash,
-    input,
-    address: addressOf(c),
-    method: c.req.method,
-    endpoint: c.req.path,
-    startedAt: c.get('startedAt'),
-    recordFirst: token === undefined,
+/** An hour fresh, and for a day good enough while a new one is fetched: rules change a few times a year. */
+const COUNTRIES_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
+
+export const validationRoutes = new Hono<AppEnv>()
+  .get('/countries', async (c) => {
+    const { json, etag } = await countriesJson()
+    c.header('Cache-Control', COUNTRIES_CACHE)
+    c.header('ETag', etag)
+    if (asksFor(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+    return c.body(json, 200, { 'Content-Type': 'application/json' })
   })
-  setHeaders(c, headers)
-  if (answer instanceof AppError) throw answer
-  return c.json(answer)
-})
+  .post('/validate', async (c) => {
+    const token = bearerOf(c)
+    const { tokenHash, input } = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
+    const { answer, headers } = await answerCall(c.get('ctx'), {
+      tokenHash,
+      input,
+      address: addressOf(c),
+      method: c.req.method,
+      endpoint: c.req.path,
+      startedAt: c.get('startedAt'),
+      recordFirst: token === undefined,
+    })
+    setHeaders(c, headers)
+    if (answer instanceof AppError) throw answer
+    return c.json(answer)
+  })
+
+/** Whether a cache that has this version asks only for another. Caches may weaken the tag when they compress. */
+function asksFor(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
 
 /** A token that cannot be one is refused before any look-up. Throws INVALID_TOKEN. */
 async function fromToken(c: HonoContext<AppEnv>, token: string) {

@@ -1,5 +1,5 @@
 import { AppError } from '#worker/errors.ts'
-import { confidenceOf, type TinVerdict, validateTin } from '#worker/tin/index.ts'
+import { confidenceOf, type Suggestion, type TinVerdict, validateTin } from '#worker/tin/index.ts'
 import type { ValidateRequest, ValidationCheck, ValidationResponse } from './contract.ts'
 
 const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
@@ -12,7 +12,10 @@ export function validate(input: ValidateRequest, referenceId: string, now: Date)
   const verdict = validateTin(input.countryCode, input.tin, input.type ? { type: input.type } : {})
   if (!verdict.valid && verdict.unsupported) throw refusalOf(verdict.failure.code, verdict.failure.message)
   const timestamp = now.toISOString()
-  const format: ValidationCheck = { attempted: true, isValid: verdict.valid, timestamp }
+  // Where no tax IDs are given out, nothing can be said of one.
+  const format: ValidationCheck = hasNoTins(verdict)
+    ? notAttempted
+    : { attempted: true, isValid: verdict.valid, timestamp }
   return {
     referenceId,
     countryCode: input.countryCode,
@@ -33,6 +36,10 @@ export function validate(input: ValidateRequest, referenceId: string, now: Date)
   }
 }
 
+function hasNoTins(verdict: TinVerdict): boolean {
+  return !verdict.valid && verdict.failure.code === 'NO_TIN_ISSUED'
+}
+
 function refusalOf(code: string, message: string): AppError {
   return code === 'UNSUPPORTED_COUNTRY'
     ? new AppError('UNSUPPORTED_COUNTRY', { message, details: [{ path: 'countryCode', message }] })
@@ -46,9 +53,16 @@ function additionalInfoOf(verdict: Exclude<TinVerdict, { unsupported: true }>): 
     ...(identifier && {
       identifier: identifier.id,
       holder: identifier.holder,
+      check: identifier.check,
+      basis: identifier.basis,
       ...(identifier.localName && { localName: identifier.localName }),
     }),
-    ...(verdict.valid && { confidence: confidenceOf(verdict), compact: verdict.compact }),
-    ...(!verdict.valid && verdict.suggestion && { suggestion: verdict.suggestion }),
+    ...(!hasNoTins(verdict) && { confidence: confidenceOf(verdict) }),
+    ...(verdict.valid && { compact: verdict.compact }),
+    ...(!verdict.valid && verdict.suggestion && suggestionInfo(verdict.suggestion)),
   }
+}
+
+function suggestionInfo({ tin, country }: Suggestion): Record<string, string> {
+  return { suggestion: tin, ...(country && { suggestionCountry: country }) }
 }

@@ -30,7 +30,7 @@ export const au: CountryRule = {
   code: 'AU',
   name: 'Australia',
   adjective: 'Australian',
-  rules: [
+  rules: () => [
     {
       id: 'AU.ABN',
       label: 'ABN',

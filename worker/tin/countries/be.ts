@@ -37,7 +37,7 @@ export const be: CountryRule = {
   code: 'BE',
   name: 'Belgium',
   adjective: 'Belgian',
-  rules: [
+  rules: () => [
     {
       id: 'BE.VAT',
       label: 'BTW / TVA',
@@ -48,6 +48,10 @@ export const be: CountryRule = {
       check: 'checksum',
       prefixes: ['BE'],
       sets: { f: '01' },
+      changes: [
+        { date: '2005-04', text: 'The nine digits before got a zero in front.' },
+        { date: '2023', text: 'Numbers that begin with 1 are given out, since those with 0 ran out.' },
+      ],
       forms: [{ pattern: 'fddddddddd', mask: 'BE ####.###.###' }],
       // Royal decree of 24 June 2003; numbers that begin with 1 since 2023: 97 less the remainder.
       verify: (n) => (zeros(n, 0, 8) ? allZeros : expectText(n, 8, pair(97 - modulo(n, 0, 8, 97)))),

@@ -34,7 +34,7 @@ export const br: CountryRule = {
   code: 'BR',
   name: 'Brazil',
   adjective: 'Brazilian',
-  rules: [
+  rules: () => [
     {
       id: 'BR.CNPJ',
       label: 'CNPJ',
@@ -42,6 +42,12 @@ export const br: CountryRule = {
       localName: 'Cadastro Nacional da Pessoa Jurídica',
       holder: 'company',
       check: 'checksum',
+      changes: [
+        {
+          date: '2026-07',
+          text: 'New numbers may have letters in their first twelve places; the two check digits stay digits.',
+        },
+      ],
       forms: [{ pattern: 'xxxxxxxxxxxxdd', mask: '##.###.###/####-##' }],
       // Instrução Normativa RFB 2.229/2024: letters since July 2026, each worth its ASCII code less 48.
       verify: (n) => (zeros(n, 0, 12) ? allZeros : expectText(n, 12, pair(n, cnpjFirst, cnpjSecond))),

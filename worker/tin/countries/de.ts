@@ -60,7 +60,7 @@ export const de: CountryRule = {
   code: 'DE',
   name: 'Germany',
   adjective: 'German',
-  rules: [
+  rules: () => [
     {
       id: 'DE.VAT',
       label: 'USt-IdNr.',
@@ -83,6 +83,9 @@ export const de: CountryRule = {
       holder: 'person',
       check: 'checksum',
       sets: { f: '123456789' },
+      changes: [
+        { date: '2016', text: 'A digit may stand three times; before, exactly one digit stood twice.' },
+      ],
       forms: [{ pattern: 'fdddddddddd', mask: '## ### ### ###' }],
       // § 139b AO and BZSt; ISO/IEC 7064 MOD 11,10.
       verify: (n) => (repeatsWell(n) ? expectDigit(n, 10, mod11x10(n, 0, 10)) : repeats),
@@ -121,6 +124,7 @@ export const de: CountryRule = {
       holder: 'company',
       check: 'checksum',
       sets: { f: '123456789' },
+      changes: [{ date: '2024-11', text: 'The number was introduced and is given out in steps.' }],
       forms: [{ pattern: 'DEfddddddddddddd', mask: '###########-#####' }],
       // § 139c AO: since November 2024, built like the VAT number with five digits for the activity.
       verify: (n) => {

@@ -76,7 +76,7 @@ export const es: CountryRule = {
   code: 'ES',
   name: 'Spain',
   adjective: 'Spanish',
-  rules: [
+  rules: () => [
     {
       id: 'ES.DNI',
       label: 'DNI',
@@ -103,6 +103,7 @@ export const es: CountryRule = {
       label: 'CIF',
       name: 'Tax identification number of entities',
       localName: 'Código de Identificación Fiscal',
+      changes: [{ date: '2008-01-01', text: 'The number of a legal entity is called NIF; its form stayed.' }],
       holder: 'company',
       check: 'checksum',
       sets: { f: 'ABCDEFGHJNPQRSUVW', c: '0123456789ABCDEFGHIJ' },

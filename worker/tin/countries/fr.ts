@@ -45,7 +45,7 @@ export const fr: CountryRule = {
   code: 'FR',
   name: 'France',
   adjective: 'French',
-  rules: [
+  rules: () => [
     {
       id: 'FR.TVA',
       label: 'n° TVA',

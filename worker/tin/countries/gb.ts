@@ -15,12 +15,13 @@ export const gb: CountryRule = {
   code: 'GB',
   name: 'United Kingdom',
   adjective: 'UK',
-  rules: [
+  rules: () => [
     {
       id: 'GB.VAT',
       label: 'VAT',
       name: 'VAT registration number',
       noun: 'VAT number',
+      changes: [{ date: '2021-01-01', text: 'GB numbers left VIES; only those with XI stand there.' }],
       holder: 'any',
       check: 'checksum',
       prefixes: ['GB', 'XI'],

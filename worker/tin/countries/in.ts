@@ -60,7 +60,7 @@ export const india: CountryRule = {
   code: 'IN',
   name: 'India',
   adjective: 'Indian',
-  rules: [
+  rules: () => [
     {
       id: 'IN.GSTIN',
       label: 'GSTIN',
@@ -68,6 +68,12 @@ export const india: CountryRule = {
       holder: 'any',
       check: 'checksum',
       sets: { e: '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', z: 'Z123456789ABCDEFGHIJ', u: 'UO' },
+      changes: [
+        {
+          date: '2017-07-01',
+          text: 'GSTINs replaced the VAT and service tax numbers of the states and the union.',
+        },
+      ],
       forms: [
         { pattern: 'ddaaaaaddddaezx' },
         { pattern: 'ddaaaadddddaezx' },

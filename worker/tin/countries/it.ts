@@ -18,7 +18,7 @@ export const it: CountryRule = {
   code: 'IT',
   name: 'Italy',
   adjective: 'Italian',
-  rules: [
+  rules: () => [
     {
       id: 'IT.IVA',
       label: 'Partita IVA',
@@ -39,6 +39,13 @@ export const it: CountryRule = {
       noun: 'codice fiscale',
       holder: 'any',
       check: 'checksum',
+      // Ministry of Finance, decree of 23 December 1976.
+      changes: [
+        {
+          date: '1976-12-23',
+          text: 'Where two people would have one code, letters stand for digits in one of them (omocodia).',
+        },
+      ],
       sets: { q: '0123456789LMNPQRSTUV', m: 'ABCDEHLMPRST', p: 'ABCDEFGHIJKLMZ' },
       forms: [{ pattern: 'aaaaaaqqmqqpqqqa', mask: '### ### ##### #####' }, { pattern: 'ddddddddddd' }],
       verify: (n) => {

@@ -91,7 +91,7 @@ export const mx: CountryRule = {
   code: 'MX',
   name: 'Mexico',
   adjective: 'Mexican',
-  rules: [
+  rules: () => [
     {
       id: 'MX.RFC',
       label: 'RFC',

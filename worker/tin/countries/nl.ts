@@ -32,7 +32,7 @@ export const nl: CountryRule = {
   code: 'NL',
   name: 'Netherlands',
   adjective: 'Dutch',
-  rules: [
+  rules: () => [
     {
       id: 'NL.BTW',
       label: 'btw-id',
@@ -42,6 +42,12 @@ export const nl: CountryRule = {
       holder: 'any',
       check: 'checksum',
       prefixes: ['NL'],
+      changes: [
+        {
+          date: '2020-01-01',
+          text: 'Sole traders got numbers that no longer hold their BSN and pass modulo 97 instead of the 11-test.',
+        },
+      ],
       forms: [{ pattern: 'dddddddddBdd', mask: 'NL############' }],
       verify: btw,
     },

@@ -18,7 +18,7 @@ export const us: CountryRule = {
   code: 'US',
   name: 'United States',
   adjective: 'US',
-  rules: [
+  rules: () => [
     {
       id: 'US.EIN',
       label: 'EIN',
@@ -34,6 +34,12 @@ export const us: CountryRule = {
       name: 'Social Security Number',
       holder: 'person',
       check: 'structure',
+      changes: [
+        {
+          date: '2011-06-25',
+          text: 'Numbers are given out at random; the first three digits no longer tell the state.',
+        },
+      ],
       forms: [{ pattern: 'ddddddddd', mask: '###-##-####' }],
       // SSA, POMS RM 10201.035 "Invalid SSNs"; 20 CFR 422.103.
       verify: (n) => {
@@ -50,6 +56,9 @@ export const us: CountryRule = {
       name: 'Individual Taxpayer Identification Number',
       holder: 'person',
       check: 'structure',
+      changes: [
+        { date: '2011-04-12', text: 'The fourth and fifth digits may also be 90 to 92 and 94 to 99.' },
+      ],
       forms: [{ pattern: 'ddddddddd', mask: '###-##-####' }],
       // IRS, IRM 3.21.263: ranges of the fourth and fifth digit.
       verify: (n) => {

@@ -5,12 +5,18 @@ export const xi: CountryRule = {
   code: 'XI',
   name: 'Northern Ireland',
   adjective: 'Northern Irish',
-  rules: [
+  rules: () => [
     {
       id: 'XI.VAT',
       label: 'VAT',
       name: 'VAT registration number',
       noun: 'VAT number',
+      changes: [
+        {
+          date: '2021-01-01',
+          text: 'UK traders in Northern Ireland write XI before their number when they deal in goods with the EU.',
+        },
+      ],
       holder: 'any',
       check: 'checksum',
       // Protocol on Ireland/Northern Ireland, Annex 3: the UK number under the prefix XI.

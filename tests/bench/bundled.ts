@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A module of the project or of a package with all that it imports, minified by the bundler that ships the Worker. */
+export async function bundled(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, entry)],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2024',
+    write: false,
+    logLevel: 'error',
+  })
+  return outputFiles[0]?.text ?? ''
+}

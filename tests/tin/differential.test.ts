@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { countries, type TinVerdict, validateTin } from '#worker/tin/index.ts'
+import { type Difference, differences, everywhere } from './differences.ts'
+import { numbersOf, seeded } from './numbers.ts'
+import { stdnumValidators } from './stdnum-validators.ts'
+
+const identifiers = countries
+  .flatMap((country) => country.identifiers.map(({ id }) => id))
+  .filter((id) => stdnumValidators(id).length > 0)
+
+type Disagreement = { readonly number: string; readonly verdict: TinVerdict; readonly theirs: string }
+
+function theirVerdict(id: string, number: string): { isValid: boolean; said: string } {
+  // It is the rules that are compared, not which separators are understood.
+  const answers = stdnumValidators(id).flatMap((validator) =>
+    [number, number.replace(/[ ./-]/g, '')].map((text) => validator.validate(text)),
+  )
+  const error = answers.find(({ isValid }) => !isValid)?.error
+  return { isValid: answers.some(({ isValid }) => isValid), said: error?.name ?? '' }
+}
+
+function disagreements(id: string): Disagreement[] {
+  const random = seeded([...id].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7))
+  return numbersOf(id, random, 60, 200).flatMap((number) => {
+    const verdict = validateTin(id.slice(0, 2), number, { type: id })
+    const { isValid, said } = theirVerdict(id, number)
+    return verdict.valid === isValid ? [] : [{ number, verdict, theirs: isValid ? 'valid' : said }]
+  })
+}
+
+function explains({ we, where, failure }: Difference, { verdict, theirs }: Disagreement): boolean {
+  if ((we === 'accept') !== verdict.valid) return false
+  if (where !== undefined && !where.test(verdict.compact)) return false
+  return failure === undefined || failure === (verdict.valid ? theirs : verdict.failure.code)
+}
+
+describe.each(identifiers)('%s', (id) => {
+  const found = disagreements(id)
+  const known = differences[id] ?? []
+
+  it('differs from stdnum only where a reason is written down', () => {
+    const unexplained = found.filter(
+      (each) => ![...everywhere, ...known].some((difference) => explains(difference, each)),
+    )
+    const words = unexplained.map(
+      ({ number, verdict, theirs }) =>
+        `${number}: we say ${verdict.valid ? 'valid' : verdict.failure.message}, stdnum says ${theirs}`,
+    )
+    expect(words).toEqual([])
+  })
+
+  it.each(known)('does differ: $reason', (difference) => {
+    expect(found.some((each) => explains(difference, each))).toBe(true)
+  })
+})
+
+it('explains no identifier that stdnum does not know', () => {
+  expect(Object.keys(differences).filter((id) => !identifiers.includes(id))).toEqual([])
+})

@@ -1,0 +1,3 @@
+import type { CountryVectors } from '../country-vectors.ts'
+
+export const vectors: CountryVectors = {}

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { countries } from '#worker/tin/index.ts'
+import type { CountriesAnswer } from '#worker/validation/contract.ts'
+import { type Answer, openWorker, type TestWorker } from './harness.ts'
+
+const path = '/api/tinproof/countries'
+
+let worker: TestWorker
+let answer: Answer<CountriesAnswer>
+
+beforeAll(async () => {
+  worker = await openWorker('countries')
+  answer = await worker.call<CountriesAnswer>(path)
+})
+
+const identifiers = () => answer.body.countries.flatMap((country) => country.identifiers)
+
+describe('GET /api/tinproof/countries', () => {
+  it('answers everybody, without a token, a session or a trip to the databases', async () => {
+    const { after } = await worker.trips(() => worker.call(path))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe('application/json')
+    expect([after.upstash.trips, after.neon.trips]).toEqual([0, 0])
+  })
+
+  it('may be kept by every cache and read by every page', () => {
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=3600, stale-while-revalidate=86400')
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.headers.get('Set-Cookie')).toBeNull()
+  })
+
+  it('says 304 to those who have it already', async () => {
+    const etag = answer.headers.get('ETag') ?? ''
+    expect(etag).toMatch(/^"[0-9a-f]{24}"$/)
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await worker.call(path, { headers: { 'If-None-Match': tag } })
+      expect(again.status).toBe(304)
+      expect(again.headers.get('ETag')).toBe(etag)
+    }
+    for (const tag of ['"other"', '', 'W/', etag.slice(1)]) {
+      expect((await worker.call(path, { headers: { 'If-None-Match': tag } })).status).toBe(200)
+    }
+  })
+
+  it('tells every country and every type of number that the engine knows', () => {
+    expect(answer.body.rulesAsOf).toMatch(/^\d{4}-\d{2}$/)
+    expect(answer.body.countries.map(({ code, name, adjective }) => [code, name, adjective])).toEqual(
+      countries.map(({ code, name, adjective }) => [code, name, adjective]),
+    )
+    expect(identifiers().map(({ id }) => id)).toEqual(
+      countries.flatMap((country) => country.identifiers.map(({ id }) => id)),
+    )
+  })
+
+  it('gives an example of each that validates and fits its pattern', async () => {
+    const owner = await worker.signUp('examples')
+    await worker.change(owner.organization.id, { tier: 'ENTERPRISE' })
+    const { token } = await owner.createToken()
+    const issued = identifiers().filter(({ formats }) => formats.length > 0)
+    expect(issued.length).toBeGreaterThan(250)
+    for (const { id, example, formats } of issued.filter((_, i) => i % 10 === 0)) {
+      const { body } = await worker.validate<{
+        validation: { format: { isValid: boolean } }
+        additionalInfo: Record<string, string>
+      }>(token, { countryCode: id.slice(0, 2), tin: example, type: id })
+      expect(body.validation.format.isValid, id).toBe(true)
+      const compact = body.additionalInfo.compact ?? ''
+      expect(
+        formats.some(({ pattern }) => new RegExp(pattern).test(compact)),
+        `${id} ${compact}`,
+      ).toBe(true)
+    }
+  })
+
+  it('dates the changes of the rules, oldest first', () => {
+    const changed = identifiers().filter(({ changes }) => changes.length > 0)
+    for (const { id, changes } of changed) {
+      const dates = changes.map(({ date }) => date)
+      expect(dates, id).toEqual([...dates].sort())
+      for (const { date, text } of changes) {
+        expect(date, id).toMatch(/^\d{4}(-\d{2}(-\d{2})?)?$/)
+        expect(text, id).toMatch(/^[A-Z].*\.$/)
+      }
+    }
+    const of = (id: string) =>
+      changed.find((identifier) => identifier.id === id)?.changes.map(({ date }) => date)
+    expect(of('BR.CNPJ')).toEqual(['2026-07'])
+    expect(of('NL.BTW')).toEqual(['2020-01-01'])
+    expect(of('BE.VAT')).toContain('2023')
+    for (const id of ['TW.UBN', 'ID.NPWP', 'VN.MST', 'IE.VAT', 'IT.CF', 'US.ITIN', 'NG.TIN', 'DE.WIDNR']) {
+      expect(of(id), id).toBeDefined()
+    }
+  })
+
+  it('names the official register where there is one', () => {
+    const register = (id: string) => identifiers().find((identifier) => identifier.id === id)?.register
+    expect(register('DE.VAT')).toEqual({ name: 'VIES', state: 'off' })
+    expect(register('GB.VAT')?.name).toBe('HMRC')
+    expect(register('US.SSN')).toBeNull()
+  })
+
+  it('is read, not written', async () => {
+    expect((await worker.call(path, { body: {} })).status).toBe(404)
+    expect((await worker.call(`${path}/DE`)).status).toBe(404)
+  })
+})

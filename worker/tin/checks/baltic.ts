@@ -1,0 +1,38 @@
+import { wrongPart } from '../rule.ts'
+import { isDate, isoDate } from './date.ts'
+import { digit, number } from './digits.ts'
+
+function sum(text: string, length: number, first: number): number {
+  let total = 0
+  for (let i = 0; i < length; i++) total += digit(text, i) * (((i + first - 1) % 9) + 1)
+  return total % 11
+}
+
+/** Estonian standard EVS 585 and its Lithuanian twin: the check digit that follows the first `length` digits. */
+export function balticDigit(text: string, length: number): number {
+  const rest = sum(text, length, 1)
+  return (rest < 10 ? rest : sum(text, length, 3)) % 10
+}
+
+export const wrongBirth = wrongPart(
+  'The first digit (1 to 8, for century and sex) and the six after it are not a date of birth.',
+)
+
+const centuries = [18, 18, 19, 19, 20, 20, 21, 21]
+
+/** The first digit tells century and sex: 1 and 2 for men and women born in the 1800s, and so on. */
+function birthYear(n: string): string {
+  return `${centuries[digit(n, 0) - 1] ?? ''}${n.slice(1, 3)}`
+}
+
+export function hasBirthDate(n: string): boolean {
+  const year = birthYear(n)
+  return year.length === 4 && isDate(Number(year), number(n, 3, 5), number(n, 5, 7))
+}
+
+export function balticBirth(n: string) {
+  return {
+    birthDate: isoDate(birthYear(n), number(n, 3, 5), number(n, 5, 7)),
+    sex: digit(n, 0) % 2 === 1 ? 'male' : 'female',
+  }
+}

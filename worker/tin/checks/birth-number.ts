@@ -1,0 +1,58 @@
+import { type Fault, type Form, wrongPart } from '../rule.ts'
+import type { TinNote, WarningCode } from '../types.ts'
+import { isDate, isoDate } from './date.ts'
+import { digit, expectDigit, number } from './digits.ts'
+import { modulo } from './modulo.ts'
+
+const wrongDate = wrongPart(
+  'The first six digits are not a date of birth (year, month, day; 50 more for a woman’s month).',
+)
+const tooNew = wrongPart('Nine digits are for births until 1953; this number seems to lack its last digit.')
+
+export const birthNumberForms: readonly Form[] = [
+  { pattern: 'dddddddddd', mask: '######/####' },
+  { pattern: 'ddddddddd', mask: '######/###' },
+]
+
+/** The month without the 50 of women, and the 20 added since 2004 where a day's numbers ran out. */
+function monthOf(n: string): number {
+  const month = number(n, 2, 4) % 50
+  return n.length === 10 && month > 20 ? month - 20 : month
+}
+
+/** Czech Act 133/2000 Sb., § 13, and Slovak Act 301/1995 Z. z., § 2. A remainder of 10 was once written as 0. */
+export function birthNumber(n: string): Fault | undefined {
+  const [year, month, day] = [number(n, 0, 2), monthOf(n), number(n, 4, 6)]
+  if (n.length === 9) {
+    if (year > 53 && year < 80) return tooNew
+    return isDate(year + (year > 53 ? 1800 : 1900), month, day) ? undefined : wrongDate
+  }
+  if (!isDate(year, month, day)) return wrongDate
+  const rest = modulo(n, 0, 9, 11)
+  return rest === 10 && digit(n, 9) === 0 ? undefined : expectDigit(n, 9, rest)
+}
+
+export function birthNumberWarning(n: string): TinNote<WarningCode> | undefined {
+  if (n.length === 9) {
+    const message = 'Numbers of people born before 1954 have no check digit.'
+    return { code: 'CHECKSUM_NOT_VERIFIABLE', message }
+  }
+  if (modulo(n, 0, 9, 11) !== 10) return undefined
+  const message = 'The number is not divisible by 11; about a thousand such were given out until 1985.'
+  return { code: 'CHECKSUM_MISMATCH_TOLERATED', message }
+}
+
+function yearOf(n: string): string {
+  const year = n.slice(0, 2)
+  if (n.length === 9) return (year > '53' ? '18' : '19') + year
+  return year > '53' ? `19${year}` : year
+}
+
+export function birthNumberFacts(n: string): Readonly<Record<string, string>> {
+  const year = yearOf(n)
+  const date = isoDate(year, monthOf(n), number(n, 4, 6))
+  return {
+    birthDate: year.length === 2 ? `${date} (century not stated)` : date,
+    sex: digit(n, 2) > 4 ? 'female' : 'male',
+  }
+}

@@ -1,0 +1,45 @@
+import { type Fault, wrongPart } from '../rule.ts'
+import type { TinNote, WarningCode } from '../types.ts'
+import { isDate, isoDate } from './date.ts'
+import { digit, number } from './digits.ts'
+import { weighted } from './weighted.ts'
+
+const cvrWeights = [2, 7, 6, 5, 4, 3, 2]
+const cprWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1]
+const wrongDate = wrongPart('The first six digits are not a date of birth (day, month, year).')
+
+/** Erhvervsstyrelsen, "Modulus 11 kontrol": the last of eight digits; 10 where none fits. */
+export function cvrDigit(n: string): number {
+  return (11 - (weighted(n, cvrWeights) % 11)) % 11
+}
+
+/** CPR-kontoret, "Personnummeret i CPR-systemet": the seventh digit and the year tell the century. */
+function birthYear(n: string): number {
+  const [year, mark] = [number(n, 4, 6), digit(n, 6)]
+  if (mark < 4) return 1900 + year
+  if (mark === 4 || mark === 9) return year < 37 ? 2000 + year : 1900 + year
+  return year < 58 ? 2000 + year : 1800 + year
+}
+
+export function cpr(n: string): Fault | undefined {
+  return isDate(birthYear(n), number(n, 2, 4), number(n, 0, 2)) ? undefined : wrongDate
+}
+
+export function cprWarning(n: string): TinNote<WarningCode> | undefined {
+  if (weighted(n, cprWeights) % 11 === 0) return undefined
+  return {
+    code: 'CHECKSUM_NOT_VERIFIABLE',
+    message: 'The check digit does not fit; genuine CPR numbers without one are given out since 2007.',
+  }
+}
+
+export function cprFacts(n: string) {
+  return {
+    birthDate: isoDate(String(birthYear(n)), number(n, 2, 4), number(n, 0, 2)),
+    sex: digit(n, 9) % 2 === 1 ? 'male' : 'female',
+  }
+}
+
+export const cprChanges = [
+  { date: '2007-10-01', text: 'CPR numbers whose check digit does not fit modulus 11 may be given out.' },
+]

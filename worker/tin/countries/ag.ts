@@ -1,0 +1,18 @@
+import { anyLength, type CountryRule } from '../rule.ts'
+
+export const ag: CountryRule = {
+  code: 'AG',
+  name: 'Antigua and Barbuda',
+  adjective: 'Antiguan',
+  rules: () => [
+    {
+      id: 'AG.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: anyLength('d', 6, 8),
+    },
+  ],
+}

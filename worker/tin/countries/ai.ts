@@ -1,0 +1,24 @@
+import { zeros } from '../checks/digits.ts'
+import { type CountryRule, neverIssued } from '../rule.ts'
+
+const noSerial = neverIssued('A TIN with nothing but zeros after the first digit is never issued.')
+
+export const ai: CountryRule = {
+  code: 'AI',
+  name: 'Anguilla',
+  adjective: 'Anguillian',
+  rules: () => [
+    {
+      id: 'AI.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      holder: 'any',
+      check: 'structure',
+      sets: { k: '12' },
+      forms: [{ pattern: 'kddddddddd', mask: '#####-#####' }],
+      // OECD, AEOI portal, Anguilla: 1 for individuals, 2 for all others. How the check digit is made is not told.
+      verify: (n) => (zeros(n, 1, 10) ? noSerial : undefined),
+      facts: (n) => ({ kind: n.startsWith('1') ? 'person' : 'company' }),
+    },
+  ],
+}

@@ -1,0 +1,28 @@
+import { isDate } from '../checks/date.ts'
+import { number } from '../checks/digits.ts'
+import { type CountryRule, wrongPart } from '../rule.ts'
+
+const noDay = wrongPart('Characters 5 and 6 give the day of registration or birth: 01 to 31.')
+
+export const al: CountryRule = {
+  code: 'AL',
+  name: 'Albania',
+  adjective: 'Albanian',
+  rules: () => [
+    {
+      id: 'AL.NIPT',
+      label: 'NIPT / NUIS',
+      name: 'Taxpayer identification number',
+      localName: 'Numri i Identifikimit për Personin e Tatueshëm',
+      noun: 'NIPT',
+      holder: 'any',
+      check: 'structure',
+      prefixes: ['AL'],
+      sets: { f: 'ABCDEFGHIJKLM' },
+      forms: [{ pattern: 'fdddddddda', mask: '##########' }],
+      // Drejtoria e Përgjithshme e Tatimeve: decade (M from 2020), year, month coded with the district or
+      // the sex, day, serial; the rule of the last letter is not published.
+      verify: (n) => (isDate(2000, 1, number(n, 4, 6)) ? undefined : noDay),
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+import type { CountryRule } from '../rule.ts'
+
+export const am: CountryRule = {
+  code: 'AM',
+  name: 'Armenia',
+  adjective: 'Armenian',
+  rules: () => [
+    {
+      id: 'AM.TIN',
+      label: 'ՀՎՀՀ',
+      name: 'Taxpayer identification number',
+      localName: 'Հարկ վճարողի հաշվառման համար',
+      noun: 'TIN',
+      holder: 'any',
+      check: 'none',
+      // State Revenue Committee: eight digits; VAT payers add /1. The check digit's rule is not published.
+      forms: [
+        { pattern: 'dddddddd', mask: '########' },
+        { pattern: 'dddddddd1', mask: '########/1', canonical: (text) => text.slice(0, 8) },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const aw: CountryRule = {
+  code: 'AW',
+  name: 'Aruba',
+  adjective: 'Aruban',
+  rules: () => [
+    {
+      // OECD, AEOI portal, Aruba.
+      id: 'AW.PN',
+      label: 'Persoonsnummer',
+      name: 'Tax identification number',
+      localName: 'Persoonsnummer',
+      holder: 'any',
+      check: 'none',
+      forms: [{ pattern: 'dddddddd', mask: '########' }],
+    },
+  ],
+}

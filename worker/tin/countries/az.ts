@@ -1,0 +1,48 @@
+import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const weights = [4, 1, 8, 6, 2, 7, 5, 3]
+const wrongStatus = wrongPart('The last digit is 1 for a legal person or 2 for a natural person.')
+
+// State Tax Service in the OECD's AEOI page: office, serial, check digit, status.
+function voen(n: string): Fault | undefined {
+  if (zeros(n, 0, 8)) return allZeros
+  if (digit(n, 9) !== 1 && digit(n, 9) !== 2) return wrongStatus
+  return expectDigit(n, 8, weighted(n, weights) % 11)
+}
+
+export const az: CountryRule = {
+  code: 'AZ',
+  name: 'Azerbaijan',
+  adjective: 'Azerbaijani',
+  rules: () => [
+    {
+      id: 'AZ.VOEN',
+      label: 'VÖEN',
+      name: 'Taxpayer identification number',
+      localName: 'Vergi ödəyicisinin eyniləşdirmə nömrəsi',
+      noun: 'VOEN',
+      holder: 'any',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddddd', mask: '##########' },
+        { pattern: 'ddddddddd', mask: '##########', canonical: (text) => `0${text}` },
+      ],
+      verify: voen,
+      facts: (n) => ({ kind: digit(n, 9) === 1 ? 'legal person' : 'natural person' }),
+    },
+    {
+      id: 'AZ.PIN',
+      label: 'FİN',
+      name: 'Personal identification number',
+      localName: 'Fərdi identifikasiya nömrəsi',
+      noun: 'PIN (FIN)',
+      holder: 'person',
+      check: 'none',
+      // OECD's AEOI page: seven letters and digits, never the letter O.
+      sets: { f: '0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ' },
+      forms: [{ pattern: 'fffffff', mask: '#######' }],
+    },
+  ],
+}

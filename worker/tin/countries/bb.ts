@@ -1,0 +1,25 @@
+import { zeros } from '../checks/digits.ts'
+import { type CountryRule, neverIssued } from '../rule.ts'
+
+const noSerial = neverIssued('A TIN with nothing but zeros after the 1 is never issued.')
+
+export const bb: CountryRule = {
+  code: 'BB',
+  name: 'Barbados',
+  adjective: 'Barbadian',
+  rules: () => [
+    {
+      id: 'BB.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      holder: 'any',
+      check: 'none',
+      forms: [{ pattern: '1dddddddddddd', mask: '#############' }],
+      // Barbados Revenue Authority, "Taxpayer Identification Number (TIN)"; OECD, AEOI portal, Barbados.
+      verify: (n) => (zeros(n, 1, 13) ? noSerial : undefined),
+      changes: [
+        { date: '2018', text: 'Every taxpayer had to register anew and got a TIN of thirteen digits.' },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,30 @@
+import type { CountryRule } from '../rule.ts'
+
+export const bd: CountryRule = {
+  code: 'BD',
+  name: 'Bangladesh',
+  adjective: 'Bangladeshi',
+  rules: () => [
+    {
+      id: 'BD.BIN',
+      label: 'BIN',
+      name: 'Business Identification Number (VAT)',
+      localName: 'ব্যবসায় সনাক্তকরণ সংখ্যা',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddddddd', mask: '#########-####' }],
+      changes: [{ date: '2019-11-30', text: 'BINs of 9 and 11 digits ceased to be valid; a BIN has 13.' }],
+    },
+    {
+      id: 'BD.TIN',
+      label: 'e-TIN',
+      name: 'Taxpayer’s Identification Number',
+      localName: 'করদাতা সনাক্তকরণ নম্বর',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddddddd' }],
+    },
+  ],
+}

@@ -1,0 +1,76 @@
+import { anyLength, type CountryRule, type Fault, type Form, wrongPart } from '../rule.ts'
+
+const departments: Readonly<Record<string, string>> = {
+  LP: 'La Paz',
+  OR: 'Oruro',
+  PT: 'Potosí',
+  CB: 'Cochabamba',
+  CH: 'Chuquisaca',
+  TJ: 'Tarija',
+  SC: 'Santa Cruz',
+  BE: 'Beni',
+  PD: 'Pando',
+}
+
+const wrongDepartment = wrongPart(
+  'The two letters are not those of a department: LP, OR, PT, CB, CH, TJ, SC, BE or PD.',
+)
+
+/** What may follow the number: complement, department, both, or an extension of the department. */
+const tails: readonly (readonly [string, string])[] = [
+  ['', ''],
+  ['aa', '-##'],
+  ['da', '-##'],
+  ['daaa', '-##-##'],
+  ['aax', '-##-#'],
+  ['aaxx', '-##-##'],
+]
+
+const forms: readonly Form[] = [5, 6, 7, 8].flatMap((length) =>
+  tails.map(([tail, mask]) => ({ pattern: 'd'.repeat(length) + tail, mask: '#'.repeat(length) + mask })),
+)
+
+const letters = (n: string) => n.replace(/^\d+/, '')
+
+/** The department that issued the card; a letter before it ends the complement. */
+function departmentOf(n: string): string | undefined {
+  const tail = letters(n)
+  return departments[tail.slice(0, 2)] ?? (tail.length === 3 ? departments[tail.slice(1)] : undefined)
+}
+
+function ci(n: string): Fault | undefined {
+  return letters(n).length < 2 || departmentOf(n) !== undefined ? undefined : wrongDepartment
+}
+
+export const bo: CountryRule = {
+  code: 'BO',
+  name: 'Bolivia',
+  adjective: 'Bolivian',
+  rules: () => [
+    {
+      id: 'BO.NIT',
+      label: 'NIT',
+      name: 'Tax identification number',
+      localName: 'Número de Identificación Tributaria',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: anyLength('d', 7, 12),
+    },
+    {
+      id: 'BO.CI',
+      label: 'CI',
+      name: 'Identity card number',
+      localName: 'Cédula de Identidad',
+      holder: 'person',
+      check: 'none',
+      forms,
+      // SEGIP: the complement is a digit and a letter; cards no longer name the department since 2018.
+      verify: ci,
+      facts: (n) => {
+        const region = departmentOf(n)
+        return region === undefined ? undefined : { region }
+      },
+    },
+  ],
+}

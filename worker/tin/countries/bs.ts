@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const bs: CountryRule = {
+  code: 'BS',
+  name: 'Bahamas',
+  adjective: 'Bahamian',
+  rules: () => [
+    {
+      id: 'BS.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+    },
+  ],
+}

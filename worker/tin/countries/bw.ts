@@ -1,0 +1,29 @@
+import type { CountryRule } from '../rule.ts'
+
+const kinds: Readonly<Record<string, string>> = {
+  C: 'company',
+  I: 'individual',
+  P: 'partnership',
+  T: 'trust',
+}
+
+export const bw: CountryRule = {
+  code: 'BW',
+  name: 'Botswana',
+  adjective: 'Botswana',
+  rules: () => [
+    {
+      id: 'BW.TIN',
+      label: 'TIN',
+      name: 'Taxpayer identification number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'xddddddddddd' }],
+      facts: (n) => {
+        const kind = kinds[n.charAt(0)]
+        return kind === undefined ? undefined : { kind }
+      },
+    },
+  ],
+}

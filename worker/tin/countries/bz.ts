@@ -1,0 +1,30 @@
+import { number, zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const noSuffix = wrongPart('The two digits after the first six are 10, 13 or 66.')
+
+// OECD, AEOI portal, Belize. The Belize Tax Service asks for the first six alone.
+function tin(n: string): Fault | undefined {
+  if (zeros(n, 0, 6)) return allZeros
+  return n.length === 6 || [10, 13, 66].includes(number(n, 6, 8)) ? undefined : noSuffix
+}
+
+export const bz: CountryRule = {
+  code: 'BZ',
+  name: 'Belize',
+  adjective: 'Belizean',
+  rules: () => [
+    {
+      id: 'BZ.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      holder: 'any',
+      check: 'structure',
+      forms: [
+        { pattern: 'dddddddd', mask: '######-##' },
+        { pattern: 'dddddd', mask: '######' },
+      ],
+      verify: tin,
+    },
+  ],
+}

@@ -1,0 +1,109 @@
+import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { luhnDigit } from '../checks/luhn.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+
+const qstWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2]
+const noAccount = neverIssued('The account number in the last four digits begins at 0001.')
+const noSin = wrongPart('A SIN never begins with 0 or 8.')
+
+const programs: Readonly<Record<string, string>> = {
+  C: 'corporation income tax account',
+  M: 'import-export account',
+  P: 'payroll account',
+  R: 'registered charity account',
+  Z: 'information return account',
+}
+
+// CRA: Luhn over the nine digits; two letters and four digits name an account.
+function businessNumber(n: string): Fault | undefined {
+  if (zeros(n, 0, 9)) return allZeros
+  if (n.length > 9 && zeros(n, 11, 15)) return noAccount
+  return expectDigit(n, 8, luhnDigit(n, 0, 8))
+}
+
+// Revenu Québec: modulus 11, where 11 gives 1 and 10 gives 0, as in published numbers.
+function qst(n: string): Fault | undefined {
+  if (n.startsWith('NR')) return zeros(n, 2, 10) ? allZeros : undefined
+  if (zeros(n, 0, 9)) return allZeros
+  if (zeros(n, 12, 16)) return noAccount
+  return expectDigit(n, 9, (11 - (weighted(n, qstWeights) % 11)) % 10)
+}
+
+export const ca: CountryRule = {
+  code: 'CA',
+  name: 'Canada',
+  adjective: 'Canadian',
+  rules: () => [
+    {
+      id: 'CA.BN',
+      label: 'BN',
+      name: 'Business Number',
+      localName: 'Numéro d’entreprise',
+      holder: 'company',
+      check: 'checksum',
+      // Any program but T, which is that of the GST.
+      sets: { p: 'ABCDEFGHIJKLMNOPQRSUVWXYZ' },
+      forms: [
+        { pattern: 'ddddddddd', mask: '#########' },
+        { pattern: 'dddddddddRpdddd', mask: '######### ######' },
+      ],
+      verify: businessNumber,
+      facts: (n) => {
+        const kind = programs[n.charAt(10)]
+        return kind === undefined ? undefined : { kind }
+      },
+    },
+    {
+      id: 'CA.GST',
+      label: 'GST/HST',
+      name: 'Goods and Services Tax / Harmonized Sales Tax number',
+      localName: 'Numéro de TPS/TVH',
+      noun: 'GST/HST number',
+      holder: 'any',
+      check: 'checksum',
+      forms: [{ pattern: 'dddddddddRTdddd', mask: '######### ######' }],
+      verify: businessNumber,
+    },
+    {
+      id: 'CA.QST',
+      label: 'QST',
+      name: 'Quebec Sales Tax number',
+      localName: 'Numéro de TVQ',
+      noun: 'QST number',
+      holder: 'any',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddTQdddd', mask: '########## ######' }, { pattern: 'NRdddddddd' }],
+      verify: qst,
+      warn: (n) =>
+        n.startsWith('NR')
+          ? {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message: 'For suppliers outside Quebec, whose numbers begin with NR, no check is published.',
+            }
+          : undefined,
+    },
+    {
+      id: 'CA.PST',
+      label: 'PST / RST',
+      name: 'Provincial sales tax number of British Columbia, Manitoba or Saskatchewan',
+      noun: 'PST number',
+      holder: 'any',
+      check: 'none',
+      forms: [{ pattern: 'PSTdddddddd', mask: '###-####-####' }, { pattern: 'ddddddd' }],
+      facts: (n) => ({ province: n.startsWith('P') ? 'British Columbia' : 'Manitoba or Saskatchewan' }),
+    },
+    {
+      id: 'CA.SIN',
+      label: 'SIN',
+      name: 'Social Insurance Number',
+      localName: 'Numéro d’assurance sociale',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],
+      // Employment and Social Development Canada, SIN code of practice; Luhn.
+      verify: (n) => (digit(n, 0) === 0 || digit(n, 0) === 8 ? noSin : expectDigit(n, 8, luhnDigit(n, 0, 8))),
+      facts: (n) => (n.startsWith('9') ? { kind: 'temporary resident' } : undefined),
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const cd: CountryRule = {
+  code: 'CD',
+  name: 'DR Congo',
+  adjective: 'Congolese',
+  rules: () => [
+    {
+      id: 'CD.NIF',
+      label: 'NIF',
+      name: 'Tax number',
+      localName: 'Numéro Impôt',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'addddddda' }],
+    },
+  ],
+}

@@ -1,0 +1,75 @@
+import { expectDigit, zeros } from '../checks/digits.ts'
+import { swissUid } from '../checks/swiss-uid.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule, type Form } from '../rule.ts'
+
+const eanWeights = [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3]
+const withLetters = (text: string) => `CHE${text}`
+
+function vatForms(suffix: string): readonly Form[] {
+  const mask = suffix.length === 3 ? '###-###.###.### ###' : '###-###.###.### ####'
+  const ended = (text: string) => (suffix === '' ? `${text}MWST` : text)
+  return [
+    { pattern: `CHEddddddddd${suffix}`, mask, canonical: ended },
+    { pattern: `ddddddddd${suffix}`, mask, canonical: (text) => withLetters(ended(text)) },
+  ]
+}
+
+export const ch: CountryRule = {
+  code: 'CH',
+  name: 'Switzerland',
+  adjective: 'Swiss',
+  rules: () => [
+    {
+      id: 'CH.UID',
+      label: 'UID / IDE',
+      name: 'Business identification number',
+      localName: 'Unternehmens-Identifikationsnummer / Numéro d’identification des entreprises',
+      noun: 'UID',
+      holder: 'company',
+      check: 'checksum',
+      forms: [
+        { pattern: 'CHEddddddddd', mask: '###-###.###.###' },
+        { pattern: 'ddddddddd', mask: '###-###.###.###', canonical: withLetters },
+      ],
+      verify: swissUid,
+    },
+    {
+      id: 'CH.MWST',
+      label: 'MWST / TVA / IVA',
+      name: 'VAT number',
+      localName: 'Mehrwertsteuernummer / Numéro de TVA / Numero d’IVA',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      // Federal Tax Administration: the UID with MWST, TVA, IVA or (Romansh) TPV.
+      forms: ['MWST', 'TVA', 'IVA', 'TPV', ''].flatMap(vatForms),
+      verify: swissUid,
+      changes: [
+        {
+          date: '2014-01-01',
+          text: 'VAT numbers of six digits lapsed: only the UID with MWST, TVA or IVA after it counts.',
+        },
+      ],
+    },
+    {
+      id: 'CH.AHV',
+      label: 'AHV / AVS',
+      name: 'Social security number',
+      localName: 'AHV-Nummer / Numéro AVS',
+      noun: 'AHV number',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: '756dddddddddd', mask: '###.####.####.##' }],
+      // AHVV, art. 133: the code of Switzerland, nine digits, EAN-13.
+      verify: (n) =>
+        zeros(n, 3, 12) ? allZeros : expectDigit(n, 12, (10 - (weighted(n, eanWeights) % 10)) % 10),
+      changes: [
+        {
+          date: '2008-07-01',
+          text: 'Numbers of 13 digits, which tell nothing of their holder, replaced those of 11.',
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,26 @@
+import { zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+export const ci: CountryRule = {
+  code: 'CI',
+  name: 'Côte d’Ivoire',
+  adjective: 'Ivorian',
+  rules: () => [
+    {
+      id: 'CI.NCC',
+      label: 'NCC',
+      name: 'Taxpayer account number',
+      localName: 'Numéro de compte contribuable',
+      noun: 'taxpayer account number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddda', mask: '####### #' }],
+      verify: (n) => (zeros(n, 0, 7) ? allZeros : undefined),
+      warn: () => ({
+        code: 'CHECKSUM_NOT_VERIFIABLE',
+        message: 'The last letter is a check letter whose rule is not published.',
+      }),
+    },
+  ],
+}

@@ -1,0 +1,44 @@
+import { expectText, zeros } from '../checks/digits.ts'
+import { rising } from '../checks/rising.ts'
+import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+
+// SII: weights 2 to 7 from the right, modulo 11, where K stands for 10.
+function rut(n: string): Fault | undefined {
+  const at = n.length - 1
+  if (zeros(n, 0, at)) return allZeros
+  return expectText(n, at, '0123456789K'.charAt((11 - (rising(n, 0, at, 7) % 11)) % 11))
+}
+
+export const cl: CountryRule = {
+  code: 'CL',
+  name: 'Chile',
+  adjective: 'Chilean',
+  rules: () => [
+    {
+      id: 'CL.RUT',
+      label: 'RUT / RUN',
+      name: 'Tax or identity number',
+      localName: 'Rol Único Tributario / Rol Único Nacional',
+      noun: 'RUT',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['CL'],
+      sets: { c: '0123456789K' },
+      forms: [
+        { pattern: '0dddddddc', mask: '#.###.###-#', canonical: (text) => text.slice(1) },
+        { pattern: 'ddddddddc', mask: '##.###.###-#' },
+        { pattern: 'dddddddc', mask: '#.###.###-#' },
+      ],
+      verify: rut,
+      // SII, electronic invoices and receipts.
+      warn: (n) => {
+        if (n !== '555555555' && n !== '666666666') return undefined
+        const message =
+          n === '555555555'
+            ? 'This is the RUT for buyers from abroad without one, not that of one taxpayer.'
+            : 'This is the RUT for sales to the general public, not that of one taxpayer.'
+        return { code: 'GENERIC_NUMBER', message }
+      },
+    },
+  ],
+}

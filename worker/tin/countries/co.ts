@@ -1,0 +1,54 @@
+import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+
+const weights = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43]
+
+/** Whether the digits can only be a NIT without its check digit: of 9, or an identity card of 10 or 8. */
+function isBare(n: string): boolean {
+  const first = digit(n, 0)
+  return n.length === 8 || (n.length === 9 && first > 7) || (n.length === 10 && first === 1)
+}
+
+// DIAN, Orden Administrativa 4 of 1989: weights from the right, modulo 11.
+function nit(n: string): Fault | undefined {
+  const at = n.length - 1
+  if (zeros(n, 0, at)) return allZeros
+  if (isBare(n)) return undefined
+  let sum = 0
+  for (let i = 0; i < at; i++) sum += digit(n, i) * (weights[at - 1 - i] ?? 0)
+  const rest = sum % 11
+  return expectDigit(n, at, rest > 1 ? 11 - rest : rest)
+}
+
+export const co: CountryRule = {
+  code: 'CO',
+  name: 'Colombia',
+  adjective: 'Colombian',
+  rules: () => [
+    {
+      id: 'CO.NIT',
+      label: 'NIT',
+      name: 'Tax identification number',
+      localName: 'Número de Identificación Tributaria',
+      holder: 'any',
+      check: 'checksum',
+      sets: { f: '123456789', h: '89' },
+      forms: [
+        { pattern: '1ddddddddd', mask: '#.###.###.###' },
+        { pattern: 'dddddddddd', mask: '###.###.###-#' },
+        { pattern: 'ddddddddddd', mask: '#.###.###.###-#' },
+        { pattern: 'hdddddddd', mask: '###.###.###' },
+        { pattern: 'ddddddddd', mask: '##.###.###-#' },
+        { pattern: 'fddddddd', mask: '##.###.###' },
+      ],
+      verify: nit,
+      warn: (n) =>
+        isBare(n)
+          ? {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message: 'The check digit seems to be left out, so a mistyped digit cannot be told.',
+            }
+          : undefined,
+    },
+  ],
+}

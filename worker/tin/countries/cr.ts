@@ -1,0 +1,85 @@
+import { digit, number, zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const provinces = [
+  'San José',
+  'Alajuela',
+  'Cartago',
+  'Heredia',
+  'Guanacaste',
+  'Puntarenas',
+  'Limón',
+  'naturalised',
+]
+const legalForms: Readonly<Record<string, string>> = {
+  3002: 'association',
+  3004: 'cooperative',
+  3006: 'foundation',
+  3014: 'municipality',
+  3101: 'corporation (S.A.)',
+  3102: 'limited liability company (S.R.L.)',
+}
+
+const wrongType = wrongPart(
+  'Digits 2 to 4 are not a type of legal entity within the class of the first digit.',
+)
+
+function hasType(n: string): boolean {
+  const type = number(n, 1, 4)
+  if (n.startsWith('2')) return type > 0 && type < 500 && type % 100 === 0
+  if (n.startsWith('3')) return (type > 1 && type < 15) || (type > 100 && type < 111)
+  return type === (n.startsWith('4') ? 0 : 1)
+}
+
+// Registro Nacional, "Listado de Clases y Tipos de Cédulas Jurídicas".
+function legal(n: string): Fault | undefined {
+  if (!hasType(n)) return wrongType
+  return zeros(n, 4, 10) ? allZeros : undefined
+}
+
+export const cr: CountryRule = {
+  code: 'CR',
+  name: 'Costa Rica',
+  adjective: 'Costa Rican',
+  rules: () => [
+    {
+      id: 'CR.CPJ',
+      label: 'Cédula jurídica',
+      name: 'Legal entity identity number',
+      localName: 'Cédula de persona jurídica',
+      noun: 'cédula jurídica',
+      holder: 'company',
+      check: 'structure',
+      sets: { k: '2345' },
+      forms: [{ pattern: 'kddddddddd', mask: '#-###-######' }],
+      verify: legal,
+      facts: (n) => {
+        const legalForm = legalForms[n.slice(0, 4)]
+        return legalForm === undefined ? undefined : { legalForm }
+      },
+    },
+    {
+      id: 'CR.CPF',
+      label: 'Cédula / DIMEX',
+      name: 'Identity card or foreigner’s card number',
+      localName: 'Cédula de identidad / DIMEX',
+      noun: 'cédula',
+      holder: 'person',
+      check: 'structure',
+      sets: { f: '123456789' },
+      forms: [
+        { pattern: 'fdddddddd', mask: '#-####-####' },
+        { pattern: '0fdddddddd', mask: '#-####-####', canonical: (text) => text.slice(1) },
+        { pattern: '1ddddddddddd', mask: '############' },
+        { pattern: '1dddddddddd', mask: '###########' },
+      ],
+      // Ministerio de Hacienda, "Ayuda cédulas": province, volume and entry; DIMEX begin with 1.
+      verify: (n) => (zeros(n, 1, n.length) ? allZeros : undefined),
+      facts: (n) => {
+        if (n.length > 9) return { kind: 'foreigner' }
+        const province = provinces[digit(n, 0) - 1]
+        return province === undefined ? undefined : { province }
+      },
+    },
+  ],
+}

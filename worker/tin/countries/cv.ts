@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const cv: CountryRule = {
+  code: 'CV',
+  name: 'Cape Verde',
+  adjective: 'Cape Verdean',
+  rules: () => [
+    {
+      id: 'CV.NIF',
+      label: 'NIF',
+      name: 'Tax identification number',
+      localName: 'Número de Identificação Fiscal',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd' }],
+    },
+  ],
+}

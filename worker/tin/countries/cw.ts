@@ -1,0 +1,20 @@
+import type { CountryRule } from '../rule.ts'
+
+export const cw: CountryRule = {
+  code: 'CW',
+  name: 'Curaçao',
+  adjective: 'Curaçaoan',
+  rules: () => [
+    {
+      id: 'CW.CRIB',
+      label: 'CRIB',
+      name: 'Tax registration number',
+      localName: 'CRIB-nummer',
+      noun: 'CRIB number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+    },
+  ],
+}

@@ -1,0 +1,51 @@
+import { digit, zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const oddValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
+const noVat = wrongPart(
+  'Cypriot VAT numbers do not begin with 12; it may be a tax identification code (TIC).',
+)
+
+// VIES, "VAT number construction rules", and the EU's TIN algorithms: odd places by the table, modulo 26.
+function checkLetter(n: string): Fault | undefined {
+  if (zeros(n, 0, 8)) return allZeros
+  let sum = 0
+  for (let i = 0; i < 8; i++) sum += i % 2 === 0 ? (oddValues[digit(n, i)] ?? 0) : digit(n, i)
+  const expected = String.fromCharCode(65 + (sum % 26))
+  return n.charAt(8) === expected ? undefined : { code: 'INVALID_CHECKSUM', at: 8, expected }
+}
+
+const changes = [{ date: '2023-03-27', text: 'New numbers begin with 6 and say nothing of their holder.' }]
+
+export const cy: CountryRule = {
+  code: 'CY',
+  name: 'Cyprus',
+  adjective: 'Cypriot',
+  rules: () => [
+    {
+      id: 'CY.VAT',
+      label: 'ΦΠΑ',
+      name: 'VAT registration number',
+      localName: 'Αριθμός Εγγραφής ΦΠΑ',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['CY'],
+      forms: [{ pattern: 'dddddddda', mask: 'CY#########' }],
+      verify: (n) => (n.startsWith('12') ? noVat : checkLetter(n)),
+      changes,
+    },
+    {
+      id: 'CY.TIC',
+      label: 'ΑΦΤ / TIC',
+      name: 'Tax identification code',
+      localName: 'Αριθμός Φορολογικής Ταυτότητας',
+      noun: 'TIC',
+      holder: 'any',
+      check: 'checksum',
+      forms: [{ pattern: 'dddddddda' }],
+      verify: checkLetter,
+      changes,
+    },
+  ],
+}

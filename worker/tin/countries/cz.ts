@@ -1,0 +1,86 @@
+import {
+  birthNumber,
+  birthNumberFacts,
+  birthNumberForms,
+  birthNumberWarning,
+} from '../checks/birth-number.ts'
+import { expectDigit } from '../checks/digits.ts'
+import { ico, icoForms } from '../checks/ico.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const specialWeights = [8, 7, 6, 5, 4, 3, 2]
+const wrongStart = wrongPart('No Czech organization has a number that begins with 9.')
+
+const isCompany = (n: string) => n.length === 8
+const isSpecial = (n: string) => n.length === 9 && n.startsWith('6')
+
+function kindOf(n: string): string {
+  if (isCompany(n)) return 'organization'
+  if (!isSpecial(n)) return 'person'
+  return n.startsWith('699') ? 'VAT group' : 'person without birth number'
+}
+
+function company(n: string): Fault | undefined {
+  return n.startsWith('9') ? wrongStart : ico(n)
+}
+
+// VIES, "VAT number construction rules": organizations; VAT groups and people without a birth number; people.
+function dic(n: string): Fault | undefined {
+  if (isCompany(n)) return company(n)
+  if (!isSpecial(n)) return birthNumber(n)
+  const rest = weighted(n, specialWeights, 1) % 11
+  return expectDigit(n, 8, rest === 10 ? 8 : (rest + 8) % 10)
+}
+
+export const cz: CountryRule = {
+  code: 'CZ',
+  name: 'Czechia',
+  adjective: 'Czech',
+  rules: () => [
+    {
+      id: 'CZ.ICO',
+      label: 'IČO',
+      name: 'Organization identification number',
+      localName: 'Identifikační číslo osoby',
+      holder: 'company',
+      check: 'checksum',
+      forms: icoForms('########'),
+      verify: company,
+    },
+    {
+      id: 'CZ.RC',
+      label: 'Rodné číslo',
+      name: 'Birth number',
+      localName: 'Rodné číslo',
+      noun: 'birth number',
+      holder: 'person',
+      check: 'checksum',
+      forms: birthNumberForms,
+      verify: birthNumber,
+      warn: birthNumberWarning,
+      facts: birthNumberFacts,
+      changes: [
+        { date: '1954-01-01', text: 'People born since then have ten digits, the last a check digit.' },
+        { date: '2004', text: 'Where the numbers of a day run out, the month is raised by 20.' },
+      ],
+    },
+    {
+      id: 'CZ.DIC',
+      label: 'DIČ',
+      name: 'Tax and VAT identification number',
+      localName: 'Daňové identifikační číslo',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['CZ'],
+      forms: [
+        { pattern: 'dddddddd', mask: 'CZ########' },
+        { pattern: 'ddddddddd', mask: 'CZ#########' },
+        { pattern: 'dddddddddd', mask: 'CZ##########' },
+      ],
+      verify: dic,
+      warn: (n) => (isCompany(n) || isSpecial(n) ? undefined : birthNumberWarning(n)),
+      facts: (n) => ({ kind: kindOf(n) }),
+    },
+  ],
+}

@@ -1,0 +1,38 @@
+import { cpr, cprChanges, cprFacts, cprWarning, cvrDigit } from '../checks/danish.ts'
+import { expectDigit } from '../checks/digits.ts'
+import type { CountryRule } from '../rule.ts'
+
+export const dk: CountryRule = {
+  code: 'DK',
+  name: 'Denmark',
+  adjective: 'Danish',
+  rules: () => [
+    {
+      id: 'DK.CVR',
+      label: 'CVR / SE',
+      name: 'Business and VAT registration number',
+      localName: 'CVR-nummer / SE-nummer',
+      noun: 'CVR or VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['DK'],
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fddddddd', mask: 'DK########' }],
+      verify: (n) => expectDigit(n, 7, cvrDigit(n)),
+    },
+    {
+      id: 'DK.CPR',
+      label: 'CPR',
+      name: 'Civil registration number',
+      localName: 'Personnummer',
+      noun: 'CPR number',
+      holder: 'person',
+      check: 'structure',
+      forms: [{ pattern: 'dddddddddd', mask: '######-####' }],
+      verify: cpr,
+      warn: cprWarning,
+      facts: cprFacts,
+      changes: cprChanges,
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import { anyLength, type CountryRule } from '../rule.ts'
+
+export const dm: CountryRule = {
+  code: 'DM',
+  name: 'Dominica',
+  adjective: 'Dominica',
+  rules: () => [
+    {
+      // Some sources count a check digit, whose rule is not published, as the seventh.
+      id: 'DM.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: anyLength('d', 6, 7),
+    },
+  ],
+}

@@ -1,0 +1,54 @@
+import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { luhnDigit } from '../checks/luhn.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+const weights = [7, 9, 8, 6, 5, 4, 3, 2]
+
+/** Numbers in the register of the DGII whose check digit is wrong. */
+const exceptions =
+  '101581601 101582245 101595422 101595785 131188691 401007374 501341601 501378067 501620371 501651319 501651823 501651845 501651926 501656006 501658167 501670785 501676936 501680158 504654542 504680029 504681442 505038691'
+
+const rncDigit = (n: string) => ((10 - (weighted(n, weights) % 11)) % 9) + 1
+
+export const dominicanRepublic: CountryRule = {
+  code: 'DO',
+  name: 'Dominican Republic',
+  adjective: 'Dominican',
+  rules: () => [
+    {
+      id: 'DO.RNC',
+      label: 'RNC',
+      name: 'National taxpayer registry number',
+      localName: 'Registro Nacional del Contribuyente',
+      holder: 'any',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddd', mask: '#-##-#####-#' }],
+      // DGII.
+      verify: (n) => {
+        if (zeros(n, 1, 8)) return allZeros
+        return exceptions.includes(n) ? undefined : expectDigit(n, 8, rncDigit(n))
+      },
+      warn: (n) =>
+        digit(n, 8) === rncDigit(n)
+          ? undefined
+          : {
+              code: 'CHECKSUM_MISMATCH_TOLERATED',
+              message:
+                'The check digit does not fit, but the tax office has this very number on its register.',
+            },
+    },
+    {
+      id: 'DO.CEDULA',
+      label: 'Cédula',
+      name: 'Identity card number',
+      localName: 'Cédula de Identidad y Electoral',
+      noun: 'cédula',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddd', mask: '###-#######-#' }],
+      // Junta Central Electoral: Luhn. Some hundred old cards break it; they are too many to be listed here.
+      verify: (n) => (zeros(n, 3, 10) ? allZeros : expectDigit(n, 10, luhnDigit(n, 0, 10))),
+    },
+  ],
+}

@@ -1,0 +1,67 @@
+import { balticBirth, balticDigit, hasBirthDate, wrongBirth } from '../checks/baltic.ts'
+import { expectDigit, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+const vatWeights = [3, 7, 1, 3, 7, 1, 3, 7]
+
+// Registrite ja Infosüsteemide Keskus: the register that gave the code out.
+const registers: Readonly<Record<string, string>> = {
+  1: 'company',
+  7: 'state or local authority body',
+  8: 'non-profit association',
+  9: 'foundation',
+}
+
+export const ee: CountryRule = {
+  code: 'EE',
+  name: 'Estonia',
+  adjective: 'Estonian',
+  rules: () => [
+    {
+      id: 'EE.KMKR',
+      label: 'KMKR',
+      name: 'VAT identification number',
+      localName: 'Käibemaksukohustuslase number',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['EE'],
+      forms: [{ pattern: 'ddddddddd', mask: 'EE#########' }],
+      // As the tax office (EMTA) gave it to the Commission: weights 3, 7, 1 and modulus 10.
+      verify: (n) => expectDigit(n, 8, (10 - (weighted(n, vatWeights) % 10)) % 10),
+    },
+    {
+      id: 'EE.REGISTRIKOOD',
+      label: 'registrikood',
+      name: 'Commercial register code',
+      localName: 'Registrikood',
+      noun: 'register code',
+      holder: 'company',
+      check: 'checksum',
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fddddddd', mask: '########' }],
+      verify: (n) => expectDigit(n, 7, balticDigit(n, 7)),
+      facts: (n) => {
+        const kind = registers[n.charAt(0)]
+        return kind === undefined ? undefined : { kind }
+      },
+    },
+    {
+      id: 'EE.ISIKUKOOD',
+      label: 'isikukood',
+      name: 'Personal identification code',
+      localName: 'Isikukood',
+      noun: 'personal code',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
+      // Population Register Act and the EU's TIN algorithms.
+      verify: (n) => {
+        if (zeros(n, 0, 10)) return allZeros
+        return hasBirthDate(n) ? expectDigit(n, 10, balticDigit(n, 10)) : wrongBirth
+      },
+      facts: balticBirth,
+    },
+  ],
+}

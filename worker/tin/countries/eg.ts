@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const eg: CountryRule = {
+  code: 'EG',
+  name: 'Egypt',
+  adjective: 'Egyptian',
+  rules: () => [
+    {
+      id: 'EG.TRN',
+      label: 'الرقم الضريبي',
+      name: 'Tax registration number',
+      localName: 'رقم التسجيل الضريبي',
+      noun: 'tax registration number',
+      holder: 'any',
+      check: 'none',
+      forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const et: CountryRule = {
+  code: 'ET',
+  name: 'Ethiopia',
+  adjective: 'Ethiopian',
+  rules: () => [
+    {
+      id: 'ET.TIN',
+      label: 'TIN',
+      name: 'Taxpayer identification number',
+      localName: 'የግብር ከፋይ መለያ ቁጥር',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddddd' }],
+    },
+  ],
+}

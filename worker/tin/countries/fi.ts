@@ -1,0 +1,102 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+
+const weights = [7, 9, 10, 5, 8, 4, 2]
+const checkLetters = '0123456789ABCDEFHJKLMNPRSTUVWXY'
+const noSerial = neverIssued('The three digits after the century sign begin at 002.')
+const wrongDate = wrongPart(
+  'The first six digits and the century sign are not a date of birth (day, month, year).',
+)
+
+// Tax Administration (Vero) and PRH: a remainder of 1 has no check digit.
+function businessId(n: string): Fault | undefined {
+  return zeros(n, 0, 7) ? allZeros : expectDigit(n, 7, (11 - (weighted(n, weights) % 11)) % 11)
+}
+
+/** The sign between date and serial number: + for the 1800s, - Y X W V U for the 1900s, A to F for the 2000s. */
+function birthYear(n: string): string {
+  const sign = n.charAt(6)
+  return (sign === '+' ? '18' : sign >= 'A' && sign <= 'F' ? '20' : '19') + n.slice(4, 6)
+}
+
+// Government decree 128/2010 and the Digital and Population Data Services Agency (DVV).
+function personalCode(n: string): Fault | undefined {
+  if (number(n, 7, 10) < 2) return noSerial
+  if (!isDate(Number(birthYear(n)), number(n, 2, 4), number(n, 0, 2))) return wrongDate
+  const expected = checkLetters.charAt((number(n, 0, 6) * 1000 + number(n, 7, 10)) % 31)
+  return n.charAt(10) === expected ? undefined : { code: 'INVALID_CHECKSUM', at: 10, expected }
+}
+
+export const fi: CountryRule = {
+  code: 'FI',
+  name: 'Finland',
+  adjective: 'Finnish',
+  rules: () => [
+    {
+      id: 'FI.YTUNNUS',
+      label: 'Y-tunnus',
+      name: 'Business ID',
+      localName: 'Y-tunnus / FO-nummer',
+      noun: 'business ID',
+      holder: 'company',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddd', mask: '#######-#' },
+        {
+          pattern: 'ddddddd',
+          mask: '#######-#',
+          canonical: (text) => `0${text}`,
+          old: 'Old business IDs had six digits before the dash; today they are written with a zero in front.',
+        },
+      ],
+      verify: businessId,
+    },
+    {
+      id: 'FI.ALV',
+      label: 'ALV-numero',
+      name: 'VAT identification number',
+      localName: 'Arvonlisäveronumero / Momsnummer',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['FI'],
+      forms: [{ pattern: 'dddddddd', mask: 'FI########' }],
+      verify: businessId,
+    },
+    {
+      id: 'FI.HETU',
+      label: 'HETU',
+      name: 'Personal identity code',
+      localName: 'Henkilötunnus / Personbeteckning',
+      noun: 'personal identity code',
+      holder: 'person',
+      check: 'checksum',
+      sets: { s: '+YXWVUABCDEF', c: checkLetters },
+      forms: [
+        { pattern: 'ddddddsdddc' },
+        { pattern: 'dddddddddc', canonical: (text) => `${text.slice(0, 6)}-${text.slice(6)}` },
+      ],
+      verify: personalCode,
+      warn: (n) =>
+        number(n, 7, 10) < 900
+          ? undefined
+          : {
+              code: 'GENERIC_NUMBER',
+              message:
+                'Codes with 900 to 999 after the century sign are temporary or test codes, not of the population register.',
+            },
+      facts: (n) => ({
+        birthDate: isoDate(birthYear(n), number(n, 2, 4), number(n, 0, 2)),
+        sex: digit(n, 9) % 2 === 1 ? 'male' : 'female',
+      }),
+      changes: [
+        {
+          date: '2023-01-01',
+          text: 'Y, X, W, V and U may stand for the dash, and B, C, D, E and F for the A; the first such code was given out in December 2023.',
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const fj: CountryRule = {
+  code: 'FJ',
+  name: 'Fiji',
+  adjective: 'Fijian',
+  rules: () => [
+    {
+      id: 'FJ.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      // As the head of the tax office gave it to the Fiji Sun of 22 August 2015.
+      forms: [{ pattern: 'ddddddddd', mask: '##-#####-#-#' }],
+    },
+  ],
+}

@@ -1,0 +1,18 @@
+import { anyLength, type CountryRule } from '../rule.ts'
+
+export const gd: CountryRule = {
+  code: 'GD',
+  name: 'Grenada',
+  adjective: 'Grenadian',
+  rules: () => [
+    {
+      id: 'GD.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: anyLength('d', 5, 8),
+    },
+  ],
+}

@@ -1,0 +1,24 @@
+import type { CountryRule } from '../rule.ts'
+
+export const ge: CountryRule = {
+  code: 'GE',
+  name: 'Georgia',
+  adjective: 'Georgian',
+  rules: () => [
+    {
+      id: 'GE.ID',
+      label: 'ს/კ',
+      name: 'Identification code',
+      localName: 'საიდენტიფიკაციო კოდი',
+      noun: 'identification code',
+      holder: 'any',
+      check: 'none',
+      // OECD's AEOI page: nine digits for entities and foreigners, eleven for citizens.
+      forms: [
+        { pattern: 'ddddddddd', mask: '#########' },
+        { pattern: 'ddddddddddd', mask: '###########' },
+      ],
+      facts: (n) => (n.length === 11 ? { kind: 'citizen' } : undefined),
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const gg: CountryRule = {
+  code: 'GG',
+  name: 'Guernsey',
+  adjective: 'Guernsey',
+  rules: () => [
+    {
+      id: 'GG.SSN',
+      label: 'Social security no.',
+      name: 'Social security number',
+      noun: 'social security number',
+      holder: 'person',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'GYdddddd' }],
+    },
+  ],
+}

@@ -1,0 +1,65 @@
+import { expectText, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+const kinds: Readonly<Record<string, string>> = {
+  P: 'person',
+  C: 'company',
+  G: 'government agency',
+  Q: 'foreign mission or its staff',
+  V: 'public institution, trust, cooperative or foreign shareholder',
+}
+
+export const gh: CountryRule = {
+  code: 'GH',
+  name: 'Ghana',
+  adjective: 'Ghanaian',
+  rules: () => [
+    {
+      id: 'GH.TIN',
+      label: 'TIN',
+      name: 'Taxpayer identification number',
+      holder: 'any',
+      check: 'checksum',
+      sets: { t: 'CGQV', k: '0123456789X' },
+      forms: [
+        { pattern: 't00dddddddk' },
+        {
+          pattern: 'P00dddddddk',
+          old: 'Since April 2021 people who have a Ghana Card use its PIN in the place of this TIN.',
+        },
+      ],
+      // OECD AEOI TIN page of Ghana (letters, length); modulus 11, where the remainder 10 is written X.
+      verify: (n) => {
+        if (zeros(n, 1, 10)) return allZeros
+        return expectText(n, 10, '0123456789X'.charAt(weighted(n, weights, 1) % 11))
+      },
+      facts: (n) => ({ kind: kinds[n.charAt(0)] ?? '' }),
+      changes: [
+        {
+          date: '2021-04-01',
+          text: 'The Ghana Card PIN takes the place of the TIN of people who have that card.',
+        },
+      ],
+    },
+    {
+      id: 'GH.PIN',
+      label: 'Ghana Card PIN',
+      name: 'Personal identification number of the Ghana Card',
+      noun: 'PIN',
+      holder: 'person',
+      check: 'none',
+      // OECD AEOI TIN page of Ghana: country code, 8 or 9 digits, check character.
+      forms: [
+        { pattern: 'aaadddddddddx', mask: '###-#########-#' },
+        { pattern: 'aaaddddddddx', mask: '###-########-#' },
+      ],
+      warn: () => ({
+        code: 'CHECKSUM_NOT_VERIFIABLE',
+        message: 'The last character of a Ghana Card PIN is a check character whose rule is not published.',
+      }),
+      changes: [{ date: '2021-04-01', text: 'The Ghana Card PIN became the tax ID of people.' }],
+    },
+  ],
+}

@@ -1,0 +1,40 @@
+import { cpr, cprChanges, cprFacts, cprWarning, cvrDigit } from '../checks/danish.ts'
+import { digit } from '../checks/digits.ts'
+import type { CountryRule } from '../rule.ts'
+import type { TinNote, WarningCode } from '../types.ts'
+
+const isPerson = (n: string) => n.length === 10
+
+function businessWarning(n: string): TinNote<WarningCode> | undefined {
+  if (digit(n, 7) === cvrDigit(n)) return undefined
+  return {
+    code: 'CHECKSUM_NOT_VERIFIABLE',
+    message: 'The check digit is not that of a CVR number; no rule is published for the older GER numbers.',
+  }
+}
+
+export const gl: CountryRule = {
+  code: 'GL',
+  name: 'Greenland',
+  adjective: 'Greenlandic',
+  rules: () => [
+    {
+      id: 'GL.TIN',
+      label: 'CPR / GER',
+      name: 'Civil registration or business registration number',
+      localName: 'CPR-nummer / GER-nummer',
+      noun: 'CPR or GER number',
+      holder: 'any',
+      check: 'structure',
+      basis: 'secondary',
+      forms: [
+        { pattern: 'dddddddddd', mask: '######-####' },
+        { pattern: 'dddddddd', mask: '########' },
+      ],
+      verify: (n) => (isPerson(n) ? cpr(n) : undefined),
+      warn: (n) => (isPerson(n) ? cprWarning(n) : businessWarning(n)),
+      facts: (n) => (isPerson(n) ? cprFacts(n) : undefined),
+      changes: cprChanges,
+    },
+  ],
+}

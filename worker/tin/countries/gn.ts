@@ -1,0 +1,22 @@
+import { expectDigit } from '../checks/digits.ts'
+import { luhnDigit } from '../checks/luhn.ts'
+import type { CountryRule } from '../rule.ts'
+
+export const gn: CountryRule = {
+  code: 'GN',
+  name: 'Guinea',
+  adjective: 'Guinean',
+  rules: () => [
+    {
+      id: 'GN.NIFP',
+      label: 'NIFp',
+      name: 'Permanent tax identification number',
+      localName: 'Numéro d’Identification Fiscale permanent',
+      holder: 'any',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
+      // Direction générale des impôts, "Cahier de charges NIF-p": Luhn.
+      verify: (n) => expectDigit(n, 8, luhnDigit(n, 0, 8)),
+    },
+  ],
+}

@@ -1,0 +1,34 @@
+import { expectDigit } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import type { CountryRule } from '../rule.ts'
+
+const weights = [256, 128, 64, 32, 16, 8, 4, 2]
+
+export const gr: CountryRule = {
+  code: 'GR',
+  name: 'Greece',
+  adjective: 'Greek',
+  rules: () => [
+    {
+      id: 'GR.AFM',
+      label: 'ΑΦΜ',
+      name: 'Tax and VAT number',
+      localName: 'Αριθμός Φορολογικού Μητρώου',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['EL', 'GR'],
+      forms: [
+        { pattern: 'ddddddddd', mask: 'EL#########' },
+        {
+          pattern: 'dddddddd',
+          mask: 'EL#########',
+          canonical: (text) => `0${text}`,
+          old: 'Old numbers have eight digits; today they are written with a zero before them.',
+        },
+      ],
+      // Independent Authority for Public Revenue (AADE), in VIES and in the EU's TIN algorithms.
+      verify: (n) => expectDigit(n, 8, (weighted(n, weights) % 11) % 10),
+    },
+  ],
+}

@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const gy: CountryRule = {
+  code: 'GY',
+  name: 'Guyana',
+  adjective: 'Guyanese',
+  rules: () => [
+    {
+      id: 'GY.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd' }],
+    },
+  ],
+}

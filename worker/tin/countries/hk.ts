@@ -1,0 +1,57 @@
+import { base36, zeros } from '../checks/digits.ts'
+import { type CountryRule, type Fault, neverIssued } from '../rule.ts'
+
+const noSerial = neverIssued('The six digits of an HKID are never all zeros.')
+
+// Immigration Department: letters count 10 to 35, the blank before a single letter 36, the check digit A 10.
+function hkid(n: string): Fault | undefined {
+  const last = n.length - 1
+  if (zeros(n, last - 6, last)) return noSerial
+  let sum = n.length === 8 ? 36 * 9 : 0
+  for (let i = 0; i < last; i++) sum += base36(n, i) * (n.length - i)
+  const expected = '0123456789A'.charAt((11 - (sum % 11)) % 11)
+  return n.endsWith(expected) ? undefined : { code: 'INVALID_CHECKSUM', at: last, expected }
+}
+
+export const hk: CountryRule = {
+  code: 'HK',
+  name: 'Hong Kong',
+  adjective: 'Hong Kong',
+  rules: () => [
+    {
+      id: 'HK.BRN',
+      label: '商業登記號碼',
+      name: 'Business Registration number',
+      localName: '商業登記號碼',
+      noun: 'BR number',
+      holder: 'company',
+      check: 'none',
+      // OECD, AEOI page on TINs: the first eight digits of the certificate number; then three of the branch.
+      forms: [{ pattern: 'dddddddd' }, { pattern: 'ddddddddddd', mask: '########-###' }],
+      facts: (n) => {
+        if (n.length === 8) return undefined
+        return { establishment: zeros(n, 8, 11) ? 'main business' : `branch ${n.slice(8)}` }
+      },
+      changes: [
+        {
+          date: '2023-12-27',
+          text: 'The number is also the Unique Business Identifier of companies, in place of the Companies Registry’s number.',
+        },
+      ],
+    },
+    {
+      id: 'HK.HKID',
+      label: 'HKID',
+      name: 'Identity card number',
+      localName: '香港身份證號碼',
+      holder: 'person',
+      check: 'checksum',
+      sets: { k: '0123456789A' },
+      forms: [
+        { pattern: 'addddddk', mask: '#######(#)' },
+        { pattern: 'aaddddddk', mask: '########(#)' },
+      ],
+      verify: hkid,
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+import { expectDigit, zeros } from '../checks/digits.ts'
+import { mod11x10 } from '../checks/iso7064.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+export const hr: CountryRule = {
+  code: 'HR',
+  name: 'Croatia',
+  adjective: 'Croatian',
+  rules: () => [
+    {
+      id: 'HR.OIB',
+      label: 'OIB',
+      name: 'Personal identification number, also for VAT',
+      localName: 'Osobni identifikacijski broj',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['HR'],
+      forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
+      // Porezna uprava; ISO/IEC 7064 MOD 11,10.
+      verify: (n) => (zeros(n, 0, 10) ? allZeros : expectDigit(n, 10, mod11x10(n, 0, 10))),
+    },
+  ],
+}

@@ -1,0 +1,25 @@
+import type { CountryRule } from '../rule.ts'
+
+export const ht: CountryRule = {
+  code: 'HT',
+  name: 'Haiti',
+  adjective: 'Haitian',
+  rules: () => [
+    {
+      id: 'HT.NIF',
+      label: 'NIF',
+      name: 'Tax registration number',
+      localName: 'Numéro d’immatriculation fiscale',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddddd', mask: '###-###-###-#' }],
+      changes: [
+        {
+          date: '2020-06-16',
+          text: 'By decree the national identity number (NINU), also of ten digits, is to replace the NIF of persons.',
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,103 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
+import { luhnDigit } from '../checks/luhn.ts'
+import { allZeros, type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+
+// Kode wilayah of the Ministry of Home Affairs, by the first and then by the second digit.
+const provinces = [
+  '',
+  'Aceh|North Sumatra|West Sumatra|Riau|Jambi|South Sumatra|Bengkulu|Lampung|Bangka Belitung',
+  'Riau Islands',
+  'Jakarta|West Java|Central Java|Yogyakarta|East Java|Banten',
+  '',
+  'Bali|West Nusa Tenggara|East Nusa Tenggara',
+  'West Kalimantan|Central Kalimantan|South Kalimantan|East Kalimantan|North Kalimantan',
+  'North Sulawesi|Central Sulawesi|South Sulawesi|Southeast Sulawesi|Gorontalo|West Sulawesi',
+  'Maluku|North Maluku',
+  'Papua|Papua|Papua|Papua|Papua|Papua',
+]
+
+const noProvince = wrongPart('The first two digits of a NIK are not the code of an Indonesian province.')
+const noBirth = wrongPart(
+  'Digits 7 to 12 of a NIK are not a date of birth (day, month, year; for women 40 is added to the day).',
+)
+const noSerial = neverIssued('The serial number at the end of a NIK begins at 0001.')
+
+const provinceOf = (n: string) => provinces[digit(n, 0)]?.split('|')[digit(n, 1) - 1] || undefined
+const dayOf = (n: string) => number(n, 6, 8) % 40
+
+// Government regulation PP 37/2007, art. 37.
+function nik(n: string): Fault | undefined {
+  if (zeros(n, 12, 16)) return noSerial
+  if (provinceOf(n) === undefined) return noProvince
+  return isDate(number(n, 10, 12), number(n, 8, 10), dayOf(n)) && number(n, 6, 8) < 72 ? undefined : noBirth
+}
+
+function nikFacts(n: string): Record<string, string> {
+  return {
+    birthDate: `${isoDate(n.slice(10, 12), number(n, 8, 10), dayOf(n))} (century not stated)`,
+    sex: number(n, 6, 8) > 40 ? 'female' : 'male',
+    province: provinceOf(n) ?? '',
+  }
+}
+
+const isNew = (n: string) => n.startsWith('1000')
+
+// PMK 112/2022 and PMK 136/2023: 0 and the old number (Luhn over its first nine digits), or a person's NIK.
+function npwp(n: string): Fault | undefined {
+  if (n.startsWith('0')) return zeros(n, 0, 10) ? allZeros : expectDigit(n, 9, luhnDigit(n, 1, 9))
+  return isNew(n) ? undefined : nik(n)
+}
+
+export const id: CountryRule = {
+  code: 'ID',
+  name: 'Indonesia',
+  adjective: 'Indonesian',
+  rules: () => [
+    {
+      id: 'ID.NPWP',
+      label: 'NPWP',
+      name: 'Taxpayer identification number',
+      localName: 'Nomor Pokok Wajib Pajak',
+      holder: 'any',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddddddddddd' },
+        {
+          pattern: 'ddddddddddddddd',
+          canonical: (text) => `0${text}`,
+          old: 'Since July 2024 an NPWP has 16 digits: a 0 and the old 15, or for residents their NIK.',
+        },
+      ],
+      verify: npwp,
+      warn: (n) =>
+        isNew(n)
+          ? {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message: 'For the new NPWPs, which begin with 1000, no check digit is published.',
+            }
+          : undefined,
+      facts: (n) => {
+        if (isNew(n)) return undefined
+        if (!n.startsWith('0')) return { kind: 'person (NIK)', ...nikFacts(n) }
+        return zeros(n, 13, 16) ? undefined : { establishment: `branch ${n.slice(13)}` }
+      },
+      changes: [
+        { date: '2022-07-14', text: 'NPWPs of 16 digits were introduced; residents use their NIK.' },
+        { date: '2024-07-01', text: 'The tax office’s services moved from 15 to 16 digits.' },
+        { date: '2025', text: 'With Coretax, new numbers of entities begin with 1000 instead of 0.' },
+      ],
+    },
+    {
+      id: 'ID.NIK',
+      label: 'NIK',
+      name: 'Population identification number',
+      localName: 'Nomor Induk Kependudukan',
+      holder: 'person',
+      check: 'structure',
+      forms: [{ pattern: 'dddddddddddddddd' }],
+      verify: nik,
+      facts: nikFacts,
+    },
+  ],
+}

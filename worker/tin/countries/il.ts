@@ -1,0 +1,41 @@
+import { expectDigit } from '../checks/digits.ts'
+import { luhnDigit } from '../checks/luhn.ts'
+import type { CountryRule, Fault } from '../rule.ts'
+
+// OECD's AEOI page of Israel; ISO/IEC 7812-1.
+const luhn = (n: string): Fault | undefined => expectDigit(n, 8, luhnDigit(n, 0, 8))
+const padded = (text: string) => text.padStart(9, '0')
+
+export const il: CountryRule = {
+  code: 'IL',
+  name: 'Israel',
+  adjective: 'Israeli',
+  rules: () => [
+    {
+      id: 'IL.HP',
+      label: 'ח.פ.',
+      name: 'Company number',
+      localName: 'מספר חברה',
+      noun: 'company number',
+      holder: 'company',
+      check: 'checksum',
+      forms: [{ pattern: '5dddddddd', mask: '#########' }],
+      verify: luhn,
+    },
+    {
+      id: 'IL.ID',
+      label: 'ת.ז.',
+      name: 'Identity number',
+      localName: 'מספר זהות',
+      noun: 'identity number',
+      holder: 'person',
+      check: 'checksum',
+      forms: [
+        { pattern: 'ddddddddd', mask: '#########' },
+        { pattern: 'dddddddd', mask: '#########', canonical: padded },
+        { pattern: 'ddddddd', mask: '#########', canonical: padded },
+      ],
+      verify: luhn,
+    },
+  ],
+}

@@ -1,0 +1,79 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, number } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { anyLength, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import type { TinNote, WarningCode } from '../types.ts'
+
+const weights = [3, 2, 7, 6, 5, 4, 3, 2]
+const wrongCentury = wrongPart('The last digit tells the century and is 8, 9 or 0.')
+const wrongDate = wrongPart(
+  'The first six digits are not a date (day, month, year; 40 is added to the day for companies and other bodies).',
+)
+
+const checkDigit = (n: string) => (11 - (weighted(n, weights) % 11)) % 11
+const isSystemId = (n: string) => digit(n, 0) > 7
+const isEntity = (n: string) => digit(n, 0) > 3 && digit(n, 0) < 8
+const dayOf = (n: string) => number(n, 0, 2) - (isEntity(n) ? 40 : 0)
+
+function yearOf(n: string): string {
+  const century = digit(n, 9)
+  return (century === 0 ? '20' : century === 9 ? '19' : '18') + n.slice(4, 6)
+}
+
+// Þjóðskrá (Registers Iceland): system IDs begin with 8 or 9 and are random; people's numbers need not pass
+// the check since 2026.
+function kennitala(n: string): Fault | undefined {
+  if (isSystemId(n)) return undefined
+  if (!'890'.includes(n.charAt(9))) return wrongCentury
+  if (!isDate(Number(yearOf(n)), number(n, 2, 4), dayOf(n))) return wrongDate
+  return isEntity(n) ? expectDigit(n, 8, checkDigit(n)) : undefined
+}
+
+function kennitalaWarning(n: string): TinNote<WarningCode> | undefined {
+  if (isEntity(n) || (!isSystemId(n) && digit(n, 8) === checkDigit(n))) return undefined
+  return {
+    code: 'CHECKSUM_NOT_VERIFIABLE',
+    message: isSystemId(n)
+      ? 'System IDs, which begin with 8 or 9, have no check digit.'
+      : 'The check digit does not fit; people’s numbers are given out without one since 18 February 2026.',
+  }
+}
+
+export const is: CountryRule = {
+  code: 'IS',
+  name: 'Iceland',
+  adjective: 'Icelandic',
+  rules: () => [
+    {
+      id: 'IS.KT',
+      label: 'kennitala',
+      name: 'Identification number',
+      localName: 'Kennitala',
+      holder: 'any',
+      check: 'checksum',
+      forms: [{ pattern: 'dddddddddd', mask: '######-####' }],
+      verify: kennitala,
+      warn: kennitalaWarning,
+      facts: (n) => {
+        if (isSystemId(n)) return { kind: 'person with a system ID' }
+        const date = isoDate(yearOf(n), number(n, 2, 4), dayOf(n))
+        return isEntity(n) ? { kind: 'entity', foundingDate: date } : { kind: 'person', birthDate: date }
+      },
+      changes: [
+        { date: '2021-11-01', text: 'System IDs begin with 8 or 9 and have neither date nor check digit.' },
+        { date: '2026-02-18', text: 'The numbers of people are given out without a check digit.' },
+      ],
+    },
+    {
+      id: 'IS.VSK',
+      label: 'VSK-númer',
+      name: 'VAT number',
+      localName: 'Virðisaukaskattsnúmer',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'none',
+      prefixes: ['IS'],
+      forms: anyLength('d', 5, 6),
+    },
+  ],
+}

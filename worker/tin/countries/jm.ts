@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const jm: CountryRule = {
+  code: 'JM',
+  name: 'Jamaica',
+  adjective: 'Jamaican',
+  rules: () => [
+    {
+      // Tax Administration Jamaica, "What is TRN". No rule for a check digit is published.
+      id: 'JM.TRN',
+      label: 'TRN',
+      name: 'Taxpayer Registration Number',
+      holder: 'any',
+      check: 'none',
+      forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
+    },
+  ],
+}

@@ -1,0 +1,20 @@
+import { anyLength, type CountryRule } from '../rule.ts'
+
+export const jo: CountryRule = {
+  code: 'JO',
+  name: 'Jordan',
+  adjective: 'Jordanian',
+  rules: () => [
+    {
+      id: 'JO.TIN',
+      label: 'الرقم الضريبي',
+      name: 'Tax number',
+      localName: 'الرقم الضريبي',
+      noun: 'tax number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: anyLength('d', 8, 10),
+    },
+  ],
+}

@@ -1,0 +1,27 @@
+import { zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+export const ke: CountryRule = {
+  code: 'KE',
+  name: 'Kenya',
+  adjective: 'Kenyan',
+  rules: () => [
+    {
+      id: 'KE.PIN',
+      label: 'KRA PIN',
+      name: 'Personal Identification Number of the Kenya Revenue Authority',
+      noun: 'PIN',
+      holder: 'any',
+      check: 'structure',
+      sets: { t: 'AP' },
+      forms: [{ pattern: 'tddddddddda' }],
+      // Kenya Revenue Authority, "About PIN": A for individuals, P for all others.
+      verify: (n) => (zeros(n, 1, 10) ? allZeros : undefined),
+      warn: () => ({
+        code: 'CHECKSUM_NOT_VERIFIABLE',
+        message: 'The last letter of a KRA PIN is a check letter whose rule is not published.',
+      }),
+      facts: (n) => ({ kind: n.startsWith('A') ? 'individual' : 'company or other body' }),
+    },
+  ],
+}

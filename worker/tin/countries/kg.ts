@@ -1,0 +1,35 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, number } from '../checks/digits.ts'
+import type { CountryRule } from '../rule.ts'
+
+const kinds = ['company', 'person', 'person']
+
+/** Told only where the digits are laid out as usual: the kind, then the day, month and year. */
+function facts(n: string): Readonly<Record<string, string>> | undefined {
+  const kind = kinds[digit(n, 0)]
+  const [year, month, day] = [number(n, 5, 9), number(n, 3, 5), number(n, 1, 3)]
+  if (kind === undefined || year < 1850 || year > 2099 || !isDate(year, month, day)) return undefined
+  const date = isoDate(n.slice(5, 9), month, day)
+  if (kind === 'company') return { kind, foundingDate: date }
+  return { kind, birthDate: date, sex: n.startsWith('1') ? 'female' : 'male' }
+}
+
+export const kg: CountryRule = {
+  code: 'KG',
+  name: 'Kyrgyzstan',
+  adjective: 'Kyrgyz',
+  rules: () => [
+    {
+      id: 'KG.INN',
+      label: 'ИНН',
+      name: 'Taxpayer identification number',
+      localName: 'Салык төлөөчүнүн идентификациялык номери',
+      noun: 'INN',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddddddddd' }],
+      facts,
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+import type { CountryRule } from '../rule.ts'
+
+export const kh: CountryRule = {
+  code: 'KH',
+  name: 'Cambodia',
+  adjective: 'Cambodian',
+  rules: () => [
+    {
+      id: 'KH.VAT',
+      label: 'VAT TIN',
+      name: 'VAT and tax identification number',
+      localName: 'លេខអត្តសញ្ញាណកម្មសារពើពន្ធ',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      // Sources differ on whether a letter must lead and whether small taxpayers have a tenth digit.
+      forms: [
+        { pattern: 'xxxxddddddddd', mask: '####-#########' },
+        { pattern: 'axxxdddddddddd', mask: '####-##########' },
+      ],
+    },
+  ],
+}

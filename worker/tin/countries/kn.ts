@@ -1,0 +1,18 @@
+import { anyLength, type CountryRule } from '../rule.ts'
+
+export const kn: CountryRule = {
+  code: 'KN',
+  name: 'Saint Kitts and Nevis',
+  adjective: 'Kittitian',
+  rules: () => [
+    {
+      id: 'KN.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: anyLength('d', 6, 9),
+    },
+  ],
+}

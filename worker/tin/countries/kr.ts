@@ -1,0 +1,104 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const brnWeights = [1, 3, 7, 1, 3, 7, 1, 3, 5]
+const rrnWeights = [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]
+/** By the seventh digit of a resident registration number. */
+const centuries = [18, 19, 19, 20, 20, 19, 19, 20, 20, 18]
+
+const wrongOffice = wrongPart('The first three digits name a tax office, 101 or higher.')
+const wrongKind = wrongPart('Digits 4 and 5 name the kind of business and are never 00.')
+const wrongSerial = wrongPart('Digits 6 to 9 are a serial number and are never 0000.')
+const wrongDate = wrongPart('The first seven digits are not a date of birth with a sign for its century.')
+
+// National Tax Service: the tens of the last product are added as well.
+function brn(n: string): Fault | undefined {
+  if (number(n, 0, 3) < 101) return wrongOffice
+  if (zeros(n, 3, 5)) return wrongKind
+  if (zeros(n, 5, 9)) return wrongSerial
+  const sum = weighted(n, brnWeights) + Math.floor(digit(n, 8) / 2)
+  return expectDigit(n, 9, (10 - (sum % 10)) % 10)
+}
+
+const kinds: Readonly<Record<number, string>> = {
+  81: 'company',
+  82: 'non-profit corporation',
+  83: 'public body',
+  84: 'foreign company',
+  85: 'branch of a company',
+  86: 'company',
+  87: 'company',
+  88: 'company',
+  89: 'religious body',
+}
+
+function kindOf(code: number): string | undefined {
+  if (code < 80) return 'sole trader'
+  return code > 89 ? 'sole trader exempt from VAT' : kinds[code]
+}
+
+const isForeigner = (n: string) => n.charAt(6) >= '5' && n.charAt(6) <= '8'
+const yearOf = (n: string) => `${centuries[digit(n, 6)] ?? ''}${n.slice(0, 2)}`
+
+/** The numbers of foreigners were also given out with a check digit two higher. */
+function rrnFits(n: string): boolean {
+  const expected = (11 - (weighted(n, rrnWeights) % 11)) % 10
+  const last = digit(n, 12)
+  return last === expected || (isForeigner(n) && last === (expected + 2) % 10)
+}
+
+export const kr: CountryRule = {
+  code: 'KR',
+  name: 'South Korea',
+  adjective: 'South Korean',
+  rules: () => [
+    {
+      id: 'KR.BRN',
+      label: '사업자등록번호',
+      name: 'Business Registration Number',
+      localName: '사업자등록번호',
+      noun: 'BRN',
+      holder: 'company',
+      check: 'checksum',
+      forms: [{ pattern: 'dddddddddd', mask: '###-##-#####' }],
+      verify: brn,
+      facts: (n) => {
+        const kind = kindOf(number(n, 3, 5))
+        return kind === undefined ? undefined : { kind }
+      },
+    },
+    {
+      id: 'KR.RRN',
+      label: '주민등록번호',
+      name: 'Resident Registration Number',
+      localName: '주민등록번호',
+      noun: 'RRN',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddddd', mask: '######-#######' }],
+      // Enforcement Rule of the Resident Registration Act, art. 2.
+      verify: (n) => (isDate(Number(yearOf(n)), number(n, 2, 4), number(n, 4, 6)) ? undefined : wrongDate),
+      warn: (n) =>
+        rrnFits(n)
+          ? undefined
+          : {
+              code: 'CHECKSUM_MISMATCH_TOLERATED',
+              message:
+                'The last digit does not fit the rest. Numbers given out since October 2020 have no check digit; an older one would be wrong.',
+            },
+      facts: (n) => ({
+        birthDate: isoDate(yearOf(n), number(n, 2, 4), number(n, 4, 6)),
+        sex: digit(n, 6) % 2 === 1 ? 'male' : 'female',
+        ...(isForeigner(n) && { kind: 'foreigner' }),
+      }),
+      changes: [
+        {
+          date: '2020-10',
+          text: 'New numbers have six random digits at the end, with neither a place nor a check digit.',
+        },
+      ],
+    },
+  ],
+}

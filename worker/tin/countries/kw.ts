@@ -1,0 +1,33 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, number } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, wrongPart } from '../rule.ts'
+
+const weights = [2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+const wrongDate = wrongPart('Digits 2 to 7 are not a date of birth (year, month, day).')
+
+const yearOf = (n: string) => 1700 + digit(n, 0) * 100 + number(n, 1, 3)
+
+export const kw: CountryRule = {
+  code: 'KW',
+  name: 'Kuwait',
+  adjective: 'Kuwaiti',
+  rules: () => [
+    {
+      id: 'KW.CIVILID',
+      label: 'Civil ID',
+      name: 'Civil ID number',
+      localName: 'الرقم المدني',
+      holder: 'person',
+      check: 'checksum',
+      basis: 'secondary',
+      sets: { c: '123' },
+      forms: [{ pattern: 'cddddddddddd' }],
+      verify: (n) => {
+        if (!isDate(yearOf(n), number(n, 3, 5), number(n, 5, 7))) return wrongDate
+        return expectDigit(n, 11, (11 - (weighted(n, weights) % 11)) % 11)
+      },
+      facts: (n) => ({ birthDate: isoDate(String(yearOf(n)), number(n, 3, 5), number(n, 5, 7)) }),
+    },
+  ],
+}

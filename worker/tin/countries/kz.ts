@@ -1,0 +1,91 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, number } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, wrongPart } from '../rule.ts'
+import type { RuleChange } from '../types.ts'
+
+const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+const secondWeights = [3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2]
+const wrongMonth = wrongPart('Digits 3 and 4 are the month of registration, 01 to 12.')
+const wrongDate = wrongPart('The first six digits are not a date of birth (year, month, day).')
+
+const kinds: Readonly<Record<string, string>> = {
+  4: 'resident company',
+  5: 'non-resident company',
+  6: 'joint entrepreneurs',
+}
+const establishments = ['head office', 'branch', 'representative office', 'farm']
+
+/** Government decree no. 565 of 11 June 2003; numbers for which both rounds give 10 are left out. */
+function checkDigit(n: string): number {
+  const first = weighted(n, weights) % 11
+  return first < 10 ? first : weighted(n, secondWeights) % 11
+}
+
+const replaced: RuleChange = {
+  date: '2013-01-01',
+  text: 'The BIN and the IIN replaced the old taxpayer number (RNN).',
+}
+
+export const kz: CountryRule = {
+  code: 'KZ',
+  name: 'Kazakhstan',
+  adjective: 'Kazakh',
+  rules: () => [
+    {
+      id: 'KZ.BIN',
+      label: 'БСН',
+      name: 'Business Identification Number',
+      localName: 'Бизнес-сәйкестендіру нөмірі',
+      noun: 'BIN',
+      holder: 'company',
+      check: 'checksum',
+      sets: { k: '456' },
+      forms: [{ pattern: 'ddddkddddddd' }],
+      verify: (n) => {
+        const month = number(n, 2, 4)
+        return month < 1 || month > 12 ? wrongMonth : expectDigit(n, 11, checkDigit(n))
+      },
+      facts: (n) => {
+        const establishment = establishments[digit(n, 5)]
+        return {
+          kind: kinds[n.charAt(4)] ?? '',
+          foundingDate: `${n.slice(0, 2)}-${n.slice(2, 4)} (century not stated)`,
+          ...(establishment !== undefined && { establishment }),
+        }
+      },
+      changes: [replaced],
+    },
+    {
+      id: 'KZ.IIN',
+      label: 'ЖСН',
+      name: 'Individual Identification Number',
+      localName: 'Жеке сәйкестендіру нөмірі',
+      noun: 'IIN',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: 'dddddddddddd' }],
+      // Decree no. 853 of 26 August 2013 cut the tie to sex and century, so that digit 7 is not checked.
+      verify: (n) => {
+        if (!isDate(number(n, 0, 2), number(n, 2, 4), number(n, 4, 6))) return wrongDate
+        return expectDigit(n, 11, checkDigit(n))
+      },
+      facts: (n) => {
+        const sign = digit(n, 6)
+        if (sign < 1 || sign > 6) return undefined
+        const year = `${17 + Math.ceil(sign / 2)}${n.slice(0, 2)}`
+        return {
+          birthDate: isoDate(year, number(n, 2, 4), number(n, 4, 6)),
+          sex: sign % 2 === 1 ? 'male' : 'female',
+        }
+      },
+      changes: [
+        replaced,
+        {
+          date: '2013-08-26',
+          text: 'The number need no longer agree with its holder’s date of birth and sex.',
+        },
+      ],
+    },
+  ],
+}

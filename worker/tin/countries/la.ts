@@ -1,0 +1,20 @@
+import type { CountryRule } from '../rule.ts'
+
+export const la: CountryRule = {
+  code: 'LA',
+  name: 'Laos',
+  adjective: 'Lao',
+  rules: () => [
+    {
+      id: 'LA.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      localName: 'ເລກປະຈຳຕົວຜູ້ເສຍອາກອນ',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      // Decree 354/PM of 2007: the ninth digit is a check digit, but its rule is not published.
+      forms: [{ pattern: 'dddddddddddd', mask: '#########-###' }],
+    },
+  ],
+}

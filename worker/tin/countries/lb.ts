@@ -1,0 +1,21 @@
+import { anyLength, type CountryRule } from '../rule.ts'
+
+export const lb: CountryRule = {
+  code: 'LB',
+  name: 'Lebanon',
+  adjective: 'Lebanese',
+  rules: () => [
+    {
+      id: 'LB.MOF',
+      label: 'MOF no.',
+      name: 'Registration number at the Ministry of Finance',
+      localName: 'رقم التسجيل في وزارة المالية',
+      noun: 'MOF number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      // Those registered for VAT write -601 behind the number.
+      forms: [...anyLength('d', 1, 8, '601', '-'), ...anyLength('d', 3, 11)],
+    },
+  ],
+}

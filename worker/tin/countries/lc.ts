@@ -1,0 +1,24 @@
+import type { CountryRule } from '../rule.ts'
+
+const padded = (text: string) => text.padStart(6, '0')
+
+export const lc: CountryRule = {
+  code: 'LC',
+  name: 'Saint Lucia',
+  adjective: 'Saint Lucian',
+  rules: () => [
+    {
+      // Inland Revenue Department, "TINs & TANs". It often leaves out leading zeros itself (OECD, AEOI portal).
+      id: 'LC.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      holder: 'any',
+      check: 'none',
+      forms: [
+        { pattern: 'dddddd', mask: '######' },
+        { pattern: 'ddddd', mask: '######', canonical: padded },
+        { pattern: 'dddd', mask: '######', canonical: padded },
+      ],
+    },
+  ],
+}

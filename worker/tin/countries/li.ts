@@ -1,0 +1,40 @@
+import { swissUid } from '../checks/swiss-uid.ts'
+import { anyLength, type CountryRule, wrongPart } from '../rule.ts'
+
+const tooShort = wrongPart('A PEID has at least four digits after its leading zeros.')
+const withoutZeros = (text: string) => text.replace(/^0+(?=\d)/, '')
+
+export const li: CountryRule = {
+  code: 'LI',
+  name: 'Liechtenstein',
+  adjective: 'Liechtenstein',
+  rules: () => [
+    {
+      id: 'LI.MWST',
+      label: 'MWST-Nr.',
+      name: 'VAT number',
+      localName: 'Mehrwertsteuernummer',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'none',
+      // Amt für Statistik, "Umsetzung der UID in Liechtenstein": five digits still; some have a Swiss UID, too.
+      forms: [
+        { pattern: 'ddddd', mask: '## ###' },
+        { pattern: 'CHEddddddddd', mask: '###-###.###.###' },
+        { pattern: 'CHEdddddddddMWST', mask: '###-###.###.### ####' },
+      ],
+      verify: (n) => (n.length > 5 ? swissUid(n) : undefined),
+    },
+    {
+      id: 'LI.PEID',
+      label: 'PEID',
+      name: 'Personal identification number',
+      localName: 'Personenidentifikationsnummer',
+      holder: 'any',
+      check: 'none',
+      // OECD AEOI page: up to twelve digits, of which leading zeros are left out.
+      forms: anyLength('d', 4, 12).map(({ pattern }) => ({ pattern, canonical: withoutZeros })),
+      verify: (n) => (n.length < 4 ? tooShort : undefined),
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+import type { CountryRule } from '../rule.ts'
+
+export const lk: CountryRule = {
+  code: 'LK',
+  name: 'Sri Lanka',
+  adjective: 'Sri Lankan',
+  rules: () => [
+    {
+      id: 'LK.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      localName: 'බදු ගෙවන්නන් හඳුනාගැනීමේ අංකය',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [
+        { pattern: 'ddddddddd', mask: '#########' },
+        { pattern: 'ddddddddd7000', mask: '#########-####' },
+      ],
+      facts: (n) => (n.length > 9 ? { kind: 'VAT registration' } : undefined),
+    },
+  ],
+}

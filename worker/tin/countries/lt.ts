@@ -1,0 +1,54 @@
+import { balticBirth, balticDigit, hasBirthDate, wrongBirth } from '../checks/baltic.ts'
+import { expectDigit, zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const noVat = wrongPart('The last digit but one of a Lithuanian VAT number is always 1.')
+
+// As the tax office (VMI) gave it to the Commission; 12 digits are for temporary taxpayers and persons.
+function pvm(n: string): Fault | undefined {
+  const last = n.length - 1
+  if (zeros(n, 0, last - 1)) return allZeros
+  if (n.charAt(last - 1) !== '1') return noVat
+  return expectDigit(n, last, balticDigit(n, last))
+}
+
+/** Where the date of birth or the sex is not known, the code begins with 9 and has no date. */
+const withoutBirth = (n: string) => n.startsWith('9')
+
+export const lt: CountryRule = {
+  code: 'LT',
+  name: 'Lithuania',
+  adjective: 'Lithuanian',
+  rules: () => [
+    {
+      id: 'LT.PVM',
+      label: 'PVM kodas',
+      name: 'VAT identification number',
+      localName: 'PVM mokėtojo kodas',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['LT'],
+      forms: [
+        { pattern: 'ddddddddd', mask: 'LT#########' },
+        { pattern: 'dddddddddddd', mask: 'LT############' },
+      ],
+      verify: pvm,
+    },
+    {
+      id: 'LT.AK',
+      label: 'asmens kodas',
+      name: 'Personal code',
+      localName: 'Asmens kodas',
+      noun: 'personal code',
+      holder: 'person',
+      check: 'checksum',
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fdddddddddd', mask: '###########' }],
+      // Law on the Population Register and the EU's TIN algorithms.
+      verify: (n) =>
+        withoutBirth(n) || hasBirthDate(n) ? expectDigit(n, 10, balticDigit(n, 10)) : wrongBirth,
+      facts: (n) => (withoutBirth(n) ? undefined : balticBirth(n)),
+    },
+  ],
+}

@@ -1,0 +1,42 @@
+import { expectText, zeros } from '../checks/digits.ts'
+import { modulo } from '../checks/modulo.ts'
+import { anyLength, type CountryRule, type Fault, neverIssued } from '../rule.ts'
+
+const noCompany = neverIssued('The first nine digits, those of the enterprise, are never all zeros.')
+
+// Decree 2-11-63 of 20 May 2011: enterprise, establishment, check digits; all is divisible by 97.
+function ice(n: string): Fault | undefined {
+  if (zeros(n, 0, 9)) return noCompany
+  const check = 97 - ((modulo(n, 0, 13, 97) * 100) % 97)
+  return expectText(n, 13, String(check).padStart(2, '0'))
+}
+
+export const ma: CountryRule = {
+  code: 'MA',
+  name: 'Morocco',
+  adjective: 'Moroccan',
+  rules: () => [
+    {
+      id: 'MA.ICE',
+      label: 'ICE',
+      name: 'Common enterprise identifier',
+      localName: 'Identifiant Commun de l’Entreprise',
+      holder: 'company',
+      check: 'checksum',
+      forms: [{ pattern: 'd'.repeat(15) }],
+      verify: ice,
+      facts: (n) => (zeros(n, 9, 13) ? undefined : { establishment: n.slice(9, 13) }),
+    },
+    {
+      id: 'MA.IF',
+      label: 'IF',
+      name: 'Tax identifier',
+      localName: 'Identifiant fiscal',
+      noun: 'tax identifier (IF)',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: anyLength('d', 7, 8),
+    },
+  ],
+}

@@ -1,0 +1,45 @@
+import { digit, expectDigit, number } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import type { CountryRule } from '../rule.ts'
+
+const weights = [7, 3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1]
+
+export const md: CountryRule = {
+  code: 'MD',
+  name: 'Moldova',
+  adjective: 'Moldovan',
+  rules: () => [
+    {
+      id: 'MD.IDNO',
+      label: 'IDNO / IDNP',
+      name: 'State identification number of companies and persons',
+      localName: 'Numărul de identificare de stat',
+      noun: 'IDNO or IDNP',
+      holder: 'any',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],
+      // Government decision 333/2002; the fiscal code by the Tax Code, art. 162.
+      verify: (n) => expectDigit(n, 12, weighted(n, weights) % 10),
+      facts: (n) => {
+        if (digit(n, 0) === 2) return { kind: 'person' }
+        if (digit(n, 0) !== 1) return undefined
+        const year = number(n, 1, 4)
+        return {
+          kind: 'company',
+          ...(year < 100 && { registrationYear: String(2000 + year) }),
+        }
+      },
+    },
+    {
+      id: 'MD.VAT',
+      label: 'Cod TVA',
+      name: 'VAT code',
+      localName: 'Codul TVA',
+      noun: 'VAT code',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddd', mask: '#######' }],
+    },
+  ],
+}

@@ -1,0 +1,30 @@
+import { expectDigit } from '../checks/digits.ts'
+import { jmbg, jmbgFacts } from '../checks/jmbg.ts'
+import { weighted } from '../checks/weighted.ts'
+import type { CountryRule } from '../rule.ts'
+
+const weights = [8, 7, 6, 5, 4, 3, 2]
+
+export const me: CountryRule = {
+  code: 'ME',
+  name: 'Montenegro',
+  adjective: 'Montenegrin',
+  rules: () => [
+    {
+      id: 'ME.PIB',
+      label: 'PIB',
+      name: 'Tax identification number',
+      localName: 'Poreski identifikacioni broj',
+      holder: 'any',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddd', mask: '########' },
+        { pattern: 'ddddddddddddd', mask: '#############' },
+      ],
+      // Law on Tax Administration; persons use the JMBG.
+      verify: (n) =>
+        n.length === 13 ? jmbg(n) : expectDigit(n, 7, ((11 - (weighted(n, weights) % 11)) % 11) % 10),
+      facts: (n) => (n.length === 13 ? jmbgFacts(n) : undefined),
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const mg: CountryRule = {
+  code: 'MG',
+  name: 'Madagascar',
+  adjective: 'Malagasy',
+  rules: () => [
+    {
+      id: 'MG.NIF',
+      label: 'NIF',
+      name: 'Tax identification number',
+      localName: 'Numéro d’Identification Fiscale',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddddd' }],
+    },
+  ],
+}

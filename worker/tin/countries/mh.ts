@@ -1,0 +1,23 @@
+import type { CountryRule } from '../rule.ts'
+
+export const mh: CountryRule = {
+  code: 'MH',
+  name: 'Marshall Islands',
+  adjective: 'Marshallese',
+  rules: () => [
+    {
+      id: 'MH.TIN',
+      label: 'SSN / EIN',
+      name: 'Social security number or employer identification number',
+      noun: 'tax number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [
+        { pattern: 'dddddddd', mask: '##-######' },
+        { pattern: 'ddddddd', mask: '#####-##' },
+      ],
+      facts: (n) => ({ kind: n.length === 8 ? 'social security number' : 'employer identification number' }),
+    },
+  ],
+}

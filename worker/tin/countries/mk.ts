@@ -1,0 +1,25 @@
+import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { hasBirthDate, jmbgDigit, jmbgFacts } from '../checks/jmbg.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+export const mk: CountryRule = {
+  code: 'MK',
+  name: 'North Macedonia',
+  adjective: 'North Macedonian',
+  rules: () => [
+    {
+      id: 'MK.EDB',
+      label: 'ЕДБ',
+      name: 'Unique tax number',
+      localName: 'Единствен даночен број',
+      noun: 'EDB',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['MK'],
+      forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],
+      // Public Revenue Office; that of persons is their citizen number (ЕМБГ).
+      verify: (n) => (zeros(n, 1, 12) ? allZeros : expectDigit(n, 12, jmbgDigit(n))),
+      facts: (n) => (digit(n, 0) < 4 && hasBirthDate(n) ? jmbgFacts(n) : undefined),
+    },
+  ],
+}

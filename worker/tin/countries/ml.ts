@@ -1,0 +1,21 @@
+import { zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+export const ml: CountryRule = {
+  code: 'ML',
+  name: 'Mali',
+  adjective: 'Malian',
+  rules: () => [
+    {
+      id: 'ML.NIF',
+      label: 'NIF',
+      name: 'Tax identification number',
+      localName: 'Numéro d’Identification Fiscale',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddda' }],
+      verify: (n) => (zeros(n, 0, 9) ? allZeros : undefined),
+    },
+  ],
+}

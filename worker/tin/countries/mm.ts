@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const mm: CountryRule = {
+  code: 'MM',
+  name: 'Myanmar',
+  adjective: 'Myanmar',
+  rules: () => [
+    {
+      id: 'MM.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd' }],
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const mr: CountryRule = {
+  code: 'MR',
+  name: 'Mauritania',
+  adjective: 'Mauritanian',
+  rules: () => [
+    {
+      id: 'MR.NIF',
+      label: 'NIF',
+      name: 'Tax identification number',
+      localName: 'Numéro d’Identification Fiscale',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddd' }],
+    },
+  ],
+}

@@ -1,0 +1,44 @@
+import { expectText, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, anyLength, type CountryRule } from '../rule.ts'
+
+const weights = [3, 4, 6, 7, 8, 9]
+const padded = (text: string) => text.padStart(8, '0')
+
+export const mt: CountryRule = {
+  code: 'MT',
+  name: 'Malta',
+  adjective: 'Maltese',
+  rules: () => [
+    {
+      id: 'MT.VAT',
+      label: 'VAT No.',
+      name: 'VAT registration number',
+      localName: 'Numru tal-VAT',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['MT'],
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fddddddd', mask: 'MT########' }],
+      // VIES, "VAT number construction rules": 37 less the remainder, so 01 to 37.
+      verify: (n) => expectText(n, 6, String(37 - (weighted(n, weights) % 37)).padStart(2, '0')),
+    },
+    {
+      id: 'MT.TIN',
+      label: 'TIN',
+      name: 'Identity card number or taxpayer reference number',
+      localName: 'Numru tal-karta tal-identità',
+      holder: 'any',
+      check: 'none',
+      sets: { l: 'ABGHLMPZ' },
+      // OECD AEOI page: the card's leading zeros may be left out; nine digits for foreigners and companies.
+      forms: [
+        { pattern: 'dddddddl' },
+        ...anyLength('d', 3, 6, 'l').map(({ pattern }) => ({ pattern, canonical: padded })),
+        { pattern: 'ddddddddd' },
+      ],
+      verify: (n) => (zeros(n, 0, 7) ? allZeros : undefined),
+    },
+  ],
+}

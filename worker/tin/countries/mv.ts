@@ -1,0 +1,20 @@
+import type { CountryRule } from '../rule.ts'
+
+export const mv: CountryRule = {
+  code: 'MV',
+  name: 'Maldives',
+  adjective: 'Maldivian',
+  rules: () => [
+    {
+      id: 'MV.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      // MIRA: the taxpayer's own seven digits, then the code of a tax (GST …) and a running number.
+      forms: [{ pattern: 'ddddddd' }, { pattern: 'dddddddaaaddd' }],
+      facts: (n) => (n.startsWith('GST', 7) ? { kind: 'GST registration' } : undefined),
+    },
+  ],
+}

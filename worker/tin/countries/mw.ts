@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const mw: CountryRule = {
+  code: 'MW',
+  name: 'Malawi',
+  adjective: 'Malawian',
+  rules: () => [
+    {
+      id: 'MW.TPIN',
+      label: 'TPIN',
+      name: 'Taxpayer identification number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddd' }],
+    },
+  ],
+}

@@ -1,0 +1,131 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, number } from '../checks/digits.ts'
+import { anyLength, type CountryRule, type Form, wrongPart } from '../rule.ts'
+
+const kinds: Readonly<Record<string, string>> = {
+  IG: 'individual',
+  C: 'company',
+  CS: 'cooperative society',
+  D: 'partnership',
+  E: 'employer',
+  F: 'association',
+  FA: 'non-resident public entertainer',
+  PT: 'limited liability partnership',
+  TA: 'trust body',
+  TC: 'unit trust or property trust',
+  TN: 'business trust',
+  TR: 'real estate investment trust',
+  TP: 'deceased person’s estate',
+  J: 'Hindu joint family',
+  LE: 'Labuan entity',
+}
+
+// LHDN, e-Invoice specific guideline: the general public, foreign buyers, foreign sellers, public bodies.
+const generals = ['EI00000000010', 'EI00000000020', 'EI00000000030', 'EI00000000040']
+
+const prefixOf = (n: string) => n.slice(0, digit(n, 1) < 10 ? 1 : 2)
+const isGeneral = (n: string) => generals.includes(n)
+const noKind = wrongPart(
+  'The letters it begins with are not those of a kind of taxpayer: IG for persons, C for companies …',
+)
+const zeroAdded = 'Since 2023 a 0 is added at the end of the numbers of entities.'
+
+/** Forms without a mask, as no separator is customary. */
+function after(prefix: string, from: number, to: number, changed?: Omit<Form, 'pattern'>): Form[] {
+  return anyLength('d', from, to).map(({ pattern }) => ({ pattern: prefix + pattern, ...changed }))
+}
+
+const withZero = { canonical: (text: string) => `${text}0`, old: zeroAdded }
+const tinForms = [
+  ...after('IG', 9, 11),
+  ...after('oG', 9, 11, {
+    canonical: (text) => `IG${text.slice(2)}`,
+    old: 'Since 2 January 2023 SG and OG are IG.',
+  }),
+  ...after('a', 10, 11),
+  ...after('aa', 10, 11),
+  ...after('a', 9, 9, withZero),
+  ...after('aa', 9, 9, withZero),
+]
+
+// JPN, "Kod Negeri": the codes 01 to 16, and more for each state.
+const states =
+  'Johor|Kedah|Kelantan|Malacca|Negeri Sembilan|Pahang|Penang|Perak|Perlis|Selangor|Terengganu|Sabah|Sarawak|Kuala Lumpur|Labuan|Putrajaya'
+const moreStates = 'AAAABBBCCDEFFGGHHHHIJJJJKKLLLMMMMNNNNOE'
+const unassigned = [0, 17, 18, 19, 20, 69, 70, 73, 80, 81, 94, 95, 96, 97]
+
+const noBirth = wrongPart('The first six digits are not a date of birth (year, month, day).')
+const noPlace = wrongPart('Digits 7 and 8 are not the code of a place of birth.')
+
+function placeOf(n: string): Record<string, string> | undefined {
+  const code = number(n, 6, 8)
+  const at = code > 20 ? moreStates.charCodeAt(code - 21) - 65 : code - 1
+  const state = states.split('|')[at]
+  return state === undefined ? undefined : { state }
+}
+
+export const my: CountryRule = {
+  code: 'MY',
+  name: 'Malaysia',
+  adjective: 'Malaysian',
+  rules: () => [
+    {
+      id: 'MY.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      localName: 'Nombor Pengenalan Cukai',
+      holder: 'any',
+      check: 'structure',
+      sets: { o: 'SO' },
+      // LHDN, "Information on TIN", in the OECD's AEOI page.
+      forms: tinForms,
+      verify: (n) => (kinds[prefixOf(n)] === undefined && !isGeneral(n) ? noKind : undefined),
+      warn: (n) => {
+        if (isGeneral(n)) {
+          return {
+            code: 'GENERIC_NUMBER',
+            message: 'This is a general number for e-invoices, not that of one taxpayer.',
+          }
+        }
+        return n.startsWith('IG') || n.endsWith('0')
+          ? undefined
+          : { code: 'OLD_FORM', message: `${zeroAdded} It may be missing here.` }
+      },
+      facts: (n) => (isGeneral(n) ? undefined : { kind: kinds[prefixOf(n)] ?? '' }),
+      changes: [
+        { date: '2023-01-02', text: 'SG and OG became IG, and a 0 was added to the numbers of entities.' },
+      ],
+    },
+    {
+      id: 'MY.SST',
+      label: 'SST',
+      name: 'Sales and service tax registration number',
+      localName: 'Nombor Pendaftaran SST',
+      noun: 'SST number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'adddddddddddddd', mask: '###-####-########' }],
+      changes: [{ date: '2018-09-01', text: 'SST numbers replaced those of the goods and services tax.' }],
+    },
+    {
+      id: 'MY.NRIC',
+      label: 'NRIC',
+      name: 'National registration identity card number',
+      localName: 'Nombor Kad Pengenalan (MyKad)',
+      holder: 'person',
+      check: 'structure',
+      forms: [{ pattern: 'dddddddddddd', mask: '######-##-####' }],
+      // National Registration Regulations 1990; JPN's codes of states and countries.
+      verify: (n) => {
+        if (!isDate(number(n, 0, 2), number(n, 2, 4), number(n, 4, 6))) return noBirth
+        return unassigned.includes(number(n, 6, 8)) ? noPlace : undefined
+      },
+      facts: (n) => ({
+        birthDate: `${isoDate(n.slice(0, 2), number(n, 2, 4), number(n, 4, 6))} (century not stated)`,
+        sex: digit(n, 11) % 2 === 1 ? 'male' : 'female',
+        ...placeOf(n),
+      }),
+    },
+  ],
+}

@@ -1,0 +1,27 @@
+import { expectDigit } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import type { CountryRule } from '../rule.ts'
+
+const weights = [8, 9, 4, 5, 6, 7, 8, 9]
+
+export const mz: CountryRule = {
+  code: 'MZ',
+  name: 'Mozambique',
+  adjective: 'Mozambican',
+  rules: () => [
+    {
+      id: 'MZ.NUIT',
+      label: 'NUIT',
+      name: 'Unique tax identification number',
+      localName: 'Número Único de Identificação Tributária',
+      holder: 'any',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],
+      // Autoridade Tributária, FAQ on the NUIT: kind, serial, check digit; the remainder 10 is written 1.
+      verify: (n) => {
+        const rest = weighted(n, weights) % 11
+        return expectDigit(n, 8, rest === 10 ? 1 : rest)
+      },
+    },
+  ],
+}

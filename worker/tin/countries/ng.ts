@@ -1,0 +1,48 @@
+import { zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Form } from '../rule.ts'
+
+const oldTin =
+  'The TIN gave way in January 2026 to the Tax ID: the NIN, the RC number or a number of 13 digits.'
+
+function company(digits: number): Form {
+  return { pattern: `RC${'d'.repeat(digits)}`, mask: `## ${'#'.repeat(digits)}` }
+}
+
+function bareCompany(digits: number): Form {
+  return { ...company(digits), pattern: 'd'.repeat(digits), canonical: (text) => `RC${text}` }
+}
+
+export const ng: CountryRule = {
+  code: 'NG',
+  name: 'Nigeria',
+  adjective: 'Nigerian',
+  rules: () => [
+    {
+      id: 'NG.TAXID',
+      label: 'Tax ID',
+      name: 'Tax identification number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [
+        { pattern: 'd'.repeat(13) },
+        { pattern: 'd'.repeat(11) },
+        ...[2, 3, 4, 5, 6, 7].map(company),
+        ...[5, 6, 7].map(bareCompany),
+        { pattern: 'd'.repeat(12), mask: '########-####', old: oldTin },
+        { pattern: 'd'.repeat(10), old: oldTin },
+      ],
+      verify: (n) => (n.startsWith('RC') && zeros(n, 2, n.length) ? allZeros : undefined),
+      facts: (n) => {
+        if (n.startsWith('RC')) return { kind: 'company' }
+        return n.length === 11 ? { kind: 'person' } : undefined
+      },
+      changes: [
+        {
+          date: '2026-01-01',
+          text: 'The Tax ID took the place of the TIN: the NIN of a person, the RC number of a company, or the 13 digits that the tax office’s portal gives.',
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,53 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { number, zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXY'
+
+const badDate = wrongPart(
+  'Digits 4 to 9 of a cédula are the birth date (day, month, year); these are not a date.',
+)
+
+const isCedula = (n: string) => n.charCodeAt(0) < 58
+
+// Dirección General de Ingresos: of people with a cédula its number is the RUC; a letter stands before all others.
+function ruc(n: string): Fault | undefined {
+  if (!isCedula(n)) return zeros(n, 1, 14) ? allZeros : undefined
+  return isDate(number(n, 7, 9), number(n, 5, 7), number(n, 3, 5)) ? undefined : badDate
+}
+
+export const ni: CountryRule = {
+  code: 'NI',
+  name: 'Nicaragua',
+  adjective: 'Nicaraguan',
+  rules: () => [
+    {
+      id: 'NI.RUC',
+      label: 'RUC',
+      name: 'Taxpayer registry number',
+      localName: 'Registro Único de Contribuyentes',
+      holder: 'any',
+      check: 'structure',
+      basis: 'secondary',
+      sets: { k: 'JNRE' },
+      forms: [
+        { pattern: 'kddddddddddddd', mask: '##############' },
+        { pattern: 'ddddddddddddda', mask: '###-######-#####' },
+      ],
+      verify: ruc,
+      warn: (n) => {
+        if (!isCedula(n) || n.endsWith(letters.charAt(number(n, 0, 13) % 23))) return undefined
+        return {
+          code: 'CHECKSUM_MISMATCH_TOLERATED',
+          message:
+            'The last letter does not fit the digits. The rule for it was never published, so look at the number once more.',
+        }
+      },
+      facts: (n) => {
+        if (!isCedula(n)) return n.startsWith('J') ? { kind: 'company' } : undefined
+        const date = isoDate(n.slice(7, 9), number(n, 5, 7), number(n, 3, 5))
+        return { kind: 'person', birthDate: `${date} (century not stated)` }
+      },
+    },
+  ],
+}

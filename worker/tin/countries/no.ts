@@ -1,0 +1,112 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, expectText, number } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const orgWeights = [3, 2, 7, 6, 5, 4, 3, 2]
+const firstWeights = [3, 7, 6, 1, 8, 9, 4, 5, 2]
+const secondWeights = [5, 4, 3, 2, 7, 6, 5, 4, 3]
+const wrongDate = wrongPart(
+  'The first six digits are not a date of birth (day, month, year; 40 is added to the day in D-numbers).',
+)
+const wrongSerial = wrongPart('Digits 7 to 9 are not given out to people born in that year.')
+
+const complement = (sum: number) => (11 - (sum % 11)) % 11
+
+// Brønnøysundregistrene: modulus 11, where a remainder of 1 is not given out.
+function orgnr(n: string): Fault | undefined {
+  return expectDigit(n, 8, complement(weighted(n, orgWeights)))
+}
+
+/** Folkeregisterforskriften: the century is told by the year and the three digits after it. */
+function birthYear(n: string): number | undefined {
+  const [year, serial] = [number(n, 4, 6), number(n, 6, 9)]
+  if (serial < 500) return 1900 + year
+  if (year < 40) return 2000 + year
+  if (serial < 750 && year >= 54) return 1800 + year
+  return serial >= 900 ? 1900 + year : undefined
+}
+
+const isDNumber = (n: string) => digit(n, 0) > 3
+const dayOf = (n: string) => number(n, 0, 2) - (isDNumber(n) ? 40 : 0)
+
+function checkDigits(n: string): Fault | undefined {
+  const first = complement(weighted(n, firstWeights))
+  if (first > 9) return expectDigit(n, 9, first)
+  const second = complement(weighted(n, secondWeights) + first * 2)
+  return second > 9 ? expectDigit(n, 10, second) : expectText(n, 9, `${first}${second}`)
+}
+
+// Skatteetaten, which also gives out D-numbers; hospitals' H-numbers and test numbers are no tax IDs.
+function nationalNumber(n: string): Fault | undefined {
+  const year = birthYear(n)
+  if (!isDate(year ?? number(n, 4, 6), number(n, 2, 4), dayOf(n))) return wrongDate
+  return year === undefined ? wrongSerial : checkDigits(n)
+}
+
+export const no: CountryRule = {
+  code: 'NO',
+  name: 'Norway',
+  adjective: 'Norwegian',
+  rules: () => [
+    {
+      id: 'NO.ORGNR',
+      label: 'organisasjonsnummer',
+      name: 'Organisation number',
+      localName: 'Organisasjonsnummer',
+      noun: 'organisation number',
+      holder: 'company',
+      check: 'checksum',
+      prefixes: ['NO'],
+      sets: { f: '89' },
+      forms: [{ pattern: 'fdddddddd', mask: '### ### ###' }],
+      verify: orgnr,
+    },
+    {
+      id: 'NO.MVA',
+      label: 'MVA',
+      name: 'VAT registration number or VOEC number',
+      localName: 'MVA-nummer / VOEC-nummer',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['NO', 'VOEC'],
+      sets: { f: '89' },
+      forms: [
+        { pattern: 'fddddddddMVA', mask: 'NO ### ### ### ###' },
+        { pattern: 'ddddddd', mask: 'VOEC #######' },
+      ],
+      // Bokføringsforskriften § 5-1-2: the organisation number and MVA.
+      verify: (n) => (n.length === 7 ? undefined : orgnr(n)),
+      warn: (n) =>
+        n.length === 7
+          ? { code: 'CHECKSUM_NOT_VERIFIABLE', message: 'VOEC numbers have no published check digit.' }
+          : undefined,
+      facts: (n) => (n.length === 7 ? { kind: 'foreign online seller (VOEC)' } : undefined),
+    },
+    {
+      id: 'NO.FNR',
+      label: 'fødselsnummer',
+      name: 'National identity number or D-number',
+      localName: 'Fødselsnummer / D-nummer',
+      noun: 'national identity number',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddd', mask: '###### #####' }],
+      verify: nationalNumber,
+      facts: (n) => {
+        const year = String(birthYear(n) ?? '')
+        const sex = digit(n, 8) % 2 === 1 ? 'male' : 'female'
+        // Day and month of a D-number may be those of its registration.
+        if (isDNumber(n)) return { kind: 'D-number', birthYear: year, sex }
+        return { kind: 'national identity number', birthDate: isoDate(year, number(n, 2, 4), dayOf(n)), sex }
+      },
+      changes: [
+        {
+          date: '2032-01-01',
+          text: 'New numbers will pass the first check digit’s test with four remainders instead of one, and will no longer tell the sex.',
+        },
+      ],
+    },
+  ],
+}

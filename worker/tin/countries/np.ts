@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const np: CountryRule = {
+  code: 'NP',
+  name: 'Nepal',
+  adjective: 'Nepalese',
+  rules: () => [
+    {
+      id: 'NP.PAN',
+      label: 'PAN',
+      name: 'Permanent Account Number',
+      localName: 'स्थायी लेखा नम्बर',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd' }],
+    },
+  ],
+}

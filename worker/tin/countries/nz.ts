@@ -1,0 +1,42 @@
+import { expectDigit, number } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const primary = [3, 2, 7, 6, 5, 4, 3, 2]
+const secondary = [7, 4, 3, 2, 5, 2, 7, 6]
+const outside = wrongPart('The number is outside the range from which Inland Revenue gives out IRD numbers.')
+
+const remainder = (base: string, weights: readonly number[]) => (11 - (weighted(base, weights) % 11)) % 11
+
+// Inland Revenue, RWT and NRWT specification: range and modulus 11. It ends the range at 150 million, as
+// what was to be reached in ten years from 2016, so that more room is left here.
+function ird(n: string): Fault | undefined {
+  const value = number(n, 0, n.length)
+  if (value <= 10_000_000 || value >= 200_000_000) return outside
+  const base = n.slice(0, -1).padStart(8, '0')
+  const first = remainder(base, primary)
+  return expectDigit(n, n.length - 1, first < 10 ? first : remainder(base, secondary))
+}
+
+export const nz: CountryRule = {
+  code: 'NZ',
+  name: 'New Zealand',
+  adjective: 'New Zealand',
+  rules: () => [
+    {
+      id: 'NZ.IRD',
+      label: 'IRD',
+      name: 'Inland Revenue and GST number',
+      localName: 'Tau IRD',
+      noun: 'IRD number',
+      holder: 'any',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddd', mask: '##-###-###' },
+        { pattern: '0dddddddd', mask: '##-###-###', canonical: (text) => text.slice(1) },
+        { pattern: 'ddddddddd', mask: '###-###-###' },
+      ],
+      verify: ird,
+    },
+  ],
+}

@@ -1,0 +1,157 @@
+import { digit } from '../checks/digits.ts'
+import { type CountryRule, type Fault, type Form, wrongPart } from '../rule.ts'
+
+const wrongShape = wrongPart(
+  'A RUC is of digits, or has E, N or PE before them, or AV, PI or NT after one or two digits; its DV follows the letters DV.',
+)
+const shape = /^(?:[1-9]\d{3,18}|\d{20}|(?:E|N|PE)\d{2,13}|\d{1,2}(?:AV|PI|NT)\d{2,13})(?:DV\d\d)?$/
+
+const before = (text: string) => text.indexOf('DV')
+const padded = (text: string) => `${text.slice(0, -1)}0${text.slice(-1)}`
+const apart = (text: string) => `${text.slice(0, 14)}DV${text.slice(14).padStart(2, '0')}`
+
+/** Companies since 2014: 155 and six digits, a kind, the year. Of them alone the parts are sure without hyphens. */
+const recent = '155ddddddk20dd'
+const recentMask = '#########-#-####'
+
+const forms: readonly Form[] = [
+  { pattern: `${recent}DVdd`, mask: `${recentMask} ## ##` },
+  { pattern: `${recent}DVd`, mask: `${recentMask} ## ##`, canonical: padded },
+  { pattern: `${recent}dd`, mask: `${recentMask} ## ##`, canonical: apart },
+  { pattern: `${recent}d`, mask: `${recentMask} ## ##`, canonical: apart },
+  { pattern: recent, mask: recentMask },
+  ...Array.from({ length: 17 }, (_, i) => 'x'.repeat(i + 4)).flatMap((ruc) => {
+    const mask = `${'#'.repeat(ruc.length)} ## ##`
+    return [
+      { pattern: `${ruc}DVdd`, mask },
+      { pattern: `${ruc}DVd`, mask, canonical: padded },
+      { pattern: ruc },
+    ]
+  }),
+]
+
+const isRecent = (ruc: string) => /^155\d{6}[1-9]20\d\d$/.test(ruc)
+
+/** What thousands and ten thousands of an old roll number count as, from 10 on. */
+const oldRolls = '1234567891234789234567891234567891234567'
+
+/** The check digit; in old numbers the weight 11 comes twice. */
+function oneDigit(text: string, isOld: boolean): number {
+  let sum = 0
+  for (let i = 0; i < text.length; i++) {
+    sum += digit(text, text.length - 1 - i) * (isOld && i > 9 ? i + 1 : i + 2)
+  }
+  return sum % 11 > 1 ? 11 - (sum % 11) : 0
+}
+
+function dv(text: string, isOld = false): string {
+  const first = oneDigit(text, isOld)
+  return `${first}${oneDigit(`${text}${first}`, isOld)}`
+}
+
+function ofCompany(roll: string, page: string, entry: string): string {
+  const all = roll.padStart(10, '0') + page.padStart(4, '0') + entry.padStart(6, '0')
+  if (Number(roll) >= 50000) return dv(all)
+  const rolls = Number(all.slice(5, 7))
+  return dv(rolls > 9 ? `${all.slice(0, 5)}0${oldRolls.charAt(rolls - 10)}${all.slice(7)}` : all, true)
+}
+
+/** By the letters: what stands before pages of up to three digits and before those of four. */
+const personCodes: Readonly<Record<string, readonly [string, string]>> = {
+  E: ['0050', '665'],
+  N: ['0040', '924'],
+  PE: ['0075', '8275'],
+  AV: ['15', '9595'],
+  PI: ['79', '9595'],
+  NT: ['43', ''],
+  '': ['00', ''],
+}
+
+function ofPerson(province: string, letters: string, page: string, entry: string): string[] {
+  const [short, long] = personCodes[letters] ?? ['', '']
+  const head = short.length === 4 ? short : province.padStart(2, '0') + short
+  const tail = page.padStart(3, '0') + entry.padStart(5, '0')
+  const found = [dv(`5${page.length > 3 && long !== '' ? long : head}${tail}`)]
+  if (letters === 'NT') found.push(dv(head + tail))
+  return found
+}
+
+/** Calls `use` with each way to part the digits into a page of up to four and an entry of up to six. */
+function split(digits: string, use: (page: string, entry: string) => void): void {
+  for (let page = 1; page <= 4; page++) {
+    const entry = digits.length - page
+    if (entry > 0 && entry <= 6) use(digits.slice(0, page), digits.slice(page))
+  }
+}
+
+/** Every DV the number may have, for the hyphens that tell its parts are lost. */
+function possible(ruc: string): string[] {
+  if (isRecent(ruc)) return [ofCompany(ruc.slice(0, 9), ruc.charAt(9), ruc.slice(10))]
+  const found: string[] = []
+  const parts = /^(\d*)([A-Z]+)(\d+)$/.exec(ruc)
+  if (parts !== null) {
+    const [, province = '', letters = '', rest = ''] = parts
+    split(rest, (page, entry) => found.push(...ofPerson(province, letters, page, entry)))
+    return found
+  }
+  for (let roll = 1; roll <= 10; roll++) {
+    const head = ruc.slice(0, roll)
+    split(ruc.slice(roll), (page, entry) => {
+      found.push(ofCompany(head, page, entry))
+      if (Number(head) < 14) found.push(...ofPerson(head, '', page, entry))
+    })
+  }
+  return found
+}
+
+/** Sources disagree on the DV of persons with more digits than a page of three and an entry of five. */
+const isUnsure = (ruc: string) => /[A-Z]/.test(ruc) && ruc.replace(/^\d*[A-Z]+/, '').length > 8
+
+// DGI, "Algoritmo para el cálculo del dígito verificador de la RUC".
+function verify(n: string): Fault | undefined {
+  if (!shape.test(n)) return wrongShape
+  const at = before(n)
+  if (at < 0) return n.length > 14 && isRecent(n.slice(0, 14)) ? wrongShape : undefined
+  const ruc = n.slice(0, at)
+  const found = possible(ruc)
+  if (found.includes(n.slice(at + 2)) || isUnsure(ruc)) return undefined
+  return { code: 'INVALID_CHECKSUM', at: at + 2, expected: found.length === 1 ? (found[0] ?? '') : '' }
+}
+
+export const pa: CountryRule = {
+  code: 'PA',
+  name: 'Panama',
+  adjective: 'Panamanian',
+  rules: () => [
+    {
+      id: 'PA.RUC',
+      label: 'RUC',
+      name: 'Taxpayer registry number with check digits',
+      localName: 'Registro Único de Contribuyente y dígito verificador',
+      holder: 'any',
+      check: 'checksum',
+      basis: 'secondary',
+      sets: { k: '123456789' },
+      forms,
+      verify,
+      warn: (n) => {
+        const at = before(n)
+        if (at < 0) {
+          return {
+            code: 'CHECKSUM_NOT_VERIFIABLE',
+            message:
+              'The check digits after the letters DV are left out, so a mistyped digit cannot be told.',
+          }
+        }
+        const ruc = n.slice(0, at)
+        return !isUnsure(ruc) || possible(ruc).includes(n.slice(at + 2))
+          ? undefined
+          : {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message: 'How the DV of so long a personal number is made is not published.',
+            }
+      },
+      facts: (n) => (/^155\d{6}[1-9]20\d\d/.test(n) ? { registrationYear: n.slice(10, 14) } : undefined),
+    },
+  ],
+}

@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const pg: CountryRule = {
+  code: 'PG',
+  name: 'Papua New Guinea',
+  adjective: 'Papua New Guinean',
+  rules: () => [
+    {
+      id: 'PG.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd' }],
+    },
+  ],
+}

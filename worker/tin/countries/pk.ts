@@ -1,0 +1,49 @@
+import { digit } from '../checks/digits.ts'
+import { type CountryRule, wrongPart } from '../rule.ts'
+
+// NADRA; 2 was FATA, which became a part of Khyber Pakhtunkhwa in 2018.
+const provinces =
+  'Khyber Pakhtunkhwa|Tribal Areas (FATA)|Punjab|Sindh|Balochistan|Islamabad|Gilgit-Baltistan|Azad Kashmir'
+
+const noProvince = wrongPart('A CNIC never begins with 0.')
+const cnic = { pattern: 'ddddddddddddd', mask: '#####-#######-#' }
+
+function verifyCnic(n: string) {
+  return n.startsWith('0') ? noProvince : undefined
+}
+
+function cnicFacts(n: string): Record<string, string> {
+  const province = provinces.split('|')[digit(n, 0) - 1]
+  return { ...(province !== undefined && { province }), sex: digit(n, 12) % 2 === 1 ? 'male' : 'female' }
+}
+
+export const pk: CountryRule = {
+  code: 'PK',
+  name: 'Pakistan',
+  adjective: 'Pakistani',
+  rules: () => [
+    {
+      id: 'PK.NTN',
+      label: 'NTN',
+      name: 'National Tax Number',
+      localName: 'قومی ٹیکس نمبر',
+      holder: 'any',
+      check: 'none',
+      forms: [{ pattern: 'xdddddd' }, { pattern: 'xddddddd', mask: '#######-#' }, cnic],
+      // FBR in the OECD's AEOI page: an NTN for entities, a CNIC for persons. Newer NTNs begin with a letter.
+      verify: (n) => (n.length === 13 ? verifyCnic(n) : undefined),
+      facts: (n) => (n.length === 13 ? { kind: 'person (CNIC)', ...cnicFacts(n) } : undefined),
+    },
+    {
+      id: 'PK.CNIC',
+      label: 'CNIC',
+      name: 'Computerised National Identity Card number',
+      localName: 'قومی شناختی کارڈ نمبر',
+      holder: 'person',
+      check: 'structure',
+      forms: [cnic],
+      verify: verifyCnic,
+      facts: cnicFacts,
+    },
+  ],
+}

@@ -1,0 +1,60 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, number } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, wrongPart } from '../rule.ts'
+
+const nipWeights = [6, 5, 7, 2, 3, 4, 5, 6, 7]
+const peselWeights = [1, 3, 7, 9, 1, 3, 7, 9, 1, 3]
+const wrongDate = wrongPart(
+  'The first six digits are not a date of birth (year, month, day; months from 2000 on plus 20).',
+)
+
+/** The month tells the century: 20 more for each after the 20th, 80 more for the 19th. */
+function yearOf(n: string): number {
+  const turn = Math.floor(number(n, 2, 4) / 20)
+  return (turn === 4 ? 1800 : 1900 + turn * 100) + number(n, 0, 2)
+}
+
+const monthOf = (n: string) => number(n, 2, 4) % 20
+
+export const pl: CountryRule = {
+  code: 'PL',
+  name: 'Poland',
+  adjective: 'Polish',
+  rules: () => [
+    {
+      id: 'PL.NIP',
+      label: 'NIP',
+      name: 'Tax and VAT identification number',
+      localName: 'Numer identyfikacji podatkowej',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['PL'],
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fddddddddd', mask: '###-###-##-##' }],
+      // Act of 13 October 1995 on the registration of taxpayers; numbers with a remainder of 10 are not given out.
+      verify: (n) => expectDigit(n, 9, weighted(n, nipWeights) % 11),
+    },
+    {
+      id: 'PL.PESEL',
+      label: 'PESEL',
+      name: 'National identification number',
+      localName: 'Powszechny Elektroniczny System Ewidencji Ludności',
+      holder: 'person',
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddd' }],
+      // Act of 24 September 2010 on the population register, art. 15.
+      verify: (n) => {
+        if (!isDate(yearOf(n), monthOf(n), number(n, 4, 6))) return wrongDate
+        return expectDigit(n, 10, (10 - (weighted(n, peselWeights) % 10)) % 10)
+      },
+      facts: (n) => ({
+        birthDate: isoDate(String(yearOf(n)), monthOf(n), number(n, 4, 6)),
+        sex: digit(n, 9) % 2 === 1 ? 'male' : 'female',
+      }),
+      changes: [
+        { date: '2011-09-01', text: 'People without a business use it for tax in place of the NIP.' },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,66 @@
+import { expectDigit } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, wrongPart } from '../rule.ts'
+
+const weights = [9, 8, 7, 6, 5, 4, 3, 2]
+const wrongStart = wrongPart('A Portuguese NIF that begins with 4 begins with 45.')
+
+const kinds: Readonly<Record<string, string>> = {
+  1: 'person',
+  2: 'person',
+  3: 'person',
+  45: 'non-resident person',
+  5: 'company',
+  6: 'public body',
+  70: 'undivided estate',
+  71: 'non-resident entity',
+  72: 'investment fund',
+  74: 'undivided estate',
+  75: 'undivided estate',
+  77: 'entity registered by the tax office',
+  78: 'non-resident with VAT refund',
+  8: 'sole trader',
+  90: 'condominium, estate or irregular company',
+  91: 'condominium, estate or irregular company',
+  98: 'non-resident without establishment',
+  99: 'civil partnership',
+}
+
+export const pt: CountryRule = {
+  code: 'PT',
+  name: 'Portugal',
+  adjective: 'Portuguese',
+  rules: () => [
+    {
+      id: 'PT.NIF',
+      label: 'NIF / NIPC',
+      name: 'Tax and VAT identification number',
+      localName: 'Número de Identificação Fiscal',
+      noun: 'NIF',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['PT'],
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fdddddddd', mask: '### ### ###' }],
+      // Decreto-Lei 14/2013 and VIES: a result of 10 or 11 is written as 0.
+      verify: (n) => {
+        if (n.startsWith('4') && !n.startsWith('45')) return wrongStart
+        return expectDigit(n, 8, ((11 - (weighted(n, weights) % 11)) % 11) % 10)
+      },
+      warn: (n) => {
+        if (n === '999999990') {
+          const message = 'This number stands for any final consumer and is nobody’s own.'
+          return { code: 'GENERIC_NUMBER', message }
+        }
+        if (!n.startsWith('8')) return undefined
+        const message = 'Numbers that begin with 8 were for sole traders and are no longer given out.'
+        return { code: 'OLD_FORM', message }
+      },
+      facts: (n) => {
+        const kind = kinds[n.slice(0, 2)] ?? kinds[n.charAt(0)]
+        return kind === undefined || n === '999999990' ? undefined : { kind }
+      },
+      changes: [{ date: '2019-06', text: 'Numbers of people may begin with 3.' }],
+    },
+  ],
+}

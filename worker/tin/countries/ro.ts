@@ -1,0 +1,117 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, type Fault, type Form, neverIssued, wrongPart } from '../rule.ts'
+
+const cuiWeights = [7, 5, 3, 2, 1, 7, 5, 3, 2]
+const cnpWeights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
+
+const wrongDate = wrongPart('Digits 2 to 7 are not a date of birth (year, month, day).')
+const wrongCounty = wrongPart('Digits 8 and 9 are not the code of a Romanian county or sector.')
+const noSerial = neverIssued('The serial number, digits 10 to 12, begins at 001.')
+
+// The counties and sectors, 70 for all births since the central register, 80 to 83 for consulates, and
+// codes that the Directorate for Persons' Records says are in use without telling for what.
+const otherCodes = [50, 51, 52, 54, 56, 60, 64, 70, 78, 80, 81, 82, 83, 84, 87, 88, 90, 98, 99]
+const isCounty = (code: number) => (code > 0 && code < 49) || otherCodes.includes(code)
+
+// Law 359/2004 on the registration of companies, and the EU’s TIN algorithms.
+function cui(n: string): Fault | undefined {
+  const sum = weighted(n.padStart(10, '0'), cuiWeights) * 10
+  return expectDigit(n, n.length - 1, (sum % 11) % 10)
+}
+
+const isNif = (n: string) => n.startsWith('9000')
+
+/** Residents from abroad (7, 8) and numbers with 9 do not say their century. */
+function yearOf(n: string): number {
+  const year = number(n, 1, 3)
+  const first = digit(n, 0)
+  return first < 3 ? 1900 + year : first < 5 ? 1800 + year : first < 7 ? 2000 + year : year
+}
+
+// Emergency ordinance 97/2005 and Government decision 64/2011; 9000… in the EU's TIN algorithms.
+function cnp(n: string): Fault | undefined {
+  if (isNif(n)) return zeros(n, 4, 13) ? noSerial : undefined
+  if (!isDate(yearOf(n), number(n, 3, 5), number(n, 5, 7))) return wrongDate
+  if (digit(n, 0) < 9 && !isCounty(number(n, 7, 9))) return wrongCounty
+  if (zeros(n, 9, 12)) return noSerial
+  const check = weighted(n, cnpWeights) % 11
+  return expectDigit(n, 12, check === 10 ? 1 : check)
+}
+
+function cnpFacts(n: string): Readonly<Record<string, string>> {
+  if (isNif(n)) return { kind: 'foreigner without CNP' }
+  const first = digit(n, 0)
+  const date = isoDate(first < 7 ? String(yearOf(n)) : n.slice(1, 3), number(n, 3, 5), number(n, 5, 7))
+  return {
+    birthDate: first < 7 ? date : `${date} (century not stated)`,
+    ...(first < 9 && { sex: first % 2 === 1 ? 'male' : 'female' }),
+    ...(first > 6 && { kind: 'foreigner' }),
+  }
+}
+
+const noCheck = (n: string) =>
+  n.length === 13 && isNif(n)
+    ? ({
+        code: 'CHECKSUM_NOT_VERIFIABLE',
+        message: 'No check digit is published for the NIF of foreigners, which begins with 9000.',
+      } as const)
+    : undefined
+
+function cuiForms(prefix: string): readonly Form[] {
+  return Array.from({ length: 9 }, (_, i) => ({
+    pattern: `f${'d'.repeat(i + 1)}`,
+    mask: prefix + '#'.repeat(i + 2),
+  }))
+}
+
+const personPattern = `f${'d'.repeat(12)}`
+const sets = { f: '123456789' }
+
+export const ro: CountryRule = {
+  code: 'RO',
+  name: 'Romania',
+  adjective: 'Romanian',
+  rules: () => [
+    {
+      id: 'RO.CUI',
+      label: 'CUI',
+      name: 'Unique registration code of companies',
+      localName: 'Cod unic de înregistrare',
+      holder: 'company',
+      check: 'checksum',
+      sets,
+      forms: cuiForms(''),
+      verify: cui,
+    },
+    {
+      id: 'RO.CNP',
+      label: 'CNP',
+      name: 'Personal numeric code, or tax number of a foreigner',
+      localName: 'Cod numeric personal',
+      holder: 'person',
+      check: 'checksum',
+      sets,
+      forms: [{ pattern: personPattern, mask: '#############' }],
+      verify: cnp,
+      warn: noCheck,
+      facts: cnpFacts,
+    },
+    {
+      id: 'RO.VAT',
+      label: 'CIF',
+      name: 'VAT registration code',
+      localName: 'Cod de înregistrare în scopuri de TVA',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['RO'],
+      sets,
+      forms: [...cuiForms('RO'), { pattern: personPattern, mask: 'RO#############' }],
+      verify: (n) => (n.length === 13 ? cnp(n) : cui(n)),
+      warn: noCheck,
+      facts: (n) => (n.length === 13 ? cnpFacts(n) : undefined),
+    },
+  ],
+}

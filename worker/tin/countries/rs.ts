@@ -1,0 +1,29 @@
+import { expectDigit } from '../checks/digits.ts'
+import { mod11x10 } from '../checks/iso7064.ts'
+import { jmbg, jmbgFacts } from '../checks/jmbg.ts'
+import type { CountryRule } from '../rule.ts'
+
+export const rs: CountryRule = {
+  code: 'RS',
+  name: 'Serbia',
+  adjective: 'Serbian',
+  rules: () => [
+    {
+      id: 'RS.PIB',
+      label: 'PIB',
+      name: 'Tax identification number',
+      localName: 'Poreski identifikacioni broj',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['RS'],
+      sets: { f: '123456789' },
+      forms: [
+        { pattern: 'fdddddddd', mask: '#########' },
+        { pattern: 'ddddddddddddd', mask: '#############' },
+      ],
+      // Rulebook on the PIB (Sl. glasnik RS 57/2003); ISO/IEC 7064 MOD 11,10; persons use the JMBG.
+      verify: (n) => (n.length === 13 ? jmbg(n) : expectDigit(n, 8, mod11x10(n, 0, 8))),
+      facts: (n) => (n.length === 13 ? jmbgFacts(n) : undefined),
+    },
+  ],
+}

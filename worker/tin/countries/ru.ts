@@ -1,0 +1,40 @@
+import { digit, expectDigit, expectText } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import type { CountryRule, Fault } from '../rule.ts'
+
+const company = [2, 4, 10, 3, 5, 9, 4, 6, 8]
+const first = [7, ...company]
+const second = [3, ...first]
+
+const toDigit = (sum: number) => (sum % 11) % 10
+
+// Federal Tax Service, order ММВ-7-6/435@ of 29 June 2012.
+function inn(n: string): Fault | undefined {
+  if (n.length === 10) return expectDigit(n, 9, toDigit(weighted(n, company)))
+  const one = toDigit(weighted(n, first))
+  const two = toDigit(weighted(n, second.slice(0, 10)) + one * 8)
+  return digit(n, 10) === one ? expectDigit(n, 11, two) : expectText(n, 10, `${one}${two}`)
+}
+
+export const ru: CountryRule = {
+  code: 'RU',
+  name: 'Russia',
+  adjective: 'Russian',
+  rules: () => [
+    {
+      id: 'RU.INN',
+      label: 'ИНН',
+      name: 'Taxpayer identification number',
+      localName: 'Идентификационный номер налогоплательщика',
+      noun: 'INN',
+      holder: 'any',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddddd', mask: '##########' },
+        { pattern: 'dddddddddddd', mask: '############' },
+      ],
+      verify: inn,
+      facts: (n) => ({ kind: n.length === 10 ? 'company' : 'person' }),
+    },
+  ],
+}

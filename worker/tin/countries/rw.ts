@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const rw: CountryRule = {
+  code: 'RW',
+  name: 'Rwanda',
+  adjective: 'Rwandan',
+  rules: () => [
+    {
+      id: 'RW.TIN',
+      label: 'TIN',
+      name: 'Taxpayer identification number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd' }],
+    },
+  ],
+}

@@ -1,0 +1,32 @@
+import type { CountryRule } from '../rule.ts'
+
+export const sa: CountryRule = {
+  code: 'SA',
+  name: 'Saudi Arabia',
+  adjective: 'Saudi',
+  rules: () => [
+    {
+      id: 'SA.VAT',
+      label: 'VAT no.',
+      name: 'VAT registration number',
+      localName: 'رقم التسجيل في ضريبة القيمة المضافة',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'structure',
+      // ZATCA, Electronic Invoice XML Implementation Standard, BR-KSA-40: 15 digits, the first and last a 3.
+      forms: [{ pattern: '3ddddddddddddd3' }],
+      // ZATCA: a 1 as the 11th digit marks a VAT group.
+      facts: (n) => (n.charAt(10) === '1' ? { kind: 'VAT group' } : undefined),
+    },
+    {
+      id: 'SA.TIN',
+      label: 'TIN',
+      name: 'Taxpayer identification number',
+      localName: 'الرقم المميز',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: '3ddddddddd' }],
+    },
+  ],
+}

@@ -1,0 +1,22 @@
+import type { CountryRule } from '../rule.ts'
+
+export const sc: CountryRule = {
+  code: 'SC',
+  name: 'Seychelles',
+  adjective: 'Seychellois',
+  rules: () => [
+    {
+      id: 'SC.TIN',
+      label: 'TIN',
+      name: 'Taxpayer identification number',
+      holder: 'any',
+      check: 'none',
+      forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
+      // OECD AEOI TIN page of the Seychelles: nine digits with a checksum, which it does not give.
+      warn: () => ({
+        code: 'CHECKSUM_NOT_VERIFIABLE',
+        message: 'A Seychellois TIN holds a check digit whose rule is not published.',
+      }),
+    },
+  ],
+}

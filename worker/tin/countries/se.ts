@@ -1,0 +1,140 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
+import { luhnDigit } from '../checks/luhn.ts'
+import { allZeros, type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+
+const noEntity = wrongPart(
+  'The third digit of an organisation number is at least 2; sole traders use their personal identity number.',
+)
+const wrongDate = wrongPart(
+  'The number does not begin with a date of birth (year, month, day; 60 is added to the day in coordination numbers).',
+)
+const wrongCentury = wrongPart('A number of twelve digits begins with the year of birth, 18, 19 or 20 first.')
+const noSerial = neverIssued('The three digits before the last one begin at 001.')
+
+function luhn10(n: string): Fault | undefined {
+  return zeros(n, 0, 9) ? allZeros : expectDigit(n, 9, luhnDigit(n, 0, 9))
+}
+
+// Skatteverket, SKV 709, by the first digit.
+const legalForms: Readonly<Record<string, string>> = {
+  1: 'estate of a deceased person',
+  2: 'state, region, municipality or parish',
+  3: 'foreign company',
+  5: 'limited company',
+  6: 'simple partnership',
+  7: 'economic association',
+  8: 'non-profit association or foundation',
+  9: 'trading or limited partnership',
+}
+
+type Birth = { year: string; month: number; day: number; coordination: boolean; digits: string }
+
+/** The ten digits, and the date they begin with; the year has four digits where the century is stated. */
+function read(n: string): Birth {
+  const digits = n.length === 12 ? n.slice(2) : n.replace('+', '')
+  const day = number(digits, 4, 6)
+  const coordination = day >= 60
+  return {
+    year: n.length === 12 ? n.slice(0, 4) : digits.slice(0, 2),
+    month: number(digits, 2, 4),
+    day: coordination ? day - 60 : day,
+    coordination,
+    digits,
+  }
+}
+
+/** Month and day of a coordination number may be zero where they are not known. */
+function isPartial({ month, day, coordination }: Birth): boolean {
+  return coordination && month < 13 && day < 32 && (month === 0 || day === 0)
+}
+
+// Skatteverket: personnummer (SKV 704) and samordningsnummer (SKV 707); Luhn over the ten digits.
+function personnummer(n: string): Fault | undefined {
+  const birth = read(n)
+  const { digits, year, month, day } = birth
+  if (zeros(digits, 6, 9)) return noSerial
+  if (year.length === 4 && !['18', '19', '20'].includes(year.slice(0, 2))) return wrongCentury
+  if (!isPartial(birth) && !isDate(Number(year), month, day)) return wrongDate
+  const expected = luhnDigit(digits, 0, 9)
+  const at = n.length - 1
+  return digit(n, at) === expected ? undefined : { code: 'INVALID_CHECKSUM', at, expected: String(expected) }
+}
+
+function dateText({ year, month, day }: Birth): string {
+  return `${isoDate(year, month, day)}${year.length === 4 ? '' : ' (century not stated)'}`
+}
+
+export const se: CountryRule = {
+  code: 'SE',
+  name: 'Sweden',
+  adjective: 'Swedish',
+  rules: () => [
+    {
+      id: 'SE.ORGNR',
+      label: 'organisationsnummer',
+      name: 'Organisation number',
+      localName: 'Organisationsnummer',
+      noun: 'organisation number',
+      holder: 'company',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddddd', mask: '######-####' },
+        // The tax office's files have 16 in place of a century.
+        { pattern: '16dddddddddd', mask: '######-####', canonical: (text) => text.slice(2) },
+      ],
+      verify: (n) => (digit(n, 2) < 2 ? noEntity : luhn10(n)),
+      facts: (n) => {
+        const legalForm = legalForms[n.charAt(0)]
+        return legalForm === undefined ? undefined : { legalForm }
+      },
+    },
+    {
+      id: 'SE.VAT',
+      label: 'momsnummer',
+      name: 'VAT registration number',
+      localName: 'Momsregistreringsnummer',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['SE'],
+      // Skatteverket: the organisation or personal number and 01.
+      forms: [{ pattern: 'dddddddddd01', mask: 'SE############' }],
+      verify: luhn10,
+    },
+    {
+      id: 'SE.PNR',
+      label: 'personnummer',
+      name: 'Personal identity or coordination number',
+      localName: 'Personnummer / Samordningsnummer',
+      noun: 'personal identity number',
+      holder: 'person',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddddd', mask: '######-####' },
+        { pattern: 'dddddd+dddd' },
+        { pattern: 'dddddddddddd', mask: '########-####' },
+        {
+          pattern: 'dddddddd+dddd',
+          mask: '########-####',
+          canonical: (text) => text.replace('+', ''),
+        },
+      ],
+      verify: personnummer,
+      facts: (n) => {
+        const birth = read(n)
+        return {
+          kind: birth.coordination ? 'coordination number' : 'personal identity number',
+          ...(!isPartial(birth) && { birthDate: dateText(birth) }),
+          sex: digit(birth.digits, 8) % 2 === 1 ? 'male' : 'female',
+        }
+      },
+      changes: [
+        {
+          date: '2000-01-01',
+          text: 'People not resident in Sweden are given coordination numbers, with 60 added to the day.',
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,30 @@
+import { expectDigit } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import type { CountryRule } from '../rule.ts'
+
+const weights = [8, 7, 6, 5, 4, 3, 2]
+
+/** 10 is written as 0; no number gives 11. */
+const checkDigits = [10, 0, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+
+export const si: CountryRule = {
+  code: 'SI',
+  name: 'Slovenia',
+  adjective: 'Slovenian',
+  rules: () => [
+    {
+      id: 'SI.DS',
+      label: 'Davčna številka',
+      name: 'Tax number, also for VAT',
+      localName: 'Davčna številka',
+      noun: 'tax number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['SI'],
+      sets: { f: '123456789' },
+      forms: [{ pattern: 'fddddddd', mask: 'SI########' }],
+      // VIES and the EU's TIN algorithms.
+      verify: (n) => expectDigit(n, 7, checkDigits[weighted(n, weights) % 11] ?? 10),
+    },
+  ],
+}

@@ -1,0 +1,70 @@
+import {
+  birthNumber,
+  birthNumberFacts,
+  birthNumberForms,
+  birthNumberWarning,
+} from '../checks/birth-number.ts'
+import { expectDigit } from '../checks/digits.ts'
+import { ico, icoForms } from '../checks/ico.ts'
+import { modulo } from '../checks/modulo.ts'
+import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const wrongStart = wrongPart('An IČ DPH does not begin with 0, and its third digit is 2, 3, 4, 7, 8 or 9.')
+const wrongMonth = wrongPart('Digits 3 and 4 are the month of birth: 01 to 12, or 51 to 62 for women.')
+
+/** The Slovak act knows no months raised by 20, as the Czech one does. */
+function slovakBirthNumber(n: string): Fault | undefined {
+  return '0156'.includes(n.charAt(2)) ? birthNumber(n) : wrongMonth
+}
+
+// VIES, "VAT number construction rules": divisible by 11.
+function icDph(n: string): Fault | undefined {
+  if (n.startsWith('0') || !'234789'.includes(n.charAt(2))) return wrongStart
+  return expectDigit(n, 9, modulo(n, 0, 9, 11))
+}
+
+export const sk: CountryRule = {
+  code: 'SK',
+  name: 'Slovakia',
+  adjective: 'Slovak',
+  rules: () => [
+    {
+      id: 'SK.ICO',
+      label: 'IČO',
+      name: 'Organization identification number',
+      localName: 'Identifikačné číslo organizácie',
+      holder: 'company',
+      check: 'checksum',
+      forms: icoForms('## ### ###'),
+      verify: ico,
+    },
+    {
+      id: 'SK.RC',
+      label: 'Rodné číslo',
+      name: 'Birth number',
+      localName: 'Rodné číslo',
+      noun: 'birth number',
+      holder: 'person',
+      check: 'checksum',
+      forms: birthNumberForms,
+      verify: slovakBirthNumber,
+      warn: birthNumberWarning,
+      facts: birthNumberFacts,
+      changes: [
+        { date: '1954-01-01', text: 'People born since then have ten digits, the last a check digit.' },
+      ],
+    },
+    {
+      id: 'SK.ICDPH',
+      label: 'IČ DPH',
+      name: 'VAT identification number',
+      localName: 'Identifikačné číslo pre daň z pridanej hodnoty',
+      noun: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['SK'],
+      forms: [{ pattern: 'dddddddddd', mask: 'SK##########' }],
+      verify: icDph,
+    },
+  ],
+}

@@ -1,0 +1,44 @@
+import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+
+const regimes = ['taxed on real profit, without VAT', 'flat tax (CGU)', 'taxed on real profit, with VAT']
+const legalForms =
+  'other|sole proprietor|SARL|SA|limited partnership|partnership limited by shares|GIE|civil company|general partnership|cooperative or association'
+
+// Decree 95-364; every second digit counts twice, as published numbers show. The COFI has no check.
+function ninea(n: string): Fault | undefined {
+  const last = (n.length > 9 ? n.length - 3 : n.length) - 1
+  if (zeros(n, 0, last + 1)) return allZeros
+  const sum = weighted(n, [1, 2, 1, 2, 1, 2, 1, 2].slice(0, last))
+  return expectDigit(n, last, (10 - (sum % 10)) % 10)
+}
+
+export const sn: CountryRule = {
+  code: 'SN',
+  name: 'Senegal',
+  adjective: 'Senegalese',
+  rules: () => [
+    {
+      id: 'SN.NINEA',
+      label: 'NINEA',
+      name: 'National identification number of enterprises and associations',
+      localName: 'Numéro d’Identification Nationale des Entreprises et des Associations',
+      holder: 'any',
+      check: 'checksum',
+      sets: { r: '012' },
+      forms: [
+        { pattern: 'dddddddrad', mask: '####### ###' },
+        { pattern: 'dddddddddrad', mask: '######### ###' },
+        { pattern: 'ddddddddd' },
+        { pattern: 'ddddddd' },
+      ],
+      verify: ninea,
+      facts: (n) => {
+        if (n.length < 10) return undefined
+        const [regime, form] = [digit(n, n.length - 3), digit(n, n.length - 1)]
+        return { kind: regimes[regime] ?? '', legalForm: legalForms.split('|')[form] ?? '' }
+      },
+    },
+  ],
+}

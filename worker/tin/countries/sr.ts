@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const sr: CountryRule = {
+  code: 'SR',
+  name: 'Suriname',
+  adjective: 'Surinamese',
+  rules: () => [
+    {
+      id: 'SR.FIN',
+      label: 'FIN',
+      name: 'Fiscal identification number',
+      localName: 'Fiscaal identificatienummer',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddddd' }],
+    },
+  ],
+}

@@ -1,0 +1,72 @@
+import { isDate } from '../checks/date.ts'
+import { expectDigit, number, zeros } from '../checks/digits.ts'
+import { rising, toEleven } from '../checks/rising.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const departments = [
+  'Ahuachapán',
+  'Santa Ana',
+  'Sonsonate',
+  'Chalatenango',
+  'La Libertad',
+  'San Salvador',
+  'Cuscatlán',
+  'La Paz',
+  'Cabañas',
+  'San Vicente',
+  'Usulután',
+  'San Miguel',
+  'Morazán',
+  'La Unión',
+]
+
+const wrongPlace = wrongPart(
+  'A NIT begins with the number of a department, 01 to 14, or with a 9 for abroad.',
+)
+const wrongDate = wrongPart('Digits 5 to 10 are not a date (day, month, year).')
+
+const departmentOf = (n: string) => departments[number(n, 0, 2) - 1]
+
+// Ministerio de Hacienda: one rule for serial numbers up to 100, another one above; DUI modulo 10.
+function nit(n: string): Fault | undefined {
+  if (n.length === 9) {
+    return zeros(n, 0, 8) ? allZeros : expectDigit(n, 8, (10 - (rising(n, 0, 8) % 10)) % 10)
+  }
+  if (departmentOf(n) === undefined && !n.startsWith('9')) return wrongPlace
+  if (!isDate(number(n, 8, 10), number(n, 6, 8), number(n, 4, 6))) return wrongDate
+  const isOld = number(n, 10, 13) <= 100
+  return expectDigit(n, 13, isOld ? (rising(n, 0, 13) % 11) % 10 : toEleven(rising(n, 0, 13, 7)))
+}
+
+export const sv: CountryRule = {
+  code: 'SV',
+  name: 'El Salvador',
+  adjective: 'Salvadoran',
+  rules: () => [
+    {
+      id: 'SV.NIT',
+      label: 'NIT',
+      name: 'Tax identification number',
+      localName: 'Número de Identificación Tributaria',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['SV'],
+      forms: [
+        { pattern: 'dddddddddddddd', mask: '####-######-###-#' },
+        { pattern: 'ddddddddd', mask: '########-#' },
+      ],
+      verify: nit,
+      facts: (n) => {
+        if (n.length === 9) return { kind: 'person' }
+        const region = departmentOf(n)
+        return region === undefined ? { kind: 'foreigner' } : { region }
+      },
+      changes: [
+        {
+          date: '2021-12',
+          text: 'The number of the identity document (DUI) became the NIT of Salvadoran adults (Decree 203 of 2021).',
+        },
+      ],
+    },
+  ],
+}

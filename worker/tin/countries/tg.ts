@@ -1,0 +1,19 @@
+import type { CountryRule } from '../rule.ts'
+
+export const tg: CountryRule = {
+  code: 'TG',
+  name: 'Togo',
+  adjective: 'Togolese',
+  rules: () => [
+    {
+      id: 'TG.NIF',
+      label: 'NIF',
+      name: 'Tax identification number',
+      localName: 'Numéro d’Identification Fiscale',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddddd' }],
+    },
+  ],
+}

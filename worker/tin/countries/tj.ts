@@ -1,0 +1,20 @@
+import type { CountryRule } from '../rule.ts'
+
+export const tj: CountryRule = {
+  code: 'TJ',
+  name: 'Tajikistan',
+  adjective: 'Tajik',
+  rules: () => [
+    {
+      id: 'TJ.INN',
+      label: 'ИНН',
+      name: 'Taxpayer identification number',
+      localName: 'Рақами мушаххаси андозсупоранда',
+      noun: 'INN',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd' }],
+    },
+  ],
+}

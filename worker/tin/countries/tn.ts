@@ -1,0 +1,60 @@
+import { expectText, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const weights = [7, 6, 5, 4, 3, 2, 1]
+const letters = 'ABCDEFGHJKLMNPQRSTVWXYZ'
+const kinds: Readonly<Record<string, string>> = {
+  M: 'legal person',
+  P: 'professional',
+  C: 'sole trader',
+  N: 'employer not subject to income tax',
+  E: 'branch',
+}
+const noBranch = wrongPart(
+  'The last three digits are those of a branch, so the letter before them must be E, or they 000.',
+)
+
+// Tunisie TradeNet, TEIF implementation guide: key letter (no I, O, U), VAT code, category, establishment.
+function matricule(n: string): Fault | undefined {
+  if (zeros(n, 0, 7)) return allZeros
+  if (n.length > 8 && n.charAt(9) !== 'E' && !zeros(n, 10, 13)) return noBranch
+  return expectText(n, 7, letters.charAt(weighted(n, weights) % 23))
+}
+
+/** The number is often written without its leading zeros. */
+function padded(text: string): string {
+  return text.padStart(text.length < 9 ? 8 : 13, '0')
+}
+
+export const tn: CountryRule = {
+  code: 'TN',
+  name: 'Tunisia',
+  adjective: 'Tunisian',
+  rules: () => [
+    {
+      id: 'TN.MF',
+      label: 'Matricule fiscal',
+      name: 'Tax registration number',
+      localName: 'Matricule fiscal',
+      noun: 'matricule fiscal',
+      holder: 'any',
+      check: 'checksum',
+      sets: { k: letters, v: 'ABDFNP', c: 'CEMNP' },
+      forms: [7, 6, 5, 4, 3].flatMap((digits) => {
+        const canonical = digits < 7 ? padded : undefined
+        return ['kvcddd', 'k'].map((tail) => ({
+          pattern: 'd'.repeat(digits) + tail,
+          mask: tail === 'k' ? '########' : '########/#/#/###',
+          ...(canonical && { canonical }),
+        }))
+      }),
+      verify: matricule,
+      facts: (n) => {
+        if (n.length === 8) return undefined
+        const kind = kinds[n.charAt(9)] ?? ''
+        return zeros(n, 10, 13) ? { kind } : { kind, establishment: n.slice(10) }
+      },
+    },
+  ],
+}

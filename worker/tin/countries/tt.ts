@@ -1,0 +1,19 @@
+import { anyLength, type CountryRule } from '../rule.ts'
+
+export const tt: CountryRule = {
+  code: 'TT',
+  name: 'Trinidad and Tobago',
+  adjective: 'Trinidadian',
+  rules: () => [
+    {
+      id: 'TT.BIR',
+      label: 'BIR',
+      name: 'Board of Inland Revenue file number',
+      noun: 'BIR number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: anyLength('d', 9, 10),
+    },
+  ],
+}

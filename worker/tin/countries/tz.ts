@@ -1,0 +1,25 @@
+import { zeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../rule.ts'
+
+export const tz: CountryRule = {
+  code: 'TZ',
+  name: 'Tanzania',
+  adjective: 'Tanzanian',
+  rules: () => [
+    {
+      id: 'TZ.TIN',
+      label: 'TIN',
+      name: 'Taxpayer identification number and VAT registration number',
+      noun: 'TIN or VRN',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [
+        { pattern: 'ddddddddd', mask: '###-###-###' },
+        { pattern: 'dddddddda', mask: '##-######-#' },
+      ],
+      verify: (n) => (zeros(n, 0, 8) ? allZeros : undefined),
+      facts: (n) => (/[A-Z]$/.test(n) ? { kind: 'VAT registration number (VRN)' } : undefined),
+    },
+  ],
+}

@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const ug: CountryRule = {
+  code: 'UG',
+  name: 'Uganda',
+  adjective: 'Ugandan',
+  rules: () => [
+    {
+      id: 'UG.TIN',
+      label: 'TIN',
+      name: 'Tax identification number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: '10dddddddd' }],
+    },
+  ],
+}

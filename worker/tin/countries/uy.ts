@@ -1,0 +1,34 @@
+import { expectDigit, number, zeros } from '../checks/digits.ts'
+import { rising } from '../checks/rising.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+
+const wrongStart = wrongPart('A RUT begins with two digits from 01 to 22.')
+const wrongEnd = wrongPart('Before the check digit a RUT has 001.')
+
+// DGI; AGESIC, "Modelo de datos": weights 2 to 9 from the right, modulo 11.
+function rut(n: string): Fault | undefined {
+  const start = number(n, 0, 2)
+  if (zeros(n, 2, 8)) return allZeros
+  if (start === 0 || start > 22) return wrongStart
+  if (number(n, 8, 11) !== 1) return wrongEnd
+  return expectDigit(n, 11, (11 - (rising(n, 0, 11, 9) % 11)) % 11)
+}
+
+export const uy: CountryRule = {
+  code: 'UY',
+  name: 'Uruguay',
+  adjective: 'Uruguayan',
+  rules: () => [
+    {
+      id: 'UY.RUT',
+      label: 'RUT',
+      name: 'Tax registry number',
+      localName: 'Registro Único Tributario',
+      holder: 'any',
+      check: 'checksum',
+      prefixes: ['UY'],
+      forms: [{ pattern: 'dddddddddddd', mask: '############' }],
+      verify: rut,
+    },
+  ],
+}

@@ -1,0 +1,40 @@
+import { isDate, isoDate } from '../checks/date.ts'
+import { digit, number } from '../checks/digits.ts'
+import { type CountryRule, wrongPart } from '../rule.ts'
+
+const wrongDate = wrongPart('Digits 2 to 7 of a PINFL are not a date of birth (day, month, year).')
+
+/** The first digit tells the century in pairs: 1 and 2 stand for the 1800s; odd ones are male. */
+const yearOf = (n: string) => 1700 + Math.ceil(digit(n, 0) / 2) * 100 + number(n, 5, 7)
+
+export const uz: CountryRule = {
+  code: 'UZ',
+  name: 'Uzbekistan',
+  adjective: 'Uzbek',
+  rules: () => [
+    {
+      id: 'UZ.STIR',
+      label: 'STIR',
+      name: 'Taxpayer identification number',
+      localName: 'Soliq to‘lovchining identifikatsiya raqami',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      sets: { s: '123456' },
+      // Nine digits; persons have a PINFL, and VAT payers a registration code of their own.
+      forms: [{ pattern: 'ddddddddd' }, { pattern: 'sddddddddddddd' }, { pattern: 'dddddddddddd' }],
+      verify: (n) =>
+        n.length === 14 && !isDate(yearOf(n), number(n, 3, 5), number(n, 1, 3)) ? wrongDate : undefined,
+      facts: (n) => {
+        if (n.length === 12) return { kind: 'VAT payer' }
+        if (n.length === 9) return undefined
+        return {
+          kind: 'person',
+          birthDate: isoDate(String(yearOf(n)), number(n, 3, 5), number(n, 1, 3)),
+          sex: digit(n, 0) % 2 === 1 ? 'male' : 'female',
+        }
+      },
+      changes: [{ date: '2021-07-01', text: 'Persons are registered under their PINFL.' }],
+    },
+  ],
+}

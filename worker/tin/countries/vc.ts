@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const vc: CountryRule = {
+  code: 'VC',
+  name: 'Saint Vincent and the Grenadines',
+  adjective: 'Vincentian',
+  rules: () => [
+    {
+      id: 'VC.TIN',
+      label: 'TIN',
+      name: 'Taxpayer Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddd', mask: '######' }],
+    },
+  ],
+}

@@ -1,0 +1,39 @@
+import { expectDigit, zeros } from '../checks/digits.ts'
+import { rising, toEleven } from '../checks/rising.ts'
+import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+
+const kinds: Readonly<Record<string, string>> = {
+  V: 'Venezuelan citizen',
+  E: 'foreign resident',
+  J: 'company',
+  P: 'passport holder',
+  G: 'public body',
+  C: 'communal council',
+}
+
+// SENIAT: V counts as 1, E 2, J and C 3, P 4, G 5, with weight 4; modulo 11.
+function rif(n: string): Fault | undefined {
+  if (zeros(n, 1, 9)) return allZeros
+  const letter = ' VEJPG'.indexOf(n.charAt(0))
+  return expectDigit(n, 9, toEleven((letter < 0 ? 3 : letter) * 4 + rising(n, 1, 9, 7)))
+}
+
+export const ve: CountryRule = {
+  code: 'VE',
+  name: 'Venezuela',
+  adjective: 'Venezuelan',
+  rules: () => [
+    {
+      id: 'VE.RIF',
+      label: 'RIF',
+      name: 'Tax registry number',
+      localName: 'Registro Único de Información Fiscal',
+      holder: 'any',
+      check: 'checksum',
+      sets: { k: 'CEGJPV' },
+      forms: [{ pattern: 'kddddddddd', mask: '#-########-#' }],
+      verify: rif,
+      facts: (n) => ({ kind: kinds[n.charAt(0)] ?? '' }),
+    },
+  ],
+}

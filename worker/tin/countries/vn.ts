@@ -1,0 +1,56 @@
+import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { weighted } from '../checks/weighted.ts'
+import { type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+
+const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
+const noSerial = neverIssued('The serial number in digits 3 to 9 begins at 0000001.')
+const noBranch = neverIssued('The last three digits, those of a branch, begin at 001.')
+const noCentury = wrongPart(
+  'Digit 4 of a personal number tells sex and century: 0 or 1 for births before 2000, 2 or 3 since.',
+)
+
+// Circular 105/2020/TT-BTC and, for persons' identification numbers, 86/2024/TT-BTC with Decree 137/2015.
+function mst(n: string): Fault | undefined {
+  if (n.length === 12) return digit(n, 3) > 3 ? noCentury : undefined
+  if (zeros(n, 2, 9)) return noSerial
+  if (n.length === 13 && zeros(n, 10, 13)) return noBranch
+  return expectDigit(n, 9, 10 - (weighted(n, weights) % 11))
+}
+
+export const vn: CountryRule = {
+  code: 'VN',
+  name: 'Vietnam',
+  adjective: 'Vietnamese',
+  rules: () => [
+    {
+      id: 'VN.MST',
+      label: 'MST',
+      name: 'Tax code',
+      localName: 'Mã số thuế',
+      holder: 'any',
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddddd' },
+        { pattern: 'ddddddddddddd', mask: '##########-###' },
+        { pattern: 'dddddddddddd' },
+      ],
+      verify: mst,
+      facts: (n) => {
+        if (n.length === 10) return undefined
+        if (n.length === 13) return { establishment: `branch ${n.slice(10)}` }
+        const code = digit(n, 3)
+        return {
+          kind: 'person (identification number)',
+          birthYear: (code < 2 ? '19' : '20') + n.slice(4, 6),
+          sex: code % 2 === 0 ? 'male' : 'female',
+        }
+      },
+      changes: [
+        {
+          date: '2025-07-01',
+          text: 'The identification number of 12 digits replaced the tax codes of citizens and household businesses.',
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import { anyLength, type CountryRule } from '../rule.ts'
+
+export const ws: CountryRule = {
+  code: 'WS',
+  name: 'Samoa',
+  adjective: 'Samoan',
+  rules: () => [
+    {
+      id: 'WS.TIN',
+      label: 'TIN',
+      name: 'Tax Identification Number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      // OECD AEOI page: running numbers of at least five digits.
+      forms: anyLength('d', 5, 9),
+    },
+  ],
+}

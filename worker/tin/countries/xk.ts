@@ -1,0 +1,20 @@
+import type { CountryRule } from '../rule.ts'
+
+export const xk: CountryRule = {
+  code: 'XK',
+  name: 'Kosovo',
+  adjective: 'Kosovo',
+  rules: () => [
+    {
+      id: 'XK.NF',
+      label: 'Numri fiskal',
+      name: 'Fiscal number',
+      localName: 'Numri fiskal',
+      noun: 'fiscal number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+    },
+  ],
+}

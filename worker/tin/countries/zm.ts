@@ -1,0 +1,18 @@
+import type { CountryRule } from '../rule.ts'
+
+export const zm: CountryRule = {
+  code: 'ZM',
+  name: 'Zambia',
+  adjective: 'Zambian',
+  rules: () => [
+    {
+      id: 'ZM.TPIN',
+      label: 'TPIN',
+      name: 'Taxpayer identification number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddddd' }],
+    },
+  ],
+}

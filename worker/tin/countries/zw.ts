@@ -1,0 +1,25 @@
+import type { CountryRule } from '../rule.ts'
+
+export const zw: CountryRule = {
+  code: 'ZW',
+  name: 'Zimbabwe',
+  adjective: 'Zimbabwean',
+  rules: () => [
+    {
+      id: 'ZW.TIN',
+      label: 'TIN',
+      name: 'Taxpayer identification number',
+      holder: 'any',
+      check: 'none',
+      basis: 'secondary',
+      forms: [{ pattern: 'dddddddddd' }, { pattern: '220dddddd' }],
+      facts: (n) => (n.length === 9 ? { kind: 'VAT number' } : undefined),
+      changes: [
+        {
+          date: '2023-10',
+          text: 'The new tax system (TaRMS) put the TIN in the place of the business partner number.',
+        },
+      ],
+    },
+  ],
+}
