@@ -75,6 +75,54 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
+  test('takes over the country of a number that is another one’s', async ({ page }) => {
+    await page.goto('/')
+    await validate(page, 'Germany', 'FR 40 303 265 045')
+    await expect(page.getByText('Did you mean a number of France?')).toBeVisible()
+    await page.getByRole('button', { name: 'Use FR 40 303 265 045' }).click()
+    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('FR - France')
+    await expect(tinField(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Valid French VAT/)).toBeVisible()
+  })
+
+  test('says neither valid nor invalid where no tax ID is issued', { tag: '@any-width' }, async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await validate(page, 'Bermuda', '12345')
+    await expect(page.getByText('This Bermudian tax ID was not checked')).toBeVisible()
+    await expect(page.getByText(/^Bermuda gives out no tax IDs\./).first()).toBeVisible()
+    await expect(page.getByText('Not Attempted')).toHaveCount(3)
+  })
+
+  test('offers every country as code - name', { tag: '@any-width' }, async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Country' }).click()
+    const options = page.getByRole('option')
+    await expect(options).toHaveCount(175)
+    for (const text of await options.allTextContents()) expect(text).toMatch(/^[A-Z]{2} - \S/)
+    await page.getByRole('combobox', { name: 'Search countries' }).fill('ИНН')
+    await expect(options.first()).toHaveText(/^(KG|RU|TJ) - /)
+  })
+
+  test('says when the countries did not load, and loads them again', { tag: '@any-width' }, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/503/)
+    await page.route('**/api/tinproof/countries', (route) => route.fulfill({ status: 503, json: {} }), {
+      times: 1,
+    })
+    await page.goto('/')
+    const alert = page.getByRole('alert').filter({ hasText: 'The countries could not be loaded.' })
+    await expect(alert).toBeVisible()
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await expect(alert).toBeHidden()
+    await pickCountry(page, 'Germany')
+    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('DE - Germany')
+  })
+
   test('loads a random tax ID, which is valid', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Load Random Tax ID' }).click()

@@ -113,6 +113,7 @@ describe('a plain slip', () => {
     ['two missing leading zeros', 'IT', 'IT743110157', 'IT00743110157'],
     ['missing letters at the head', 'DE', '123456788-00001', 'DE123456788-00001'],
     ['the name of the number before it', 'DE', 'USt-IdNr.: 136695976', 'DE136695976'],
+    ['its type before it', 'BY', 'UNP 200988541', '200988541'],
     ['two digits swapped', 'DE', 'DE136695967', 'DE136695976'],
   ])('%s: %s %s -> %s', (_, country, tin, expected) => {
     expect(suggestion(country, tin)).toBe(expected)
@@ -132,10 +133,10 @@ describe('a plain slip', () => {
       'This is not a French tax ID but a Belgian VAT number: check it with country BE.',
     ],
     [
-      'GB',
+      'DE',
       'XI 980 7806 84',
       'XI',
-      'This is not a UK tax ID but a Northern Irish VAT number: check it with country XI.',
+      'This is not a German tax ID but a Northern Irish VAT number: check it with country XI.',
     ],
     ['US', 'GODE561231HDFRRN09', undefined, undefined],
     [

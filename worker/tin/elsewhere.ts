@@ -1,19 +1,20 @@
-import { accept, formatted, type Match } from './match.ts'
+import { accept, formatted, isDoubtful, type Match } from './match.ts'
 import type { Ready, ReadyCountry } from './rule.ts'
 import type { Suggestion } from './types.ts'
 
 /** A number that is right, but not for the country or the type that it was given for. */
 export type Elsewhere = { readonly country: ReadyCountry; readonly match: Match }
 
-/** The first other type of the country that accepts the text. */
+/** The first other type of the country whose check digit vouches for the text. */
 export function ofOtherType(
   country: ReadyCountry,
   asked: readonly Ready[],
   text: string,
 ): Elsewhere | undefined {
   for (const rule of country.rules) {
-    const match = asked.includes(rule) ? undefined : accept(rule, text)
-    if (match !== undefined) return { country, match }
+    if (asked.includes(rule) || rule.identifier.check !== 'checksum') continue
+    const match = accept(rule, text)
+    if (match !== undefined && !isDoubtful(match)) return { country, match }
   }
   return undefined
 }
@@ -99,7 +100,7 @@ function onlyOne(
   for (const { country, rule } of places ?? []) {
     if (country === asked) continue
     const match = accept(rule, text)
-    if (match === undefined || rule.warn?.(match.compact) !== undefined) continue
+    if (match === undefined || isDoubtful(match)) continue
     if (found !== undefined && found.country !== country) return undefined
     found ??= { country, match }
   }

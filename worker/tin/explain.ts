@@ -32,10 +32,10 @@ function list(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
 }
 
-/** Whether every place of every form takes digits alone. */
-function digitsOnly(rule: Ready): boolean {
-  return rule.forms.every(({ pattern }) =>
-    Array.from(pattern).every((place) => /^[d0-9]$/.test(place) || /^\d+$/.test(rule.sets[place] ?? '')),
+/** Whether every place of the forms takes digits alone. */
+function digitsOnly(forms: readonly ReadyForm[], sets: Ready['sets']): boolean {
+  return forms.every(({ pattern }) =>
+    Array.from(pattern).every((place) => /^[d0-9]$/.test(place) || /^\d+$/.test(sets[place] ?? '')),
   )
 }
 
@@ -51,7 +51,7 @@ export function lengthInWords(rule: Ready): string {
     return found
   }, [])
   const words = runs.flatMap((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.map(String)))
-  return `${list(words)} ${digitsOnly(rule) ? 'digits' : 'characters'}`
+  return `${list(words)} ${digitsOnly(kept, rule.sets) ? 'digits' : 'characters'}`
 }
 
 function afterPrefix(rule: Ready): string {

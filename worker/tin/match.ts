@@ -64,6 +64,11 @@ export function accept(rule: Ready, text: string): Match | undefined {
   return bare === undefined ? undefined : acceptBare(rule, bare)
 }
 
+/** Whether the number stands although no check digit vouches for it. */
+export function isDoubtful({ rule, compact }: Match): boolean {
+  return rule.warn?.(compact)?.code.startsWith('CHECKSUM_') ?? false
+}
+
 /** The customary written form. */
 export function formatted({ rule, form, compact }: Match): string {
   const { pieces } = form

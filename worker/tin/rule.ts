@@ -41,8 +41,8 @@ type Rule = Omit<Identifier, 'basis'> & {
 export type Ready = {
   readonly identifier: Identifier
   readonly noun: string
-  /** The label as the normaliser leaves it, which people write before the number. */
-  readonly written: string
+  /** What people write before the number to say what it is, as the normaliser leaves it. */
+  readonly names: readonly string[]
   readonly prefixes: readonly string[]
   readonly sets: Readonly<Record<string, string>>
   readonly forms: readonly ReadyForm[]
@@ -78,7 +78,7 @@ function ready(rule: Rule): Ready {
   return {
     identifier: { id, label, name, ...(localName !== undefined && { localName }), holder, check, basis },
     noun: rule.noun ?? label,
-    written: normalise(label).text,
+    names: [label, rule.noun ?? label, id.slice(3)].map((text) => normalise(text).text),
     prefixes: rule.prefixes ?? [],
     sets: rule.sets ?? {},
     forms: rule.forms.map(({ pattern, mask, canonical, old }) => ({
@@ -136,3 +136,21 @@ export function anyLength(place: string, from: number, to: number, tail = '', ap
 }
 
 export const allZeros = neverIssued('A number of zeros is never issued.')
+
+/** A country that gives out no tax IDs. */
+export function withoutTins(country: Omit<CountryRule, 'rules'>): CountryRule {
+  return {
+    ...country,
+    rules: () => [
+      {
+        id: `${country.code}.NONE`,
+        label: 'None',
+        name: 'No tax ID issued',
+        holder: 'any',
+        check: 'none',
+        basis: 'secondary',
+        forms: [],
+      },
+    ],
+  }
+}

@@ -1,4 +1,4 @@
-import { accept, fits, fitsPlace, type Match } from './match.ts'
+import { accept, fits, fitsPlace, isDoubtful, type Match } from './match.ts'
 import type { Ready } from './rule.ts'
 
 const asDigit: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
@@ -26,11 +26,6 @@ export function suggest(
     completed(rules, text, 3) ??
     only([nearest], swapped(nearest, text), true)
   )
-}
-
-/** Whether the number stands although no check digit vouches for it. */
-function isDoubtful({ rule, compact }: Match): boolean {
-  return rule.warn?.(compact)?.code.startsWith('CHECKSUM_') ?? false
 }
 
 /**
@@ -66,9 +61,9 @@ function doubledPrefixes(rules: readonly Ready[], text: string): string[] {
 
 /** What the number is called, written before it. */
 function withoutLabel(rules: readonly Ready[], text: string): string[] {
-  return rules
-    .filter(({ written }) => written !== '' && text.startsWith(written))
-    .map(({ written }) => text.slice(written.length))
+  return rules.flatMap(({ names }) =>
+    names.filter((name) => name !== '' && text.startsWith(name)).map((name) => text.slice(name.length)),
+  )
 }
 
 /** Letters typed for digits and digits for letters: O and 0, I or L and 1. */

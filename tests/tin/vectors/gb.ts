@@ -11,7 +11,15 @@ export const vectors: CountryVectors = {
       'GBHA500',
       'XI980780684',
     ],
-    invalid: ['802311781', 'GBGD500', 'GBHA499', 'GB 000 0000 00', 'GB98078068', 'GB12345678A'],
+    invalid: [
+      '802311781',
+      'GB 022 5822 46',
+      'GBGD500',
+      'GBHA499',
+      'GB 000 0000 00',
+      'GB98078068',
+      'GB12345678A',
+    ],
     lets: {
       share: 0.3,
       reason: 'two remainders are right; branches and public bodies have no check',

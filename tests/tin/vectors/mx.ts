@@ -17,7 +17,7 @@ export const vectors: CountryVectors = {
     },
   },
   'MX.CURP': {
-    valid: ['BOXW310820HNERXN09', 'HEGG560427MVZRRL04'],
+    valid: ['XEXX010101HNEXXXA4', 'XEXX010101MNEXXXA8', 'BOXW310820HNERXN09', 'HEGG560427MVZRRL04'],
     invalid: [
       'BOXW310820HNERXN08',
       'BOXW311320HNERXN09',

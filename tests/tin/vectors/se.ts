@@ -19,6 +19,7 @@ export const vectors: CountryVectors = {
       '17811228-9874',
       '811228-987',
       '880393-0016',
+      '000229+1235',
     ],
     lets: {
       share: 0.01,

@@ -8,7 +8,7 @@ export const vectors: CountryVectors = {
   },
   'TW.ID': {
     valid: ['A123456789', 'A800000014', 'AB12345677', 'CC00151114', '9900115', '19900115AB'],
-    invalid: ['A123456788', 'A323456789', 'AE12345677', '9901315', '19901315AB', 'A12345678'],
+    invalid: ['A123456788', 'A323456789', 'AE12345677', '9901315', '19901315AB', '99900115AB', 'A12345678'],
     lets: { share: 0.1, reason: 'even weights and a 5 under modulo 10' },
   },
 }

@@ -15,7 +15,9 @@ export function britishVatForms(prefix: string): readonly Form[] {
   ]
 }
 
-/** HMRC: 97 less the weighted sum of seven digits, or 55 less than that (the "9755" numbers since 2009). */
+/**
+ * HMRC: 97 less the weighted sum of seven digits, or 55 less than that ("9755", since 2009, beginning at 100).
+ */
 export function britishVat(n: string): Fault | undefined {
   if (n.length === 5) {
     const high = number(n, 2, 5) >= 500
@@ -24,9 +26,10 @@ export function britishVat(n: string): Fault | undefined {
   }
   if (zeros(n, 0, 9)) return allZeros
   const rest = weighted(n, weights) % 97
-  if (rest === 0 || rest === 42) return undefined
+  const mayBe9755 = number(n, 0, 3) >= 100
+  if (rest === 0 || (rest === 42 && mayBe9755)) return undefined
   const pair = digit(n, 7) * 10 + digit(n, 8)
   const old = (pair - rest + 194) % 97
-  const expected = [old, (old + 42) % 97].map((value) => String(value).padStart(2, '0'))
+  const expected = (mayBe9755 ? [old, (old + 42) % 97] : [old]).map((value) => String(value).padStart(2, '0'))
   return { code: 'INVALID_CHECKSUM', at: 7, expected: expected.join(' or ') }
 }

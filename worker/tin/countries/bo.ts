@@ -32,10 +32,12 @@ const forms: readonly Form[] = [5, 6, 7, 8].flatMap((length) =>
 
 const letters = (n: string) => n.replace(/^\d+/, '')
 
-/** The department that issued the card; a letter before it ends the complement. */
+/** The department that issued the card. After a complement, a digit and a letter, it begins one letter later. */
 function departmentOf(n: string): string | undefined {
   const tail = letters(n)
-  return departments[tail.slice(0, 2)] ?? (tail.length === 3 ? departments[tail.slice(1)] : undefined)
+  const digits = n.length - tail.length
+  const complemented = tail.length === 3 && digits > 5 ? departments[tail.slice(1)] : undefined
+  return complemented ?? (digits < 9 ? departments[tail.slice(0, 2)] : undefined)
 }
 
 function ci(n: string): Fault | undefined {

@@ -1,6 +1,6 @@
 import { digit, expectText, zeros } from '../checks/digits.ts'
 import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { allZeros, type CountryRule, neverIssued } from '../rule.ts'
 
 const cnpjFirst = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 const cnpjSecond = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3]
@@ -20,6 +20,8 @@ const regions = [
   'São Paulo',
   'Paraná, Santa Catarina',
 ]
+
+const noBranch = neverIssued('Establishments are numbered from 0001, in places 9 to 12.')
 
 const toDigit = (sum: number) => (sum % 11 < 2 ? 0 : 11 - (sum % 11))
 
@@ -50,7 +52,10 @@ export const br: CountryRule = {
       ],
       forms: [{ pattern: 'xxxxxxxxxxxxdd', mask: '##.###.###/####-##' }],
       // Instrução Normativa RFB 2.229/2024: letters since July 2026, each worth its ASCII code less 48.
-      verify: (n) => (zeros(n, 0, 12) ? allZeros : expectText(n, 12, pair(n, cnpjFirst, cnpjSecond))),
+      verify: (n) => {
+        if (zeros(n, 0, 8) && zeros(n, 8, 12)) return allZeros
+        return zeros(n, 8, 12) ? noBranch : expectText(n, 12, pair(n, cnpjFirst, cnpjSecond))
+      },
       facts: (n) => (zeros(n, 8, 11) && digit(n, 11) === 1 ? { establishment: 'head office' } : undefined),
     },
     {

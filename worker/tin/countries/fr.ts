@@ -1,4 +1,5 @@
 import { digit, expectDigit, expectText, number, zeros } from '../checks/digits.ts'
+import { frenchKey } from '../checks/french-key.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { modulo } from '../checks/modulo.ts'
 import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
@@ -20,7 +21,7 @@ function tva(n: string): Fault | undefined {
   const a = keyAlphabet.indexOf(n.charAt(0))
   const b = keyAlphabet.indexOf(n.charAt(1))
   if (a < 10 && b < 10) {
-    return expectText(n, 0, String((12 + 3 * modulo(n, 2, 11, 97)) % 97).padStart(2, '0'))
+    return expectText(n, 0, frenchKey(n))
   }
   const key = a < 10 ? a * 24 + b - 10 : a * 34 + b - 100
   const fits = (modulo(n, 2, 11, 11) + 1 + Math.floor(key / 11)) % 11 === key % 11

@@ -1,5 +1,5 @@
 import { expectText, zeros } from '../checks/digits.ts'
-import { modulo } from '../checks/modulo.ts'
+import { frenchKey } from '../checks/french-key.ts'
 import { allZeros, type CountryRule } from '../rule.ts'
 
 export const mc: CountryRule = {
@@ -20,7 +20,7 @@ export const mc: CountryRule = {
       // A French number (VIES) with 000 in place of the first half of a SIREN, to which no Luhn digit belongs.
       verify: (n) => {
         if (zeros(n, 5, 11)) return allZeros
-        return expectText(n, 0, String((12 + 3 * modulo(n, 2, 11, 97)) % 97).padStart(2, '0'))
+        return expectText(n, 0, frenchKey(n))
       },
     },
   ],

@@ -72,10 +72,14 @@ function rfc(n: string): Fault | undefined {
     : badDate
 }
 
+/** SAT, CFDI guides: for foreigners without one, men and women; the check digit of the latter does not fit. */
+const isGenericCurp = (n: string) => n === 'XEXX010101HNEXXXA4' || n === 'XEXX010101MNEXXXA8'
+
 const curpYear = (n: string) => (digit(n, 16) < 10 ? 1900 : 2000) + number(n, 4, 6)
 
 // RENAPO, Instructivo normativo para la asignación de la CURP (DOF, 18 October 2021).
 function curp(n: string): Fault | undefined {
+  if (isGenericCurp(n)) return undefined
   if (curpWords.includes(` ${n.slice(0, 4)} `)) return badWord
   if (!isDate(curpYear(n), number(n, 6, 8), number(n, 8, 10))) return badDate
   if (curpStates[n.slice(11, 13)] === undefined) return badState
@@ -143,7 +147,15 @@ export const mx: CountryRule = {
       sets: { l: 'ABCDEFGHIJKLMNOPQRSTUVWXYZÑ', g: 'HMX', v: 'BCDFGHJKLMNÑPQRSTVWXYZ' },
       forms: [{ pattern: 'llllddddddgaavvvxd' }],
       verify: curp,
+      warn: (n) =>
+        isGenericCurp(n)
+          ? {
+              code: 'GENERIC_NUMBER',
+              message: 'This is the CURP for foreigners without one, not that of one person.',
+            }
+          : undefined,
       facts: (n) => {
+        if (isGenericCurp(n)) return undefined
         const sex = { H: 'male', M: 'female', X: 'non-binary' }[n.charAt(10)] ?? ''
         const place = curpStates[n.slice(11, 13)] ?? ''
         return {

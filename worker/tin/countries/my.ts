@@ -26,7 +26,7 @@ const generals = ['EI00000000010', 'EI00000000020', 'EI00000000030', 'EI00000000
 const prefixOf = (n: string) => n.slice(0, digit(n, 1) < 10 ? 1 : 2)
 const isGeneral = (n: string) => generals.includes(n)
 const noKind = wrongPart(
-  'The letters it begins with are not those of a kind of taxpayer: IG for persons, C for companies …',
+  'The letters it begins with are not those of a kind of taxpayer: IG for persons, C for companies and so on.',
 )
 const zeroAdded = 'Since 2023 a 0 is added at the end of the numbers of entities.'
 

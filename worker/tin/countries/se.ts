@@ -55,7 +55,9 @@ function personnummer(n: string): Fault | undefined {
   const { digits, year, month, day } = birth
   if (zeros(digits, 6, 9)) return noSerial
   if (year.length === 4 && !['18', '19', '20'].includes(year.slice(0, 2))) return wrongCentury
-  if (!isPartial(birth) && !isDate(Number(year), month, day)) return wrongDate
+  // Who has turned a hundred, which the + says, and has 00 was born in 1900, no leap year.
+  const fullYear = year === '00' && n.charAt(6) === '+' ? 1900 : Number(year)
+  if (!isPartial(birth) && !isDate(fullYear, month, day)) return wrongDate
   const expected = luhnDigit(digits, 0, 9)
   const at = n.length - 1
   return digit(n, at) === expected ? undefined : { code: 'INVALID_CHECKSUM', at, expected: String(expected) }

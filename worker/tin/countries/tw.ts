@@ -30,10 +30,11 @@ function ubn(n: string): Fault | undefined {
 const isTaxCode = (n: string) => n.length === 7 || n.charCodeAt(0) < 58
 
 function taxCode(n: string): Fault | undefined {
+  const year = number(n, 0, 4)
   const known =
     n.length === 7
       ? isDate(number(n, 1, 3), number(n, 3, 5), number(n, 5, 7))
-      : number(n, 0, 4) > 1849 && isDate(number(n, 0, 4), number(n, 4, 6), number(n, 6, 8))
+      : year > 1849 && year < 2100 && isDate(year, number(n, 4, 6), number(n, 6, 8))
   return known ? undefined : wrongDate
 }
 
