@@ -72,23 +72,24 @@ function lettersIn(pattern: string, { sets }: Ready): number {
   return Array.from(pattern).filter((place) => !/[dx0-9]/.test(place) && !/\d/.test(sets[place] ?? '')).length
 }
 
+/** The one other country by whose prefix the text begins, if it is a number of it; undefined where none or several fit. */
+export function byPrefix(lookup: Lookup, asked: ReadyCountry, text: string): Elsewhere | undefined {
+  return onlyOne(lookup.byPrefix.get(text.slice(0, 2)), asked, text)
+}
+
 /**
- * The one other country whose number the text is: by the prefix of its own that it begins with, or by a make-up that
- * chance hardly explains, namely a check digit together with letters or with the separators in their customary places.
- * Undefined where none or several fit.
+ * The one other country whose number the text is by a make-up that chance hardly explains: a check digit together with
+ * letters or with the customary separators. Undefined where none or several fit.
  */
-export function belongsElsewhere(
+export function byMakeUp(
   lookup: Lookup,
   asked: ReadyCountry,
   text: string,
   typed: string,
-): { readonly byPrefix?: Elsewhere; readonly byMakeUp?: Elsewhere } {
-  const byPrefix = onlyOne(lookup.byPrefix.get(text.slice(0, 2)), asked, text)
-  if (byPrefix !== undefined) return { byPrefix }
-  const byMakeUp =
-    onlyOne(lookup.byLayout.get(layoutOf(typed)), asked, text) ??
-    (/[A-Z]/.test(text) ? onlyOne(lookup.byLength.get(text.length), asked, text) : undefined)
-  return byMakeUp === undefined ? {} : { byMakeUp }
+): Elsewhere | undefined {
+  const laidOut =
+    typed.length > text.length ? onlyOne(lookup.byLayout.get(layoutOf(typed)), asked, text) : undefined
+  return laidOut ?? onlyOne(lookup.byLength.get(text.length), asked, text)
 }
 
 function onlyOne(

@@ -1,5 +1,6 @@
 import {
-  belongsElsewhere,
+  byMakeUp,
+  byPrefix,
   type Elsewhere,
   type Lookup,
   lookupOf,
@@ -194,14 +195,13 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         warnings,
       }
     }
-    const { byPrefix, byMakeUp } = belongsElsewhere(lookupEverywhere(), country, text, typed)
-    if (byPrefix !== undefined) return misplaced(country, rules, text, byPrefix, warnings)
-    const whole = nearest.failure().code === 'INVALID_CHECKSUM'
-    const slip = suggest(rules, nearest.rule, text, whole)
+    const prefixed = byPrefix(lookupEverywhere(), country, text)
+    if (prefixed !== undefined) return misplaced(country, rules, text, prefixed, warnings)
+    const slip = suggest(rules, nearest.rule, text, nearest.mistyped)
     const outcome = { warnings, ...(slip !== undefined && { suggestion: { tin: formatted(slip) } }) }
     if (slip !== undefined && slip.rule !== nearest.rule) nearest = diagnose(country, slip.rule, text, typed)
     else if (slip === undefined) {
-      const other = ofOtherType(country, rules, text) ?? byMakeUp
+      const other = ofOtherType(country, rules, text) ?? byMakeUp(lookupEverywhere(), country, text, typed)
       if (other !== undefined) return misplaced(country, rules, text, other, warnings)
     }
     if (slip === undefined && rules.length > 1 && nearest.score < nearEnough) {

@@ -1,4 +1,4 @@
-import { fits, fitsPlace, isPlaceholder, laidOut, withoutPrefix } from './match.ts'
+import { doubledPrefix, fits, fitsPlace, isPlaceholder, laidOut, withoutPrefix } from './match.ts'
 import type { Fault, Ready, ReadyCountry, ReadyForm } from './rule.ts'
 import type { FailureCode, TinNote } from './types.ts'
 
@@ -7,6 +7,8 @@ export type Diagnosis = {
   readonly rule: Ready
   readonly compact: string
   readonly score: number
+  /** Everything fits but the check digit. */
+  readonly mistyped: boolean
   readonly failure: () => TinNote<FailureCode>
 }
 
@@ -157,7 +159,8 @@ function diagnoseBare(country: ReadyCountry, rule: Ready, text: string): Diagnos
     }
   }
   if (nearest === undefined || nearest.pattern.length !== text.length) {
-    return { rule, compact: text, score: best, failure: () => wrongLength(country, rule, text.length) }
+    const failure = () => wrongLength(country, rule, text.length)
+    return { rule, compact: text, score: best, mistyped: false, failure }
   }
   let worst: { compact: string; fault: Fault } | undefined
   for (const form of rule.forms) {
@@ -173,22 +176,24 @@ function diagnoseBare(country: ReadyCountry, rule: Ready, text: string): Diagnos
   }
   if (worst === undefined) {
     const form = nearest
-    return { rule, compact: text, score: best, failure: () => misplaced(country, rule, form, text) }
+    const failure = () => misplaced(country, rule, form, text)
+    return { rule, compact: text, score: best, mistyped: false, failure }
   }
-  const rank =
-    worst.fault.code === 'INVALID_COMPONENT' ? 300 : worst.fault.code === 'INVALID_CHECKSUM' ? 400 : 500
   const { compact, fault } = worst
-  return { rule, compact, score: rank, failure: () => faultNote(country, rule, fault) }
+  const mistyped = fault.code === 'INVALID_CHECKSUM'
+  const score = mistyped ? 400 : fault.code === 'INVALID_COMPONENT' ? 300 : 500
+  return { rule, compact, score, mistyped, failure: () => faultNote(country, rule, fault) }
 }
 
 /** What is wrong with a text that the rule does not accept. `typed` is the text as it came. */
 export function diagnose(country: ReadyCountry, rule: Ready, text: string, typed: string): Diagnosis {
   const bare = withoutPrefix(rule, text)
   const whole = diagnoseBare(country, rule, text)
-  const doubled = rule.prefixes.find((prefix) => text.startsWith(prefix + prefix))
+  const doubled = doubledPrefix(rule, text)
   if (doubled !== undefined) {
     const message = `The prefix ${doubled} stands there more than once.`
-    return { rule, compact: text, score: 250, failure: () => ({ code: 'INVALID_FORMAT', message }) }
+    const failure = () => ({ code: 'INVALID_FORMAT' as const, message })
+    return { rule, compact: text, score: 250, mistyped: false, failure }
   }
   // A prefix, or the customary separators, say that this type was meant.
   const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare)

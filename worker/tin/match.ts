@@ -56,6 +56,14 @@ export function withoutPrefix(rule: Ready, text: string): string | undefined {
   return undefined
 }
 
+/** The prefix of the rule that stands at the head of the text twice. */
+export function doubledPrefix(rule: Ready, text: string): string | undefined {
+  for (const prefix of rule.prefixes) {
+    if (text.startsWith(prefix) && text.startsWith(prefix, prefix.length)) return prefix
+  }
+  return undefined
+}
+
 /** What the normalised text is under the rule, or undefined where it is not valid. */
 export function accept(rule: Ready, text: string): Match | undefined {
   const match = acceptBare(rule, text)

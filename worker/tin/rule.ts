@@ -33,6 +33,8 @@ type Rule = Omit<Identifier, 'basis'> & {
   readonly verify?: (compact: string) => Fault | undefined
   readonly warn?: (compact: string) => TinNote<WarningCode> | undefined
   readonly facts?: (compact: string) => Readonly<Record<string, string>> | undefined
+  /** The check digit lets so much through that no slip can be guessed from it. */
+  readonly weakCheck?: true
   /** What changed by law in how such numbers look or are checked, oldest first. */
   readonly changes?: readonly RuleChange[]
 }
@@ -51,6 +53,7 @@ export type Ready = {
   readonly verify: (compact: string) => Fault | undefined
   readonly warn: Rule['warn']
   readonly facts: Rule['facts']
+  readonly weakCheck: boolean
   readonly changes: readonly RuleChange[]
 }
 
@@ -93,6 +96,7 @@ function ready(rule: Rule): Ready {
     verify: rule.verify ?? passes,
     warn: rule.warn,
     facts: rule.facts,
+    weakCheck: rule.weakCheck ?? false,
     changes: rule.changes ?? [],
   }
 }

@@ -1,4 +1,4 @@
-import { accept, fits, fitsPlace, isDoubtful, type Match } from './match.ts'
+import { accept, doubledPrefix, fits, fitsPlace, isDoubtful, type Match } from './match.ts'
 import type { Ready } from './rule.ts'
 
 const asDigit: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
@@ -48,13 +48,12 @@ function only(rules: readonly Ready[], candidates: readonly string[], proven = f
 
 function doubledPrefixes(rules: readonly Ready[], text: string): string[] {
   const found: string[] = []
-  for (const { prefixes } of rules) {
-    for (const prefix of prefixes) {
-      if (!text.startsWith(prefix) || !text.startsWith(prefix, prefix.length)) continue
-      let rest = text
-      while (rest.startsWith(prefix, prefix.length)) rest = rest.slice(prefix.length)
-      found.push(rest)
-    }
+  for (const rule of rules) {
+    const prefix = doubledPrefix(rule, text)
+    if (prefix === undefined) continue
+    let rest = text
+    while (rest.startsWith(prefix, prefix.length)) rest = rest.slice(prefix.length)
+    found.push(rest)
   }
   return found
 }
@@ -125,7 +124,7 @@ function completed(rules: readonly Ready[], text: string, missing: number): Matc
 
 function swapped(rule: Ready, text: string): string[] {
   const found: string[] = []
-  if (rule.identifier.check !== 'checksum' || text.length > 40) return found
+  if (rule.identifier.check !== 'checksum' || rule.weakCheck || text.length > 40) return found
   for (let i = 0; i + 1 < text.length; i++) {
     const [a, b] = [text.charCodeAt(i), text.charCodeAt(i + 1)]
     if (a === b || a < 48 || a > 57 || b < 48 || b > 57) continue

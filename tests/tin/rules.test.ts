@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { validateTin } from '#worker/tin/index.ts'
+
+/** What a verdict comes to in a line: the type with its warnings, or the code of the failure. */
+function verdict(country: string, tin: string): string {
+  const answer = validateTin(country, tin)
+  if (!answer.valid) return answer.failure.code
+  return [answer.identifier.id, ...answer.warnings.map(({ code }) => code)].join(' ')
+}
+
+describe('the rules of 2026', () => {
+  it.each([
+    ['Brazil’s CNPJ may have letters', 'BR', '12.ABC.345/01DE-35', 'BR.CNPJ'],
+    ['but its check digits stay digits', 'BR', '12.ABC.345/01DE-3A', 'INVALID_FORMAT'],
+    ['and establishments begin at 0001', 'BR', '01.672.723/0000-19', 'NEVER_ISSUED'],
+    ['a Dutch btw-id passes the old 11-test', 'NL', 'NL004495445B01', 'NL.BTW'],
+    ['or modulo 97 with its letters', 'NL', 'NL002455799B11', 'NL.BTW'],
+    ['but one of the two', 'NL', 'NL002455798B11', 'INVALID_CHECKSUM'],
+    ['a Belgian number begins with 0', 'BE', 'BE 0403.019.261', 'BE.VAT'],
+    ['or with 1', 'BE', 'BE 1000.000.021', 'BE.VAT'],
+    ['Taiwan’s sum is a multiple of 10', 'TW', '04595257', 'TW.UBN'],
+    ['or of 5', 'TW', '04595252', 'TW.UBN'],
+    ['and of nothing less', 'TW', '04595253', 'INVALID_CHECKSUM'],
+    ['an Indonesian NPWP has 16 digits', 'ID', '0013000666091000', 'ID.NPWP'],
+    ['those of 15 are understood', 'ID', '01.300.066.6-091.000', 'ID.NPWP OLD_FORM'],
+    ['Vietnam takes the 12 digits of a person', 'VN', '001085012345', 'VN.MST'],
+    ['but not of an unknown century', 'VN', '001885012345', 'INVALID_COMPONENT'],
+    ['Ireland has two letters now', 'IE', 'IE6433435OA', 'IE.VAT'],
+    ['and knows the old form with a sign', 'IE', 'IE8+79739I', 'IE.VAT OLD_FORM'],
+    ['Italian digits give way to letters', 'IT', 'RSSMRA85T10A56NH', 'IT.CF'],
+    ['a Nigerian’s Tax ID is the NIN', 'NG', '12345678901', 'NG.TAXID'],
+    ['a Nigerian company’s its RC number', 'NG', 'RC123456', 'NG.TAXID'],
+    ['old Nigerian TINs are understood', 'NG', '12345678-0001', 'NG.TAXID OLD_FORM'],
+    ['Germany has a W-IdNr.', 'DE', 'DE123456788-00001', 'DE.WIDNR'],
+  ])('%s: %s %s is %s', (_, country, tin, expected) => {
+    const got = verdict(country, tin)
+    expect(got.replace(/ AMBIGUOUS_TYPE/, '')).toBe(expected)
+  })
+})
+
+it.each([
+  ['50', true],
+  ['65', true],
+  ['66', false],
+  ['69', false],
+  ['70', true],
+  ['88', true],
+  ['89', false],
+  ['92', true],
+  ['93', false],
+  ['94', true],
+  ['99', true],
+])('a US ITIN may have the group %s: %j', (group, valid) => {
+  expect(validateTin('US', `912-${group}-1234`, { type: 'US.ITIN' }).valid).toBe(valid)
+})
+
+describe('genuine numbers that break their rule stand with a warning', () => {
+  it.each([
+    ['MX', 'VACE460910SX6', 'MX.RFC CHECKSUM_MISMATCH_TOLERATED'],
+    ['EC', '1793213150001', 'EC.RUC CHECKSUM_MISMATCH_TOLERATED'],
+    ['DK', '010115-1234', 'DK.CPR CHECKSUM_NOT_VERIFIABLE'],
+    ['FR', '356 000 000 49837', 'FR.SIRET CHECKSUM_MISMATCH_TOLERATED'],
+    ['DE', '181/815/08155', 'DE.STNR CHECKSUM_NOT_VERIFIABLE'],
+    ['KR', '201118-3123456', 'KR.RRN CHECKSUM_MISMATCH_TOLERATED'],
+    ['CO', '899.999.068', 'CO.NIT CHECKSUM_NOT_VERIFIABLE'],
+    ['MX', 'XAXX010101000', 'MX.RFC GENERIC_NUMBER'],
+    ['MX', 'XEXX010101HNEXXXA4', 'MX.CURP GENERIC_NUMBER'],
+    ['CL', '66.666.666-6', 'CL.RUT GENERIC_NUMBER'],
+    ['EC', '9999999999999', 'EC.RUC GENERIC_NUMBER'],
+    ['TR', '11111111111', 'TR.TCKN GENERIC_NUMBER'],
+    ['PT', '999 999 990', 'PT.NIF GENERIC_NUMBER'],
+  ])('%s %s is %s', (country, tin, expected) => {
+    expect(verdict(country, tin)).toBe(expected)
+  })
+})
+
+describe('prefixes may be there or not', () => {
+  it.each([
+    ['GR', ['EL094014201', 'GR094014201', '094014201', 'el 094 014 201'], 'EL094014201'],
+    ['XI', ['XI980780684', 'GB 980 7806 84', '980780684'], 'XI 980 7806 84'],
+    ['CH', ['CHE-116.281.710 MWST', 'CHE116281710MWST'], 'CHE-116.281.710 MWST'],
+    ['NO', ['NO995525828MVA', '995 525 828 MVA'], 'NO 995 525 828 MVA'],
+    ['AT', ['ATU13585627', 'U13585627', 'at u 1358 5627'], 'ATU13585627'],
+    ['PL', ['PL5261040828', '526-10-40-828'], '526-104-08-28'],
+    ['RO', ['RO 361897', 'ro361897'], 'RO361897'],
+  ])('%s %j', (country, tins, formatted) => {
+    for (const tin of tins) expect(validateTin(country, tin), tin).toMatchObject({ valid: true, formatted })
+  })
+})
+
+describe('digits and letters of other scripts', () => {
+  it.each([
+    ['EG', '١٠٠٥٣١٣٨٥', '100-531-385'],
+    ['IN', '27ＡＡＰＦＵ0939Ｆ1ＺＶ', '27AAPFU0939F1ZV'],
+    ['BY', 'МА1953684', 'MA1953684'],
+    ['TH', '๐๑๐๕๕๓๖๐๒๓๒๙๑', undefined],
+  ])('%s %s', (country, tin, formatted) => {
+    const answer = validateTin(country, tin)
+    expect(answer.warnings.map(({ code }) => code)).toContain('NORMALISED')
+    if (formatted !== undefined) expect(answer).toMatchObject({ valid: true, formatted })
+  })
+})
