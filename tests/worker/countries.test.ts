@@ -87,7 +87,7 @@ describe('GET /api/tinproof/countries', () => {
     expect(of('BR.CNPJ')).toEqual(['2026-07'])
     expect(of('NL.BTW')).toEqual(['2020-01-01'])
     expect(of('BE.VAT')).toContain('2023')
-    for (const id of ['TW.UBN', 'ID.NPWP', 'VN.MST', 'IE.VAT', 'IT.CF', 'US.ITIN', 'NG.TIN', 'DE.WIDNR']) {
+    for (const id of ['TW.UBN', 'ID.NPWP', 'VN.MST', 'IE.VAT', 'IT.CF', 'US.ITIN', 'NG.TAXID', 'DE.WIDNR']) {
       expect(of(id), id).toBeDefined()
     }
   })

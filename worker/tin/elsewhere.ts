@@ -89,7 +89,8 @@ export function byMakeUp(
 ): Elsewhere | undefined {
   const laidOut =
     typed.length > text.length ? onlyOne(lookup.byLayout.get(layoutOf(typed)), asked, text) : undefined
-  return laidOut ?? onlyOne(lookup.byLength.get(text.length), asked, text)
+  if (laidOut !== undefined || !/[A-Z]/.test(text)) return laidOut
+  return onlyOne(lookup.byLength.get(text.length), asked, text)
 }
 
 function onlyOne(
