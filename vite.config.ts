@@ -26,6 +26,8 @@ export default defineConfig(async ({ mode }) => ({
   test: {
     root: here,
     globalSetup: ['tests/cloud/global-setup.ts'],
+    // On two cores vitest would take one, and most tests wait for the outside world.
+    maxWorkers: 2,
     projects: [
       {
         root: here,

@@ -11,4 +11,9 @@ export const paths = {
   auth: '/auth',
   signIn: '/auth?page=login',
   signUp: '/auth?page=register',
+  /** Where the links of mails lead: a new account's, a forgotten password's. */
+  verify: '/verify',
+  resetPassword: '/reset-password',
+  /** The forgotten-password view of the Sign In tab. */
+  forgotPassword: '/auth?page=forgot',
 } as const

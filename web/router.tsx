@@ -8,7 +8,15 @@ import { errorText } from './lib/api-error.ts'
 import { Screen } from './lib/screen.tsx'
 import { useUser } from './lib/swr.ts'
 import { paths } from './paths.ts'
-import { authPage, productsPage, signedInScreens, warmDashboard } from './screens.ts'
+import {
+  acceptInvitationPage,
+  authPage,
+  productsPage,
+  resetPasswordPage,
+  signedInScreens,
+  verifyPage,
+  warmDashboard,
+} from './screens.ts'
 import { ErrorState } from './ui/error-state.tsx'
 import { SpinnerScreen } from './ui/spinner.tsx'
 
@@ -25,15 +33,21 @@ export function Router() {
   )
 }
 
+/** Where the links of mails lead. They open whoever is signed in: the mail may be for another account. */
+const linkPaths: ReadonlySet<string> = new Set([paths.verify, paths.resetPassword])
+/** Where an invitation is brought along to. */
+const invitationPaths: ReadonlySet<string> = new Set([paths.dashboard, paths.auth])
+
 function Screens() {
   const { user, isLoading, error, isRetrying, retry } = useUser()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const [wasSignedIn, setWasSignedIn] = useState(false)
   useSessionEnd()
   useWarmDashboard(pathname === paths.auth)
 
   // Signing out leads to /auth from wherever it happened; a visitor's unknown address stays not found.
-  const isLeaving = wasSignedIn && !user && pathname !== paths.auth
+  const isLink = linkPaths.has(pathname)
+  const isLeaving = wasSignedIn && !user && pathname !== paths.auth && !isLink
   if (wasSignedIn !== Boolean(user) && !isLeaving) setWasSignedIn(Boolean(user))
 
   if (isLoading) return <SpinnerScreen />
@@ -49,18 +63,32 @@ function Screens() {
       </main>
     )
   }
-  if (user) return <Screen of={signedInScreens} />
+  if (user && !isLink) {
+    const isInvited = invitationPaths.has(pathname) && new URLSearchParams(search).has('invitation')
+    return <Screen of={isInvited ? acceptInvitationPage : signedInScreens} />
+  }
   if (isLeaving) return <Navigate to={paths.auth} replace />
   return (
     <Routes>
       <Route element={<SignedOutLayout />}>
-        <Route path={paths.dashboard} element={<Navigate to={paths.auth} replace />} />
+        <Route
+          path={paths.dashboard}
+          element={<Navigate to={{ pathname: paths.auth, search: invitationOf(search) }} replace />}
+        />
         <Route path={paths.auth} element={<Screen of={authPage} />} />
+        <Route path={paths.verify} element={<Screen of={verifyPage} />} />
+        <Route path={paths.resetPassword} element={<Screen of={resetPasswordPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   )
+}
+
+/** What a visitor of `/` takes along to /auth. */
+function invitationOf(search: string): string {
+  const invitation = new URLSearchParams(search).get('invitation')
+  return invitation ? `?${new URLSearchParams({ invitation })}` : ''
 }
 
 /** Whoever begins to type on /auth will want the dashboard next. */

@@ -3,6 +3,13 @@ import { storedSelection } from './lib/selection.ts'
 import { paths } from './paths.ts'
 
 export const authPage = screenChunk(async () => (await import('./accounts/auth-page.tsx')).AuthPage)
+export const verifyPage = screenChunk(async () => (await import('./accounts/verify-page.tsx')).VerifyPage)
+export const resetPasswordPage = screenChunk(
+  async () => (await import('./accounts/reset-password-page.tsx')).ResetPasswordPage,
+)
+export const acceptInvitationPage = screenChunk(
+  async () => (await import('./accounts/accept-invitation-page.tsx')).AcceptInvitationPage,
+)
 export const productsPage = screenChunk(
   async () => (await import('./billing/products-page.tsx')).ProductsPage,
 )
@@ -38,6 +45,8 @@ export const warmDashboard = () => warm([signedInScreens, dashboardPage])
  */
 export function warmScreen(pathname: string): Promise<void> {
   if (pathname === paths.auth) return warm([authPage])
+  if (pathname === paths.verify) return warm([verifyPage])
+  if (pathname === paths.resetPassword) return warm([resetPasswordPage])
   if (storedSelection()) {
     const here = signedIn[pathname]
     return warm(here ? [signedInScreens, here] : [signedInScreens])

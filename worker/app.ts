@@ -2,7 +2,11 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
+import { googleRoutes } from './accounts/google-routes.ts'
+import { passwordRoutes } from './accounts/password-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { sessionRoutes } from './accounts/sessions-routes.ts'
+import { signUpRoutes } from './accounts/sign-up-routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { AppError } from './errors.ts'
@@ -12,6 +16,7 @@ import { healthRoutes } from './http/health.ts'
 import { jsonOnly } from './http/input.ts'
 import { requestContext } from './http/request-context.ts'
 import { sameOrigin } from './http/same-origin.ts'
+import { invitationRoutes } from './organizations/invitation-routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { validationRoutes } from './validation/routes.ts'
@@ -20,7 +25,6 @@ const MAX_BODY = 64 * 1024
 const A_YEAR = 31_536_000
 
 const app = new Hono<AppEnv>()
-  .basePath('/api')
   .use(
     secureHeaders({
       strictTransportSecurity: `max-age=${A_YEAR}; includeSubDomains`,
@@ -32,7 +36,7 @@ const app = new Hono<AppEnv>()
   )
   .use(requestContext)
   .use(
-    '/tinproof/*',
+    '/api/tinproof/*',
     cors({
       origin: '*',
       allowMethods: ['GET', 'POST'],
@@ -44,13 +48,18 @@ const app = new Hono<AppEnv>()
   .use(sameOrigin)
   .use(bodyLimit({ maxSize: MAX_BODY, onError: () => Promise.reject(new AppError('BODY_TOO_LARGE')) }))
   .use(jsonOnly)
-  .route('/', healthRoutes)
-  .route('/', accountRoutes)
-  .route('/', organizationRoutes)
-  .route('/tokens', tokenRoutes)
-  .route('/activity', activityRoutes)
-  .route('/admin', adminRoutes)
-  .route('/tinproof', validationRoutes)
+  .route('/auth/google', googleRoutes)
+  .route('/api', healthRoutes)
+  .route('/api', accountRoutes)
+  .route('/api', signUpRoutes)
+  .route('/api', passwordRoutes)
+  .route('/api', sessionRoutes)
+  .route('/api', organizationRoutes)
+  .route('/api', invitationRoutes)
+  .route('/api/tokens', tokenRoutes)
+  .route('/api/activity', activityRoutes)
+  .route('/api/admin', adminRoutes)
+  .route('/api/tinproof', validationRoutes)
 
 app.notFound(() => {
   throw new AppError('ROUTE_NOT_FOUND')

@@ -48,6 +48,18 @@ const settingsSchema = z.object({
   /** Its account is a platform administrator whatever its role. */
   ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
   DOCS_URL: optional(z.url()),
+  /** Without it mails wait in the database until it is there. */
+  RESEND_API_KEY: optional(z.string().min(1)),
+  RESEND_URL: z.url().default('https://api.resend.com'),
+  MAIL_FROM: z.string().min(3).default('Tinproof <no-reply@tinproof.example>'),
+  /** Without both, sign-up asks for no proof. */
+  RECAPTCHA_SITE_KEY: optional(z.string().min(1)),
+  RECAPTCHA_SECRET: optional(z.string().min(1)),
+  RECAPTCHA_URL: z.url().default('https://www.google.com/recaptcha/api/siteverify'),
+  /** Without both, there is no sign-in with Google. */
+  GOOGLE_CLIENT_ID: optional(z.string().min(1)),
+  GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
+  GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
 })
 
 export type Settings = z.infer<typeof settingsSchema>

@@ -5,8 +5,16 @@ import { createdAt, identity, instant, oneOf } from './columns.ts'
 /** Both spellings mean the platform administrator; everybody else has no role. */
 export const userRoles = ['system_admin', 'SUPER_ADMIN'] as const
 
-/** A verification that waits for its link: only the token's SHA-256 is kept. */
-export type PendingVerification = { tokenHash: string; expiresAt: string }
+/**
+ * A sign-up that waits for its link to be opened: of the token in the mail, and of the secret in the cookie of the
+ * browser that began it, only the SHA-256 is kept. `verifiedAt` is when the link was opened.
+ */
+export type PendingVerification = {
+  tokenHash: string
+  browserHash: string
+  expiresAt: string
+  verifiedAt?: string
+}
 
 export const users = pgTable(
   'users',

@@ -1,5 +1,6 @@
 import type { Settings } from './cloud.ts'
 import type { FaultMode } from './control.ts'
+import type { Flaw } from './google.ts'
 import type { Mail } from './mail.ts'
 
 /** Calls since the start or the last reset; a service not yet called is all zero. */
@@ -7,12 +8,16 @@ export interface Counts {
   readonly neon: { readonly trips: number; readonly statements: number }
   readonly upstash: { readonly trips: number; readonly commands: number }
   readonly mail: { readonly trips: number; readonly mails: number }
+  readonly recaptcha: { readonly trips: number; readonly checks: number }
+  readonly google: { readonly trips: number; readonly calls: number }
 }
 
 const NOTHING: Counts = {
   neon: { trips: 0, statements: 0 },
   upstash: { trips: 0, commands: 0 },
   mail: { trips: 0, mails: 0 },
+  recaptcha: { trips: 0, checks: 0 },
+  google: { trips: 0, calls: 0 },
 }
 
 /** A disturbance to ask for; see control.ts. */
@@ -60,6 +65,8 @@ export function cloud(baseUrl: string) {
         neon: { ...NOTHING.neon, ...counted.neon },
         upstash: { ...NOTHING.upstash, ...counted.upstash },
         mail: { ...NOTHING.mail, ...counted.mail },
+        recaptcha: { ...NOTHING.recaptcha, ...counted.recaptcha },
+        google: { ...NOTHING.google, ...counted.google },
       }
     },
     /** Zeroes the counts and ends the faults of a namespace, or of all. */
@@ -81,6 +88,8 @@ export function cloud(baseUrl: string) {
       (await post<{ result: unknown }>('redis', { namespace, command })).result,
     /** Redis loses all that it knows of a namespace. */
     flushRedis: (namespace: string) => post<object>('redis', { namespace, command: ['FLUSHDB'] }),
+    /** The next ID token of the stand-in for Google has this flaw. */
+    spoilIdToken: (flaw: Flaw) => post<object>('google', { flaw }),
     /** The mails to an address, newest first. */
     mailbox: async (to: string): Promise<Mail[]> => {
       const response = await fetch(`${baseUrl}/dev/mailbox.json?to=${encodeURIComponent(to)}`)

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { GOOGLE_CLIENT, google } from './google.ts'
 import { mail } from './mail.ts'
 import { neon } from './neon.ts'
 import { startPostgres } from './postgres.ts'
 import { adoptProcesses, temporaryFolder } from './processes.ts'
+import { recaptcha } from './recaptcha.ts'
 import { type RedisChoice, startRedis } from './redis.ts'
 import { startServer } from './server.ts'
 import { upstash } from './upstash.ts'
@@ -55,7 +57,7 @@ export async function startCloud(options: {
       ...(durable && { file: join(dataDir, 'mail.jsonl') }),
       ...(options.print && { print: options.print }),
     })
-    const server = await startServer([neon(postgres), upstash(redis), box], box)
+    const server = await startServer([neon(postgres), upstash(redis), google(), box, recaptcha()], box)
     const sessionKeys = `test:${randomBytes(32).toString('base64url')}`
     return {
       url: server.url,
@@ -72,6 +74,9 @@ export async function startCloud(options: {
         RESEND_API_KEY: `re_${namespace}`,
         RESEND_URL: `${server.url}/mail`,
         MAIL_FROM: 'Tinproof <no-reply@tinproof.test>',
+        GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
+        GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
+        GOOGLE_ISSUER: `${server.url}/google`,
         ...overrides,
       }),
       stop: async () => {

@@ -12,6 +12,8 @@ declare module 'vitest' {
     databaseTemplate: string
     /** The Worker's settings in the namespace `test`; `settingsFor` of client.ts moves them to another. */
     workerSettings: Settings
+    /** Whether times are measured: `npm run bench:accounts`, for a machine that does nothing else. */
+    bench: boolean
   }
 }
 
@@ -21,5 +23,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('cloudUrl', world.ready.cloudUrl)
   project.provide('databaseTemplate', world.ready.databaseTemplate)
   project.provide('workerSettings', world.ready.workerSettings)
+  project.provide('bench', process.env.BENCH === '1')
   return () => world.stop()
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { FAULT_MODES, Ledger } from './control.ts'
 import type { Mailbox } from './mail.ts'
 import { mailboxPage } from './mailbox-page.ts'
-import { type Call, type Control, json, type Reply, type StandIn, text } from './stand-in.ts'
+import { type Call, type Control, json, type OwnServer, type Reply, type StandIn, text } from './stand-in.ts'
 
 const BODY_LIMIT = 64 * 1024 * 1024
 
@@ -23,7 +23,16 @@ function write(response: ServerResponse, reply: Reply): void {
   response.end(reply.body)
 }
 
-async function serve(standIn: StandIn, ledger: Ledger, call: Call, response: ServerResponse): Promise<void> {
+type Answer = () => Promise<Reply | undefined>
+
+/** Counts the call and disturbs it where that is asked for; an answer of `undefined` is written already. */
+async function serve(
+  standIn: StandIn | OwnServer,
+  ledger: Ledger,
+  call: Call,
+  response: ServerResponse,
+  answer: Answer,
+): Promise<void> {
   const namespace = standIn.namespaceOf(call)
   ledger.count(standIn.name, namespace, 'trips', 1)
   const fault = ledger.take(standIn.name, namespace)
@@ -38,10 +47,8 @@ async function serve(standIn: StandIn, ledger: Ledger, call: Call, response: Ser
     return true
   }
   if (fault && !fault.after && (await disturb())) return
-  const reply = await standIn.answer(call, (units) =>
-    ledger.count(standIn.name, namespace, standIn.unit, units),
-  )
-  if (fault?.after && (await disturb())) return
+  const reply = await answer()
+  if (!reply || (fault?.after && (await disturb()))) return
   write(response, reply)
 }
 
@@ -102,27 +109,45 @@ export interface Server {
 }
 
 /** Serves each stand-in under its name, the controls under `/control`, and the mailbox at `/dev/mailbox`. */
-export async function startServer(standIns: readonly StandIn[], box: Mailbox): Promise<Server> {
+export async function startServer(standIns: readonly (StandIn | OwnServer)[], box: Mailbox): Promise<Server> {
   const ledger = new Ledger()
   const controls = Object.assign(ledgerControls(ledger), ...standIns.map((standIn) => standIn.controls ?? {}))
   const byName = new Map(standIns.map((standIn) => [standIn.name, standIn]))
 
+  const baseUrl = () => {
+    const address = server.address()
+    if (!address || typeof address === 'string') throw new Error('the stand-ins got no port')
+    return `http://127.0.0.1:${address.port}`
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     const [, room = ''] = url.pathname.split('/')
+    const standIn = byName.get(room)
+    const isOwnServer = standIn !== undefined && 'handle' in standIn
     const call: Call = {
       method: request.method ?? 'GET',
       path: url.pathname.slice(room.length + 1) || '/',
       query: url.searchParams,
       headers: request.headers,
-      body: await readBody(request),
+      body: isOwnServer ? '' : await readBody(request),
     }
-    const standIn = byName.get(room)
     if (room === 'dev') return write(response, mailbox(box, call))
     // A page of some website could post here from the developer's browser, which then says where it comes from.
     if (request.headers.origin) return write(response, json(403, { error: 'not for browsers' }))
     if (room === 'control') return write(response, await control(controls, call))
-    if (standIn) return serve(standIn, ledger, call, response)
+    if (isOwnServer) {
+      return serve(standIn, ledger, call, response, async () => {
+        ledger.count(standIn.name, standIn.namespaceOf(call), standIn.unit, 1)
+        await standIn.handle(request, response, baseUrl())
+        return undefined
+      })
+    }
+    if (standIn) {
+      const count = (units: number) =>
+        ledger.count(standIn.name, standIn.namespaceOf(call), standIn.unit, units)
+      return serve(standIn, ledger, call, response, () => standIn.answer(call, count))
+    }
     write(response, json(404, { error: `nothing stands at ${url.pathname}` }))
   }
 
@@ -138,10 +163,8 @@ export async function startServer(standIns: readonly StandIn[], box: Mailbox): P
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(0, '127.0.0.1', 1024, resolve),
   )
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the stand-ins got no port')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: baseUrl(),
     stop: async () => {
       ledger.clear()
       const closed = new Promise((resolve) => server.close(resolve))

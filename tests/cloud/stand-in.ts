@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
 /** One HTTP call to a stand-in; `path` is what follows its name. */
 export interface Call {
@@ -19,16 +19,24 @@ export interface Reply {
 export type Control = (input: Record<string, unknown>) => Promise<unknown>
 
 /** An outside service, served under `/<name>/…`. */
-export interface StandIn {
+interface Outside {
   readonly name: string
   /** What one call may hold several of, counted apart from the trips: statements, commands. */
   readonly unit: string
   /** Whose call this is, so that tests at the same time see only their own counts and faults. */
   namespaceOf(call: Call): string
-  answer(call: Call, count: (units: number) => void): Promise<Reply>
   /** Served as POST /control/<name>. */
   readonly controls?: Readonly<Record<string, Control>>
   stop?(): Promise<void>
+}
+
+export interface StandIn extends Outside {
+  answer(call: Call, count: (units: number) => void): Promise<Reply>
+}
+
+/** A stand-in that speaks HTTP itself: it gets the request unread, and the base URL under which all are served. */
+export interface OwnServer extends Outside {
+  handle(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 
 /** A reply in JSON. */

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from 'playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
 import { cloud } from '../cloud/client.ts'
 
 type Fixtures = {
@@ -13,6 +13,19 @@ type Fixtures = {
   apiToken: string
 }
 
+/** Where the product asks for the visitor's country. */
+export const locationServices = /^https:\/\/(get\.geojs\.io|api\.country\.is)\//
+
+const isOutside = ({ hostname }: URL) => !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** Nothing leaves the machine: the location services know nothing, and any other call fails its test. */
+export async function shield(context: BrowserContext): Promise<void> {
+  await context.route(isOutside, (route) => route.abort())
+  await context.route(locationServices, (route) =>
+    route.fulfill({ json: {}, headers: { 'access-control-allow-origin': '*' } }),
+  )
+}
+
 const setting = (name: string) => process.env[name] ?? ''
 
 export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
@@ -23,6 +36,7 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
   allowConsole: ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
   noErrors: [
     async ({ context, allowed }, use) => {
+      await shield(context)
       const errors: string[] = []
       context.on('console', (message) => {
         if (message.type() === 'error') errors.push(`console: ${message.text()} (${message.location().url})`)

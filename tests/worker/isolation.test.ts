@@ -68,6 +68,42 @@ const rows: Row[] = [
     expected: { ...same(200), nobody: 401 },
   },
   {
+    route: 'GET /api/user/sessions',
+    call: () => ({ path: '/api/user/sessions' }),
+    expected: { ...same(200), nobody: 401 },
+  },
+  {
+    route: 'DELETE /api/user/sessions',
+    call: () => ({ path: '/api/user/sessions', method: 'DELETE' }),
+    expected: { ...same(204), nobody: 401 },
+  },
+  {
+    route: 'POST /api/user/change-password',
+    call: () => ({
+      path: '/api/user/change-password',
+      body: { currentPassword: 'not the right one', newPassword: 'another password' },
+    }),
+    expected: { ...same(422), nobody: 401 },
+  },
+  {
+    route: 'POST /api/organization/invite',
+    call: (organizationId) => ({
+      path: '/api/organization/invite',
+      body: { email: 'guest@example.test', role: 'member', organizationId },
+    }),
+    expected: { admin: 201, member: 403, stranger: 404, nobody: 401, suspended: 403 },
+  },
+  {
+    route: 'GET /api/invitations/:token',
+    call: () => ({ path: '/api/invitations/nobodys-token' }),
+    expected: same(404),
+  },
+  {
+    route: 'POST /api/invitations/accept',
+    call: () => ({ path: '/api/invitations/accept', body: { token: 'nobodys-token' } }),
+    expected: { ...same(404), nobody: 401 },
+  },
+  {
     route: 'GET /api/organization',
     call: (id) => ({ path: `/api/organization?organizationId=${id}` }),
     expected: { admin: 200, member: 200, stranger: 404, nobody: 401, suspended: 200 },
@@ -109,7 +145,14 @@ const rows: Row[] = [
 
 const tested = new Set([
   ...rows.map(({ route }) => route),
-  ...['register', 'login', 'logout'].map((verb) => `POST /api/${verb}`),
+  // Open to everybody, and the same for everybody: sign-up.test.ts, passwords.test.ts and google.test.ts have them.
+  ...['register', 'register/init', 'register/complete', 'login', 'logout'].map((verb) => `POST /api/${verb}`),
+  ...['forgot-password', 'reset-password'].map((verb) => `POST /api/auth/${verb}`),
+  'GET /api/register/verification-status',
+  'GET /api/auth/reset-cooldown/:email',
+  'GET /api/auth/verify-reset-token',
+  'GET /auth/google',
+  'GET /auth/google/callback',
 ])
 
 it('covers every route there is', () => {
@@ -137,7 +180,7 @@ describe.each(rows)('$route', ({ call, expected }) => {
     const answer = await as(path, options)
     expect(answer.status).toBe(status)
     if (who !== 'stranger' && who !== 'nobody') return
-    const text = JSON.stringify(answer.body)
+    const text = JSON.stringify(answer.body ?? null)
     for (const hidden of [owner.organization.id, owner.organization.name, secret.name, owner.user.email]) {
       expect(text).not.toContain(hidden)
     }
@@ -188,5 +231,17 @@ describe('another organization', () => {
       id,
       colleague.organization.id,
     ])
+  })
+})
+
+describe('the platform administrator', () => {
+  it('is nobody by the address of the settings alone: it must have been verified', async () => {
+    const verified = (value: string) =>
+      worker.sql(`update users set email_verified_at = ${value} where email = 'administrator@example.test'`)
+    const change = () => worker.change(owner.organization.id, { tier: 'PRO' })
+    await verified('null')
+    await expect(change()).rejects.toThrow('ROLE_TOO_LOW')
+    await verified('now()')
+    await expect(change()).resolves.toBeUndefined()
   })
 })

@@ -1,24 +1,41 @@
 import { useSearchParams } from 'react-router'
+import { useInvitation } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { InvitationBanner } from './invitation-banner.tsx'
+import type { Invited } from './invited.ts'
 import { ProductPanel } from './product-panel.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { SignIn } from './sign-in.tsx'
+import { SignUpFlow } from './sign-up-flow.tsx'
 
 type Page = 'login' | 'register'
 
-/** Sign In and Sign Up; the query parameter `page` picks the tab. */
+/** The query parameter `page` picks the tab; without it, most who are invited are new. */
+function pageOf(query: URLSearchParams): Page {
+  const page = query.get('page')
+  if (page === 'register') return 'register'
+  return page === null && query.has('invitation') ? 'register' : 'login'
+}
+
+/** Sign In and Sign Up, also where the link of an invitation and a failed way through Google lead. */
 export function AuthPage() {
   const [query, setQuery] = useSearchParams()
-  const page: Page = query.get('page') === 'register' ? 'register' : 'login'
-  const show = (next: Page) => setQuery({ page: next }, { replace: true })
+  const token = query.get('invitation')
+  const { invitation, isLoading, ...reading } = useInvitation(token)
+  const page = pageOf(query)
   const isLogin = page === 'login'
   useTitle(isLogin ? 'Sign In' : 'Sign Up')
+
+  const show = (next: Page) =>
+    setQuery({ page: next, ...(token ? { invitation: token } : {}) }, { replace: true })
+  const invited: Invited = invitation ? { token, email: invitation.email } : { token: null, email: null }
   return (
     <div className="grid flex-1 lg:grid-cols-2">
       <ProductPanel />
       <div className="flex flex-col items-center px-4 py-8 sm:py-14 lg:order-last lg:justify-center">
-        <div className="w-full max-w-sm lg:min-h-[38rem]">
+        <div className="w-full max-w-sm lg:min-h-[42rem]">
           <h1 className="font-semibold text-2xl tracking-tight">
             {isLogin ? 'Sign in to Tinproof' : 'Create your account'}
           </h1>
@@ -27,16 +44,30 @@ export function AuthPage() {
               ? 'Validate tax IDs and manage your API tokens.'
               : '100 validations a month are free. No card needed.'}
           </p>
-          <Tabs
-            label="Sign in or sign up"
-            layout="fill"
-            value={page}
-            onValueChange={show}
-            tabs={[
-              { value: 'login', label: 'Sign In', content: <SignInForm /> },
-              { value: 'register', label: 'Sign Up', content: <SignUpForm /> },
-            ]}
-          />
+          <InvitationBanner invitation={invitation} {...reading} />
+          {query.get('error') === 'google' ? (
+            <Banner className="mb-5" tone="critical" title="Login failed">
+              Signing in with Google did not work. Try again.
+            </Banner>
+          ) : null}
+          {isLoading ? (
+            <SpinnerScreen className="min-h-96" />
+          ) : (
+            <Tabs
+              label="Sign in or sign up"
+              layout="fill"
+              value={page}
+              onValueChange={show}
+              tabs={[
+                {
+                  value: 'login',
+                  label: 'Sign In',
+                  content: <SignIn invited={invited} startsForgot={query.get('page') === 'forgot'} />,
+                },
+                { value: 'register', label: 'Sign Up', content: <SignUpFlow invited={invited} /> },
+              ]}
+            />
+          )}
         </div>
       </div>
     </div>

@@ -1,23 +1,40 @@
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
 import { login } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Credentials } from '#worker/accounts/contract.ts'
+import { EmailField } from './email-field.tsx'
 import { FormFailure } from './form-failure.tsx'
+import { GoogleLink } from './google-link.tsx'
+import type { Invited } from './invited.ts'
 
 const loadResolver = () => import('./sign-in-resolver.ts')
 
-export function SignInForm() {
+type SignInFormProps = {
+  invited: Invited
+  email: string
+  /** After the way back from the forgotten password: the button that led there has the focus again. */
+  focusesForgot: boolean
+  /** Called when somebody is about to press it. */
+  onForgotNear: () => void
+  onForgot: (email: string) => Promise<void>
+}
+
+export function SignInForm({ invited, email, focusesForgot, onForgotNear, onForgot }: SignInFormProps) {
   const form = useForm<Credentials>({
     resolver: lazyResolver(loadResolver),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
   })
   const { errors, isSubmitting } = form.formState
+  const forgotRef = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (focusesForgot) forgotRef.current?.focus()
+  }, [focusesForgot])
 
   const submit = form.handleSubmit(async (credentials) => {
     try {
@@ -32,34 +49,47 @@ export function SignInForm() {
   })
 
   return (
-    <form
-      noValidate
-      onFocus={() => warm(loadResolver)}
-      onSubmit={(event) => void submit(event)}
-      className="space-y-4"
-    >
-      <Field label="E-mail" error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('email')}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="you@company.com"
-          />
-        )}
-      </Field>
-      <Field label="Password" error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />
-        )}
-      </Field>
-      <FormFailure title="Login failed" reason={errors.root?.message} />
-      <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel="Signing in...">
-        Sign In
-      </Button>
-    </form>
+    <>
+      <form
+        noValidate
+        aria-label="Sign in"
+        onFocus={() => warm(loadResolver)}
+        onSubmit={(event) => void submit(event)}
+        className="space-y-4"
+      >
+        <EmailField
+          {...form.register('email')}
+          readOnly={invited.email !== null}
+          hint={invited.email === null ? undefined : 'The invitation is for this address.'}
+          error={errors.email?.message}
+        />
+        <Field label="Password" error={errors.password?.message}>
+          {(control) => (
+            <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />
+          )}
+        </Field>
+        <FormFailure title="Login failed" reason={errors.root?.message} />
+        <Button
+          type="submit"
+          size="lg"
+          className="w-full"
+          pending={isSubmitting}
+          pendingLabel="Signing in..."
+        >
+          Sign In
+        </Button>
+        <Button
+          ref={forgotRef}
+          variant="ghost"
+          className="w-full"
+          onFocus={onForgotNear}
+          onPointerEnter={onForgotNear}
+          onClick={() => void onForgot(form.getValues('email'))}
+        >
+          Forgot password?
+        </Button>
+      </form>
+      <GoogleLink invitation={invited.token} />
+    </>
   )
 }

@@ -1,6 +1,12 @@
 import type { ErrorCode, FieldError } from '#worker/errors.ts'
 
-type ErrorBody = { message?: string; code?: ErrorCode; requestId?: string; details?: FieldError[] }
+type ErrorBody = {
+  message?: string
+  code?: ErrorCode
+  requestId?: string
+  details?: FieldError[]
+  cooldownSeconds?: number
+}
 
 function parseBody(body: string): ErrorBody {
   try {
@@ -19,16 +25,19 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined
   readonly requestId: string | undefined
   readonly details: readonly FieldError[]
+  /** Until the same may be asked for again, where the server counts that down. */
+  readonly cooldownSeconds: number | undefined
 
   constructor(status: number, body: string, statusText = '') {
     super(`${status}: ${body || statusText}`)
     this.name = 'ApiError'
-    const { message, code, requestId, details } = parseBody(body)
+    const { message, code, requestId, details, cooldownSeconds } = parseBody(body)
     this.status = status
     this.serverMessage = message
     this.code = code
     this.requestId = requestId
     this.details = details ?? []
+    this.cooldownSeconds = cooldownSeconds
   }
 }
 

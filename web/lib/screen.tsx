@@ -1,18 +1,18 @@
 import { type ComponentType, use } from 'react'
 
 /** A screen in a chunk of its own. */
-export type ScreenChunk = {
+export type ScreenChunk<Props = object> = {
   /** The component, once its chunk is there. */
-  readonly loaded: ComponentType | undefined
+  readonly loaded: ComponentType<Props> | undefined
   /** Fetches the chunk, once. */
-  start: () => Promise<ComponentType>
+  start: () => Promise<ComponentType<Props>>
   /** Fetches the chunk ahead; a failure shows itself where the screen is drawn. */
   warm: () => Promise<void>
 }
 
-export function screenChunk(load: () => Promise<ComponentType>): ScreenChunk {
-  let loaded: ComponentType | undefined
-  let loading: Promise<ComponentType> | undefined
+export function screenChunk<Props = object>(load: () => Promise<ComponentType<Props>>): ScreenChunk<Props> {
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
   const start = () => {
     loading ??= load().then(
       (component) => {
@@ -38,10 +38,15 @@ export function screenChunk(load: () => Promise<ComponentType>): ScreenChunk {
 }
 
 /**
- * Draws a screen. Unlike with React's `lazy`, one whose chunk is there is drawn at once: `lazy` always shows its
+ * The component of a chunk, for one that takes properties. Unlike with React's `lazy`, one whose chunk is there is drawn at once: `lazy` always shows its
  * fallback first, and React keeps a fallback up for 300 ms.
  */
+export function useChunk<Props>(chunk: ScreenChunk<Props>): ComponentType<Props> {
+  return chunk.loaded ?? use(chunk.start())
+}
+
+/** Draws a screen. */
 export function Screen({ of }: { of: ScreenChunk }) {
-  const Component = of.loaded ?? use(of.start())
+  const Component = useChunk(of)
   return <Component />
 }

@@ -1,15 +1,21 @@
 import { mutate } from 'swr'
-import type { Credentials, Registration, User } from '#worker/accounts/contract.ts'
+import type { Credentials, User } from '#worker/accounts/contract.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { api, type Registered } from './api.ts'
 import { keys, organizationKeys } from './keys.ts'
 import { sessionBegan } from './request.ts'
 import { storeSelection } from './selection.ts'
+import { fetcher } from './swr.ts'
 
 const keep = (key: string, data: unknown) => mutate(key, data, { revalidate: false })
 
-/** Forgets everything that was read for somebody; settings are nobody's. */
+/** Read for nobody in particular, whoever is signed in. */
+const isNobodys = (key: unknown) =>
+  key === keys.settings || (typeof key === 'string' && key.startsWith(keys.invitation('')))
+
+/** Forgets everything that was read for somebody. */
 async function clearCache(): Promise<void> {
-  await mutate((key) => key !== keys.settings && key !== keys.user, undefined, { revalidate: false })
+  await mutate((key) => key !== keys.user && !isNobodys(key), undefined, { revalidate: false })
 }
 
 /** Nobody is signed in any more: the signed-out screens take over, all cached data goes. */
@@ -31,18 +37,27 @@ export async function login(credentials: Credentials): Promise<User> {
   return user
 }
 
-/** Makes the account and its organization and stores both. Throws ApiError. */
-export async function register(input: Registration): Promise<Registered> {
-  const registered = await api.register(input)
-  const { user, organization } = registered
+/** Stores a new user and organization, whom the server has signed in: the signed-in screens take over. */
+export async function enter({ user, organization }: Registered): Promise<void> {
   storeSelection(organization.id)
   sessionBegan()
   await clearCache()
   await keep(keys.organizations, [organization])
   await keep(keys.organization(organization.id), organization)
   await keep(keys.user, user)
-  return registered
 }
+
+/** Joins the organization of an invitation and selects it. Throws ApiError. */
+export async function joinOrganization(token: string): Promise<OrganizationDetail> {
+  const organization = await api.acceptInvitation(token)
+  storeSelection(organization.id)
+  await keep(keys.organization(organization.id), organization)
+  await keep(keys.organizations, await fetcher(keys.organizations))
+  return organization
+}
+
+/** Asks the server again who is signed in; a password was set or changed somewhere else. */
+export const recheckUser = () => mutate(keys.user)
 
 /** Signs out on the server, then forgets the session here. Throws ApiError. */
 export async function logout(): Promise<void> {

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import useSWR, { mutate, type SWRConfiguration } from 'swr'
-import type { User } from '#worker/accounts/contract.ts'
+import type { ResetTokenCheck, SessionInfo, User, VerificationStatus } from '#worker/accounts/contract.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import type { PublicSettings } from '#worker/http/settings-contract.ts'
-import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { InvitationInfo, Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { ApiError } from './api-error.ts'
@@ -54,6 +54,25 @@ export function useSettings() {
   return { settings, ...read }
 }
 
+/** Who invites; no read without a token. */
+export function useInvitation(token: string | null) {
+  const { data: invitation, ...read } = useRead<InvitationInfo>(token ? keys.invitation(token) : null)
+  return { invitation, ...read }
+}
+
+/** Follows the link of a verification mail: asking is what verifies. No read when the link lacks a part. */
+export function useVerification(email: string | null, token: string | null) {
+  const { data: status, ...read } = useRead<VerificationStatus>(
+    email && token ? keys.verification(email, token) : null,
+  )
+  return { status, ...read }
+}
+
+export function useResetToken(token: string | null) {
+  const { data: check, ...read } = useRead<ResetTokenCheck>(token ? keys.resetToken(token) : null)
+  return { check, ...read }
+}
+
 /** Every country and type of number that can be checked. */
 export function useCountryTable() {
   const { data: table, ...read } = useRead<CountriesAnswer>(keys.countries)
@@ -64,6 +83,12 @@ export function useCountryTable() {
 export function useUser() {
   const { data: user, ...read } = useRead<User>(keys.user)
   return { user, ...read }
+}
+
+/** Where the user is signed in, seen last first. Read anew each time it is shown: it changes in other browsers. */
+export function useSessions() {
+  const { data: sessions, ...read } = useRead<SessionInfo[]>(keys.sessions, { revalidateIfStale: true })
+  return { sessions, ...read }
 }
 
 /** The user's organizations, fresh for 5 minutes. */

@@ -1,33 +1,42 @@
-import { useId } from 'react'
+import { useSearchParams } from 'react-router'
 import { useUser } from '#web/lib/swr.ts'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Definition, Definitions } from '#web/ui/table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { InformationCard } from './information-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
+type Tab = 'information' | 'security'
+
+/** Profile Information and Security; the query parameter `tab` picks one, so that a link can lead there. */
 export function ProfilePage() {
   const { user } = useUser()
-  const titleId = useId()
+  const [query, setQuery] = useSearchParams()
+  const tab: Tab = query.get('tab') === 'security' ? 'security' : 'information'
+  const show = (next: Tab) => setQuery(next === 'security' ? { tab: next } : {}, { replace: true })
   if (!user) return null
   return (
-    <Card aria-labelledby={titleId} className="max-w-2xl">
-      <CardHeader>
-        <CardTitle id={titleId}>Profile Information</CardTitle>
-        <CardDescription>The account you are signed in with.</CardDescription>
-      </CardHeader>
-      <CardContent className="pt-3">
-        <Definitions>
-          <Definition term="E-mail">
-            <span className="break-all">{user.email}</span>
-          </Definition>
-          <Definition term="User ID">
-            <div className="flex min-h-8 items-center gap-1 sm:-my-[5px]">
-              <span className="font-mono text-sm">{user.id}</span>
-              <CopyButton text={String(user.id)} label="Copy user ID" />
+    <Tabs
+      label="Profile and security"
+      className="max-w-2xl"
+      value={tab}
+      onValueChange={show}
+      tabs={[
+        {
+          value: 'information',
+          label: 'Profile Information',
+          content: <InformationCard user={user} />,
+        },
+        {
+          value: 'security',
+          label: 'Security',
+          content: (
+            <div className="space-y-5">
+              <PasswordCard email={user.email} />
+              <SessionsCard />
             </div>
-          </Definition>
-          <Definition term="Role">{user.role ?? 'Member'}</Definition>
-        </Definitions>
-      </CardContent>
-    </Card>
+          ),
+        },
+      ]}
+    />
   )
 }

@@ -105,7 +105,9 @@ export function Combobox({
           className={cx(controlLook, 'flex items-center justify-between gap-2 text-left', className)}
           {...control}
         >
-          {selected ? (
+          {selected?.brief ? (
+            <span className="truncate tabular">{selected.brief}</span>
+          ) : selected ? (
             <span className="truncate">
               {selected.code ? <span className="tabular">{selected.code} - </span> : null}
               {selected.label}

@@ -3,6 +3,8 @@ export type ComboboxOption = {
   label: string
   /** A short code in monospace before the label; typing it finds the option first. */
   code?: string
+  /** What the closed control shows instead of code and label. */
+  brief?: string
   /** Other words that find it. */
   keywords?: readonly string[]
 }

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
+import type { PendingVerification } from '#db/schema/accounts.ts'
 import { monthOf } from '#worker/activity/month.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
@@ -11,6 +12,10 @@ type NewAccount = {
   phoneNumber: string | null
   role?: 'system_admin'
   organizationName?: string
+  /** A sign-up that waits for its link. */
+  pending?: PendingVerification
+  /** Google's name for the person, who has proved the address to Google. */
+  googleSub?: string
   now: Date
 }
 
@@ -18,7 +23,8 @@ export const makeOrganizationId = () => `org_${randomBase62(16)}`
 
 /**
  * A user with an organization (FREE, ACTIVE), its quota and its default token, as the parts of one statement:
- * there is never a user without them. When the e-mail address is taken, every part is empty.
+ * there is never a user without them. When the e-mail address is taken, every part is empty; but with `pending`, an
+ * earlier sign-up that waits is renewed: `new_user` is its row then, with `is_new` false, and the others are empty.
  */
 export function accountParts(account: NewAccount): { organizationId: string; parts: SQL } {
   const organizationId = makeOrganizationId()
@@ -26,14 +32,16 @@ export function accountParts(account: NewAccount): { organizationId: string; par
   const permissions = JSON.stringify({ read: true, validation: true })
   const parts = sql`
     new_user as (
-      insert into users (email, password, phone_number, role)
-      values (${account.email}, ${account.passwordHash}, ${account.phoneNumber}, ${account.role ?? null})
-      on conflict (email) do nothing
-      returning id, email, role, created_at
+      insert into users (email, password, phone_number, role, temp_data, google_sub, email_verified_at)
+      values (${account.email}, ${account.passwordHash}, ${account.phoneNumber}, ${account.role ?? null},
+              ${account.pending ? JSON.stringify(account.pending) : null}::jsonb,
+              ${account.googleSub ?? null}, ${account.googleSub ? sql`now()` : null})
+      on conflict ${account.pending ? sql`(email) ${renewal}` : sql`do nothing`}
+      returning id, email, role, created_at, ${isInserted} as is_new
     ),
     new_organization as (
       insert into organizations (id, name)
-      select ${organizationId}, ${account.organizationName ?? organizationNameOf(account.email)} from new_user
+      select ${organizationId}, ${account.organizationName ?? organizationNameOf(account.email)} from new_user where is_new
       returning id, name, tier, status, created_at
     ),
     new_membership as (
@@ -53,6 +61,13 @@ export function accountParts(account: NewAccount): { organizationId: string; par
     )`
   return { organizationId, parts }
 }
+
+const renewal = sql`do update
+      set temp_data = excluded.temp_data, phone_number = coalesce(excluded.phone_number, users.phone_number)
+      where users.password is null and users.google_sub is null`
+
+/** A row that was there before carries the mark of the transaction that locked it for its update. */
+const isInserted = sql`users.xmax = 0`
 
 const MAX_NAME_LENGTH = 64
 

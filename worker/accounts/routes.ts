@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { addressOf, forgiveLimit, limits, takeFromLimit } from '#worker/http/limits.ts'
+import { addressOf, limits, takeFromLimit } from '#worker/http/limits.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { credentialsSchema, registrationSchema, type User } from './contract.ts'
@@ -21,9 +21,7 @@ export const accountRoutes = new Hono<AppEnv>()
     const ctx = c.get('ctx')
     const credentials = c.req.valid('json')
     await takeFromLimit(ctx, limits.signInByAddress, addressOf(c))
-    await takeFromLimit(ctx, limits.signInByEmail, credentials.email)
     const { sid, user } = await signIn(ctx, credentials, c.req.header('User-Agent'))
-    ctx.after(forgiveLimit(ctx, limits.signInByEmail, credentials.email))
     await setSessionCookie(c, sid)
     return c.json(user)
   })

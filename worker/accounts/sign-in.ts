@@ -1,14 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Credentials, User } from './contract.ts'
+import { forgetAttempts, takeAttempt } from './cooldown.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { newSession, sessionPart } from './session-row.ts'
 
 /**
- * Checks the password and opens a session. Throws INVALID_CREDENTIALS, after the same time and with the same words
- * whether the account exists or not.
+ * Checks the password and opens a session. Throws INVALID_CREDENTIALS, and RATE_LIMITED after too many of them, after
+ * the same time and with the same words whether the account exists or not.
  */
 export async function signIn(
   ctx: Context,
@@ -28,11 +29,16 @@ export async function signIn(
     })
     .from(users)
     .where(eq(users.email, input.email))
+  await takeAttempt(ctx, input.email)
   const { matches, isOutdated } = await verifyPassword(input.password, found?.password)
-  if (!found || !matches) throw new AppError('INVALID_CREDENTIALS')
-  if (isOutdated) ctx.after(rehash(ctx, found.id, input.password))
+  if (!found?.password || !matches) throw new AppError('INVALID_CREDENTIALS')
   const session = newSession(userAgent)
-  await ctx.db.execute(sessionPart(session, sql`select ${found.id}::int`))
+  const [{ rows }] = await Promise.all([
+    ctx.db.execute(sessionPart(session, stillHas(found.id, found.password))),
+    forgetAttempts(ctx, input.email),
+  ])
+  if (!rows[0]) throw new AppError('INVALID_CREDENTIALS')
+  if (isOutdated) ctx.after(rehash(ctx, { id: found.id, password: found.password }, input.password))
   return {
     sid: session.sid,
     user: {
@@ -45,7 +51,21 @@ export async function signIn(
   }
 }
 
-async function rehash(ctx: Context, userId: number, password: string): Promise<void> {
+/**
+ * The user, unless the password was changed since it was checked. The lock makes one of the two wait: the change ends
+ * the session that it finds, or the session finds the change.
+ */
+const stillHas = (id: number, password: string) =>
+  sql`select id from users where id = ${id} and password = ${password} for share`
+
+async function rehash(
+  ctx: Context,
+  known: { id: number; password: string },
+  password: string,
+): Promise<void> {
   const hash = await hashPassword(password)
-  await ctx.db.update(users).set({ password: hash }).where(eq(users.id, userId))
+  await ctx.db
+    .update(users)
+    .set({ password: hash })
+    .where(and(eq(users.id, known.id), eq(users.password, known.password)))
 }

@@ -22,7 +22,13 @@ export function answerError(error: unknown, c: HonoContext<AppEnv>): Response {
   if (told.retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(told.retryAfter))))
   for (const [name, value] of Object.entries(told.headers)) c.header(name, value)
   return c.json(
-    { message: told.message, code: told.code, requestId, ...(told.details && { details: told.details }) },
+    {
+      message: told.message,
+      code: told.code,
+      requestId,
+      ...(told.details && { details: told.details }),
+      ...told.fields,
+    },
     told.status,
   )
 }

@@ -5,7 +5,14 @@ import type { Membership } from '#worker/organizations/membership.ts'
 /** The signed-in user of a request. */
 export type SignedIn = {
   sid: string
-  user: { id: number; email: string; role: PlatformRole | null; createdAt: Date }
+  user: {
+    id: number
+    email: string
+    role: PlatformRole | null
+    /** By role, or by the setting ADMIN_EMAIL for an address that was verified. */
+    isPlatformAdmin: boolean
+    createdAt: Date
+  }
   /** The organization asked for, or the user's first; null when the user belongs to none or not to that one. */
   membership: Membership | null
 }

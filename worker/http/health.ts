@@ -33,6 +33,8 @@ export const healthRoutes = new Hono<AppEnv>()
     const answer: PublicSettings = {
       supportEmail: settings.SUPPORT_EMAIL,
       docsUrl: settings.DOCS_URL ?? null,
+      googleSignIn: settings.GOOGLE_CLIENT_ID !== undefined && settings.GOOGLE_CLIENT_SECRET !== undefined,
+      recaptchaSiteKey: settings.RECAPTCHA_SECRET ? (settings.RECAPTCHA_SITE_KEY ?? null) : null,
     }
     c.header('Cache-Control', 'public, max-age=300')
     return c.json(answer)

@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod'
-import { AppError, type FieldError } from '#worker/errors.ts'
+import { AppError, type ErrorCode, type FieldError } from '#worker/errors.ts'
 import type { AppEnv } from './app-env.ts'
 
 type Issue = { path: readonly PropertyKey[]; message: string }
@@ -48,8 +48,8 @@ export const body = <Schema extends z.ZodType>(schema: Schema) => zValidator('js
 /** The query as the schema has it. Throws INVALID_INPUT. */
 export const query = <Schema extends z.ZodType>(schema: Schema) => zValidator('query', schema, hook)
 
-/** The path's parameters as the schema has them. Throws `code` for those that cannot name anything. */
-export const params = <Schema extends z.ZodType>(schema: Schema, code: 'TOKEN_NOT_FOUND') =>
+/** The path's parameters as the schema has them. Throws `code` for those that cannot name anything, INVALID_INPUT without one. */
+export const params = <Schema extends z.ZodType>(schema: Schema, code?: ErrorCode) =>
   zValidator('param', schema, (result) => {
-    if (!result.success) throw new AppError(code)
+    if (!result.success) throw code ? new AppError(code) : invalidInput(result.error.issues)
   })

@@ -3,16 +3,30 @@ import { Ratelimit } from '@upstash/ratelimit'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { inWords } from '#worker/in-words.ts'
 import { remember } from '#worker/remember.ts'
 import type { AppEnv } from './app-env.ts'
 
 type Limit = { name: string; calls: number; seconds: number }
 
-/** By network address, and for sign-in by e-mail address too. A sign-in that succeeds gives its call back. */
+/** By network address, and where a name says so by e-mail address. Failed sign-ins of one e-mail address have their own slowdown. */
 export const limits = {
   signInByAddress: { name: 'sign-in-address', calls: 100, seconds: 600 },
-  signInByEmail: { name: 'sign-in-email', calls: 10, seconds: 600 },
   registerByAddress: { name: 'register-address', calls: 100, seconds: 3_600 },
+  signUpByAddress: { name: 'sign-up-address', calls: 100, seconds: 3_600 },
+  signUpByEmail: { name: 'sign-up-email', calls: 5, seconds: 3_600 },
+  verificationByAddress: { name: 'verification-address', calls: 4_000, seconds: 3_600 },
+  verificationByEmail: { name: 'verification-email', calls: 2_000, seconds: 3_600 },
+  completionByAddress: { name: 'completion-address', calls: 200, seconds: 3_600 },
+  completionByEmail: { name: 'completion-email', calls: 200, seconds: 3_600 },
+  googleByAddress: { name: 'google-address', calls: 200, seconds: 600 },
+  inviteByOrganization: { name: 'invite-organization', calls: 100, seconds: 3_600 },
+  inviteByEmail: { name: 'invite-email', calls: 10, seconds: 3_600 },
+  invitationByAddress: { name: 'invitation-address', calls: 200, seconds: 600 },
+  forgotByAddress: { name: 'forgot-address', calls: 100, seconds: 3_600 },
+  resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },
+  resetTokenByAddress: { name: 'reset-token-address', calls: 300, seconds: 3_600 },
+  resetByAddress: { name: 'reset-address', calls: 100, seconds: 3_600 },
 } as const satisfies Record<string, Limit>
 
 /** One isolate's own count, of half the limit, for when Redis does not answer. */
@@ -34,14 +48,6 @@ export async function takeFromLimit(ctx: Context, limit: Limit, subject: string)
       retryAfter: wait,
     })
   }
-}
-
-/** Gives a call back to a limit. */
-export async function forgiveLimit(ctx: Context, limit: Limit, subject: string): Promise<void> {
-  const key = keyOf(subject)
-  const counted = local.get(`${limit.name}:${key}`)
-  if (counted) counted.count--
-  await ctx.redis.run(() => limiterOf(ctx, limit).limit(key, { rate: -1 }))
 }
 
 /** The library lets every call pass after 5 s without Redis: the client's own time-out decides before that. */
@@ -72,6 +78,3 @@ function localWaitOf({ name, calls, seconds }: Limit, subject: string): number {
   remember(local, key, window, MAX_LOCAL)
   return window.count > Math.ceil(calls / 2) ? Math.ceil((window.endsAt - now) / 1000) : 0
 }
-
-const inWords = (seconds: number) =>
-  seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minute${seconds > 60 ? 's' : ''}`

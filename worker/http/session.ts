@@ -18,6 +18,7 @@ const rowSchema = z.object({
   user_id: z.number(),
   email: z.string(),
   user_role: platformRoleSchema.nullable(),
+  is_email_verified: z.boolean(),
   user_created_at: z.coerce.date(),
   is_due_for_touch: z.boolean(),
   membership: z
@@ -43,6 +44,7 @@ async function loadSession(
 ): Promise<SignedIn | undefined> {
   const { rows } = await ctx.db.execute(sql`
     select u.id as user_id, u.email, u.role as user_role, u.created_at as user_created_at,
+           u.email_verified_at is not null as is_email_verified,
            s.last_seen_at < now() - ${`${TOUCH_SECONDS} seconds`}::interval as is_due_for_touch,
            (select json_build_object(
                      'role', m.role, 'id', o.id, 'name', o.name, 'tier', o.tier, 'status', o.status,
@@ -63,7 +65,14 @@ async function loadSession(
   if (row.is_due_for_touch) ctx.after(touch(ctx, sid))
   return {
     sid,
-    user: { id: row.user_id, email: row.email, role: row.user_role, createdAt: row.user_created_at },
+    user: {
+      id: row.user_id,
+      email: row.email,
+      role: row.user_role,
+      isPlatformAdmin:
+        row.user_role !== null || (row.is_email_verified && row.email === ctx.settings.ADMIN_EMAIL),
+      createdAt: row.user_created_at,
+    },
     membership: row.membership && toMembership(row.membership),
   }
 }
@@ -96,12 +105,10 @@ async function signedInUser(c: HonoContext<AppEnv>): Promise<SignedIn> {
   return signedIn
 }
 
-/** Lets platform administrators through, by role or by the setting ADMIN_EMAIL. Throws NOT_SIGNED_IN, ROLE_TOO_LOW. */
+/** Lets platform administrators through. Throws NOT_SIGNED_IN, ROLE_TOO_LOW. */
 export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => {
   const signedIn = await signedInUser(c)
-  const { user } = signedIn
-  const { ADMIN_EMAIL } = c.get('ctx').settings
-  if (user.role === null && user.email !== ADMIN_EMAIL) {
+  if (!signedIn.user.isPlatformAdmin) {
     throw new AppError('ROLE_TOO_LOW', { message: 'Only a platform administrator may do that.' })
   }
   c.set('signedIn', signedIn)

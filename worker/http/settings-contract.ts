@@ -4,6 +4,10 @@ import * as z from 'zod'
 const publicSettingsSchema = z.object({
   supportEmail: z.email(),
   docsUrl: z.url().nullable(),
+  /** Whether people can sign in with Google. */
+  googleSignIn: z.boolean(),
+  /** Of reCAPTCHA v3; null where sign-up asks for no proof. */
+  recaptchaSiteKey: z.string().nullable(),
 })
 
 export type PublicSettings = z.infer<typeof publicSettingsSchema>

@@ -42,6 +42,26 @@ const organizationSchema = z.object({
 /** One organization, with its quota. */
 const organizationDetailSchema = organizationSchema.extend({ quota: quotaSchema })
 
+/** How long an invitation stands. */
+export const INVITATION_LIFE_SECONDS = 7 * 86_400
+
+export const inviteSchema = z.object({
+  email: z
+    .string('Please enter a valid email address')
+    .trim()
+    .toLowerCase()
+    .max(254, 'Please enter a valid email address')
+    .pipe(z.email('Please enter a valid email address')),
+  role: memberRoleSchema.default('member'),
+  organizationId: z.string().max(64).optional(),
+})
+export const invitationTokenSchema = z.object({ token: z.string().min(1).max(128) })
+
+export type Invite = z.infer<typeof inviteSchema>
+/** What the link of an invitation tells before anybody is signed in. */
+export type InvitationInfo = { email: string; organizationName: string; role: MemberRole }
+export type InvitationSent = { id: number; email: string; role: MemberRole; expiresAt: string }
+
 export type Quota = z.infer<typeof quotaSchema>
 export type Organization = z.infer<typeof organizationSchema>
 export type OrganizationDetail = z.infer<typeof organizationDetailSchema>

@@ -1,19 +1,18 @@
 import { registerOf } from '#worker/registers/register-of.ts'
 import { describeCountries } from '#worker/tin/describe.ts'
-import { samples } from '#worker/tin/samples.ts'
+import { examples } from '#worker/tin/examples.ts'
 import { rulesAsOf } from '#worker/tin/table.ts'
 import type { CountriesAnswer } from './contract.ts'
 
 /** All that can be checked, as the call answers it. */
 export function listCountries(): CountriesAnswer {
-  const examples = new Map(samples.toReversed().map(({ identifier, tin }) => [identifier, tin] as const))
   return {
     rulesAsOf,
     countries: describeCountries().map((country) => ({
       ...country,
       identifiers: country.identifiers.map((identifier) => ({
         ...identifier,
-        example: examples.get(identifier.id) ?? null,
+        example: examples[identifier.id] ?? null,
         register: registerOf(identifier.id) ?? null,
       })),
     })),

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright/test'
+import { test as base } from './account-fixture.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+import { linkFor } from './mails.ts'
+
+const password = 'correct horse battery'
+const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
+type Invitations = {
+  /** Invites that address into the account's organization; the mail's link. Nobody is signed in here then. */
+  invite: (email: string) => Promise<string>
+}
+
+const test = base.extend<Invitations>({
+  invite: async ({ account, outside, context }, use) => {
+    await context.clearCookies()
+    await use(async (email) => {
+      const { organizationId } = account
+      const sent = await account.post('/api/organization/invite', { email, role: 'manager', organizationId })
+      expect(sent.status).toBe(201)
+      return await linkFor(outside, email, '/auth')
+    })
+  },
+})
+
+test.beforeEach(({ allowConsole }) => allowConsole(/401 .*\/api\/user\)/))
+
+/** Over the API, which signs in. */
+async function register(page: Page, email: string): Promise<void> {
+  const { origin } = new URL(process.env.TINPROOF_URL ?? '')
+  const answer = await page.request.post('/api/register', { headers: { origin }, data: { email, password } })
+  expect(answer.status()).toBe(201)
+}
+
+async function expectJoined(page: Page, organizationId: string): Promise<void> {
+  await expect(toast(page, 'Invitation accepted')).toContainText('as manager')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  const selected = await page.evaluate(() => localStorage.getItem('selectedOrganizationId'))
+  expect(selected).toBe(organizationId)
+}
+
+test('somebody new signs up into the organization', async ({ page, context, account, invite, outside }) => {
+  const email = newEmail()
+  await page.goto(await invite(email))
+  await expect(page.getByText(/^You are invited to .* as manager$/)).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expect(page.getByLabel('E-mail')).not.toBeEditable()
+  await expectAccessible(page)
+  await page.getByLabel(/terms of service/).check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
+  const mail = await context.newPage()
+  await mail.goto(await linkFor(outside, email, '/verify'))
+  await expect(mail.getByRole('heading', { name: 'Set your password' })).toBeVisible()
+  await mail.close()
+  await page.getByRole('button', { name: "I've verified my email" }).click()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.keyboard.press('Enter')
+  await expectJoined(page, account.organizationId)
+})
+
+test('somebody with an account signs in and joins', { tag: '@any-width' }, async ({
+  page,
+  context,
+  account,
+  invite,
+}) => {
+  const email = newEmail()
+  const link = await invite(email)
+  await register(page, email)
+  await context.clearCookies()
+  await page.goto(link)
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expectJoined(page, account.organizationId)
+})
+
+test('somebody who is signed in joins at once', { tag: '@any-width' }, async ({ page, account, invite }) => {
+  const email = newEmail()
+  const link = await invite(email)
+  await register(page, email)
+  await page.goto(link)
+  await expectJoined(page, account.organizationId)
+})
+
+test('the invitation comes along through Google', { tag: '@any-width' }, async ({
+  page,
+  account,
+  invite,
+}) => {
+  const email = newEmail()
+  await page.goto(await invite(email))
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectJoined(page, account.organizationId)
+})
+
+test('an invitation for somebody else says so, and lets another sign in', async ({
+  page,
+  invite,
+  allowConsole,
+}) => {
+  allowConsole(/403 .*\/api\/invitations\/accept\)/)
+  const link = await invite(newEmail())
+  const other = newEmail()
+  await register(page, other)
+  await page.goto(link)
+  await expect(page.getByText('This invitation is for another e-mail address.')).toContainText(other)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await expect(page.getByText(/^You are invited to .* as manager$/)).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a dead invitation says so before and after signing in', async ({ page, allowConsole }) => {
+  allowConsole(/404 .*\/api\/invitations\/(nothing|accept)\)/)
+  await page.context().clearCookies()
+  await page.goto('/auth?invitation=nothing')
+  await expect(page.getByText('This invitation is not valid any more')).toBeVisible()
+  await expectAccessible(page)
+  await register(page, newEmail())
+  await page.goto('/?invitation=nothing')
+  await expect(page.getByText('This invitation is not valid any more. Ask for a new one.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue to the dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})

@@ -1,0 +1,334 @@
+import type { Page } from 'playwright/test'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+test.use({
+  // A toast that is half faded in has no contrast yet.
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+/** What account-fixture.ts signs everybody up with. */
+const password = 'correct horse'
+const newPassword = 'battery staple'
+
+// Chromium writes a line for every answer of 400 and above; these answers are part of the product.
+const refusedChange = /422 .*\/api\/user\/change-password\)/
+
+const current = (page: Page) => page.getByLabel('Current password')
+const wanted = (page: Page) => page.getByLabel('New password', { exact: true })
+const again = (page: Page) => page.getByLabel('Confirm new password')
+const change = (page: Page) => page.getByRole('button', { name: 'Change Password' })
+const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+const signOutElsewhere = (page: Page) => page.getByRole('button', { name: 'Sign out everywhere else' })
+const banner = (page: Page) =>
+  page.getByRole('main').getByRole('status').filter({ hasText: 'Password changed successfully' })
+
+async function openSecurity(page: Page): Promise<void> {
+  await page.goto('/profile?tab=security')
+  await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible()
+  await expect(sessions(page).first()).toBeVisible()
+}
+
+async function fill(page: Page, values: { current: string; wanted: string; again: string }): Promise<void> {
+  await current(page).fill(values.current)
+  await wanted(page).fill(values.wanted)
+  await again(page).fill(values.again)
+}
+
+async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** The status of a sign-in over the API. */
+async function signInStatus(
+  post: (path: string, body: object) => Promise<Response>,
+  email: string,
+  secret: string,
+): Promise<number> {
+  return (await post('/api/login', { email, password: secret })).status
+}
+
+test.describe('the tabs', () => {
+  test('show e-mail, user ID and role first, and Security by its address', async ({ page, account }) => {
+    await page.goto('/profile')
+    await expect(page.getByRole('tab', { name: 'Profile Information' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await expect(page.getByRole('definition').filter({ hasText: account.email })).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: /^\d+$/ })).toBeVisible()
+    await expect(page.getByText('Member', { exact: true })).toBeVisible()
+
+    await page.getByRole('tab', { name: 'Profile Information' }).press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'Security' })).toBeFocused()
+    await expect(page).toHaveURL('/profile?tab=security')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Security' }).press('ArrowLeft')
+    await expect(page).toHaveURL('/profile')
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`are accessible and do not scroll sideways, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/profile')
+      await expect(page.getByText('User ID')).toBeVisible()
+      await expectAccessible(page)
+      await openSecurity(page)
+      await change(page).click()
+      await expect(page.getByText('Current password is required')).toBeVisible()
+      await expectAccessible(page)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+    })
+  }
+})
+
+test.describe('changing the password', () => {
+  test('asks for the current password, 8 characters, and the same twice', async ({ page }) => {
+    let isCalled = false
+    await page.route('**/api/user/change-password', (route) => {
+      isCalled = true
+      return route.abort()
+    })
+    await openSecurity(page)
+    await expect(wanted(page)).toHaveAccessibleDescription('Must be at least 8 characters.')
+    await change(page).click()
+    await expect(current(page)).toBeFocused()
+    await expect(current(page)).toHaveAccessibleDescription('Current password is required')
+    await expect(wanted(page)).toHaveAccessibleDescription('New password must be at least 8 characters')
+    await expect(again(page)).toHaveAccessibleDescription('Confirm password is required')
+
+    await fill(page, { current: password, wanted: newPassword, again: `${newPassword}!` })
+    await change(page).click()
+    await expect(again(page)).toBeFocused()
+    await expect(again(page)).toHaveAccessibleDescription('Passwords do not match')
+    await wanted(page).fill(`${newPassword}!`)
+    await expect(page.getByText('Passwords do not match')).toBeHidden()
+    expect(isCalled).toBe(false)
+  })
+
+  test('tells a wrong current password at its field, and changes nothing', async ({
+    page,
+    account,
+    allowConsole,
+  }) => {
+    allowConsole(refusedChange)
+    await openSecurity(page)
+    await fill(page, { current: 'not the password', wanted: newPassword, again: newPassword })
+    await change(page).click()
+    await expect(current(page)).toBeFocused()
+    await expect(current(page)).toHaveAccessibleDescription('The current password is wrong.')
+    const toast = page.getByRole('listitem').filter({ hasText: 'Failed to change password' })
+    await expect(toast).toContainText('The current password is wrong.')
+    await expect(banner(page)).toBeHidden()
+    await expectAccessible(page)
+    expect(await signInStatus(account.post, account.email, newPassword)).toBe(401)
+    expect(await signInStatus(account.post, account.email, password)).toBe(200)
+  })
+
+  test('by keyboard: says so for 5 seconds, and only the new password signs in', async ({
+    page,
+    account,
+  }) => {
+    await page.clock.install()
+    await openSecurity(page)
+    const request = page.waitForRequest('**/api/user/change-password')
+    await page.getByRole('tab', { name: 'Security' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(password)
+    // Each field is followed by the button that shows what was typed.
+    for (const field of [wanted, again]) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await expect(field(page)).toBeFocused()
+      await page.keyboard.type(newPassword)
+    }
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.keyboard.press('Enter')
+    expect((await request).postDataJSON()).toEqual({ currentPassword: password, newPassword })
+
+    await expect(banner(page)).toBeVisible()
+    for (const field of [current, wanted, again]) await expect(field(page)).toHaveValue('')
+    await page.clock.runFor(4900)
+    await expect(banner(page)).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(banner(page)).toBeHidden()
+
+    expect(await signInStatus(account.post, account.email, password)).toBe(401)
+    expect(await signInStatus(account.post, account.email, newPassword)).toBe(200)
+  })
+
+  test('two clicks change it once', { tag: '@any-width' }, async ({ page }) => {
+    let calls = 0
+    await page.route('**/api/user/change-password', (route) => {
+      calls++
+      return route.continue()
+    })
+    await openSecurity(page)
+    await fill(page, { current: password, wanted: newPassword, again: newPassword })
+    await change(page).dblclick()
+    await expect(banner(page)).toBeVisible()
+    await expect(current(page)).toHaveValue('')
+    expect(calls).toBe(1)
+  })
+
+  test('says it in a toast, and ends every other session', async ({ page, account }) => {
+    expect(await signInStatus(account.post, account.email, password)).toBe(200)
+    await openSecurity(page)
+    await expect(sessions(page)).toHaveCount(2)
+    await fill(page, { current: password, wanted: newPassword, again: newPassword })
+    await change(page).click()
+    const toast = page.getByRole('listitem').filter({ hasText: 'Password changed successfully' })
+    await expect(toast).toContainText('You have been signed out everywhere else.')
+    await expect(sessions(page)).toHaveCount(1)
+    await expectAccessible(page)
+    await page.reload()
+    await expect(sessions(page)).toHaveCount(1)
+  })
+
+  test('says why when the service does not answer, and keeps what was typed', { tag: '@any-width' }, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/503 .*\/api\/user\/change-password\)/)
+    await page.route('**/api/user/change-password', (route) =>
+      route.fulfill({
+        status: 503,
+        json: {
+          message: 'The service cannot answer right now.',
+          code: 'SERVICE_UNAVAILABLE',
+          requestId: 'x',
+        },
+      }),
+    )
+    await openSecurity(page)
+    await fill(page, { current: password, wanted: newPassword, again: newPassword })
+    await change(page).click()
+    const form = page.getByRole('region', { name: 'Change Password' })
+    await expect(form.getByText('The service cannot answer right now.')).toBeVisible()
+    await expect(current(page)).toHaveValue(password)
+    await expectAccessible(page)
+  })
+
+  test('password managers know the account and each field', { tag: '@any-width' }, async ({
+    page,
+    account,
+  }) => {
+    await openSecurity(page)
+    await expect(page.locator('input[autocomplete="username"]')).toHaveValue(account.email)
+    await expect(current(page)).toHaveAttribute('autocomplete', 'current-password')
+    await expect(wanted(page)).toHaveAttribute('autocomplete', 'new-password')
+    await expect(again(page)).toHaveAttribute('autocomplete', 'new-password')
+  })
+})
+
+test.describe('sessions', () => {
+  test('with one browser there is nothing else to sign out', async ({ page }) => {
+    await openSecurity(page)
+    await expect(sessions(page)).toHaveCount(1)
+    await expect(sessions(page)).toContainText('This device')
+    await expect(page.getByText('Signed in here and nowhere else.')).toBeVisible()
+    await expect(signOutElsewhere(page)).toBeDisabled()
+  })
+
+  test('signs out another browser, and not this one', async ({ page, account, browser, baseURL }) => {
+    const other = await browser.newContext({ baseURL: baseURL ?? '' })
+    const otherPage = await other.newPage()
+    await signIn(otherPage, account.email, password)
+    await expect(otherPage.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+    await openSecurity(page)
+    await expect(sessions(page)).toHaveCount(2)
+    await expect(sessions(page).filter({ hasText: 'This device' })).toHaveCount(1)
+    await expect(sessions(page).filter({ hasText: /^Chrome on / })).toHaveCount(1)
+
+    await signOutElsewhere(page).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })
+    await expect(dialog).toContainText('1 other session will end at once.')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(signOutElsewhere(page)).toBeFocused()
+    await expect(sessions(page)).toHaveCount(2)
+
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Sign Out Everywhere Else' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Signed out everywhere else', { exact: true })).toBeVisible()
+    await expect(sessions(page)).toHaveCount(1)
+    await expect(sessions(page)).toContainText('This device')
+    await expect(page.getByRole('list', { name: 'Sessions' })).toBeFocused()
+    await expect(signOutElsewhere(page)).toBeDisabled()
+
+    await otherPage.goto('/profile')
+    await expect(otherPage.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+    await other.close()
+    await page.reload()
+    await expect(sessions(page)).toHaveCount(1)
+  })
+
+  test('a failure leaves the list and says why', { tag: '@any-width' }, async ({
+    page,
+    account,
+    allowConsole,
+  }) => {
+    allowConsole(/503 .*\/api\/user\/sessions\)/)
+    expect(await signInStatus(account.post, account.email, password)).toBe(200)
+    await page.route('**/api/user/sessions', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({
+            status: 503,
+            json: {
+              message: 'The service cannot answer right now.',
+              code: 'SERVICE_UNAVAILABLE',
+              requestId: 'x',
+            },
+          })
+        : route.continue(),
+    )
+    await openSecurity(page)
+    await signOutElsewhere(page).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere Else' }).click()
+    const toast = page.getByRole('listitem').filter({ hasText: 'Failed to sign out everywhere else' })
+    await expect(toast).toContainText('The service cannot answer right now.')
+    await expect(sessions(page)).toHaveCount(2)
+    await expect(signOutElsewhere(page)).toBeEnabled()
+  })
+
+  test('load, fail, and are read again by Retry', { tag: '@any-width' }, async ({ page, allowConsole }) => {
+    allowConsole(/503 .*\/api\/user\/sessions\)/)
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/user/sessions', async (route) => {
+      await answer.promise
+      await route.fulfill({
+        status: 503,
+        json: {
+          message: 'The service cannot answer right now.',
+          code: 'SERVICE_UNAVAILABLE',
+          requestId: 'x',
+        },
+      })
+    })
+    await page.goto('/profile?tab=security')
+    await expect(page.getByText('Loading sessions')).toBeAttached()
+    await expect(signOutElsewhere(page)).toBeDisabled()
+    answer.resolve()
+    await expect(page.getByText('Failed to load sessions')).toBeVisible()
+    await expect(page.getByText('The service cannot answer right now.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/user/sessions')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(sessions(page)).toContainText('This device')
+  })
+
+  test('an empty list says what it is for', { tag: '@any-width' }, async ({ page }) => {
+    await page.route('**/api/user/sessions', (route) => route.fulfill({ json: [] }))
+    await page.goto('/profile?tab=security')
+    await expect(page.getByText('No sessions')).toBeVisible()
+    await expectAccessible(page)
+  })
+})

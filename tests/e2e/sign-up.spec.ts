@@ -1,0 +1,328 @@
+import type { Browser, Page } from 'playwright/test'
+import { expect, expectAccessible, locationServices, shield, test } from './fixtures.ts'
+import { linkFor } from './mails.ts'
+
+const password = 'correct horse battery'
+const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
+
+// Chromium writes a line for every answer of 400 and above; these answers are part of the product.
+const noUser = /401 .*\/api\/user\)/
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+
+test.beforeEach(({ allowConsole }) => allowConsole(noUser))
+
+async function begin(page: Page, email: string, phone = ''): Promise<void> {
+  await page.goto('/auth?page=register')
+  await page.getByLabel('E-mail').fill(email)
+  if (phone !== '') await page.getByLabel(/^Phone/).fill(phone)
+  await page.getByLabel(/terms of service/).check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(heading(page, 'Check your e-mail')).toBeFocused()
+}
+
+async function fillPasswords(page: Page, again = password): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(again)
+}
+
+/** Somebody's other device. */
+async function otherBrowser(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: process.env.TINPROOF_URL ?? '',
+    reducedMotion: 'reduce',
+  })
+  await shield(context)
+  return await context.newPage()
+}
+
+/** The server answers this to a path, once or always. */
+const answer = (page: Page, path: string, status: number, json: object) =>
+  page.route(
+    (url) => url.pathname === path,
+    (route) => route.fulfill({ status, json }),
+  )
+
+test('signs up from nothing, through the mailbox, to a validated tax ID', async ({
+  page,
+  context,
+  outside,
+}) => {
+  const email = newEmail()
+  await begin(page, email, '(201) 555-0123')
+  await expect(toast(page, 'Verification email sent')).toContainText(email)
+  await expectAccessible(page)
+
+  const mail = await context.newPage()
+  await mail.goto(await linkFor(outside, email, '/verify'))
+  await expect(heading(mail, 'Set your password')).toBeVisible()
+  await mail.close()
+
+  await page.getByRole('button', { name: "I've verified my email" }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Email verified' })).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expectAccessible(page)
+  await fillPasswords(page)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Registration complete!')).toBeVisible()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  await expect(page).toHaveURL('/')
+
+  await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
+  await page.getByRole('button', { name: 'Validate', exact: true }).click()
+  await expect(page.getByRole('tab', { name: 'JSON View' })).toBeVisible()
+})
+
+test('signs up with the keyboard alone', { tag: '@any-width' }, async ({ page, context, outside }) => {
+  const email = newEmail()
+  const press = (key: string) => page.keyboard.press(key)
+  await page.goto('/auth?page=register')
+  await expect(page.getByRole('combobox')).toBeVisible()
+  await page.getByRole('tab', { name: 'Sign Up' }).focus()
+  await press('Tab')
+  await page.keyboard.type(email)
+  await press('Tab')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await press('Tab')
+  await page.keyboard.type('2015550123')
+  await press('Tab')
+  await press('Space')
+  await press('Enter')
+  await expect(heading(page, 'Check your e-mail')).toBeFocused()
+
+  const mail = await context.newPage()
+  await mail.goto(await linkFor(outside, email, '/verify'))
+  await expect(mail.getByLabel('Password', { exact: true })).toBeFocused()
+  await mail.close()
+  await press('Tab')
+  await press('Enter')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type(password)
+  await press('Tab')
+  await press('Tab')
+  await page.keyboard.type(password)
+  await press('Enter')
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+test('signs up on /verify in a second browser while the first one polls', { tag: '@any-width' }, async ({
+  page,
+  browser,
+  outside,
+}) => {
+  const email = newEmail()
+  await begin(page, email)
+  const second = await otherBrowser(browser)
+  await second.goto(await linkFor(outside, email, '/verify'))
+  await expect(heading(second, 'Set your password')).toBeVisible()
+  await expectAccessible(second)
+  // Nobody presses anything here: the first browser asks every 5 seconds.
+  await expect(toast(page, 'Email verified')).toBeVisible()
+  await expect(heading(page, 'Choose a password')).toBeVisible()
+
+  await fillPasswords(second)
+  await second.getByRole('button', { name: 'Set Password' }).click()
+  await expect(heading(second, 'Registration complete!')).toBeFocused()
+  await expect(second).toHaveURL('/products')
+  await expect(second.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  await second.context().close()
+})
+
+test('whoever finished elsewhere is told so', { tag: '@any-width' }, async ({
+  page,
+  browser,
+  outside,
+  allowConsole,
+}) => {
+  allowConsole(/403 .*\/api\/register\/complete\)/)
+  const email = newEmail()
+  await begin(page, email)
+  const second = await otherBrowser(browser)
+  await second.goto(await linkFor(outside, email, '/verify'))
+  await expect(heading(second, 'Set your password')).toBeVisible()
+  await page.getByRole('button', { name: "I've verified my email" }).click()
+  await expect(heading(page, 'Choose a password')).toBeVisible()
+  await fillPasswords(second)
+  await second.getByRole('button', { name: 'Set Password' }).click()
+  await expect(heading(second, 'Registration complete!')).toBeVisible()
+  await second.context().close()
+
+  await fillPasswords(page)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toast(page, 'Registration failed')).toContainText('finished in another browser')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveValue('')
+})
+
+test('who comes back before the password is set is welcomed back', { tag: '@any-width' }, async ({
+  page,
+}) => {
+  const email = newEmail()
+  await begin(page, email)
+  await page.getByRole('button', { name: 'Use a different email' }).click()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveValue('')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel(/terms of service/).check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(toast(page, 'Welcome back!')).toBeVisible()
+})
+
+test('switching tabs begins the sign-up anew', { tag: '@any-width' }, async ({ page }) => {
+  await begin(page, newEmail())
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible()
+})
+
+test('the button says when nothing was verified yet, and when the check failed', {
+  tag: '@any-width',
+}, async ({ page, allowConsole }) => {
+  allowConsole(/503 .*verification-status/)
+  allowConsole(/status of 503 .*verification-status/)
+  await begin(page, newEmail())
+  const check = page.getByRole('button', { name: "I've verified my email" })
+  await check.click()
+  await expect(toast(page, 'Not verified yet')).toBeVisible()
+  await answer(page, '/api/register/verification-status', 503, { message: 'Try again in a moment.' })
+  await check.click()
+  await expect(toast(page, 'Verification check failed')).toContainText('Try again in a moment.')
+})
+
+test('the form asks for an address, a phone number that is one, and consent', async ({ page }) => {
+  await page.goto('/auth?page=register')
+  const send = page.getByRole('button', { name: 'Continue', exact: true })
+  await page.getByLabel('E-mail').fill('not an address')
+  await page.getByLabel(/^Phone/).fill('12-3')
+  await send.click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
+  await expect(page.getByText('Accept the terms and the privacy policy')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel(/^Phone/)).toHaveAccessibleDescription('Please enter a valid phone number')
+  await expectAccessible(page)
+  await page.getByLabel(/^Phone/).fill('')
+  await expect(page.getByText('Please enter a valid phone number')).toBeHidden()
+})
+
+test('the passwords are 8 characters, twice the same', { tag: '@any-width' }, async ({ page, outside }) => {
+  const email = newEmail()
+  await begin(page, email)
+  await page.goto(await linkFor(outside, email, '/verify'))
+  const set = page.getByRole('button', { name: 'Set Password' })
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await set.click()
+  await expect(page.getByText('Password must be at least 8 characters', { exact: true })).toBeVisible()
+  await fillPasswords(page, 'another password')
+  await set.click()
+  await expect(page.getByText("Passwords don't match")).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'new-password')
+  await expect(page.getByLabel('Confirm password')).toHaveAttribute('autocomplete', 'new-password')
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username')
+})
+
+test('the dial code follows the visitor, by the second service when the first one fails, until one is picked', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  await page.route(locationServices, (route) => {
+    const { hostname } = new URL(route.request().url())
+    asked.push(hostname)
+    const country = hostname === 'api.country.is' ? 'DE' : 'not a country'
+    return route.fulfill({ json: { country }, headers: { 'access-control-allow-origin': '*' } })
+  })
+  await page.goto('/auth?page=register')
+  await expect(page.getByRole('combobox', { name: 'Country code: Germany +49' })).toBeVisible()
+  expect(asked).toEqual(['get.geojs.io', 'api.country.is'])
+
+  await page.getByRole('combobox').focus()
+  await page.keyboard.type('44')
+  await expect(page.getByRole('option', { name: /United Kingdom/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('united k')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Country code: United Kingdom +44' })).toBeFocused()
+})
+
+test('without an answer the dial code is +1, and the number is sent with it', { tag: '@any-width' }, async ({
+  page,
+}) => {
+  await page.goto('/auth?page=register')
+  await expect(page.getByRole('combobox', { name: 'Country code: United States +1' })).toBeVisible()
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/register/init'))
+  await begin(page, newEmail(), '(201) 555-0123')
+  expect((await sent).postDataJSON()).toMatchObject({ phoneNumber: '+12015550123' })
+})
+
+test('reCAPTCHA is asked on submit, and its script fetched at the first touch', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  let fetched = 0
+  await page.route(/\/api\/settings$/, async (route) => {
+    const settings = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...settings, recaptchaSiteKey: 'site-key' } })
+  })
+  await page.route('https://www.google.com/recaptcha/api.js?render=site-key', (route) => {
+    fetched += 1
+    const body = `window.grecaptcha = {
+      ready: (then) => then(),
+      execute: async (key, { action }) => key + ' for ' + action,
+    }`
+    return route.fulfill({ contentType: 'text/javascript', body })
+  })
+  await page.goto('/auth?page=register')
+  await expect(page.getByText('Protected by reCAPTCHA')).toBeVisible()
+  expect(fetched).toBe(0)
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/register/init'))
+  await answer(page, '/api/register/init', 200, { isReturning: false })
+  await page.getByLabel('E-mail').fill(newEmail())
+  await page.getByLabel(/terms of service/).check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ recaptchaToken: 'site-key for signup' })
+  expect(fetched).toBe(1)
+})
+
+test('a sign-up that the server refuses says why', { tag: '@any-width' }, async ({ page, allowConsole }) => {
+  allowConsole(/429 .*\/api\/register\/init\)/)
+  await answer(page, '/api/register/init', 429, { message: 'Too many requests.', code: 'RATE_LIMITED' })
+  await page.goto('/auth?page=register')
+  await page.getByLabel('E-mail').fill(newEmail())
+  await page.getByLabel(/terms of service/).check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(toast(page, 'Registration failed')).toContainText('Too many requests.')
+})
+
+test('a verification link that is incomplete, refused or unanswered says so', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/503 .*verification-status/)
+  await page.goto('/verify?email=a@example.test')
+  await expect(
+    page.getByText('Invalid verification link. Please check your email for a valid link.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/verify?email=a@example.test&token=nothing')
+  await expect(page.getByText('Verification failed. The link may have expired or is invalid.')).toBeVisible()
+
+  const path = '/api/register/verification-status'
+  await answer(page, path, 503, { message: 'Later.' })
+  await page.goto('/verify?email=a@example.test&token=nothing')
+  await expect(page.getByText('An error occurred during verification. Please try again.')).toBeVisible()
+  await answer(page, path, 200, { verified: true, organization: null })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+})
+
+test('a password that could not be set says so', { tag: '@any-width' }, async ({ page, allowConsole }) => {
+  allowConsole(/500 .*\/api\/register\/complete\)/)
+  await answer(page, '/api/register/verification-status', 200, { verified: true, organization: null })
+  await answer(page, '/api/register/complete', 500, { message: 'Something went wrong on our side.' })
+  await page.goto('/verify?email=a@example.test&token=anything')
+  await fillPasswords(page)
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(toast(page, 'Failed to set password. Please try again.')).toContainText('on our side')
+})

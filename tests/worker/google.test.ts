@@ -1,0 +1,382 @@
+import { decodeJwt, SignJWT } from 'jose'
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { Settings } from '#tests/cloud/cloud.ts'
+import type { Flaw } from '#tests/cloud/google.ts'
+import type { User } from '#worker/accounts/contract.ts'
+import { app } from '#worker/app.ts'
+import { type Answer, countStatuses, ORIGIN, openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('google')
+})
+beforeEach(async () => {
+  await worker.world.clearFaults('google')
+})
+
+const REFUSED = '/auth?error=google'
+const password = 'correct horse battery'
+
+const locationOf = ({ headers }: { headers: Headers }) => headers.get('Location') ?? ''
+const cookieNamed = (name: string, headers: Headers) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.split(';')[0] ?? ''
+
+/** The Worker with other settings. */
+async function callWith(settings: Settings, path: string) {
+  const executionCtx = { waitUntil() {}, passThroughOnException() {}, props: {} }
+  return app.fetch(new Request(`${ORIGIN}${path}`), { ...worker.settings, ...settings }, executionCtx)
+}
+
+/** A browser that clicks "Continue with Google": its cookie, and where it is sent. */
+async function begin(query = '') {
+  const answer = await worker.call(`/auth/google${query}`)
+  return { cookie: cookieNamed('google', answer.headers), url: locationOf(answer) }
+}
+
+/** Signs in at the provider as a browser does, up to the address of the callback. */
+async function passGoogle(url: string, query: string): Promise<string> {
+  const jar = new Map<string, string>()
+  const visit = async (to: string) => {
+    const response = await fetch(to, {
+      redirect: 'manual',
+      headers: { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      jar.set(name, value)
+    }
+    const next = response.headers.get('Location')
+    if (!next) throw new Error(`${to} answers ${response.status}: ${await response.text()}`)
+    return new URL(next, to).href
+  }
+  const interaction = await visit(url)
+  const resume = await visit(`${interaction}${query}`)
+  const { pathname, search } = new URL(resume.startsWith(ORIGIN) ? resume : await visit(resume))
+  return `${pathname}${search}`
+}
+
+const asPerson = (email: string, sub?: string) =>
+  `/login?${new URLSearchParams({ email, ...(sub && { sub }) }).toString()}`
+
+const finish = (callback: string, cookie: string) => worker.call(callback, { headers: { Cookie: cookie } })
+
+async function signIn(email: string, sub?: string): Promise<Answer> {
+  const { cookie, url } = await begin()
+  return finish(await passGoogle(url, asPerson(email, sub)), cookie)
+}
+
+const sessionOf = ({ headers }: Answer) => cookieNamed('session', headers)
+const me = async (answer: Answer) =>
+  (await worker.call<User>('/api/user', { headers: { Cookie: sessionOf(answer) } })).body
+
+const expectRefused = (answer: Answer) =>
+  expect([answer.status, locationOf(answer), sessionOf(answer)]).toEqual([302, REFUSED, ''])
+
+type Row = { users: number; organizations: number; quotas: number; tokens: number }
+const accountsOf = async (email: string) =>
+  (
+    await worker.sql<Row>(
+      `select count(distinct u.id)::int as users, count(distinct m.organization_id)::int as organizations,
+              count(distinct q.id)::int as quotas, count(distinct t.id)::int as tokens
+         from users u
+         left join organization_memberships m on m.user_id = u.id
+         left join organization_quotas q on q.organization_id = m.organization_id
+         left join api_tokens t on t.organization_id = m.organization_id
+        where u.email = $1`,
+      [email],
+    )
+  )[0]
+
+const ONE = { users: 1, organizations: 1, quotas: 1, tokens: 1 }
+const NONE = { users: 0, organizations: 0, quotas: 0, tokens: 0 }
+
+describe('GET /auth/google', () => {
+  it('sends the browser to Google with PKCE, a state and a nonce, and keeps them in a cookie for 10 minutes', async () => {
+    const answer = await worker.call('/auth/google')
+    expect(answer.status).toBe(302)
+    const url = new URL(locationOf(answer))
+    expect(`${url.origin}${url.pathname}`).toBe(`${inject('cloudUrl')}/google/auth`)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: worker.settings.GOOGLE_CLIENT_ID,
+      redirect_uri: `${ORIGIN}/auth/google/callback`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+    })
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^google=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const kept = decodeJwt(cookieNamed('google', answer.headers).slice('google='.length))
+    expect(kept).toMatchObject({
+      state: url.searchParams.get('state'),
+      nonce: url.searchParams.get('nonce'),
+    })
+    expect(kept.verifier).not.toBe(url.searchParams.get('code_challenge'))
+  })
+
+  it('keeps its cookie to https in production', async () => {
+    const answer = await callWith({ APP_ORIGIN: 'https://app.tinproof.example' }, '/auth/google')
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^__Host-google=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  })
+
+  it.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])('goes back to /auth without %s', async (name) => {
+    expect(locationOf(await callWith({ [name]: '' }, '/auth/google'))).toBe(REFUSED)
+    expect(locationOf(await callWith({ [name]: '' }, '/auth/google/callback?code=a&state=b'))).toBe(REFUSED)
+    const settings = await callWith({ [name]: '' }, '/api/settings')
+    expect(await settings.json()).toMatchObject({ googleSignIn: false })
+  })
+
+  it('goes back to /auth when the provider is not there, or is another one than the setting names', async () => {
+    const cloudUrl = inject('cloudUrl')
+    const nowhere = await callWith({ GOOGLE_ISSUER: `${cloudUrl}/nowhere` }, '/auth/google')
+    const another = await callWith(
+      { GOOGLE_ISSUER: `${cloudUrl.replace('127.0.0.1', 'localhost')}/google` },
+      '/auth/google',
+    )
+    expect([locationOf(nowhere), locationOf(another)]).toEqual([REFUSED, REFUSED])
+  })
+})
+
+describe('signing in with Google', () => {
+  it('makes a user with an organization, its quota and its token, whose address is verified', async () => {
+    const answer = await signIn('New.Person@gmail.test')
+    expect([answer.status, locationOf(answer)]).toEqual([302, '/'])
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(await me(answer)).toMatchObject({ email: 'new.person@gmail.test', role: null })
+    expect(await accountsOf('new.person@gmail.test')).toEqual(ONE)
+    const [user] = await worker.sql(
+      `select password, google_sub is not null as is_linked, email_verified_at is not null as is_verified
+         from users where email = 'new.person@gmail.test'`,
+    )
+    expect(user).toEqual({ password: null, is_linked: true, is_verified: true })
+  })
+
+  it('signs the same person in again, also when the address at Google is another one by now', async () => {
+    const first = await me(await signIn('before@gmail.test', '100200300'))
+    const again = await me(await signIn('before@gmail.test', '100200300'))
+    const later = await me(await signIn('after@gmail.test', '100200300'))
+    const unverified = await me(await signIn('unverified.later@gmail.test', '100200300'))
+    expect([again.id, later.id, unverified.id]).toEqual([first.id, first.id, first.id])
+    expect(await accountsOf('after@gmail.test')).toEqual(NONE)
+  })
+
+  it('links the account of the same address, whose proven password stays', async () => {
+    const member = await worker.signUp('linked')
+    await worker.sql('update users set email_verified_at = now() where id = $1', [member.user.id])
+    const answer = await signIn('linked@example.test')
+    expect((await me(answer)).id).toBe(member.user.id)
+    expect(await accountsOf('linked@example.test')).toEqual(ONE)
+    expect((await member.call('/api/user')).status).toBe(200)
+    const login = await worker.call('/api/login', { body: { email: 'linked@example.test', password } })
+    expect(login.status).toBe(200)
+  })
+
+  it('takes an account back from whoever opened it for an address that is not theirs', async () => {
+    const squatter = await worker.signUp('squatted')
+    const answer = await signIn('squatted@example.test')
+    expect((await me(answer)).id).toBe(squatter.user.id)
+    expect((await squatter.call('/api/user')).status).toBe(401)
+    const login = await worker.call('/api/login', { body: { email: 'squatted@example.test', password } })
+    expect(login.status).toBe(401)
+  })
+
+  it('completes a sign-up that waits for its link', async () => {
+    await worker.call('/api/register/init', { body: { email: 'pending@example.test' } })
+    const answer = await signIn('pending@example.test')
+    expect(await me(answer)).toMatchObject({ email: 'pending@example.test' })
+    expect(await accountsOf('pending@example.test')).toEqual(ONE)
+    const [user] = await worker.sql(
+      `select temp_data, email_verified_at is not null as is_verified from users where email = 'pending@example.test'`,
+    )
+    expect(user).toEqual({ temp_data: null, is_verified: true })
+  })
+
+  it('makes one user of ten sign-ins of one new person at once', async () => {
+    const attempts = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { cookie, url } = await begin()
+        return { cookie, callback: await passGoogle(url, asPerson('twice@gmail.test')) }
+      }),
+    )
+    const answers = await Promise.all(attempts.map(({ callback, cookie }) => finish(callback, cookie)))
+    expect(answers.map(locationOf)).toEqual(Array(10).fill('/'))
+    expect(await accountsOf('twice@gmail.test')).toEqual(ONE)
+  })
+
+  it('carries an invitation through, also when it fails', async () => {
+    const { cookie, url } = await begin('?invitation=abc%26def')
+    const answer = await finish(await passGoogle(url, asPerson('invited@gmail.test')), cookie)
+    expect(locationOf(answer)).toBe('/?invitation=abc%26def')
+    const other = await begin('?invitation=abc')
+    const refused = await finish(await passGoogle(other.url, '/cancel'), other.cookie)
+    expect(locationOf(refused)).toBe('/auth?error=google&invitation=abc')
+    const long = await begin(`?invitation=${'x'.repeat(500)}`)
+    expect(decodeJwt(long.cookie.slice('google='.length))).not.toHaveProperty('invitation')
+  })
+
+  it('goes back to /auth when the person says no', async () => {
+    const { cookie, url } = await begin()
+    expectRefused(await finish(await passGoogle(url, '/cancel'), cookie))
+  })
+})
+
+describe('an address that Google has not verified', () => {
+  it('makes no account', async () => {
+    expectRefused(await signIn('unverified.new@gmail.test'))
+    expect(await accountsOf('unverified.new@gmail.test')).toEqual(NONE)
+  })
+
+  it('neither links nor signs in to the account that has it', async () => {
+    const victim = await worker.signUp('unverified.victim')
+    expectRefused(await signIn('unverified.victim@example.test'))
+    const [user] = await worker.sql('select google_sub from users where id = $1', [victim.user.id])
+    expect(user).toEqual({ google_sub: null })
+    expect((await victim.call('/api/user')).status).toBe(200)
+  })
+
+  it('is no way around a link that exists: another person at Google with a linked address is refused', async () => {
+    await signIn('owned@gmail.test', '111')
+    expectRefused(await signIn('owned@gmail.test', '222'))
+    expect(await accountsOf('owned@gmail.test')).toEqual(ONE)
+  })
+})
+
+describe('the callback refuses', () => {
+  /** A sign-in that stands right before its callback. */
+  async function ready(email: string) {
+    const { cookie, url } = await begin()
+    return { cookie, callback: await passGoogle(url, asPerson(email)) }
+  }
+  const withState = (callback: string, state: string) => {
+    const url = new URL(callback, ORIGIN)
+    url.searchParams.set('state', state)
+    return `${url.pathname}${url.search}`
+  }
+  const key = () => Buffer.from(worker.settings.SESSION_KEYS?.split(':')[1] ?? '', 'base64url')
+  /** The cookie of a sign-in signed anew, with other facts. */
+  async function resigned(
+    cookie: string,
+    change: { exp?: number; aud?: string; nonce?: string; verifier?: string },
+  ) {
+    const claims = { ...decodeJwt(cookie.slice('google='.length)), ...change }
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'test' }).sign(key())
+    return `google=${token}`
+  }
+
+  it('a state of another browser, a missing one and a missing code', async () => {
+    const { cookie, callback } = await ready('state@gmail.test')
+    expectRefused(await finish(withState(callback, 'another'), cookie))
+    expectRefused(await finish(withState(callback, ''), cookie))
+    expectRefused(await finish('/auth/google/callback', cookie))
+    expectRefused(await finish(withState('/auth/google/callback?code=', 'x'), cookie))
+    expect(await accountsOf('state@gmail.test')).toEqual(NONE)
+  })
+
+  it("somebody else's callback in this browser", async () => {
+    const attacker = await ready('attacker@gmail.test')
+    const victim = await begin()
+    const state = new URL(victim.url).searchParams.get('state') ?? ''
+    expectRefused(await finish(attacker.callback, victim.cookie))
+    expectRefused(await finish(withState(attacker.callback, state), victim.cookie))
+    expect(await accountsOf('attacker@gmail.test')).toEqual(NONE)
+  })
+
+  it('a callback without its cookie, with one tampered with, or with one that we did not sign', async () => {
+    const { cookie, callback } = await ready('cookie@gmail.test')
+    const unsigned = `google=${Buffer.from('{"alg":"none"}').toString('base64url')}.${cookie.split('.')[1]}.`
+    const session = `google=${(await worker.signUp('cookie')).cookie.slice('session='.length)}`
+    for (const wrong of [
+      '',
+      `${cookie.slice(0, -4)}abcd`,
+      unsigned,
+      session,
+      `google=${'x'.repeat(5_000)}`,
+    ]) {
+      expectRefused(await finish(callback, wrong))
+    }
+    expectRefused(await finish(callback, await resigned(cookie, { aud: 'tinproof-dashboard' })))
+    expect(locationOf(await finish(callback, cookie))).toBe('/')
+  })
+
+  it('a cookie of more than 10 minutes ago', async () => {
+    const { cookie, callback } = await ready('late@gmail.test')
+    const past = Math.floor(Date.now() / 1000) - 1
+    expectRefused(await finish(callback, await resigned(cookie, { exp: past })))
+    expect(await accountsOf('late@gmail.test')).toEqual(NONE)
+  })
+
+  it('a nonce that is not the one of this browser', async () => {
+    const { cookie, callback } = await ready('nonce@gmail.test')
+    expectRefused(await finish(callback, await resigned(cookie, { nonce: 'another' })))
+    expect(await accountsOf('nonce@gmail.test')).toEqual(NONE)
+  })
+
+  it('a code without the verifier it was made for', async () => {
+    const { cookie, callback } = await ready('pkce@gmail.test')
+    const verifier = 'v'.repeat(43)
+    expectRefused(await finish(callback, await resigned(cookie, { verifier })))
+    expect(await accountsOf('pkce@gmail.test')).toEqual(NONE)
+  })
+
+  it('a callback that was used, although the browser kept its cookie', async () => {
+    const { cookie, callback } = await ready('replay@gmail.test')
+    const first = await finish(callback, cookie)
+    expect(locationOf(first)).toBe('/')
+    expect(first.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^google=; Max-Age=0; Path=\//))
+    expectRefused(await finish(callback, cookie))
+  })
+
+  it('a code that was used, in a sign-in that is fresh', async () => {
+    const used = await ready('used.code@gmail.test')
+    expect(locationOf(await finish(used.callback, used.cookie))).toBe('/')
+    const fresh = await begin()
+    const state = new URL(fresh.url).searchParams.get('state') ?? ''
+    expectRefused(await finish(withState(used.callback, state), fresh.cookie))
+  })
+
+  it.each<[string, Flaw]>([
+    ['signed by another key', 'key'],
+    ['not signed at all', 'unsigned'],
+    ['signed with a shared secret', 'symmetric'],
+    ['of another issuer', 'issuer'],
+    ['for another client', 'audience'],
+    ['with another nonce', 'nonce'],
+    ['made two hours ago', 'old'],
+    ['that has expired', 'expired'],
+  ])('an ID token %s', async (_what, flaw) => {
+    const { cookie, callback } = await ready(`flaw.${flaw}@gmail.test`)
+    await worker.world.spoilIdToken(flaw)
+    expectRefused(await finish(callback, cookie))
+    expect(await accountsOf(`flaw.${flaw}@gmail.test`)).toEqual(NONE)
+  })
+
+  it.each(['fail', 'reset', 'garbage', 'hang'] as const)(
+    'to wait for a provider that does not answer (%s), within 6 seconds',
+    async (mode) => {
+      const { cookie, callback } = await ready(`${mode}@gmail.test`)
+      await worker.world.fault({ service: 'google', mode })
+      const startedAt = Date.now()
+      expectRefused(await finish(callback, cookie))
+      expect(Date.now() - startedAt).toBeLessThan(6_000)
+      await worker.world.clearFaults('google')
+      expect(locationOf(await signIn(`${mode}@gmail.test`))).toBe('/')
+    },
+  )
+
+  it('more than 200 calls from one address within 10 minutes', async () => {
+    await worker.redisAnswers()
+    const headers = { 'CF-Connecting-IP': '2001:db8::bad' }
+    const answers = await Promise.all(
+      Array.from({ length: 210 }, () => worker.call('/auth/google/callback', { headers })),
+    )
+    expect(countStatuses(answers)).toEqual({ 302: 210 })
+    expect(locationOf(await worker.call('/auth/google', { headers }))).toBe(REFUSED)
+    expect(locationOf(await worker.call('/auth/google'))).not.toBe(REFUSED)
+  })
+})

@@ -1,0 +1,300 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type {
+  InvitationInfo,
+  InvitationSent,
+  MemberRole,
+  OrganizationDetail,
+} from '#worker/organizations/contract.ts'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  openWorker,
+  type TestWorker,
+} from './harness.ts'
+
+let worker: TestWorker
+let owner: Member
+beforeAll(async () => {
+  worker = await openWorker('invitations')
+  owner = await worker.signUp('owner')
+})
+
+type Invited = InvitationSent & ErrorBody
+type Joined = OrganizationDetail & ErrorBody
+
+const invite = (by: Member, email: string, role?: MemberRole, organization = owner.organization.id) =>
+  by.call<Invited>('/api/organization/invite', {
+    body: { email, ...(role && { role }), organizationId: organization },
+  })
+const look = (token: string) => worker.call<InvitationInfo & ErrorBody>(`/api/invitations/${token}`)
+const accept = (by: Member, token: string) => by.call<Joined>('/api/invitations/accept', { body: { token } })
+
+const mailsTo = async (email: string) => {
+  await worker.settle()
+  return (await worker.world.mailbox(email)).filter(({ text }) => text.includes('/auth?invitation='))
+}
+const tokenOf = (text: string) => text.match(/\/auth\?invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
+
+/** Invites the address and takes the token out of the mail. */
+async function invited(email: string, role?: MemberRole, by = owner): Promise<string> {
+  const { status, body } = await invite(by, email, role, by.organization.id)
+  if (status !== 201) throw new Error(`invite: ${status} ${JSON.stringify(body)}`)
+  const [mail] = await mailsTo(email)
+  return tokenOf(mail?.text ?? '')
+}
+
+async function memberOfOwners(name: string, role: MemberRole): Promise<Member> {
+  const member = await worker.signUp(name)
+  await worker.sql(
+    'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+    [member.user.id, owner.organization.id, role],
+  )
+  return member
+}
+
+const membershipsOf = (member: Member, organizationId = owner.organization.id) =>
+  worker.sql<{ role: string }>(
+    'select role from organization_memberships where user_id = $1 and organization_id = $2',
+    [member.user.id, organizationId],
+  )
+
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+
+describe('POST /api/organization/invite', () => {
+  it('mails a link that stands for 7 days, and keeps only a hash of its token', async () => {
+    const { status, body } = await invite(owner, ' New.Colleague@Example.test ')
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ email: 'new.colleague@example.test', role: 'member' })
+    const days = (Date.parse(body.expiresAt) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThanOrEqual(7)
+    const [mail] = await mailsTo('new.colleague@example.test')
+    expect(mail?.text).toContain(owner.organization.name)
+    expect(mail?.text).toContain(owner.user.email)
+    const token = tokenOf(mail?.text ?? '')
+    expect(mail?.html).toContain(`http://localhost/auth?invitation=${token}`)
+    const [row] = await worker.sql<{ token: string }>(
+      "select token from organization_invitations where email = 'new.colleague@example.test'",
+    )
+    expect(row?.token).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(body)).not.toContain(token)
+  })
+
+  it.each<[MemberRole, MemberRole, number]>([
+    ['admin', 'admin', 201],
+    ['admin', 'manager', 201],
+    ['admin', 'member', 201],
+    ['admin', 'system_admin', 403],
+    ['manager', 'admin', 403],
+    ['manager', 'system_admin', 403],
+    ['manager', 'manager', 201],
+    ['manager', 'member', 201],
+    ['member', 'member', 403],
+    ['member', 'admin', 403],
+  ])('by a %s, of a %s answers %i', async (own, role, status) => {
+    const inviter = await memberOfOwners(`as.${own}.for.${role}`, own)
+    const email = `${own}.invites.${role}@example.test`
+    const answer = await invite(inviter, email, role)
+    expect(answer.status).toBe(status)
+    if (status === 403) {
+      expect(answer.body.code).toBe('ROLE_TOO_LOW')
+      expect(await mailsTo(email)).toEqual([])
+    }
+  })
+
+  it('makes a system_admin for a platform administrator alone', async () => {
+    const platform = await memberOfOwners('platform', 'member')
+    await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [platform.user.id])
+    const { status, body } = await invite(platform, 'next.platform@example.test', 'system_admin')
+    expect([status, body.role]).toEqual([201, 'system_admin'])
+  })
+
+  it('is refused to strangers as if there were no such organization, and to nobody', async () => {
+    const stranger = await worker.signUp('stranger')
+    expect(refusal(await invite(stranger, 'anybody@example.test'))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const nobody = await worker.call<ErrorBody>('/api/organization/invite', {
+      body: { email: 'anybody@example.test', organizationId: owner.organization.id },
+    })
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+  })
+
+  it('is refused to a suspended organization', async () => {
+    const suspended = await worker.signUp('suspended')
+    await worker.change(suspended.organization.id, { status: 'SUSPENDED' })
+    const answer = await invite(suspended, 'anybody@example.test', 'member', suspended.organization.id)
+    expect(refusal(answer)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+  })
+
+  it('refuses somebody who is a member already', async () => {
+    await memberOfOwners('already', 'member')
+    expect(refusal(await invite(owner, 'already@example.test'))).toEqual([409, 'ALREADY_MEMBER'])
+    expect(await mailsTo('already@example.test')).toEqual([])
+    expect(refusal(await invite(owner, owner.user.email))).toEqual([409, 'ALREADY_MEMBER'])
+  })
+
+  it('does not tell whether the address has an account', async () => {
+    await worker.signUp('with.account')
+    const [known, unknown] = await Promise.all([
+      invite(owner, 'with.account@example.test'),
+      invite(owner, 'without.account@example.test'),
+    ])
+    const shape = ({ status, body }: Answer<Invited>) => [status, Object.keys(body)]
+    expect(shape(known)).toEqual(shape(unknown))
+  })
+
+  it.each([
+    ['no e-mail', { email: undefined }],
+    ['a text that is no e-mail', { email: 'colleague' }],
+    ['an unknown role', { email: 'colleague@example.test', role: 'owner' }],
+  ])('refuses %s', async (_what, change) => {
+    const answer = await owner.call<ErrorBody>('/api/organization/invite', {
+      body: { organizationId: owner.organization.id, ...change },
+    })
+    expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
+  })
+
+  it('renews an invitation that stands: one row, a new link, and the old one is dead', async () => {
+    const first = await invited('renewed@example.test')
+    await worker.sql(
+      "update organization_invitations set expires_at = now() where email = 'renewed@example.test'",
+    )
+    const second = await invited('renewed@example.test', 'manager')
+    expect(second).not.toBe(first)
+    expect(await mailsTo('renewed@example.test')).toHaveLength(2)
+    expect(refusal(await look(first))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    expect((await look(second)).body).toMatchObject({ role: 'manager' })
+    const rows = await worker.sql(
+      "select 1 from organization_invitations where email = 'renewed@example.test'",
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('makes one invitation of ten at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => invite(owner, 'at.once@example.test')))
+    expect(countStatuses(answers)).toEqual({ 201: 10 })
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  })
+
+  it('sends no more than 10 mails an hour to one address', async () => {
+    await worker.redisAnswers()
+    const answers = []
+    for (let count = 0; count < 11; count++) answers.push(await invite(owner, 'flooded@example.test'))
+    const last = answers.at(-1)
+    expect(countStatuses(answers)).toEqual({ 201: 10, 429: 1 })
+    expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await mailsTo('flooded@example.test')).toHaveLength(10)
+  })
+})
+
+describe('GET /api/invitations/{token}', () => {
+  it('tells anybody with the link whom it is for, and into what', async () => {
+    const { status, body, headers } = await look(await invited('looker@example.test', 'manager'))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      email: 'looker@example.test',
+      organizationName: owner.organization.name,
+      role: 'manager',
+    })
+    expect(headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  it.each(['unknown', 'x'.repeat(129), '%00', "'%20or%20true%20--"])('does not know %j', async (token) => {
+    expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+  })
+
+  it('does not know one that is over, revoked, used, or of a suspended organization', async () => {
+    const change = (email: string, set: string) =>
+      worker.sql(`update organization_invitations set ${set} where email = $1`, [email])
+    const over = await invited('over@example.test')
+    await change('over@example.test', "expires_at = now() - interval '1 second'")
+    const revoked = await invited('revoked@example.test')
+    await change('revoked@example.test', "status = 'revoked'")
+    const used = await invited('used@example.test')
+    await change('used@example.test', "status = 'accepted'")
+    const other = await worker.signUp('later.suspended')
+    const suspended = await invited('suspended.guest@example.test', 'member', other)
+    await worker.change(other.organization.id, { status: 'SUSPENDED' })
+    const guests = ['over', 'revoked', 'used', 'suspended.guest']
+    for (const [index, token] of [over, revoked, used, suspended].entries()) {
+      expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+      const guest = await worker.signUp(guests[index] ?? '')
+      expect(refusal(await accept(guest, token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    }
+  })
+})
+
+describe('POST /api/invitations/accept', () => {
+  it('makes the person a member with the role of the invitation, and tells the organization', async () => {
+    const token = await invited('joins@example.test', 'manager')
+    const guest = await worker.signUp('joins')
+    const { status, body } = await accept(guest, token)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: owner.organization.id,
+      name: owner.organization.name,
+      role: 'manager',
+      tier: 'FREE',
+      status: 'ACTIVE',
+      quota: { monthlyLimit: 100 },
+    })
+    expect(await membershipsOf(guest)).toEqual([{ role: 'manager' }])
+    const list = await guest.call<{ id: string }[]>('/api/user/organizations')
+    expect(list.body.map(({ id }) => id)).toEqual([guest.organization.id, owner.organization.id])
+  })
+
+  it('works once', async () => {
+    const token = await invited('once@example.test')
+    const guest = await worker.signUp('once')
+    expect((await accept(guest, token)).status).toBe(200)
+    expect(refusal(await accept(guest, token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+  })
+
+  it('makes one membership of ten at once', async () => {
+    const token = await invited('race@example.test')
+    const guest = await worker.signUp('race')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(guest, token)))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 404: 9 })
+    expect(await membershipsOf(guest)).toHaveLength(1)
+  })
+
+  it('is refused to another address, and the invitation stands', async () => {
+    const token = await invited('meant@example.test', 'admin')
+    const thief = await worker.signUp('thief')
+    expect(refusal(await accept(thief, token))).toEqual([403, 'INVITATION_NOT_YOURS'])
+    expect(await membershipsOf(thief)).toEqual([])
+    const meant = await worker.signUp('meant')
+    expect((await accept(meant, token)).body.role).toBe('admin')
+  })
+
+  it('is refused to nobody, and to a page of another site', async () => {
+    const token = await invited('nobody@example.test')
+    const nobody = await worker.call<ErrorBody>('/api/invitations/accept', { body: { token } })
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+    const guest = await worker.signUp('nobody')
+    const crossSite = await guest.call<ErrorBody>('/api/invitations/accept', {
+      body: { token },
+      headers: { Origin: 'https://example.test' },
+    })
+    expect(refusal(crossSite)).toEqual([403, 'CROSS_SITE_REQUEST'])
+    expect(await membershipsOf(guest)).toEqual([])
+  })
+
+  it('leaves the role of somebody who has become a member meanwhile', async () => {
+    const token = await invited('meanwhile@example.test', 'admin')
+    const guest = await memberOfOwners('meanwhile', 'member')
+    const { status, body } = await accept(guest, token)
+    expect([status, body.role]).toEqual([200, 'member'])
+    expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
+  })
+
+  it('takes no token of another kind, and no token at all', async () => {
+    const guest = await worker.signUp('tokenless')
+    expect(refusal(await accept(guest, 'unknown'))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    for (const body of [{}, { token: '' }, { token: 'x'.repeat(129) }, { token: 5 }]) {
+      const answer = await guest.call<ErrorBody>('/api/invitations/accept', { body })
+      expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
+    }
+  })
+})

@@ -1,0 +1,526 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Context, createContext } from '#worker/context.ts'
+import scheduledWorker from '#worker/index.ts'
+import { sendMails } from '#worker/jobs/send-mails.ts'
+import type { Mail } from '#worker/mail/mail.ts'
+import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
+import {
+  accountExistsMail,
+  invitationMail,
+  passwordChangedMail,
+  passwordResetMail,
+  verificationMail,
+} from '#worker/mail/templates.ts'
+import { openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+let made = 0
+
+beforeAll(async () => {
+  worker = await openWorker('mail')
+})
+
+beforeEach(async () => {
+  await worker.sql('delete from mails')
+  await worker.world.reset(worker.namespace)
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+type Row = { key: string; sealed: string; attempts: number; waits: number }
+
+/** The mails that wait, and for how many seconds. */
+const waiting = () =>
+  worker.sql<Row>(
+    `select idempotency_key as key, sealed, attempts,
+            round(extract(epoch from next_attempt_at - now()))::int as waits
+       from mails order by id`,
+  )
+const makeDue = () => worker.sql(`update mails set next_attempt_at = now() - interval '1 second'`)
+const disturb = (
+  mode: 'fail' | 'hang' | 'garbage' | 'reset',
+  more: { times?: number; after?: boolean } = {},
+) => worker.world.fault({ service: 'mail', mode, namespace: worker.namespace, ...more })
+const repair = () => worker.world.clearFaults('mail', worker.namespace)
+const mailCalls = async () => (await worker.world.counts(worker.namespace)).mail.trips
+
+/** A request's context, and all that goes on after its answer. */
+function request(settings: Record<string, string> = {}) {
+  const works: Promise<unknown>[] = []
+  const env = Object.keys(settings).length > 0 ? { ...worker.settings, ...settings } : worker.settings
+  const ctx = createContext(env, crypto.randomUUID(), (work) => works.push(work))
+  return { ctx, settle: () => Promise.all(works) }
+}
+
+const cron = (settings?: Record<string, string>) => sendMails(request(settings).ctx)
+
+function aMail(to?: string): Mail {
+  const id = `${++made}-${crypto.randomUUID()}`
+  return verificationMail({
+    key: `verification/${id}`,
+    to: to ?? `person-${id}@example.test`,
+    link: `http://localhost/verify?email=a%40b.test&token=${id}`,
+  })
+}
+
+async function put(ctx: Context, mail: Mail): Promise<Mail> {
+  await ctx.db.execute(mailPart(await sealMail(ctx, mail)))
+  return mail
+}
+
+/** Puts a mail into the outbox and sends it after the answer. */
+async function sendNow(mail = aMail(), settings: Record<string, string> = {}) {
+  const { ctx, settle } = request(settings)
+  await put(ctx, mail)
+  sendSoon(ctx, mail.key)
+  await settle()
+  return mail
+}
+
+const inbox = ({ to }: Mail) => worker.world.mailbox(to)
+
+/** What is logged in the meantime, one line a text. */
+function logged(): string[] {
+  const lines: string[] = []
+  for (const method of ['log', 'warn', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((line: unknown) => void lines.push(String(line)))
+  return lines
+}
+
+/** Resend answers once so; everything else goes its way. */
+function resendAnswersOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const real = globalThis.fetch
+  let isOver = false
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    if (isOver || !String(input).endsWith('/emails')) return real(input, init)
+    isOver = true
+    return Promise.resolve(Response.json(body, { status, headers }))
+  })
+}
+
+describe('sending', () => {
+  it('sends a mail after the answer and forgets it', async () => {
+    const mail = await sendNow()
+    expect(await inbox(mail)).toMatchObject([
+      { from: 'Tinproof <no-reply@tinproof.test>', subject: mail.subject, text: mail.text, html: mail.html },
+    ])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('sends a mail once though request and cron race for it', async () => {
+    const { ctx, settle } = request()
+    const mail = await put(ctx, aMail())
+    for (let sender = 0; sender < 5; sender++) sendSoon(ctx, mail.key)
+    await Promise.all([settle(), cron(), cron(), cron()])
+    expect(await mailCalls()).toBe(1)
+    expect(await inbox(mail)).toHaveLength(1)
+  })
+
+  it('sends each of many mails once though two cron runs overlap', async () => {
+    const { ctx } = request()
+    const mails = await Promise.all(Array.from({ length: 12 }, () => put(ctx, aMail())))
+    const runs = await Promise.all([cron(), cron()])
+    expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(12)
+    expect(await mailCalls()).toBe(12)
+    for (const mail of mails) expect(await inbox(mail)).toHaveLength(1)
+  })
+
+  it('sends at most 50 mails in one cron run, and the rest in the next', async () => {
+    const { ctx } = request()
+    await Promise.all(Array.from({ length: 53 }, () => put(ctx, aMail())))
+    expect(await cron()).toEqual({ sent: 50, later: 0, dropped: 0 })
+    expect(await cron()).toEqual({ sent: 3, later: 0, dropped: 0 })
+  })
+
+  it('keeps the first mail of a key', async () => {
+    const { ctx } = request()
+    const first = await put(ctx, aMail())
+    await put(ctx, { ...first, subject: 'Another one' })
+    await cron()
+    expect(await inbox(first)).toMatchObject([{ subject: first.subject }])
+  })
+
+  it('is written only when its condition holds, in the statement that makes it due', async () => {
+    const { ctx } = request()
+    const [yes, no] = [aMail(), aMail()]
+    const [due, notDue] = await Promise.all([sealMail(ctx, yes), sealMail(ctx, no)])
+    await ctx.db.execute(sql`
+      with person as (select 1 as id),
+           first as (${mailPart(due, sql`exists (select from person)`)}),
+           second as (${mailPart(notDue, sql`not exists (select from person)`)})
+      select 1`)
+    expect((await waiting()).map(({ key }) => key)).toEqual([yes.key])
+  })
+})
+
+describe('a mail service in trouble', () => {
+  for (const mode of ['fail', 'reset', 'garbage'] as const)
+    it(`loses no mail when it answers with ${mode}, and the cron sends it later`, async () => {
+      const lines = logged()
+      await disturb(mode)
+      const mail = await sendNow()
+      const [row] = await waiting()
+      expect(row).toMatchObject({ key: mail.key, attempts: 1 })
+      expect(row?.waits).toBeGreaterThan(50)
+      expect(lines.join()).not.toContain(mail.to)
+
+      await repair()
+      expect(await cron(), 'not due yet').toEqual({ sent: 0, later: 0, dropped: 0 })
+      await makeDue()
+      expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 0 })
+      expect(await inbox(mail)).toHaveLength(1)
+      expect(await waiting()).toEqual([])
+    })
+
+  it('is given up after 5 seconds when it hangs, and the cron sends the mail later', async () => {
+    logged()
+    await disturb('hang')
+    const begun = Date.now()
+    const mail = await sendNow()
+    expect(Date.now() - begun).toBeLessThan(8_000)
+    expect(await waiting()).toMatchObject([{ key: mail.key, attempts: 1 }])
+    await repair()
+    await makeDue()
+    await cron()
+    expect(await inbox(mail)).toHaveLength(1)
+  })
+
+  it('delivers once when it took the mail and only its answer was lost', async () => {
+    logged()
+    await disturb('fail', { times: 1, after: true })
+    const mail = await sendNow()
+    await makeDue()
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 0 })
+    expect(await mailCalls()).toBe(2)
+    expect(await inbox(mail)).toHaveLength(1)
+  })
+
+  it('delivers once when the sender died after sending', async () => {
+    const mail = await sendNow()
+    await put(request().ctx, mail)
+    await worker.sql(`update mails set attempts = 1`)
+    await cron()
+    expect(await inbox(mail)).toHaveLength(1)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('leaves a mail to its sender for a minute, and to anybody after it', async () => {
+    const { ctx, settle } = request()
+    const mail = await put(ctx, aMail())
+    await worker.sql(`update mails set attempts = 1, next_attempt_at = now() + interval '60 seconds'`)
+    sendSoon(ctx, mail.key)
+    await settle()
+    expect((await cron()).sent).toBe(0)
+    expect(await mailCalls()).toBe(0)
+    await makeDue()
+    expect((await cron()).sent).toBe(1)
+  })
+
+  it('is asked less and less often: after 1, 2, 5, 15 and 60 minutes', async () => {
+    logged()
+    await disturb('fail')
+    await put(request().ctx, aMail())
+    const pauses: number[] = []
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await makeDue()
+      await cron()
+      pauses.push(Math.round(((await waiting())[0]?.waits ?? 0) / 60))
+    }
+    expect(pauses).toEqual([1, 2, 5, 15, 60, 60])
+  })
+
+  it('is left alone by a cron run after three failures in a row', async () => {
+    logged()
+    await disturb('fail')
+    const { ctx } = request()
+    await Promise.all(Array.from({ length: 6 }, () => put(ctx, aMail())))
+    expect(await cron()).toEqual({ sent: 0, later: 3, dropped: 0 })
+    expect((await waiting()).filter(({ attempts }) => attempts === 0)).toHaveLength(3)
+  })
+
+  it('is left alone as long as it asks for with 429', async () => {
+    logged()
+    resendAnswersOnce(
+      429,
+      { statusCode: 429, name: 'rate_limit_exceeded', message: 'Too many requests' },
+      { 'retry-after': '17' },
+    )
+    const { ctx } = request()
+    await put(ctx, aMail())
+    await put(ctx, aMail())
+    expect(await cron()).toEqual({ sent: 0, later: 1, dropped: 0 })
+    const waits = (await waiting()).map((row) => row.waits).sort((a, b) => a - b)
+    expect(waits[1]).toBeGreaterThan(10)
+    expect(waits[1]).toBeLessThanOrEqual(17)
+    await makeDue()
+    expect((await cron()).sent).toBe(2)
+  })
+
+  it('keeps mails while our key or our sender is refused, and sends them once that is put right', async () => {
+    const lines = logged()
+    const mail = await sendNow(aMail(), { RESEND_API_KEY: 'wrong' })
+    expect(await waiting()).toMatchObject([{ key: mail.key }])
+    resendAnswersOnce(422, { statusCode: 422, name: 'validation_error', message: 'Invalid `from` field.' })
+    await makeDue()
+    await cron()
+    expect(await waiting()).toMatchObject([{ key: mail.key, attempts: 2 }])
+    expect(lines.join()).toContain('401 invalid_api_key')
+    await makeDue()
+    expect((await cron()).sent).toBe(1)
+  })
+
+  it('lets mails wait where there is no key for it', async () => {
+    const mail = await sendNow(aMail(), { RESEND_API_KEY: '' })
+    expect(await cron({ RESEND_API_KEY: '' })).toEqual({ sent: 0, later: 0, dropped: 0 })
+    expect(await waiting()).toMatchObject([{ key: mail.key, attempts: 0 }])
+    expect((await cron()).sent).toBe(1)
+  })
+})
+
+describe('mails that can never be sent', () => {
+  it('are dropped when the address is refused, with a log line without the address', async () => {
+    const lines = logged()
+    await sendNow(aMail('nobody at all'))
+    expect(await waiting()).toEqual([])
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      what: 'mail dropped',
+      event: 'verification',
+      reason: '422 validation_error',
+    })
+    expect(lines[0]).not.toContain('nobody')
+  })
+
+  it('are dropped when another mail went out under their key', async () => {
+    const lines = logged()
+    const mail = await sendNow()
+    await sendNow({ ...mail, subject: 'Another one' })
+    expect(await waiting()).toEqual([])
+    expect(await inbox(mail)).toHaveLength(1)
+    expect(lines.join()).toContain('409 invalid_idempotent_request')
+  })
+
+  it('are dropped after 24 hours, and not sent', async () => {
+    const lines = logged()
+    const { ctx, settle } = request()
+    const [old, young] = [await put(ctx, aMail()), await put(ctx, aMail())]
+    await worker.sql(
+      `update mails set created_at = now() - interval '24 hours 1 minute' where idempotency_key = $1`,
+      [old.key],
+    )
+    await worker.sql(`update mails set created_at = now() - interval '23 hours' where idempotency_key = $1`, [
+      young.key,
+    ])
+    sendSoon(ctx, old.key)
+    await settle()
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 1 })
+    expect(await inbox(old)).toEqual([])
+    expect(await inbox(young)).toHaveLength(1)
+    expect(lines.join()).toContain('old mails dropped')
+  })
+
+  it('do not hold up the others', async () => {
+    logged()
+    const { ctx } = request()
+    const hopeless = await Promise.all(Array.from({ length: 5 }, (_, at) => put(ctx, aMail(`bad ${at}`))))
+    const mail = await put(ctx, aMail())
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: hopeless.length })
+    expect(await inbox(mail)).toHaveLength(1)
+  })
+})
+
+describe('what the database holds', () => {
+  it('has no link, no token and no address in the clear', async () => {
+    const mail = await put(request().ctx, aMail())
+    const [whole] = await worker.sql<{ text: string }>('select mails::text as text from mails')
+    for (const secret of [mail.to, mail.subject, 'verify?', 'token=', 'http'])
+      expect(whole?.text).not.toContain(secret)
+    const [row] = await waiting()
+    const bytes = Buffer.from(row?.sealed.split('.')[1] ?? '', 'base64url').toString('latin1')
+    expect(bytes).not.toContain('token')
+  })
+
+  it('seals the same mail differently each time', async () => {
+    const { ctx } = request()
+    const mail = aMail()
+    const [one, two] = [await sealMail(ctx, mail), await sealMail(ctx, mail)]
+    expect(one.sealed).not.toBe(two.sealed)
+  })
+
+  const NEW_KEY = `new:${'A'.repeat(43)}`
+
+  it('opens older mails with older keys', async () => {
+    const mail = await put(request().ctx, aMail())
+    const rotated = { SESSION_KEYS: `${NEW_KEY},${worker.settings.SESSION_KEYS}` }
+    const newer = await put(request(rotated).ctx, aMail())
+    expect((await waiting()).map(({ sealed }) => sealed.split('.')[0])).toEqual(['test', 'new'])
+    expect((await cron(rotated)).sent).toBe(2)
+    for (const one of [mail, newer]) expect(await inbox(one)).toHaveLength(1)
+  })
+
+  it('drops a mail whose key is gone, with a log line', async () => {
+    const lines = logged()
+    const mail = await put(request().ctx, aMail())
+    expect(await cron({ SESSION_KEYS: NEW_KEY })).toEqual({ sent: 0, later: 0, dropped: 1 })
+    expect(await waiting()).toEqual([])
+    expect(await inbox(mail)).toEqual([])
+    expect(lines.join()).toContain('cannot be opened')
+  })
+
+  it('sends nothing that was changed in the database or moved to another row', async () => {
+    logged()
+    const { ctx } = request()
+    const [one, two, three] = [await put(ctx, aMail()), await put(ctx, aMail()), await put(ctx, aMail())]
+    await worker.sql(
+      `update mails set sealed = (select sealed from mails where idempotency_key = $1) where idempotency_key = $2`,
+      [one.key, two.key],
+    )
+    await worker.sql(`update mails set sealed = 'test.' || repeat('A', 80) where idempotency_key = $1`, [
+      three.key,
+    ])
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 2 })
+    expect(await inbox(one)).toHaveLength(1)
+  })
+})
+
+describe('the cron', () => {
+  async function tick() {
+    const works: Promise<unknown>[] = []
+    await scheduledWorker.scheduled(
+      { scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} },
+      worker.settings,
+      {
+        waitUntil: (work) => void works.push(work),
+      },
+    )
+    await Promise.all(works)
+  }
+
+  it('sends mails though the writing of calls fails, and says both', async () => {
+    const lines = logged()
+    await worker.world.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
+    const mail = await put(request().ctx, aMail())
+    await tick()
+    expect(await inbox(mail)).toHaveLength(1)
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ level: 'error', what: 'job: calls written late' }),
+        expect.objectContaining({ level: 'info', what: 'mails', sent: 1 }),
+      ]),
+    )
+    await worker.redisAnswers()
+  })
+
+  it('writes calls though the sending of mails fails', async () => {
+    const lines = logged()
+    await worker.redis('RPUSH', 'unwritten-calls', 'not a call')
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await tick()
+    await worker.world.clearFaults('neon', worker.namespace)
+    expect(Number(await worker.redis('LLEN', 'unwritten-calls'))).toBe(0)
+    expect(lines.join()).toContain('job: mails')
+  })
+
+  it('says nothing when there was nothing to do', async () => {
+    const lines = logged()
+    await tick()
+    expect(lines).toEqual([])
+  })
+})
+
+describe('the words', () => {
+  const to = { key: 'test/1', to: 'ada@example.test' }
+  const link = 'https://app.example.test/verify?email=ada%40example.test&token=abc'
+  const invitation = (organizationName: string) =>
+    invitationMail({ ...to, organizationName, inviterEmail: 'bob@example.test', role: 'manager', link })
+  const all = {
+    'Verify your e-mail address': verificationMail({ ...to, link }),
+    'You already have a Tinproof account': accountExistsMail({
+      ...to,
+      signInLink: link,
+      resetLink: `${link}2`,
+    }),
+    'Reset your password': passwordResetMail({ ...to, link }),
+    'Your password was changed': passwordChangedMail({
+      ...to,
+      resetLink: link,
+      supportEmail: 'help@example.test',
+    }),
+    'You are invited to Acme on Tinproof': invitation('Acme'),
+  }
+
+  for (const [subject, mail] of Object.entries(all))
+    it(`of "${subject}" stand in HTML and in text, with the link as a button and to copy`, () => {
+      expect(mail.subject).toBe(subject)
+      expect(mail).toMatchObject(to)
+      const written = link.replaceAll('&', '&amp;')
+      expect(mail.html).toContain(`<a href="${written}" style="display:inline-block`)
+      expect(mail.html).toContain(`>${written}</a>`)
+      expect(mail.text.split('\n')).toContain(link)
+      expect(mail.text).not.toMatch(/[<>]|&amp;|undefined/)
+      expect(mail.html).not.toMatch(/<table|<img|<script|undefined/)
+      expect(mail.html).toContain('content="light dark"')
+    })
+
+  it('say how long a link lives and what to do if it was somebody else', () => {
+    expect(verificationMail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If that was not you/)
+    expect(passwordResetMail({ ...to, link }).text).toMatch(/1 hour[\s\S]*If that was not you/)
+    expect(invitation('Acme').text).toMatch(/7 days[\s\S]*do not know/)
+    const changed = passwordChangedMail({ ...to, resetLink: link, supportEmail: 'help@example.test' })
+    expect(changed.text).toMatch(/If it was not[\s\S]*help@example\.test/)
+    expect(changed.html).toContain('href="mailto:help@example.test"')
+  })
+
+  it('tell who invites, where to and as what', () => {
+    expect(invitation('Acme').text).toContain(
+      'bob@example.test invites you to join the organization “Acme” on Tinproof as a manager.',
+    )
+  })
+
+  it('show a name with markup as it is written, and never as markup', () => {
+    const mail = invitation(`<img src=x onerror=alert(1)> & "Sons"`)
+    expect(mail.html).not.toContain('<img')
+    expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;')
+    expect(mail.text).toContain('<img src=x onerror=alert(1)> & "Sons"')
+  })
+
+  it('escape a link that would leave its attribute', () => {
+    const mail = verificationMail({ ...to, link: `https://app.example.test/"><script>alert('1')</script>` })
+    expect(mail.html).not.toContain('<script')
+    expect(mail.html).not.toContain(`"><s`)
+  })
+
+  it('keep a subject on one line and short, whatever the name', () => {
+    const broken = invitation('Acme\r\nBcc: victim@example.test\u2028\u0000\u0085 Ltd')
+    expect(broken.subject).toMatch(/^You are invited to Acme Bcc: victim\S+ Ltd on Tinproof$/)
+    const long = invitation('é'.repeat(5_000))
+    expect(long.subject.length).toBeLessThan(120)
+    expect(long.text.length).toBeLessThan(1_000)
+  })
+
+  it('let no name turn the direction of what follows', () => {
+    const turned = invitation('Acme\u202egnp.exe\u2066\u200f')
+    for (const text of [turned.subject, turned.text, turned.html])
+      expect(text).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+    const hebrew = invitation('חברה בע״מ')
+    expect(hebrew.subject).toBe('You are invited to חברה בע״מ on Tinproof')
+    expect(hebrew.html).toContain('<bdi>חברה בע״מ</bdi>')
+  })
+
+  it('let no name become a link', () => {
+    const mail = invitation('Prize! https://evil.example/win www.evil.example me@evil.example')
+    for (const text of [mail.subject, mail.text, mail.html])
+      expect(text).not.toMatch(/evil\.example|:\/\/evil|me@evil/)
+  })
+
+  it('arrive as they were written, with every kind of name', async () => {
+    const id = crypto.randomUUID()
+    const mail = await sendNow({
+      ...invitation('Ünïcødé 株式会社 👩‍💻 <b>'),
+      key: `invitation/${id}`,
+      to: `${id}@example.test`,
+    })
+    expect(await inbox(mail)).toMatchObject([{ subject: mail.subject, text: mail.text, html: mail.html }])
+  })
+})

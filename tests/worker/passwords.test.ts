@@ -1,0 +1,605 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import type { ResetCooldown, ResetTokenCheck } from '#worker/accounts/contract.ts'
+import {
+  type Answer,
+  cookieOf,
+  countStatuses,
+  type ErrorBody,
+  ORIGIN,
+  openWorker,
+  type TestWorker,
+} from './harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('passwords')
+})
+
+const password = 'correct horse battery'
+const newPassword = 'another horse battery'
+const WRONG = 'not the password'
+
+/** Every call from an address of its own: what is tested here are the limits by e-mail address. */
+let calls = 0
+const from = () => ({ 'CF-Connecting-IP': `2001:db8:1::${(calls++).toString(16)}` })
+
+type Told = ErrorBody & { cooldownSeconds: number }
+const emailOf = (name: string) => `${name}@example.test`
+const login = (name: string, secret = password) =>
+  worker.call<ErrorBody>('/api/login', {
+    body: { email: emailOf(name), password: secret },
+    headers: from(),
+  })
+const forgot = (name: string) =>
+  worker.call<Told>('/api/auth/forgot-password', { body: { email: emailOf(name) }, headers: from() })
+const cooldown = (name: string) =>
+  worker.call<ResetCooldown>(`/api/auth/reset-cooldown/${encodeURIComponent(emailOf(name))}`, {
+    headers: from(),
+  })
+const check = (token: string) =>
+  worker.call<ResetTokenCheck>(`/api/auth/verify-reset-token?token=${token}`, { headers: from() })
+const reset = (token: string, secret = newPassword) =>
+  worker.call<ErrorBody>('/api/auth/reset-password', { body: { token, password: secret }, headers: from() })
+const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
+
+const counterOf = (kind: 'sign-in' | 'reset', name: string) =>
+  `cooldown:${kind}:${createHash('sha256').update(emailOf(name)).digest('base64url')}`
+/** As if the wait were over. */
+const waitOut = async (kind: 'sign-in' | 'reset', name: string) => {
+  await worker.redis('HSET', counterOf(kind, name), 'until', '0')
+  await worker.sql("update rate_limit set cooldown_until = now() - interval '1 second' where email = $1", [
+    emailOf(name),
+  ])
+}
+
+const withoutRedis = async (work: () => Promise<void>) => {
+  await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+  try {
+    await work()
+  } finally {
+    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+  }
+}
+
+const told = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({ status, ...rest })
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+const mailsTo = async (name: string) => {
+  await worker.settle()
+  return worker.world.mailbox(emailOf(name))
+}
+const tokenIn = (text: string | undefined) =>
+  /reset-password\?token=([0-9A-Za-z]{32})/.exec(text ?? '')?.[1] ?? ''
+
+/** Asks for a link, and takes its token out of the mail. */
+async function mailedToken(name: string): Promise<string> {
+  const { status } = await forgot(name)
+  expect(status).toBe(200)
+  const [mail] = await mailsTo(name)
+  const token = tokenIn(mail?.text)
+  expect(token).not.toBe('')
+  return token
+}
+
+const resetRows = (name: string) =>
+  worker.sql<{ tokens: number; mails: number; attempts: number | null }>(
+    `select (select count(*) from password_reset_tokens where email = $1)::int as tokens,
+            (select count(*) from mails)::int as mails,
+            (select attempt_count from rate_limit where email = $1 and type = 'password_reset') as attempts`,
+    [emailOf(name)],
+  )
+
+describe('failed sign-ins', () => {
+  it.each(['slow-known', 'slow-unknown'])(
+    'make %s wait 15 s, 30 s, 1, 2, 5, 15 and 15 minutes after the fifth and the following',
+    async (name) => {
+      if (name === 'slow-known') await worker.signUp(name)
+      for (let failure = 1; failure <= 4; failure++) expect((await login(name, WRONG)).status).toBe(401)
+      const waits = [
+        [15, /^Too many failed attempts\. Try again in 1[45] s\.$/],
+        [30, /in (29|30) s\.$/],
+        [60, /in (59 s|1 minute)\.$/],
+        [120, /in 2 minutes\.$/],
+        [300, /in 5 minutes\.$/],
+        [900, /in 15 minutes\.$/],
+        [900, /in 15 minutes\.$/],
+      ] as const
+      for (const [seconds, message] of waits) {
+        expect((await login(name, WRONG)).status).toBe(401)
+        const { status, headers, body } = await login(name)
+        expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
+        expect(body.message).toMatch(message)
+        const retryAfter = Number(headers.get('Retry-After'))
+        expect(retryAfter).toBeLessThanOrEqual(seconds)
+        expect(retryAfter).toBeGreaterThan(seconds - 5)
+        await waitOut('sign-in', name)
+      }
+    },
+  )
+
+  it('are forgotten after a success', async () => {
+    await worker.signUp('forgiven')
+    for (let round = 0; round < 3; round++) {
+      for (let failure = 1; failure <= 4; failure++) await login('forgiven', WRONG)
+      expect((await login('forgiven')).status).toBe(200)
+    }
+  })
+
+  it('are forgotten after 24 hours without one', async () => {
+    await login('patient', WRONG)
+    const life = Number(await worker.redis('TTL', counterOf('sign-in', 'patient')))
+    expect(life).toBeGreaterThan(86_390)
+    expect(life).toBeLessThanOrEqual(86_400)
+  })
+
+  it('are counted exactly under 50 parallel guesses', async () => {
+    await worker.signUp('guessed')
+    expect(countStatuses(await times(50, () => login('guessed', WRONG)))).toEqual({ 401: 5, 429: 45 })
+  })
+
+  it('of one address hold up no other', async () => {
+    await worker.signUp('bystander')
+    await times(6, () => login('target', WRONG))
+    expect((await login('bystander')).status).toBe(200)
+  })
+
+  it('are counted strictly by the isolate while Redis is down, and a sign-in still works', async () => {
+    await worker.signUp('outage')
+    await withoutRedis(async () => {
+      expect((await login('outage')).status).toBe(200)
+      const answers = []
+      for (let failure = 1; failure <= 4; failure++) answers.push(await login('outage-guessed', WRONG))
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429])
+      expect(Number(answers[3]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    })
+  })
+
+  it('are not those that the database failed', async () => {
+    await worker.signUp('unlucky')
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const failed = await times(6, () => login('unlucky'))
+    await worker.world.clearFaults('neon', worker.namespace)
+    expect(countStatuses(failed)).toEqual({ 503: 6 })
+    expect((await login('unlucky')).status).toBe(200)
+  })
+})
+
+describe('POST /api/auth/forgot-password', () => {
+  it('mails a link that works once, for an hour, and keeps only its hash', async () => {
+    await worker.signUp('forgetful')
+    const { status, body } = await forgot('forgetful')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true, cooldownSeconds: 60 })
+    const mails = await mailsTo('forgetful')
+    expect(mails.map(({ subject }) => subject)).toEqual(['Reset your password'])
+    const token = tokenIn(mails[0]?.text)
+    expect(mails[0]?.text).toContain(`${worker.settings.APP_ORIGIN}/reset-password?token=${token}`)
+    const rows = await worker.sql(
+      `select token, used, expires_at > now() + interval '59 minutes' and expires_at <= now() + interval '1 hour' as lasts
+         from password_reset_tokens where email = $1`,
+      [emailOf('forgetful')],
+    )
+    expect(rows).toEqual([
+      { token: createHash('sha256').update(token).digest('hex'), used: false, lasts: true },
+    ])
+  })
+
+  it('answers the same for an unknown address, makes no token and no mail, and counts it alike', async () => {
+    await worker.signUp('known')
+    const [known, unknown] = [await forgot('known'), await forgot('unknown')]
+    expect(told(unknown)).toEqual(told(known))
+    expect(await mailsTo('unknown')).toEqual([])
+    expect(await resetRows('unknown')).toEqual([{ tokens: 0, mails: 0, attempts: 1 }])
+    expect(await resetRows('known')).toEqual([{ tokens: 1, mails: 0, attempts: 1 }])
+    expect(told(await forgot('unknown'))).toEqual(told(await forgot('known')))
+  })
+
+  it.each(['paced-known', 'paced-unknown'])('makes %s wait 60, 120, 300, 900 and 900 s', async (name) => {
+    if (name === 'paced-known') await worker.signUp(name)
+    for (const seconds of [60, 120, 300, 900, 900]) {
+      expect((await forgot(name)).body.cooldownSeconds).toBe(seconds)
+      const { status, headers, body } = await forgot(name)
+      expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(body.cooldownSeconds).toBeLessThanOrEqual(seconds)
+      expect(body.cooldownSeconds).toBeGreaterThan(seconds - 5)
+      expect(headers.get('Retry-After')).toBe(String(body.cooldownSeconds))
+      await waitOut('reset', name)
+    }
+  })
+
+  it('begins again after 24 hours', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      await forgot('rested')
+      await waitOut('reset', 'rested')
+    }
+    await worker.redis('DEL', counterOf('reset', 'rested'))
+    await worker.sql("update rate_limit set last_attempt = now() - interval '25 hours' where email = $1", [
+      emailOf('rested'),
+    ])
+    expect((await forgot('rested')).body.cooldownSeconds).toBe(60)
+  })
+
+  it('sends one mail for 100 parallel calls', async () => {
+    await worker.signUp('crowd')
+    expect(countStatuses(await times(100, () => forgot('crowd')))).toEqual({ 200: 1, 429: 99 })
+    expect(await mailsTo('crowd')).toHaveLength(1)
+  })
+
+  it.each(['fail', 'garbage', 'reset'] as const)(
+    'sends one mail for 100 parallel calls while Redis answers with: %s',
+    async (mode) => {
+      const name = `crowd-${mode}`
+      await worker.signUp(name)
+      await worker.world.fault({ service: 'upstash', mode, namespace: worker.namespace })
+      const answers = await times(100, () => forgot(name))
+      await worker.world.clearFaults('upstash', worker.namespace)
+      await worker.redisAnswers()
+      expect(countStatuses(answers)).toEqual({ 200: 1, 429: 99 })
+      for (const { status, body } of answers)
+        if (status === 429) expect(body.cooldownSeconds).toBeGreaterThan(0)
+      expect(await mailsTo(name)).toHaveLength(1)
+    },
+  )
+
+  it('lets no mail through a Redis that lost its data, and sets its counter right', async () => {
+    await worker.signUp('lost')
+    await forgot('lost')
+    await waitOut('reset', 'lost')
+    expect((await forgot('lost')).body.cooldownSeconds).toBe(120)
+    await worker.redis('DEL', counterOf('reset', 'lost'))
+    const answers = await times(20, () => forgot('lost'))
+    expect(countStatuses(answers)).toEqual({ 429: 20 })
+    expect(await mailsTo('lost')).toHaveLength(2)
+    const { body } = await cooldown('lost')
+    expect(body.cooldownSeconds).toBeGreaterThan(60)
+    await waitOut('reset', 'lost')
+    expect((await forgot('lost')).body.cooldownSeconds).toBe(300)
+  })
+
+  it('costs no turn when the database fails it', async () => {
+    await worker.signUp('retried')
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const failed = await forgot('retried')
+    await worker.world.clearFaults('neon', worker.namespace)
+    expect(failed.status).toBe(503)
+    expect((await forgot('retried')).body.cooldownSeconds).toBe(60)
+    expect(await mailsTo('retried')).toHaveLength(1)
+  })
+
+  it('answers, and keeps the mail, while the mail service is down', async () => {
+    await worker.signUp('undelivered')
+    await worker.world.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
+    const { status } = await forgot('undelivered')
+    await worker.settle()
+    await worker.world.clearFaults('mail', worker.namespace)
+    expect(status).toBe(200)
+    expect(await resetRows('undelivered')).toEqual([{ tokens: 1, mails: 1, attempts: 1 }])
+    await worker.sql('delete from mails')
+  })
+
+  it.each([undefined, '', 'ada', `${'a'.repeat(300)}@example.test`, { $ne: null }])(
+    'refuses %j',
+    async (email) => {
+      const { status, body } = await worker.call<ErrorBody>('/api/auth/forgot-password', { body: { email } })
+      expect(status).toBe(422)
+      expect(body).toMatchObject({ code: 'INVALID_INPUT', message: 'Please enter a valid email address' })
+    },
+  )
+})
+
+describe('GET /api/auth/reset-cooldown/{email}', () => {
+  it('tells that there is no cooldown', async () => {
+    const { status, body } = await cooldown('never-asked')
+    expect([status, body]).toEqual([200, { success: true, inCooldown: false, cooldownSeconds: 0 }])
+  })
+
+  it('tells how long it lasts, whether or not there is an account', async () => {
+    await worker.signUp('cooling-known')
+    for (const name of ['cooling-known', 'cooling-unknown']) {
+      await forgot(name)
+      const { body } = await cooldown(name)
+      expect(body).toMatchObject({ success: true, inCooldown: true })
+      expect(body.cooldownSeconds).toBeGreaterThan(55)
+      expect(body.cooldownSeconds).toBeLessThanOrEqual(60)
+    }
+  })
+
+  it('knows it when Redis has lost it, and when Redis is down', async () => {
+    await forgot('cooling-lost')
+    await worker.redis('DEL', counterOf('reset', 'cooling-lost'))
+    expect((await cooldown('cooling-lost')).body.inCooldown).toBe(true)
+    await withoutRedis(async () => {
+      expect((await cooldown('cooling-lost')).body.inCooldown).toBe(true)
+      expect((await cooldown('cooling-never')).body.inCooldown).toBe(false)
+    })
+  })
+
+  it.each(['ada', '%00', '%zz', "'%20or%201=1--"])('refuses %s', async (email) => {
+    const { status, body } = await worker.call<ErrorBody>(`/api/auth/reset-cooldown/${email}`)
+    expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+  })
+})
+
+describe('GET /api/auth/verify-reset-token', () => {
+  it('tells whose link it is, and does not use it up', async () => {
+    await worker.signUp('checker')
+    const token = await mailedToken('checker')
+    for (let visit = 0; visit < 2; visit++) {
+      expect((await check(token)).body).toMatchObject({ success: true, email: emailOf('checker') })
+    }
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it.each(['unknown', "x'--", '%00', 'x'.repeat(128)])('does not know %s', async (token) => {
+    const { status, body } = await check(token)
+    expect([status, body]).toEqual([
+      200,
+      { success: false, email: null, message: 'Invalid or expired reset token.' },
+    ])
+  })
+
+  it('needs a token', async () => {
+    const { status, body } = await worker.call<ErrorBody>('/api/auth/verify-reset-token')
+    expect([status, body.message]).toEqual([422, 'Reset token is required'])
+  })
+})
+
+describe('POST /api/auth/reset-password', () => {
+  it('sets the password, ends every session, mails the news, and does not sign in', async () => {
+    const member = await worker.signUp('resetter')
+    const stranger = await worker.signUp('resetter-stranger')
+    const elsewhere = cookieOf((await login('resetter')).headers)
+    const { status, headers, body } = await reset(await mailedToken('resetter'))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true })
+    expect(headers.get('Set-Cookie')).toBeNull()
+    const seen = await Promise.all([member.cookie, elsewhere, stranger.cookie].map(me))
+    expect(seen.map((answer) => answer.status)).toEqual([401, 401, 200])
+    expect((await login('resetter')).status).toBe(401)
+    expect((await login('resetter', newPassword)).status).toBe(200)
+    expect((await mailsTo('resetter')).map(({ subject }) => subject)).toEqual([
+      'Your password was changed',
+      'Reset your password',
+    ])
+  })
+
+  it('verifies the address, and ends a sign-up that waits', async () => {
+    await worker.signUp('pending')
+    await worker.sql(
+      `update users set password = null, email_verified_at = null, temp_data = '{"tokenHash":"x"}' where email = $1`,
+      [emailOf('pending')],
+    )
+    expect((await reset(await mailedToken('pending'))).status).toBe(200)
+    const [row] = await worker.sql(
+      `select email_verified_at is not null as verified, temp_data, password is not null as has_password
+         from users where email = $1`,
+      [emailOf('pending')],
+    )
+    expect(row).toEqual({ verified: true, temp_data: null, has_password: true })
+  })
+
+  it('lets in at once who had to wait after failed sign-ins', async () => {
+    await worker.signUp('locked-out')
+    await times(6, () => login('locked-out', WRONG))
+    expect((await login('locked-out')).status).toBe(429)
+    await reset(await mailedToken('locked-out'))
+    expect((await login('locked-out', newPassword)).status).toBe(200)
+  })
+
+  it('takes a link once', async () => {
+    await worker.signUp('once')
+    const token = await mailedToken('once')
+    expect((await reset(token)).status).toBe(200)
+    const { status, body } = await reset(token, 'a third horse battery')
+    expect([status, body.code, body.message]).toEqual([
+      422,
+      'RESET_TOKEN_INVALID',
+      'Invalid or expired reset token.',
+    ])
+    expect((await check(token)).body.success).toBe(false)
+    expect((await login('once', newPassword)).status).toBe(200)
+  })
+
+  it('lets one of 50 parallel resets with one link win', async () => {
+    await worker.signUp('raced')
+    const token = await mailedToken('raced')
+    const answers = await times(50, (index) => reset(token, `password number ${index}`))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 422: 49 })
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect((await login('raced', `password number ${winner}`)).status).toBe(200)
+    expect((await mailsTo('raced')).filter(({ subject }) => subject.includes('changed'))).toHaveLength(1)
+  })
+
+  it('refuses a link after an hour', async () => {
+    await worker.signUp('late')
+    const token = await mailedToken('late')
+    await worker.sql(
+      "update password_reset_tokens set expires_at = now() - interval '1 second' where email = $1",
+      [emailOf('late')],
+    )
+    expect((await check(token)).body.success).toBe(false)
+    expect((await reset(token)).status).toBe(422)
+    expect((await login('late')).status).toBe(200)
+  })
+
+  it('refuses a link once there is a newer one', async () => {
+    await worker.signUp('twice')
+    const older = await mailedToken('twice')
+    await waitOut('reset', 'twice')
+    const newer = await mailedToken('twice')
+    expect(newer).not.toBe(older)
+    expect((await reset(older)).status).toBe(422)
+    expect((await reset(newer)).status).toBe(200)
+  })
+
+  it('leaves no session that the old password opened meanwhile', async () => {
+    await worker.signUp('intruded')
+    const token = await mailedToken('intruded')
+    const [, ...signIns] = await Promise.all([
+      reset(token),
+      ...Array.from({ length: 4 }, () => login('intruded')),
+    ])
+    const cookies = signIns.filter(({ status }) => status === 200).map(({ headers }) => cookieOf(headers))
+    expect(countStatuses(await Promise.all(cookies.map(me)))[200] ?? 0).toBe(0)
+  })
+
+  it.each([
+    ['no token', { password: newPassword }, 'Reset token is required'],
+    ['a short password', { token: 'x', password: '1234567' }, 'Password must be at least 8 characters'],
+    [
+      'a password of 2000 characters',
+      { token: 'x', password: 'x'.repeat(2000) },
+      'Password must be at most 1024 characters',
+    ],
+    ['an unknown token', { token: 'x', password: newPassword }, 'Invalid or expired reset token.'],
+  ])('refuses %s', async (_what, body, message) => {
+    const answer = await worker.call<ErrorBody>('/api/auth/reset-password', { body, headers: from() })
+    expect([answer.status, answer.body.message]).toEqual([422, message])
+  })
+})
+
+describe('POST /api/user/change-password', () => {
+  const change = (cookie: string, currentPassword: string, next = newPassword) =>
+    worker.call<ErrorBody>('/api/user/change-password', {
+      body: { currentPassword, newPassword: next },
+      headers: { Cookie: cookie, Origin: ORIGIN, ...from() },
+    })
+
+  it('sets the new password, ends the other sessions, makes links void, and mails the news', async () => {
+    const { cookie } = await worker.signUp('changer')
+    const elsewhere = cookieOf((await login('changer')).headers)
+    const link = await mailedToken('changer')
+    const { status, body } = await change(cookie, password)
+    expect([status, body]).toEqual([200, { success: true, message: 'Password changed successfully' }])
+    expect([(await me(cookie)).status, (await me(elsewhere)).status]).toEqual([200, 401])
+    expect([(await login('changer')).status, (await login('changer', newPassword)).status]).toEqual([
+      401, 200,
+    ])
+    expect((await reset(link)).status).toBe(422)
+    expect((await mailsTo('changer'))[0]?.subject).toBe('Your password was changed')
+  })
+
+  it('refuses a wrong current password, which counts as a failed sign-in', async () => {
+    const { cookie } = await worker.signUp('mistaken')
+    for (let failure = 1; failure <= 5; failure++) {
+      const { status, body } = await change(cookie, WRONG)
+      expect([status, body.code, body.message]).toEqual([
+        422,
+        'WRONG_PASSWORD',
+        'The current password is wrong.',
+      ])
+    }
+    expect([(await change(cookie, password)).status, (await login('mistaken')).status]).toEqual([429, 429])
+    await waitOut('sign-in', 'mistaken')
+    expect((await login('mistaken')).status).toBe(200)
+  })
+
+  it('tells an account that has only Google how to get a password', async () => {
+    const { cookie } = await worker.signUp('googled')
+    await worker.sql("update users set password = null, google_sub = 'g-1' where email = $1", [
+      emailOf('googled'),
+    ])
+    const { status, body } = await change(cookie, password)
+    expect([status, body.code]).toEqual([422, 'WRONG_PASSWORD'])
+    expect(body.message).toContain('Forgot password')
+  })
+
+  it('lets one of parallel changes win', async () => {
+    const { cookie } = await worker.signUp('torn')
+    const answers = await times(4, (index) => change(cookie, password, `password number ${index}`))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 422: 3 })
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect((await login('torn', `password number ${winner}`)).status).toBe(200)
+  })
+
+  it.each([
+    ['no current password', { currentPassword: '', newPassword }, 'Current password is required'],
+    [
+      'a short new password',
+      { currentPassword: password, newPassword: '1234567' },
+      'New password must be at least 8 characters',
+    ],
+  ])('refuses %s', async (what, body, message) => {
+    const { call } = await worker.signUp(`refused-${what.length}`)
+    const answer = await call<ErrorBody>('/api/user/change-password', { body })
+    expect([answer.status, answer.body.message]).toEqual([422, message])
+  })
+
+  it('is refused without a session, and from another site', async () => {
+    const { cookie } = await worker.signUp('change-guarded')
+    expect((await change('', password)).status).toBe(401)
+    const { status } = await worker.call('/api/user/change-password', {
+      body: { currentPassword: password, newPassword },
+      headers: { Cookie: cookie, Origin: 'https://evil.example' },
+    })
+    expect(status).toBe(403)
+  })
+})
+
+/** Run by `npm run bench:accounts`. */
+describe.runIf(inject('bench'))('the time of an answer', () => {
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+  /** The time of a call that goes the way it is meant to: another way would be another time. */
+  const timeOf = async (work: () => Promise<Answer>, expected: number) => {
+    const start = performance.now()
+    const { status } = await work()
+    const time = performance.now() - start
+    expect(status).toBe(expected)
+    return time
+  }
+
+  const signingIn = (name: string) => login(name, WRONG)
+  const cases = [
+    { what: 'a failed sign-in', groups: 15, size: 1, call: signingIn, expected: 401 },
+    { what: 'forgot-password', groups: 25, size: 10, call: forgot, expected: 200 },
+    { what: 'forgot-password too soon', groups: 25, size: 10, call: forgot, expected: 429, before: forgot },
+    { what: 'no cooldown', groups: 25, size: 10, call: cooldown, expected: 200 },
+    { what: 'a cooldown', groups: 25, size: 10, call: cooldown, expected: 200, before: forgot },
+  ].map((one, index) => ({ ...one, index }))
+
+  beforeAll(async () => {
+    await worker.signUp('timed')
+    for (const { index, groups, size } of cases) {
+      await worker.sql(
+        `insert into users (email, password)
+         select 'timed-' || $1::text || '-' || call || '@example.test', password
+           from users, generate_series(0, $2::int) as call
+          where email = 'timed@example.test'`,
+        [index, groups * size - 1],
+      )
+    }
+  })
+
+  /** The clock ticks in whole milliseconds: a sample is the sum of a group of calls, in which the ticks even out. */
+  it.each(cases)(
+    'does not tell whether the account exists: $what',
+    { timeout: 120_000 },
+    async ({ what, index, groups, size, call, expected, ...more }) => {
+      const samples = { known: [] as number[], unknown: [] as number[] }
+      for (let group = 0; group < groups; group++) {
+        const sums = { known: 0, unknown: 0 }
+        for (let place = 0; place < size; place++) {
+          const name = `timed-${index}-${group * size + place}`
+          const both = (place + group) % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+          for (const who of both) {
+            const whose = who === 'known' ? name : `un${name}`
+            await more.before?.(whose)
+            await worker.settle()
+            sums[who] += await timeOf(() => call(whose), expected)
+            await worker.settle()
+          }
+        }
+        samples.known.push(sums.known)
+        samples.unknown.push(sums.unknown)
+      }
+      const ratio = median(samples.known) / median(samples.unknown)
+      console.log(`${what}: known addresses take ${ratio.toFixed(3)} of the time of unknown ones`)
+      expect(ratio).toBeGreaterThan(0.9)
+      expect(ratio).toBeLessThan(1.1)
+    },
+  )
+})

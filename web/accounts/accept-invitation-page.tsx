@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { joinOrganization, logout } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/swr.ts'
+import { useTitle } from '#web/lib/use-title.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { LinkFailed } from './link-failed.tsx'
+import { LinkPage } from './link-page.tsx'
+
+let joining: { token: string; result: Promise<OrganizationDetail> } | undefined
+
+/** An invitation works once: React may ask twice, the server is asked once. */
+function joinOnce(token: string): Promise<OrganizationDetail> {
+  if (joining?.token !== token) joining = { token, result: joinOrganization(token) }
+  return joining.result
+}
+
+/** Somebody is signed in and brings an invitation: in with them, then on to the dashboard. */
+export function AcceptInvitationPage() {
+  const [query] = useSearchParams()
+  const token = query.get('invitation') ?? ''
+  const navigate = useNavigate()
+  const { user } = useUser()
+  const [error, setError] = useState<unknown>()
+  useTitle('Invitation')
+
+  useEffect(() => {
+    let isGone = false
+    joinOnce(token).then(
+      ({ name, role }) => {
+        joining = undefined
+        if (isGone) return
+        toast.success('Invitation accepted', { description: `You are in ${name} now, as ${role}.` })
+        void navigate(paths.dashboard, { replace: true })
+      },
+      (reason: unknown) => {
+        joining = undefined
+        if (!isGone) setError(reason)
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [token, navigate])
+
+  if (error === undefined) return <SpinnerScreen label="Joining the organization…" />
+  const isOthers = error instanceof ApiError && error.code === 'INVITATION_NOT_YOURS'
+  const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429
+  const changeUser = async () => {
+    try {
+      await navigate(`${paths.auth}?${new URLSearchParams({ page: 'login', invitation: token })}`)
+      await logout()
+    } catch (failure) {
+      toast.error('Logout failed', { description: errorText(failure) })
+    }
+  }
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <LinkPage>
+        <LinkFailed
+          title="Invitation failed"
+          reason={`${errorText(error)}${isOthers && user ? ` You are signed in as ${user.email}.` : ''}`}
+          onRetry={isFinal ? undefined : () => location.reload()}
+        >
+          {isOthers ? (
+            <Button size="lg" className="w-full" onClick={() => void changeUser()}>
+              Sign in as somebody else
+            </Button>
+          ) : null}
+          <Button
+            variant="secondary"
+            size="lg"
+            className="w-full"
+            onClick={() => void navigate(paths.dashboard, { replace: true })}
+          >
+            Continue to the dashboard
+          </Button>
+        </LinkFailed>
+      </LinkPage>
+    </main>
+  )
+}

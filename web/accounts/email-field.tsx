@@ -1,0 +1,29 @@
+import type { Ref } from 'react'
+import { Field } from '#web/ui/field.tsx'
+import { Input, type InputProps } from '#web/ui/input.tsx'
+
+type EmailFieldProps = Omit<InputProps, 'type' | 'id' | 'ref'> & {
+  error?: string | undefined
+  hint?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+/** An address that is somebody's user name: password managers fill it, and keep the password under it. */
+export function EmailField({ error, hint, ...input }: EmailFieldProps) {
+  return (
+    <Field label="E-mail" error={error} hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="you@company.com"
+          className="read-only:bg-sunken read-only:text-muted"
+          {...input}
+        />
+      )}
+    </Field>
+  )
+}

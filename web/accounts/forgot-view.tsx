@@ -1,0 +1,144 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '#web/lib/api.ts'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { EmailField } from './email-field.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { StepIcon } from './step-icon.tsx'
+import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
+
+type ForgotFields = { email: string }
+
+const loadResolver = () => import('./forgot-resolver.ts')
+const LATER = 'An error occurred. Please try again later.'
+
+export type ForgotViewProps = {
+  /** What was typed on the sign-in form. */
+  email: string
+  onBack: (email: string) => void
+}
+
+/** Asks for the mail with the link, and says that it is on its way whether or not there is an account. */
+export function ForgotView({ email, onBack }: ForgotViewProps) {
+  const headingId = useId()
+  const [sentTo, setSentTo] = useState<string>()
+  const [secondsLeft, startCountdown] = useCooldown(email)
+  const form = useForm<ForgotFields>({ resolver: lazyResolver(loadResolver), defaultValues: { email } })
+  const { errors, isSubmitting } = form.formState
+  const { setFocus } = form
+  useEffect(() => setFocus('email'), [setFocus])
+
+  const submit = form.handleSubmit(async (fields) => {
+    if (secondsLeft > 0) return
+    try {
+      const { message, cooldownSeconds } = await api.forgotPassword(fields.email)
+      startCountdown(cooldownSeconds)
+      setSentTo(fields.email)
+      toast.success('Reset link sent', { description: message })
+    } catch (error) {
+      const cooldown = error instanceof ApiError ? error.cooldownSeconds : undefined
+      if (cooldown) startCountdown(cooldown)
+      const reason = errorText(error, LATER)
+      form.setError('root', { message: reason })
+      toast.error('Failed to send reset email', { description: reason })
+    }
+  })
+
+  const wait = secondsLeft > 0 ? `Wait ${minutesAndSeconds(secondsLeft)}` : undefined
+  const back = (
+    <Button
+      variant="ghost"
+      className="w-full"
+      icon={<ArrowLeft aria-hidden />}
+      onClick={() => onBack(form.getValues('email'))}
+    >
+      Back to sign in
+    </Button>
+  )
+
+  if (sentTo !== undefined) {
+    return (
+      <section aria-labelledby={headingId} className="space-y-5">
+        <StepHeading
+          level={2}
+          takesFocus
+          id={headingId}
+          icon={<StepIcon of="mail" />}
+          title="Reset link sent"
+        >
+          <p>
+            If there is an account for <strong className="break-words font-medium text-ink">{sentTo}</strong>,
+            a mail with a link is on its way. The link works once, for 1 hour.
+          </p>
+        </StepHeading>
+        <div className="space-y-2">
+          <Button
+            variant="secondary"
+            size="lg"
+            className="tabular w-full"
+            disabled={wait !== undefined}
+            onClick={() => setSentTo(undefined)}
+          >
+            {wait ?? 'Send another link'}
+          </Button>
+          {back}
+        </div>
+      </section>
+    )
+  }
+  return (
+    <form
+      noValidate
+      aria-labelledby={headingId}
+      onFocus={() => warm(loadResolver)}
+      onSubmit={(event) => void submit(event)}
+      className="space-y-4"
+    >
+      <StepHeading level={2} id={headingId} title="Reset your password">
+        <p>We send you a link with which you set a new one.</p>
+      </StepHeading>
+      <EmailField {...form.register('email')} error={errors.email?.message} />
+      <FormFailure title="Failed to send reset email" reason={errors.root?.message} />
+      <div className="space-y-2">
+        <Button
+          type="submit"
+          size="lg"
+          className="tabular w-full"
+          disabled={wait !== undefined}
+          pending={isSubmitting}
+          pendingLabel="Sending..."
+        >
+          {wait ?? 'Send reset link'}
+        </Button>
+        {back}
+      </div>
+    </form>
+  )
+}
+
+/** The countdown, begun where the server says that this address has asked a moment ago. */
+function useCooldown(email: string): ReturnType<typeof useCountdown> {
+  const countdown = useCountdown()
+  const [, start] = countdown
+  const [askedFor] = useState(email)
+  useEffect(() => {
+    if (!askedFor.includes('@')) return
+    let isGone = false
+    api.resetCooldown(askedFor.trim()).then(
+      ({ inCooldown, cooldownSeconds }) => {
+        if (inCooldown && !isGone) start(cooldownSeconds)
+      },
+      // Whether there is one is told by the answer to the request itself.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [askedFor, start])
+  return countdown
+}

@@ -1,0 +1,39 @@
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import type { useInvitation } from '#web/lib/swr.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type InvitationBannerProps = Pick<
+  ReturnType<typeof useInvitation>,
+  'invitation' | 'error' | 'isRetrying' | 'retry'
+>
+
+/** Who invites, or that the invitation is over. */
+export function InvitationBanner({ invitation, error, isRetrying, retry }: InvitationBannerProps) {
+  if (invitation) {
+    const { organizationName, role, email } = invitation
+    return (
+      <Banner className="mb-5" title={`You are invited to ${organizationName} as ${role}`}>
+        Sign up or sign in as <strong className="break-words font-medium">{email}</strong> to join.
+      </Banner>
+    )
+  }
+  if (!error) return null
+  const isDead = error instanceof ApiError && error.status < 500 && error.status !== 429
+  return (
+    <Banner
+      className="mb-5"
+      tone="critical"
+      title={isDead ? 'This invitation is not valid any more' : 'The invitation could not be read'}
+      action={
+        isDead ? undefined : (
+          <Button variant="secondary" size="sm" pending={isRetrying} onClick={retry}>
+            Retry
+          </Button>
+        )
+      }
+    >
+      {isDead ? 'It was used, has expired or was withdrawn. Ask for a new one.' : errorText(error)}
+    </Banner>
+  )
+}

@@ -1,0 +1,1 @@
+export type PasswordFields = { password: string; confirmPassword: string }

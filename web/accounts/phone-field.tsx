@@ -1,0 +1,59 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import type { Control, UseFormRegisterReturn } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
+import { screenChunk } from '#web/lib/screen.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Field } from '#web/ui/field.tsx'
+import { controlLook, Input } from '#web/ui/input.tsx'
+import type { DialCodePickerProps } from './dial-code-picker.tsx'
+import type { SignUpFields } from './sign-up-fields.ts'
+
+const pickerChunk = screenChunk<DialCodePickerProps>(
+  async () => (await import('./dial-code-picker.tsx')).DialCodePicker,
+)
+
+type PhoneFieldProps = {
+  control: Control<SignUpFields>
+  input: UseFormRegisterReturn<'phone'>
+  error: string | undefined
+}
+
+export function PhoneField({ control, input, error }: PhoneFieldProps) {
+  const Picker = usePicker()
+  return (
+    <Field label="Phone" optional error={error}>
+      {(field) => (
+        <div className="flex gap-2">
+          <Controller
+            control={control}
+            name="dial"
+            render={({ field: { value, onChange } }) => (
+              <div className="w-28 shrink-0">
+                {Picker ? (
+                  <Picker value={value} onChange={onChange} />
+                ) : (
+                  <span className={cx(controlLook, 'flex items-center text-muted tabular')}>
+                    {value.code}
+                  </span>
+                )}
+              </div>
+            )}
+          />
+          <Input {...field} {...input} type="tel" autoComplete="tel" placeholder="Phone number" />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** The picker with its 240 countries comes after the page; should it not come, the default code stands. */
+function usePicker(): ComponentType<DialCodePickerProps> | undefined {
+  const [loaded, setLoaded] = useState({ Picker: pickerChunk.loaded })
+  useEffect(() => {
+    pickerChunk.start().then(
+      (Picker) => setLoaded({ Picker }),
+      () => undefined,
+    )
+  }, [])
+  return loaded.Picker
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { api } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { recheckUser } from '#web/lib/session.ts'
+import { useResetToken } from '#web/lib/swr.ts'
+import { useTitle } from '#web/lib/use-title.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { LinkFailed } from './link-failed.tsx'
+import { LinkPage } from './link-page.tsx'
+import type { PasswordFields } from './password-fields.ts'
+import { SetPasswordForm } from './set-password-form.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { StepIcon } from './step-icon.tsx'
+
+const NO_LINK = 'Invalid reset link. Please request a new password reset.'
+const BAD_LINK = 'Invalid or expired reset token.'
+const NO_ANSWER = 'Failed to verify reset token. Please try again.'
+
+const loadResolver = () => import('./reset-password-resolver.ts')
+
+/** Where the link of the mail about a forgotten password leads. */
+export function ResetPasswordPage() {
+  const [query] = useSearchParams()
+  const token = query.get('token')
+  const { check, error, isLoading, isRetrying, retry } = useResetToken(token)
+  const [isDone, setIsDone] = useState(false)
+  useTitle('Reset password')
+
+  const reset = async ({ password }: PasswordFields) => {
+    await api.resetPassword({ token: token ?? '', password })
+    setIsDone(true)
+    // The reset has ended the sessions, maybe also one of this browser.
+    await recheckUser().catch(() => undefined)
+  }
+
+  if (isDone) return <Done />
+  if (isLoading) {
+    return (
+      <LinkPage>
+        <SpinnerScreen label="Verifying the link…" className="min-h-96" />
+      </LinkPage>
+    )
+  }
+  if (!token || !check?.success) {
+    const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429
+    const mayPass = Boolean(token && error && !isRefused)
+    const refusal = check?.message ?? BAD_LINK
+    return (
+      <LinkPage>
+        <LinkFailed
+          title="This link does not work"
+          reason={token ? (mayPass ? NO_ANSWER : refusal) : NO_LINK}
+          onRetry={mayPass ? retry : undefined}
+          retrying={isRetrying}
+        >
+          <Button asChild variant={mayPass ? 'secondary' : 'primary'} size="lg" className="w-full">
+            <Link to={paths.forgotPassword}>Request a new link</Link>
+          </Button>
+        </LinkFailed>
+      </LinkPage>
+    )
+  }
+  return (
+    <LinkPage>
+      <SetPasswordForm
+        level={1}
+        title="Choose a new password"
+        text="It ends your sessions on all devices."
+        email={check.email ?? ''}
+        loadResolver={loadResolver}
+        label="Reset Password"
+        pendingLabel="Resetting..."
+        failure="Failed to reset password"
+        onSubmit={reset}
+      />
+      <Button asChild variant="ghost" className="mt-3 w-full">
+        <Link to={paths.forgotPassword}>Request a new link</Link>
+      </Button>
+    </LinkPage>
+  )
+}
+
+const Done = () => (
+  <LinkPage>
+    <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your password is reset">
+      <p>Sign in with the new one.</p>
+    </StepHeading>
+    <Button asChild size="lg" className="mt-6 w-full">
+      <Link to={paths.signIn}>Sign In</Link>
+    </Button>
+  </LinkPage>
+)

@@ -1,0 +1,81 @@
+import { useEffect, useId } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { errorText } from '#web/lib/api-error.ts'
+import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { EmailField } from './email-field.tsx'
+import { FormFailure } from './form-failure.tsx'
+import type { PasswordFields } from './password-fields.ts'
+import { StepHeading } from './step-heading.tsx'
+
+type SetPasswordFormProps = {
+  level: 1 | 2
+  title: string
+  text: string
+  /** Shown and not to be changed: password managers keep the password under it. */
+  email: string
+  loadResolver: () => Promise<{ resolver: Resolver<PasswordFields, unknown, PasswordFields> }>
+  label: string
+  pendingLabel: string
+  /** The failure in words, over the reason. */
+  failure: string
+  /** A better reason than the server's, for the failures that it knows. */
+  explain?: (error: unknown) => string | undefined
+  /** May throw ApiError. */
+  onSubmit: (fields: PasswordFields) => Promise<void>
+}
+
+/** A new password, twice. The first of its fields takes the focus. */
+export function SetPasswordForm(props: SetPasswordFormProps) {
+  const { level, title, text, email, loadResolver, label, pendingLabel, failure, explain, onSubmit } = props
+  const headingId = useId()
+  const form = useForm<PasswordFields>({
+    resolver: lazyResolver(loadResolver),
+    defaultValues: { password: '', confirmPassword: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const { setFocus } = form
+  useEffect(() => setFocus('password'), [setFocus])
+
+  const submit = form.handleSubmit(async (fields) => {
+    try {
+      await onSubmit(fields)
+    } catch (error) {
+      const reason = explain?.(error) ?? errorText(error)
+      form.setError('root', { message: reason })
+      toast.error(failure, { description: reason })
+    }
+  })
+
+  return (
+    <form
+      noValidate
+      aria-labelledby={headingId}
+      onFocus={() => warm(loadResolver)}
+      onSubmit={(event) => void submit(event)}
+      className="space-y-4"
+    >
+      <StepHeading level={level} id={headingId} title={title}>
+        <p>{text}</p>
+      </StepHeading>
+      <EmailField name="email" value={email} readOnly />
+      <Field label="Password" hint="At least 8 characters." error={errors.password?.message}>
+        {(control) => (
+          <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />
+        )}
+      </Field>
+      <Field label="Confirm password" error={errors.confirmPassword?.message}>
+        {(control) => (
+          <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />
+        )}
+      </Field>
+      <FormFailure title={failure} reason={errors.root?.message} />
+      <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel={pendingLabel}>
+        {label}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { useEffect } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { api } from '#web/lib/api.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
+import { useSettings } from '#web/lib/swr.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { EmailField } from './email-field.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { GoogleLink } from './google-link.tsx'
+import type { Invited } from './invited.ts'
+import { joinPhone } from './phone.ts'
+import { PhoneField } from './phone-field.tsx'
+import { RecaptchaNotice } from './recaptcha-notice.tsx'
+import { defaultDial, type SignUpFields } from './sign-up-fields.ts'
+
+const loadResolver = () => import('./sign-up-resolver.ts')
+const loadRecaptcha = () => import('./recaptcha.ts')
+
+async function proofFor(siteKey: string | null | undefined): Promise<string | undefined> {
+  if (!siteKey) return undefined
+  return await loadRecaptcha().then(
+    ({ signUpProof }) => signUpProof(siteKey),
+    () => undefined,
+  )
+}
+
+async function start({ email, dial, phone }: SignUpFields, siteKey: string | null | undefined) {
+  const phoneNumber = joinPhone(dial.code, phone)
+  const recaptchaToken = await proofFor(siteKey)
+  return await api.startSignUp({
+    email,
+    ...(phoneNumber ? { phoneNumber } : {}),
+    ...(recaptchaToken ? { recaptchaToken } : {}),
+  })
+}
+
+type EmailStepProps = {
+  invited: Invited
+  /** Not when the page opens, but when the sign-up begins anew. */
+  takesFocus: boolean
+  /** Called at the first touch of the form. */
+  onTouch: () => void
+  onSent: (email: string) => Promise<void>
+}
+
+export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailStepProps) {
+  const { settings } = useSettings()
+  const siteKey = settings?.recaptchaSiteKey
+  const form = useForm<SignUpFields>({
+    resolver: lazyResolver(loadResolver),
+    defaultValues: { email: invited.email ?? '', dial: defaultDial, phone: '', terms: false },
+  })
+  const { errors, isSubmitting } = form.formState
+  const { setFocus } = form
+  useEffect(() => {
+    if (takesFocus) setFocus('email')
+  }, [takesFocus, setFocus])
+
+  const touch = () => {
+    warm(loadResolver)
+    onTouch()
+    if (siteKey) warm(async () => (await loadRecaptcha()).warmRecaptcha(siteKey))
+  }
+  const submit = form.handleSubmit(async (fields) => {
+    try {
+      const { isReturning } = await start(fields, siteKey)
+      toast.success(isReturning ? 'Welcome back!' : 'Verification email sent', {
+        description: `Open the link that we sent to ${fields.email}.`,
+      })
+      await onSent(fields.email)
+    } catch (error) {
+      const reason = errorText(error, 'Registration failed')
+      form.setError('root', { message: reason })
+      toast.error('Registration failed', { description: reason })
+    }
+  })
+
+  return (
+    <>
+      <form
+        noValidate
+        aria-label="Sign up"
+        onFocus={touch}
+        onSubmit={(event) => void submit(event)}
+        className="space-y-4"
+      >
+        <EmailField
+          {...form.register('email')}
+          readOnly={invited.email !== null}
+          hint={invited.email === null ? undefined : 'The invitation is for this address.'}
+          error={errors.email?.message}
+        />
+        <PhoneField control={form.control} input={form.register('phone')} error={errors.phone?.message} />
+        <Controller
+          control={form.control}
+          name="terms"
+          render={({ field }) => (
+            <Checkbox
+              ref={field.ref}
+              name={field.name}
+              label="I accept the terms of service and the privacy policy"
+              checked={field.value}
+              onCheckedChange={field.onChange}
+              required
+              error={errors.terms?.message}
+            />
+          )}
+        />
+        <FormFailure title="Registration failed" reason={errors.root?.message} />
+        <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel="Sending...">
+          Continue
+        </Button>
+      </form>
+      <GoogleLink invitation={invited.token} />
+      {siteKey ? <RecaptchaNotice /> : null}
+    </>
+  )
+}

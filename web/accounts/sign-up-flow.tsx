@@ -1,0 +1,50 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import type { Invited } from './invited.ts'
+import { SignUpEmailStep } from './sign-up-email-step.tsx'
+import type { LaterStepsProps } from './sign-up-later-steps.tsx'
+
+const laterSteps = screenChunk<LaterStepsProps>(
+  async () => (await import('./sign-up-later-steps.tsx')).SignUpLaterSteps,
+)
+
+/** The steps email, verification, password and complete. What comes after the first is fetched while it is filled. */
+export function SignUpFlow({ invited }: { invited: Invited }) {
+  const [email, setEmail] = useState<string>()
+  const [hasRestarted, setHasRestarted] = useState(false)
+  if (email !== undefined) {
+    return (
+      <Loading>
+        <LaterSteps
+          email={email}
+          isInvited={invited.email !== null}
+          onRestart={() => {
+            setHasRestarted(true)
+            setEmail(undefined)
+          }}
+        />
+      </Loading>
+    )
+  }
+  return (
+    <SignUpEmailStep
+      invited={invited}
+      takesFocus={hasRestarted}
+      onTouch={() => void laterSteps.warm()}
+      onSent={async (sentTo) => {
+        await laterSteps.warm()
+        setEmail(sentTo)
+      }}
+    />
+  )
+}
+
+function LaterSteps(props: LaterStepsProps) {
+  const Steps = useChunk(laterSteps)
+  return <Steps {...props} />
+}
+
+const Loading = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<SpinnerScreen className="min-h-64" />}>{children}</Suspense>
+)

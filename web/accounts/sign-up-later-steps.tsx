@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { api, type Registered } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { enter, recheckUser } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { PasswordFields } from './password-fields.ts'
+import { SetPasswordForm } from './set-password-form.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { StepIcon } from './step-icon.tsx'
+import { VerificationStep } from './verification-step.tsx'
+
+/** Long enough to be read. */
+const COMPLETE_SHOWN_MS = 1000
+const FINISHED_ELSEWHERE =
+  'This sign-up was finished in another browser, or has expired. Sign in, or start over.'
+
+const loadResolver = () => import('./set-password-resolver.ts')
+
+function finishedElsewhere(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'NOT_VERIFIED') return undefined
+  // In another tab of this browser: then somebody is signed in here by now.
+  void recheckUser()
+  return FINISHED_ELSEWHERE
+}
+
+export type LaterStepsProps = { email: string; isInvited: boolean; onRestart: () => void }
+
+/** After the address: the mail, the password, and in. */
+export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProps) {
+  const [step, setStep] = useState<'verification' | 'password' | 'complete'>('verification')
+
+  const complete = async (fields: PasswordFields) => {
+    const registered: Registered = await api.completeSignUp({ email, ...fields })
+    toast.success('Registration complete!', { description: 'You are signed in.' })
+    setStep('complete')
+    setTimeout(() => void enter(registered), COMPLETE_SHOWN_MS)
+  }
+
+  if (step === 'verification') {
+    return (
+      <VerificationStep
+        email={email}
+        isInvited={isInvited}
+        onRestart={onRestart}
+        onDone={() => setStep('password')}
+      />
+    )
+  }
+  if (step === 'password') {
+    return (
+      <>
+        <SetPasswordForm
+          level={2}
+          title="Choose a password"
+          text="Your e-mail address is verified. This is the last step."
+          email={email}
+          loadResolver={loadResolver}
+          label="Create Account"
+          pendingLabel="Creating account..."
+          failure="Registration failed"
+          explain={finishedElsewhere}
+          onSubmit={complete}
+        />
+        <Button variant="ghost" className="mt-3 w-full" onClick={onRestart}>
+          Start over
+        </Button>
+      </>
+    )
+  }
+  return (
+    <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Registration complete!">
+      <p>Opening your dashboard…</p>
+    </StepHeading>
+  )
+}

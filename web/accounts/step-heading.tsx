@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type StepHeadingProps = {
+  level: 1 | 2
+  title: string
+  /** What stands before the title: an icon. */
+  icon?: ReactNode
+  /** Takes the focus when the step begins; not where its first field does. */
+  takesFocus?: boolean
+  id?: string
+  children?: ReactNode
+}
+
+/** The top of a step: where the focus goes when the last one is done. */
+export function StepHeading({ level, title, icon, takesFocus = false, id, children }: StepHeadingProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus()
+  }, [takesFocus])
+  return (
+    <div>
+      {icon}
+      <Heading
+        ref={ref}
+        id={id}
+        tabIndex={-1}
+        className={
+          level === 1 ? 'font-semibold text-2xl tracking-tight' : 'font-semibold text-xl tracking-tight'
+        }
+      >
+        {title}
+      </Heading>
+      {children ? <div className="mt-1 text-muted">{children}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useState } from 'react'
+
+const SECOND = 1000
+
+/** 75 as "1:15". */
+export const minutesAndSeconds = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Whole seconds left, 0 when there are none. Counts by the clock: a page that slept is right when it wakes. */
+export function useCountdown(): readonly [left: number, start: (seconds: number) => void] {
+  const [endsAt, setEndsAt] = useState(0)
+  const [now, setNow] = useState(0)
+  const left = Math.max(0, Math.ceil((endsAt - now) / SECOND))
+  const isRunning = left > 0
+
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setNow(Date.now()), SECOND)
+    return () => clearInterval(timer)
+  }, [isRunning])
+
+  const start = useCallback((seconds: number) => {
+    const began = Date.now()
+    setNow(began)
+    setEndsAt(began + seconds * SECOND)
+  }, [])
+  return [left, start]
+}

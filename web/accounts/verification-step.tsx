@@ -1,0 +1,101 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '#web/lib/api.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { StepHeading } from './step-heading.tsx'
+import { StepIcon } from './step-icon.tsx'
+import { type Poll, pollVerification } from './verification-poll.ts'
+
+const VERIFIED_SHOWN_MS = 1500
+
+type VerificationStepProps = {
+  email: string
+  isInvited: boolean
+  onRestart: () => void
+  /** 1.5 s after the address was verified. */
+  onDone: () => void
+}
+
+export function VerificationStep({ email, isInvited, onRestart, onDone }: VerificationStepProps) {
+  const [isVerified, setIsVerified] = useState(false)
+  const [isChecking, setIsChecking] = useState(false)
+  const pollRef = useRef<Poll>(undefined)
+  const doneRef = useRef(onDone)
+  useEffect(() => {
+    doneRef.current = onDone
+  })
+
+  useEffect(() => {
+    const poll = pollVerification({
+      ask: async () => (await api.verificationStatus(email)).verified,
+      onVerified: () => {
+        setIsVerified(true)
+        toast.success('Email verified')
+      },
+    })
+    pollRef.current = poll
+    return poll.stop
+  }, [email])
+
+  useEffect(() => {
+    if (!isVerified) return
+    const timer = setTimeout(() => doneRef.current(), VERIFIED_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isVerified])
+
+  const check = async () => {
+    if (isVerified) return
+    setIsChecking(true)
+    try {
+      const verified = await pollRef.current?.check()
+      if (verified === false) {
+        toast.info('Not verified yet', { description: 'Open the link in the mail first, then come back.' })
+      }
+    } catch (error) {
+      toast.error('Verification check failed', { description: errorText(error) })
+    } finally {
+      setIsChecking(false)
+    }
+  }
+
+  return (
+    <section aria-labelledby="verification-heading">
+      <StepHeading
+        level={2}
+        takesFocus
+        id="verification-heading"
+        icon={<StepIcon of={isVerified ? 'done' : 'mail'} />}
+        title="Check your e-mail"
+      >
+        <p>
+          We sent a link to <strong className="break-words font-medium text-ink">{email}</strong>. Open it on
+          any device; this page goes on by itself.
+        </p>
+      </StepHeading>
+      <p role="status" className="mt-5 flex items-center gap-2 text-muted text-sm">
+        {isVerified ? <CircleCheck aria-hidden className="size-4 text-valid" /> : <Spinner />}
+        {isVerified ? 'Email verified' : 'Waiting for you to open the link…'}
+      </p>
+      <div className="mt-5 space-y-2">
+        <Button
+          size="lg"
+          className="w-full"
+          pending={isChecking}
+          pendingLabel="Checking..."
+          onClick={() => void check()}
+        >
+          I've verified my email
+        </Button>
+        <Button variant="ghost" className="w-full" onClick={onRestart}>
+          {isInvited ? 'Start over' : 'Use a different email'}
+        </Button>
+      </div>
+      <p className="mt-5 text-faint text-sm">
+        No mail after a few minutes? Look in the spam folder, or go back and send it again.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { api } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { enter } from '#web/lib/session.ts'
+import { useVerification } from '#web/lib/swr.ts'
+import { useTitle } from '#web/lib/use-title.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { LinkFailed } from './link-failed.tsx'
+import { LinkPage } from './link-page.tsx'
+import type { PasswordFields } from './password-fields.ts'
+import { SetPasswordForm } from './set-password-form.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { StepIcon } from './step-icon.tsx'
+
+const COMPLETE_SHOWN_MS = 2000
+const NO_LINK = 'Invalid verification link. Please check your email for a valid link.'
+const BAD_LINK = 'Verification failed. The link may have expired or is invalid.'
+const NO_ANSWER = 'An error occurred during verification. Please try again.'
+
+const loadResolver = () => import('./set-password-resolver.ts')
+
+/** A refusal is about the link; anything else may go away by itself. */
+const isRefusal = (error: Error | undefined) =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429
+
+/** Where the link of the verification mail leads, often on another device than the sign-up's. */
+export function VerifyPage() {
+  const [query] = useSearchParams()
+  const email = query.get('email')
+  const token = query.get('token')
+  const { status, error, isLoading, isRetrying, retry } = useVerification(email, token)
+  const [isComplete, setIsComplete] = useState(false)
+  useTitle('Verify your e-mail')
+
+  const complete = async (fields: PasswordFields) => {
+    const registered = await api.completeSignUp({ email: email ?? '', ...fields })
+    toast.success('Registration complete!', { description: 'You are signed in.' })
+    setIsComplete(true)
+    await enter(registered)
+  }
+
+  if (isComplete) return <Complete />
+  if (isLoading) {
+    return (
+      <LinkPage>
+        <SpinnerScreen label="Verifying your e-mail…" className="min-h-96" />
+      </LinkPage>
+    )
+  }
+  if (!email || !status?.verified) {
+    const mayPass = email && token && error && !isRefusal(error)
+    return (
+      <LinkPage>
+        <LinkFailed
+          title="Verification failed"
+          reason={email && token ? (mayPass ? NO_ANSWER : BAD_LINK) : NO_LINK}
+          onRetry={mayPass ? retry : undefined}
+          retrying={isRetrying}
+        >
+          <Button asChild variant="secondary" size="lg" className="w-full">
+            <Link to={paths.signUp}>Sign up again</Link>
+          </Button>
+        </LinkFailed>
+      </LinkPage>
+    )
+  }
+  return (
+    <LinkPage>
+      <SetPasswordForm
+        level={1}
+        title="Set your password"
+        text="Your e-mail address is verified. This is the last step."
+        email={email}
+        loadResolver={loadResolver}
+        label="Set Password"
+        pendingLabel="Setting password..."
+        failure="Failed to set password. Please try again."
+        onSubmit={complete}
+      />
+    </LinkPage>
+  )
+}
+
+/** Read for 2 seconds, then on to the plans. */
+function Complete() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(paths.products, { replace: true }), COMPLETE_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <LinkPage>
+      <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Registration complete!">
+        <p>
+          Your account is ready. Taking you to the{' '}
+          <Link to={paths.products} className="text-accent-text underline">
+            plans
+          </Link>
+          …
+        </p>
+      </StepHeading>
+    </LinkPage>
+  )
+}

@@ -1,0 +1,119 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '#web/lib/api.ts'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { keepThisSession } from './keep-this-session.ts'
+import { type PasswordFields, passwordFieldsSchema } from './password-fields.ts'
+import { useBrieflyShown } from './use-briefly-shown.ts'
+
+const BANNER_MILLISECONDS = 5000
+const FAILURE = 'Failed to change password'
+
+const defaultValues: PasswordFields = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+/** The field that an error of the server belongs to; undefined where it belongs to none. */
+function fieldOf(error: unknown): 'currentPassword' | 'newPassword' | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'WRONG_PASSWORD') return 'currentPassword'
+  const path = error.details[0]?.path
+  return path === 'currentPassword' || path === 'newPassword' ? path : undefined
+}
+
+/** `email` is for password managers: it tells them whose password changes. */
+export function PasswordCard({ email }: { email: string }) {
+  const titleId = useId()
+  const form = useForm<PasswordFields>({ resolver: zodResolver(passwordFieldsSchema), defaultValues })
+  const { errors, isSubmitting } = form.formState
+  const banner = useBrieflyShown(BANNER_MILLISECONDS)
+  const isSending = useRef(false)
+
+  const fail = (error: unknown) => {
+    const field = fieldOf(error)
+    const reason = errorText(error)
+    const message = (error instanceof ApiError ? error.details[0]?.message : undefined) ?? reason
+    if (field) form.setError(field, { message }, { shouldFocus: true })
+    else form.setError('root', { message: reason })
+    toast.error(FAILURE, { description: reason })
+  }
+  const change = async ({ currentPassword, newPassword }: PasswordFields) => {
+    if (isSending.current) return
+    isSending.current = true
+    banner.hide()
+    try {
+      await api.changePassword({ currentPassword, newPassword })
+      form.reset()
+      banner.show()
+      toast.success('Password changed successfully', {
+        description: 'You have been signed out everywhere else.',
+      })
+      keepThisSession()
+    } catch (error) {
+      fail(error)
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader>
+        <CardTitle id={titleId}>Change Password</CardTitle>
+        <CardDescription>Signs you out everywhere but here.</CardDescription>
+      </CardHeader>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(change)(event)}>
+        <CardContent className="space-y-4 pt-4">
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <Field label="Current password" error={errors.currentPassword?.message}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...form.register('currentPassword')}
+                autoComplete="current-password"
+              />
+            )}
+          </Field>
+          <Field
+            label="New password"
+            hint="Must be at least 8 characters."
+            error={errors.newPassword?.message}
+          >
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...form.register('newPassword', { deps: ['confirmPassword'] })}
+                autoComplete="new-password"
+              />
+            )}
+          </Field>
+          <Field label="Confirm new password" error={errors.confirmPassword?.message}>
+            {(control) => (
+              <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />
+            )}
+          </Field>
+          {errors.root?.message ? (
+            <Banner tone="critical" title={FAILURE}>
+              {errors.root.message}
+            </Banner>
+          ) : null}
+        </CardContent>
+        <CardFooter className="max-sm:gap-0 sm:min-h-[4.5625rem] sm:flex-nowrap">
+          <Button type="submit" pending={isSubmitting} pendingLabel="Changing..." className="max-sm:w-full">
+            Change Password
+          </Button>
+          <div role="status" className="min-w-0 max-sm:w-full sm:flex-1">
+            {banner.isShown ? (
+              <Banner tone="success" title="Password changed successfully" className="max-sm:mt-3" />
+            ) : null}
+          </div>
+        </CardFooter>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,125 @@
+import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { errorText } from '#web/lib/api-error.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { useSessions } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { SessionInfo } from '#worker/accounts/contract.ts'
+import { isHandheld } from './device-kind.ts'
+import { SignOutElsewhere } from './sign-out-elsewhere.tsx'
+
+/** Where the user is signed in. */
+export function SessionsCard() {
+  const titleId = useId()
+  const listRef = useRef<HTMLUListElement>(null)
+  const { sessions, isLoading, error, isRetrying, retry } = useSessions()
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0
+
+  const content = () => {
+    if (error) {
+      return (
+        <ErrorState
+          title="Failed to load sessions"
+          description={errorText(error)}
+          onRetry={retry}
+          retrying={isRetrying}
+        />
+      )
+    }
+    if (!sessions) return <Loading />
+    if (sessions.length === 0) {
+      return (
+        <EmptyState
+          icon={<MonitorSmartphone aria-hidden />}
+          title="No sessions"
+          description="Each browser you sign in with shows here until you sign out in it."
+          className="py-8"
+        />
+      )
+    }
+    return (
+      <ul ref={listRef} tabIndex={-1} aria-labelledby={titleId} className="divide-y divide-line">
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader
+        className="max-sm:flex-col"
+        action={<SignOutElsewhere others={others} onSignedOut={() => listRef.current?.focus()} />}
+      >
+        <CardTitle id={titleId}>Sessions</CardTitle>
+        <CardDescription>
+          {sessions ? summary(others) : 'The browsers you are signed in with.'}
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
+    </Card>
+  )
+}
+
+const summary = (others: number) =>
+  others === 0
+    ? 'Signed in here and nowhere else.'
+    : `Signed in here and in ${formatCount(others, 'other browser')}.`
+
+function Session({ session }: { session: SessionInfo }) {
+  const Icon = isHandheld(session.device) ? Smartphone : Monitor
+  return (
+    <li className="flex items-center gap-3.5 px-5 py-3">
+      <span className="grid size-9 shrink-0 place-items-center rounded-md border bg-sunken text-muted">
+        <Icon aria-hidden className="size-4.5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <span className="min-w-0 break-words">{session.device}</span>
+          {session.isCurrent ? <Badge tone="accent">This device</Badge> : null}
+        </p>
+        <p className="text-muted text-sm">
+          <span className="max-sm:block">
+            {session.isCurrent ? (
+              'Active now'
+            ) : (
+              <>
+                Last seen <Time value={session.lastSeenAt} style="relative" />
+              </>
+            )}
+          </span>
+          <span aria-hidden className="mx-1.5 text-faint max-sm:hidden">
+            ·
+          </span>
+          <span>
+            Signed in <Time value={session.createdAt} />
+          </span>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line">
+      <LoadingText>Loading sessions</LoadingText>
+      {[0, 1].map((row) => (
+        <div key={row} className="flex items-center gap-3.5 px-5 py-3">
+          <Skeleton className="size-9 shrink-0" />
+          <div className="flex flex-1 flex-col">
+            <Skeleton className="my-1 h-3.5 w-40" />
+            <Skeleton className="my-1 h-3 w-56 max-sm:w-28" />
+            <Skeleton className="my-1 h-3 w-36 sm:hidden" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { LogOut } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '#web/lib/api.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { keepThisSession } from './keep-this-session.ts'
+
+type Step = 'idle' | 'asking' | 'working' | 'cancelled' | 'done'
+
+type SignOutElsewhereProps = {
+  /** How many other sessions there are. */
+  others: number
+  /** The button is disabled then: the focus needs another place. */
+  onSignedOut: () => void
+}
+
+export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps) {
+  const [step, setStep] = useState<Step>('idle')
+  const buttonRef = useRef<HTMLButtonElement>(null)
+  const isOpen = step === 'asking' || step === 'working'
+
+  // The dialog has no trigger of its own to give the focus back to.
+  useEffect(() => {
+    if (step === 'cancelled') buttonRef.current?.focus()
+    if (step === 'done') onSignedOut()
+    if (step === 'cancelled' || step === 'done') setStep('idle')
+  }, [step, onSignedOut])
+
+  const signOut = async () => {
+    setStep('working')
+    try {
+      await api.endOtherSessions()
+      keepThisSession()
+      setStep('done')
+      toast.success('Signed out everywhere else', { description: 'You are still signed in here.' })
+    } catch (error) {
+      setStep('cancelled')
+      toast.error('Failed to sign out everywhere else', { description: errorText(error) })
+    }
+  }
+
+  return (
+    <>
+      <Button
+        ref={buttonRef}
+        variant="secondary"
+        size="sm"
+        icon={<LogOut aria-hidden />}
+        disabled={others === 0}
+        onClick={() => setStep('asking')}
+      >
+        Sign out everywhere else
+      </Button>
+      <AlertDialog
+        open={isOpen}
+        onOpenChange={(open) => {
+          if (!open && step === 'asking') setStep('cancelled')
+        }}
+        title="Sign out everywhere else?"
+        description={`${formatCount(others, 'other session')} will end at once. You stay signed in here.`}
+        confirmLabel="Sign Out Everywhere Else"
+        pendingLabel="Signing out..."
+        pending={step === 'working'}
+        onConfirm={() => void signOut()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { inWords } from '#worker/in-words.ts'
+import { remember } from '#worker/remember.ts'
+import { cooldownScript } from './cooldown-script.ts'
+
+/** After `free` turns of one e-mail address each further one is followed by the next of `waits`, the last again and again. */
+type Cooldown = { name: string; free: number; waits: readonly number[] }
+
+/** `wait` in seconds: until the next turn when this one was taken, until this one when it was not. */
+export type Turn = { taken: boolean; wait: number; count: number }
+
+/** Failed sign-ins: the fifth is followed by the first wait. */
+const signInCooldown: Cooldown = { name: 'sign-in', free: 4, waits: [15, 30, 60, 120, 300, 900] }
+/** Mails for a forgotten password. */
+export const resetCooldown: Cooldown = { name: 'reset', free: 0, waits: [60, 120, 300, 900] }
+/** Without a turn for so long, the count begins again. */
+export const COOLDOWN_LIFE_SECONDS = 86_400
+
+/** A counter keeps no address in the clear. */
+const keyOf = ({ name }: Cooldown, email: string) =>
+  `cooldown:${name}:${createHash('sha256').update(email).digest('base64url')}`
+
+const toSeconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
+
+/** Takes a turn in Redis, in one trip. Throws RedisUnavailable. */
+export async function takeTurn(ctx: Context, cooldown: Cooldown, email: string): Promise<Turn> {
+  const [taken, wait, count] = await ctx.redis.script(
+    cooldownScript,
+    [keyOf(cooldown, email)],
+    [Date.now(), COOLDOWN_LIFE_SECONDS, cooldown.free, ...cooldown.waits.map((seconds) => seconds * 1000)],
+  )
+  return { taken: taken === 1, wait: toSeconds(wait), count }
+}
+
+/** Seconds until the next turn; undefined when Redis has no count. Throws RedisUnavailable. */
+export async function readWait(ctx: Context, cooldown: Cooldown, email: string): Promise<number | undefined> {
+  const bar = await ctx.redis.run((redis) => redis.hget<string>(keyOf(cooldown, email), 'until'))
+  return bar === null ? undefined : Math.max(0, toSeconds(Number(bar) - Date.now()))
+}
+
+/** Sets the count in Redis to what is known from elsewhere. Throws RedisUnavailable. */
+export async function writeTurn(
+  ctx: Context,
+  cooldown: Cooldown,
+  email: string,
+  { wait, count }: Pick<Turn, 'wait' | 'count'>,
+): Promise<void> {
+  const key = keyOf(cooldown, email)
+  const turn = { count, until: Date.now() + wait * 1000 }
+  await ctx.redis.run((redis) => redis.multi().hset(key, turn).expire(key, COOLDOWN_LIFE_SECONDS).exec())
+}
+
+/** Forgets the count in Redis. Throws RedisUnavailable. */
+export async function clearTurns(ctx: Context, cooldown: Cooldown, email: string): Promise<void> {
+  await ctx.redis.run((redis) => redis.del(keyOf(cooldown, email)))
+}
+
+/** The sign-ins of one isolate, for when Redis does not answer: waits begin after the third, for isolates are many. */
+const local = new Map<string, { count: number; endsAt: number; lastAt: number }>()
+const STRICT_FREE = 2
+const MAX_LOCAL = 10_000
+
+/**
+ * Takes an attempt to sign in: it counts as failed until `forgetAttempts` says otherwise, so that parallel guesses
+ * gain nothing. Throws RATE_LIMITED with the seconds to wait.
+ */
+export async function takeAttempt(ctx: Context, email: string): Promise<void> {
+  const { taken, wait } = await takeTurn(ctx, signInCooldown, email).catch(() => takeLocalTurn(email))
+  if (taken) return
+  throw new AppError('RATE_LIMITED', {
+    message: `Too many failed attempts. Try again in ${inWords(wait)}.`,
+    retryAfter: wait,
+  })
+}
+
+/** A success clears the count. A Redis that does not answer keeps it; that fails nothing. */
+export async function forgetAttempts(ctx: Context, email: string): Promise<void> {
+  local.delete(keyOf(signInCooldown, email))
+  await clearTurns(ctx, signInCooldown, email).catch(() => undefined)
+}
+
+function takeLocalTurn(email: string): Turn {
+  const key = keyOf(signInCooldown, email)
+  const now = Date.now()
+  const known = local.get(key)
+  if (known && known.endsAt > now) {
+    return { taken: false, wait: toSeconds(known.endsAt - now), count: known.count }
+  }
+  const isRecent = known !== undefined && known.lastAt > now - COOLDOWN_LIFE_SECONDS * 1000
+  const count = isRecent ? known.count + 1 : 1
+  const wait = waitAfter({ ...signInCooldown, free: STRICT_FREE }, count)
+  remember(local, key, { count, endsAt: now + wait * 1000, lastAt: now }, MAX_LOCAL)
+  return { taken: true, wait, count }
+}
+
+function waitAfter({ free, waits }: Cooldown, count: number): number {
+  const step = Math.min(count - free, waits.length)
+  return step > 0 ? (waits[step - 1] ?? 0) : 0
+}

@@ -1,0 +1,56 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { logFailure } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { setGoogleCookie, takeGoogleCookie } from '#worker/http/google-cookie.ts'
+import { addressOf, limits, takeFromLimit } from '#worker/http/limits.ts'
+import { setSessionCookie } from '#worker/http/session-cookie.ts'
+import { invitationTokenSchema } from '#worker/organizations/contract.ts'
+import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts'
+
+/** A browser is here, not a script: it is sent somewhere whatever happens. */
+function redirect(c: HonoContext<AppEnv>, to: string): Response {
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(to)
+}
+
+const withInvitation = (path: string, invitation: string | undefined) => {
+  const query = new URLSearchParams(invitation === undefined ? {} : { invitation }).toString()
+  return query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
+}
+
+function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | undefined): Response {
+  const isExpected = error instanceof AppError && error.cause === undefined
+  if (!isExpected) logFailure('sign-in with Google', c.get('ctx').requestId, error)
+  return redirect(c, withInvitation('/auth?error=google', invitation))
+}
+
+export const googleRoutes = new Hono<AppEnv>()
+  .get('/', async (c) => {
+    const ctx = c.get('ctx')
+    const invitation = invitationTokenSchema.safeParse({ token: c.req.query('invitation') }).data?.token
+    try {
+      await takeFromLimit(ctx, limits.googleByAddress, addressOf(c))
+      const { url, attempt } = await beginGoogleSignIn(ctx)
+      await setGoogleCookie(c, { ...attempt, ...(invitation && { invitation }) })
+      return redirect(c, url)
+    } catch (error) {
+      return refuse(c, error, invitation)
+    }
+  })
+  .get('/callback', async (c) => {
+    const ctx = c.get('ctx')
+    const attempt = await takeGoogleCookie(c)
+    try {
+      await takeFromLimit(ctx, limits.googleByAddress, addressOf(c))
+      const code = c.req.query('code')
+      if (!attempt || !code || c.req.query('state') !== attempt.state) {
+        throw new AppError('SIGN_IN_LINK_INVALID')
+      }
+      const { sid } = await finishGoogleSignIn(ctx, { code, attempt }, c.req.header('User-Agent'))
+      await setSessionCookie(c, sid)
+      return redirect(c, withInvitation('/', attempt.invitation))
+    } catch (error) {
+      return refuse(c, error, attempt?.invitation)
+    }
+  })

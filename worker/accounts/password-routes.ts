@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body, params, query } from '#worker/http/input.ts'
+import { addressOf, limits, takeFromLimit } from '#worker/http/limits.ts'
+import { requireUser } from '#worker/http/session.ts'
+import { changePassword } from './change-password.ts'
+import {
+  changePasswordSchema,
+  forgotPasswordSchema,
+  resetCooldownSchema,
+  resetPasswordSchema,
+  resetTokenSchema,
+} from './contract.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { resetPassword } from './reset-password.ts'
+import { resetWait } from './reset-wait.ts'
+import { verifyResetToken } from './verify-reset-token.ts'
+
+export const passwordRoutes = new Hono<AppEnv>()
+  .post('/auth/forgot-password', body(forgotPasswordSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await takeFromLimit(ctx, limits.forgotByAddress, addressOf(c))
+    return c.json(await forgotPassword(ctx, c.req.valid('json').email))
+  })
+  .get('/auth/reset-cooldown/:email', params(resetCooldownSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await takeFromLimit(ctx, limits.resetCooldownByAddress, addressOf(c))
+    c.header('Cache-Control', 'no-store')
+    return c.json(await resetWait(ctx, c.req.valid('param').email))
+  })
+  .get('/auth/verify-reset-token', query(resetTokenSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await takeFromLimit(ctx, limits.resetTokenByAddress, addressOf(c))
+    c.header('Cache-Control', 'no-store')
+    return c.json(await verifyResetToken(ctx, c.req.valid('query').token))
+  })
+  .post('/auth/reset-password', body(resetPasswordSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await takeFromLimit(ctx, limits.resetByAddress, addressOf(c))
+    return c.json(await resetPassword(ctx, c.req.valid('json')))
+  })
+  .post('/user/change-password', requireUser, body(changePasswordSchema), async (c) =>
+    c.json(await changePassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))),
+  )

@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import * as z from 'zod'
+
+type Connection = { issuer: string; clientId: string; clientSecret: string }
+
+/** What ties a sign-in to the browser that began it: `state` and `nonce` come back, `verifier` proves the exchange. */
+export type GoogleAttempt = { state: string; nonce: string; verifier: string }
+export type GooglePerson = { sub: string; email: string; isEmailVerified: boolean }
+
+const TIMEOUT = 5_000
+const DISCOVERY_LIFE = 3_600_000
+const MAX_TOKEN_AGE = '1h'
+const CLOCK_TOLERANCE = '30s'
+
+type Step = 'GOOGLE_DISCOVERY' | 'GOOGLE_TOKEN_EXCHANGE' | 'GOOGLE_ID_TOKEN' | 'GOOGLE_NONCE'
+
+/** Google did not answer, not in time, or not as it should; or what it answered is not to be believed. */
+export class GoogleFailed extends Error {
+  /** Where it failed; the log shows it. */
+  readonly code: Step
+
+  constructor(code: Step, cause?: unknown) {
+    super('Signing in with Google failed', { cause })
+    this.name = 'GoogleFailed'
+    this.code = code
+  }
+}
+
+const discoverySchema = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+})
+type Discovery = z.infer<typeof discoverySchema>
+
+const tokenAnswerSchema = z.object({ id_token: z.string() })
+
+const claimsSchema = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().max(254).toLowerCase().pipe(z.email()),
+  email_verified: z.boolean().default(false),
+  nonce: z.string(),
+})
+
+/** Public facts of an issuer; they serve every request of the isolate. */
+const discovered = new Map<string, { discovery: Discovery; keys: JWTVerifyGetKey; endsAt: number }>()
+
+async function answerOf(step: Step, url: string, init: RequestInit = {}): Promise<unknown> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT),
+      headers: { Accept: 'application/json', ...init.headers },
+    })
+    if (response.status !== 200) throw new Error(`status ${response.status}`)
+    return await response.json()
+  } catch (cause) {
+    throw new GoogleFailed(step, cause)
+  }
+}
+
+async function discover(issuer: string) {
+  const known = discovered.get(issuer)
+  if (known && known.endsAt > Date.now()) return known
+  const answer = await answerOf('GOOGLE_DISCOVERY', `${issuer}/.well-known/openid-configuration`)
+  const { success, data } = discoverySchema.safeParse(answer)
+  if (!success || data.issuer !== issuer) throw new GoogleFailed('GOOGLE_DISCOVERY')
+  const keys =
+    known?.discovery.jwks_uri === data.jwks_uri
+      ? known.keys
+      : createRemoteJWKSet(new URL(data.jwks_uri), { timeoutDuration: TIMEOUT })
+  const found = { discovery: data, keys, endsAt: Date.now() + DISCOVERY_LIFE }
+  discovered.set(issuer, found)
+  return found
+}
+
+/** A new attempt; each part holds 256 bits. */
+export function newGoogleAttempt(): GoogleAttempt {
+  const random = () => randomBytes(32).toString('base64url')
+  return { state: random(), nonce: random(), verifier: random() }
+}
+
+/** Where the browser goes to sign in. Throws GoogleFailed. */
+export async function googleSignInUrl(
+  { issuer, clientId }: Connection,
+  { state, nonce, verifier }: GoogleAttempt,
+  redirectUri: string,
+): Promise<string> {
+  const { discovery } = await discover(issuer)
+  const url = new URL(discovery.authorization_endpoint)
+  const asked = {
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid email profile',
+    state,
+    nonce,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Who signed in, by the code that the browser brought back. Throws GoogleFailed. */
+export async function googlePersonOf(
+  { issuer, clientId, clientSecret }: Connection,
+  { nonce, verifier }: GoogleAttempt,
+  { code, redirectUri }: { code: string; redirectUri: string },
+): Promise<GooglePerson> {
+  const { discovery, keys } = await discover(issuer)
+  const answer = await answerOf('GOOGLE_TOKEN_EXCHANGE', discovery.token_endpoint, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      client_id: clientId,
+      client_secret: clientSecret,
+      code_verifier: verifier,
+    }),
+  })
+  const claims = await claimsOf(answer, keys, issuer, clientId)
+  if (claims.nonce !== nonce) throw new GoogleFailed('GOOGLE_NONCE')
+  return { sub: claims.sub, email: claims.email, isEmailVerified: claims.email_verified }
+}
+
+async function claimsOf(answer: unknown, keys: JWTVerifyGetKey, issuer: string, clientId: string) {
+  try {
+    const { id_token } = tokenAnswerSchema.parse(answer)
+    const { payload } = await jwtVerify(id_token, keys, {
+      algorithms: ['RS256'],
+      // Google's older tokens name it without the scheme.
+      issuer: [issuer, issuer.replace(/^https:\/\//, '')],
+      audience: clientId,
+      maxTokenAge: MAX_TOKEN_AGE,
+      clockTolerance: CLOCK_TOLERANCE,
+      requiredClaims: ['exp', 'sub'],
+    })
+    return claimsSchema.parse(payload)
+  } catch (cause) {
+    throw new GoogleFailed('GOOGLE_ID_TOKEN', cause)
+  }
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+
+const TIMEOUT = 5_000
+const MAX_RETRY_AFTER_SECONDS = 3600
+
+type Account = { apiKey: string; url: string; from: string }
+type Message = { key: string; to: string; subject: string; html: string; text: string }
+
+/**
+ * What became of a mail: Resend has it; it never will, whatever is tried; or not yet. `reason` names no address.
+ * `afterSeconds` is how long Resend asked to be left alone.
+ */
+export type SendOutcome =
+  | { kind: 'sent' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'later'; reason: string; afterSeconds?: number }
+
+const sentSchema = z.object({ id: z.string().min(1) })
+const errorSchema = z.object({
+  name: z.string().regex(/^\w{1,64}$/),
+  message: z.string().default(''),
+})
+
+/** Hands a mail to Resend. Twice under the same key within 24 hours is once. Never throws. */
+export async function sendWithResend(account: Account, message: Message): Promise<SendOutcome> {
+  try {
+    const response = await post(account, message)
+    const body: unknown = await response.json().catch(() => undefined)
+    if (!response.ok) return outcomeOfError(response, body)
+    return sentSchema.safeParse(body).success
+      ? { kind: 'sent' }
+      : { kind: 'later', reason: 'unreadable answer' }
+  } catch (error) {
+    return { kind: 'later', reason: error instanceof Error ? error.name : 'unreachable' }
+  }
+}
+
+function post({ apiKey, url, from }: Account, { key, ...message }: Message): Promise<Response> {
+  return fetch(`${url.replace(/\/$/, '')}/emails`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+    },
+    body: JSON.stringify({ from, ...message }),
+    signal: AbortSignal.timeout(TIMEOUT),
+  })
+}
+
+/** What a wrong key, an unverified domain or a wrong sender refuses goes out once the settings are right. */
+function outcomeOfError({ status, headers }: Response, body: unknown): SendOutcome {
+  const { name = '', message = '' } = errorSchema.safeParse(body).data ?? {}
+  const reason = `${status} ${name}`.trim()
+  const isAboutSender = name === 'invalid_from_address' || message.includes('`from`')
+  const isFinal =
+    ([400, 413, 422, 451].includes(status) && name !== '' && !isAboutSender) ||
+    name === 'invalid_idempotent_request'
+  if (isFinal) return { kind: 'refused', reason }
+  const afterSeconds = status === 429 ? retryAfter(headers.get('Retry-After')) : undefined
+  return { kind: 'later', reason, ...(afterSeconds !== undefined && { afterSeconds }) }
+}
+
+/** Seconds from a number of seconds or a date. */
+function retryAfter(value: string | null): number | undefined {
+  if (!value) return undefined
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS)
+}

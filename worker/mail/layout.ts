@@ -1,0 +1,95 @@
+/** A piece of a sentence: our own words, somebody else's name, or a link. */
+type Piece = string | { name: string } | { link: string; label: string }
+type Sentence = readonly Piece[]
+
+export type Letter = {
+  heading: string
+  before: readonly Sentence[]
+  button: { label: string; link: string }
+  after: readonly Sentence[]
+}
+
+const ACCENT = '#3455c4'
+const FONT = "font-family:Inter,ui-sans-serif,system-ui,-apple-system,'Segoe UI',sans-serif"
+const PARAGRAPH = 'margin:0 0 16px;font-size:15px;line-height:24px'
+const SMALL = 'margin:0 0 16px;font-size:13px;line-height:20px;opacity:.75'
+const BUTTON = `display:inline-block;padding:10px 18px;border-radius:8px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:600;text-decoration:none`
+const SIGNATURE = 'Tinproof'
+
+/** Both forms of a letter. No colours but the button's: the mail program's own are right by day and by night. */
+export function render(letter: Letter): { html: string; text: string } {
+  return { html: renderHtml(letter), text: renderText(letter) }
+}
+
+function renderHtml({ heading, before, button, after }: Letter): string {
+  const paragraph = (sentence: Sentence, style: string) =>
+    `<p style="${style}">${sentence.map(pieceAsHtml).join('')}</p>`
+  const link = escapeHtml(button.link)
+  return [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(heading)}</title></head>`,
+    '<body style="margin:0;padding:0">',
+    `<div style="max-width:480px;margin:0 auto;padding:32px 20px;${FONT}">`,
+    `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(heading)}</h1>`,
+    ...before.map((sentence) => paragraph(sentence, PARAGRAPH)),
+    `<p style="margin:24px 0"><a href="${link}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>`,
+    `<p style="${SMALL}">Or open this link:<br><a href="${link}" style="color:inherit;word-break:break-all">${link}</a></p>`,
+    ...after.map((sentence) => paragraph(sentence, PARAGRAPH)),
+    `<p style="${SMALL}">${SIGNATURE}</p>`,
+    '</div></body></html>',
+  ].join('\n')
+}
+
+function renderText({ heading, before, button, after }: Letter): string {
+  const paragraph = (sentence: Sentence) => sentence.map(pieceAsText).join('')
+  const paragraphs = [
+    heading,
+    ...before.map(paragraph),
+    `${button.label}:\n${button.link}`,
+    ...after.map(paragraph),
+    SIGNATURE,
+  ]
+  return `${paragraphs.join('\n\n')}\n`
+}
+
+function pieceAsHtml(piece: Piece): string {
+  if (typeof piece === 'string') return escapeHtml(piece)
+  if ('name' in piece) return `<bdi>${escapeHtml(plainName(piece.name))}</bdi>`
+  return `<a href="${escapeHtml(piece.link)}" style="color:inherit">${escapeHtml(piece.label)}</a>`
+}
+
+function pieceAsText(piece: Piece): string {
+  if (typeof piece === 'string') return piece
+  if ('name' in piece) return plainName(piece.name)
+  return piece.link.startsWith('mailto:') ? piece.label : `${piece.label}:\n${piece.link}`
+}
+
+const MAX_NAME_LENGTH = 80
+const ZERO_WIDTH_SPACE = '\u200b'
+
+/** Marks that turn the direction of writing, and those without width that hide in a name. */
+const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/** Somebody else's words on one line, harmless to the words around them; no mail program makes a link of them. */
+export function plainName(name: string): string {
+  const line = name
+    .replace(INVISIBLE, '')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim()
+  const characters = [...line]
+  const short =
+    characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : line
+  return short.replace(/(?:[.@]|:\/\/)(?=[\p{L}\p{N}]{2})/gu, `$&${ZERO_WIDTH_SPACE}`)
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { hashToken } from '#worker/tokens/mint.ts'
+import { countedThisMonth } from '#worker/validation/counted.ts'
+import { memberRoleSchema, type OrganizationDetail, statusSchema, tierSchema } from './contract.ts'
+import { describeOrganization } from './describe.ts'
+import { findInvitation } from './find-invitation.ts'
+
+const rowSchema = z.object({
+  role: memberRoleSchema,
+  id: z.string(),
+  name: z.string(),
+  tier: tierSchema,
+  status: statusSchema,
+  created_at: z.coerce.date(),
+  monthly_limit: z.number(),
+  used_count: z.number(),
+  reset_date: z.coerce.date(),
+})
+
+/**
+ * Makes the user a member of the organization that the invitation is for; who is one already keeps the role.
+ * Throws INVITATION_NOT_YOURS for one to another address, INVITATION_NOT_FOUND for one that is used or over.
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  token: string,
+  user: { id: number; email: string },
+): Promise<OrganizationDetail> {
+  const { rows } = await ctx.db.execute(sql`
+    with invitation as (
+      update organization_invitations
+         set status = 'accepted'
+        from organizations
+       where organization_invitations.token = ${hashToken(token)}
+         and organization_invitations.status = 'pending'
+         and organization_invitations.expires_at > now()
+         and organization_invitations.email = ${user.email}
+         and organizations.id = organization_invitations.organization_id
+         and organizations.status = 'ACTIVE'
+      returning organization_invitations.organization_id, organization_invitations.role
+    ),
+    new_membership as (
+      insert into organization_memberships (user_id, organization_id, role)
+      select ${user.id}::int, organization_id, role from invitation
+      on conflict (user_id, organization_id) do nothing
+      returning role
+    )
+    select coalesce((select role from new_membership), m.role) as role,
+           o.id, o.name, o.tier, o.status, o.created_at, q.monthly_limit, q.used_count, q.reset_date
+      from invitation
+      join organizations o on o.id = invitation.organization_id
+      join organization_quotas q on q.organization_id = o.id
+      left join organization_memberships m on m.organization_id = o.id and m.user_id = ${user.id}::int`)
+  if (!rows[0]) {
+    // Throws INVITATION_NOT_FOUND; one that stands is somebody else's.
+    await findInvitation(ctx, token)
+    throw new AppError('INVITATION_NOT_YOURS')
+  }
+  const row = rowSchema.parse(rows[0])
+  const counted = await countedThisMonth(ctx, row.id)
+  return describeOrganization(
+    {
+      role: row.role,
+      organization: {
+        id: row.id,
+        name: row.name,
+        tier: row.tier,
+        status: row.status,
+        createdAt: row.created_at,
+        monthlyLimit: row.monthly_limit,
+        usedCount: row.used_count,
+        resetDate: row.reset_date,
+      },
+    },
+    counted,
+  )
+}

@@ -1,0 +1,24 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { invitations, organizations } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { hashToken } from '#worker/tokens/mint.ts'
+import type { InvitationInfo } from './contract.ts'
+
+/** What an invitation that can still be accepted is about. Throws INVITATION_NOT_FOUND. */
+export async function findInvitation(ctx: Context, token: string): Promise<InvitationInfo> {
+  const [found] = await ctx.db
+    .select({ email: invitations.email, organizationName: organizations.name, role: invitations.role })
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .where(
+      and(
+        eq(invitations.token, hashToken(token)),
+        eq(invitations.status, 'pending'),
+        sql`${invitations.expiresAt} > now()`,
+        eq(organizations.status, 'ACTIVE'),
+      ),
+    )
+  if (!found) throw new AppError('INVITATION_NOT_FOUND')
+  return found
+}
