@@ -66,6 +66,7 @@ test('signs up from nothing, through the mailbox, to a validated tax ID', async 
   await fillPasswords(page)
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Registration complete!')).toBeVisible()
+  await expect(toast(page, 'Registration successful')).toContainText('Your account has been created')
   await expect(heading(page, 'Dashboard')).toBeVisible()
   await expect(page).toHaveURL('/')
 

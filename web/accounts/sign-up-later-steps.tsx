@@ -32,7 +32,7 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
 
   const complete = async (fields: PasswordFields) => {
     const registered: Registered = await api.completeSignUp({ email, ...fields })
-    toast.success('Registration complete!', { description: 'You are signed in.' })
+    toast.success('Registration successful', { description: 'Your account has been created' })
     setStep('complete')
     setTimeout(() => void enter(registered), COMPLETE_SHOWN_MS)
   }

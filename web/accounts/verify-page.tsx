@@ -38,7 +38,7 @@ export function VerifyPage() {
 
   const complete = async (fields: PasswordFields) => {
     const registered = await api.completeSignUp({ email: email ?? '', ...fields })
-    toast.success('Registration complete!', { description: 'You are signed in.' })
+    toast.success('Registration successful', { description: 'Your account has been created' })
     setIsComplete(true)
     await enter(registered)
   }
