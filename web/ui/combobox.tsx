@@ -64,8 +64,14 @@ export function Combobox({
   }
 
   const onTriggerKey = (event: KeyboardEvent) => {
-    const isLetter =
-      event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+    const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    // Who types on before the filter has the focus loses no letter.
+    if (open && isTyped) {
+      event.preventDefault()
+      setQuery((typed) => typed + event.key)
+      return
+    }
+    const isLetter = isTyped && event.key !== ' '
     if (isLetter || event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       show(true, isLetter ? event.key : '')

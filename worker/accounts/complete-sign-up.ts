@@ -2,32 +2,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import {
-  memberRoleSchema,
-  type OrganizationDetail,
-  statusSchema,
-  tierSchema,
-} from '#worker/organizations/contract.ts'
-import { describeOrganization } from '#worker/organizations/describe.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { describeOrganization, membershipOfRow, membershipRowSchema } from '#worker/organizations/describe.ts'
 import { hashToken } from '#worker/tokens/mint.ts'
 import { type Completion, platformRoleSchema, type User } from './contract.ts'
 import { hashPassword } from './password.ts'
 import { isVerified, knownBrowsers, waits } from './pending-sign-up.ts'
 import { newSession, sessionPart } from './session-row.ts'
 
-const rowSchema = z.object({
+const rowSchema = membershipRowSchema.extend({
   user_id: z.number(),
   user_role: platformRoleSchema.nullable(),
   user_created_at: z.coerce.date(),
-  role: memberRoleSchema,
-  id: z.string(),
-  name: z.string(),
-  tier: tierSchema,
-  status: statusSchema,
-  created_at: z.coerce.date(),
-  monthly_limit: z.number(),
-  used_count: z.number(),
-  reset_date: z.coerce.date(),
 })
 
 /**
@@ -78,18 +64,5 @@ function describeCompleted(email: string, row: z.infer<typeof rowSchema>) {
     organizationId: row.id,
     createdAt: row.user_created_at.toISOString(),
   }
-  const organization = describeOrganization({
-    role: row.role,
-    organization: {
-      id: row.id,
-      name: row.name,
-      tier: row.tier,
-      status: row.status,
-      createdAt: row.created_at,
-      monthlyLimit: row.monthly_limit,
-      usedCount: row.used_count,
-      resetDate: row.reset_date,
-    },
-  })
-  return { user, organization }
+  return { user, organization: describeOrganization(membershipOfRow(row)) }
 }

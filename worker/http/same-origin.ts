@@ -1,9 +1,9 @@
-import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { bearerOf } from './bearer.ts'
-import { sessionCookieName } from './session-cookie.ts'
+import { readHostCookie } from './host-cookie.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -19,7 +19,7 @@ export const sameOrigin = createMiddleware<AppEnv>(async (c, next) => {
     const site = c.req.header('Sec-Fetch-Site')
     const ours = origin === settings.APP_ORIGIN || site === 'same-origin'
     const fromBrowser = origin !== undefined || site !== undefined
-    const hasSession = getCookie(c, sessionCookieName(settings)) !== undefined
+    const hasSession = readHostCookie(c, SESSION_COOKIE) !== undefined
     if (!ours && (hasSession || fromBrowser)) throw new AppError('CROSS_SITE_REQUEST')
   }
   await next()

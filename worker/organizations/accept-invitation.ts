@@ -1,24 +1,11 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/tokens/mint.ts'
 import { countedThisMonth } from '#worker/validation/counted.ts'
-import { memberRoleSchema, type OrganizationDetail, statusSchema, tierSchema } from './contract.ts'
-import { describeOrganization } from './describe.ts'
+import type { OrganizationDetail } from './contract.ts'
+import { describeOrganization, membershipOfRow, membershipRowSchema } from './describe.ts'
 import { findInvitation } from './find-invitation.ts'
-
-const rowSchema = z.object({
-  role: memberRoleSchema,
-  id: z.string(),
-  name: z.string(),
-  tier: tierSchema,
-  status: statusSchema,
-  created_at: z.coerce.date(),
-  monthly_limit: z.number(),
-  used_count: z.number(),
-  reset_date: z.coerce.date(),
-})
 
 /**
  * Makes the user a member of the organization that the invitation is for; who is one already keeps the role.
@@ -59,22 +46,6 @@ export async function acceptInvitation(
     await findInvitation(ctx, token)
     throw new AppError('INVITATION_NOT_YOURS')
   }
-  const row = rowSchema.parse(rows[0])
-  const counted = await countedThisMonth(ctx, row.id)
-  return describeOrganization(
-    {
-      role: row.role,
-      organization: {
-        id: row.id,
-        name: row.name,
-        tier: row.tier,
-        status: row.status,
-        createdAt: row.created_at,
-        monthlyLimit: row.monthly_limit,
-        usedCount: row.used_count,
-        resetDate: row.reset_date,
-      },
-    },
-    counted,
-  )
+  const membership = membershipOfRow(membershipRowSchema.parse(rows[0]))
+  return describeOrganization(membership, await countedThisMonth(ctx, membership.organization.id))
 }

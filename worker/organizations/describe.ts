@@ -1,6 +1,40 @@
+import * as z from 'zod'
 import { monthOf } from '#worker/activity/month.ts'
-import type { Organization, OrganizationDetail } from './contract.ts'
+import {
+  memberRoleSchema,
+  type Organization,
+  type OrganizationDetail,
+  statusSchema,
+  tierSchema,
+} from './contract.ts'
 import type { Membership } from './membership.ts'
+
+/** A membership as a statement with joins returns it. */
+export const membershipRowSchema = z.object({
+  role: memberRoleSchema,
+  id: z.string(),
+  name: z.string(),
+  tier: tierSchema,
+  status: statusSchema,
+  created_at: z.coerce.date(),
+  monthly_limit: z.number(),
+  used_count: z.number(),
+  reset_date: z.coerce.date(),
+})
+
+export const membershipOfRow = (row: z.infer<typeof membershipRowSchema>): Membership => ({
+  role: row.role,
+  organization: {
+    id: row.id,
+    name: row.name,
+    tier: row.tier,
+    status: row.status,
+    createdAt: row.created_at,
+    monthlyLimit: row.monthly_limit,
+    usedCount: row.used_count,
+    resetDate: row.reset_date,
+  },
+})
 
 /** What has been used of the current month: a row whose month is over counts nothing. */
 const usedNow = ({ usedCount, resetDate }: Membership['organization']) =>

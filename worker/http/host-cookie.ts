@@ -1,0 +1,77 @@
+import type { Context as HonoContext } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import type { Settings } from '#worker/env.ts'
+import type { AppEnv } from './app-env.ts'
+
+const ISSUER = 'tinproof'
+const ALGORITHM = 'HS256'
+
+const isSecure = (settings: Settings) => settings.APP_ORIGIN.startsWith('https:')
+
+/** `__Host-` needs https; plain http is for localhost. */
+const hostCookieName = (settings: Settings, name: string) => (isSecure(settings) ? `__Host-${name}` : name)
+
+const options = (settings: Settings) =>
+  ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(settings) }) as const
+
+/** A cookie of this host alone that no script reads, for `seconds`. */
+export function setHostCookie(c: HonoContext<AppEnv>, name: string, value: string, seconds: number): void {
+  const { settings } = c.get('ctx')
+  setCookie(c, hostCookieName(settings, name), value, { ...options(settings), maxAge: seconds })
+}
+
+export function readHostCookie(c: HonoContext<AppEnv>, name: string): string | undefined {
+  return getCookie(c, hostCookieName(c.get('ctx').settings, name)) || undefined
+}
+
+export function clearHostCookie(c: HonoContext<AppEnv>, name: string): void {
+  const { settings } = c.get('ctx')
+  deleteCookie(c, hostCookieName(settings, name), options(settings))
+}
+
+/** What a signed cookie is for: one of another audience is refused. */
+type SignedCookie = { readonly name: string; readonly audience: string; readonly seconds: number }
+
+/** Gives the browser `payload`, signed with the first session key. */
+export async function setSignedCookie(
+  c: HonoContext<AppEnv>,
+  { name, audience, seconds }: SignedCookie,
+  payload: JWTPayload,
+): Promise<void> {
+  const [key] = c.get('ctx').settings.SESSION_KEYS
+  if (!key) throw new Error('SESSION_KEYS is empty')
+  const token = await new SignJWT(payload)
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
+    .setIssuer(ISSUER)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime(`${seconds}s`)
+    .sign(key.secret)
+  setHostCookie(c, name, token, seconds)
+}
+
+/** The payload of a cookie that we signed for this and that has not expired; undefined for any other. */
+export async function readSignedCookie(
+  c: HonoContext<AppEnv>,
+  { name, audience }: SignedCookie,
+): Promise<JWTPayload | undefined> {
+  const { settings } = c.get('ctx')
+  const token = readHostCookie(c, name)
+  if (!token) return undefined
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid }) => {
+        const key = settings.SESSION_KEYS.find((candidate) => candidate.kid === kid)
+        if (!key) throw new joseErrors.JWKSNoMatchingKey()
+        return key.secret
+      },
+      { algorithms: [ALGORITHM], issuer: ISSUER, audience, requiredClaims: ['exp'] },
+    )
+    return payload
+  } catch (error) {
+    if (error instanceof joseErrors.JOSEError) return undefined
+    throw error
+  }
+}
