@@ -189,6 +189,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('option', { name: 'DE - Germany' })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('DE - Germany')
+    await expect(page.getByRole('combobox', { name: 'Country' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(tinField(page)).toBeFocused()
     await page.keyboard.type('136695976')
