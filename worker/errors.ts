@@ -5,7 +5,7 @@ export const errorTable = {
   ORGANIZATION_REQUIRED: { status: 400, message: 'No organization selected' },
   NOT_SIGNED_IN: { status: 401, message: 'Sign in to continue.' },
   INVALID_CREDENTIALS: { status: 401, message: 'The e-mail address or the password is wrong.' },
-  SIGN_IN_LINK_INVALID: { status: 401, message: 'Signing in with Google did not work. Try again.' },
+  GOOGLE_SIGN_IN_FAILED: { status: 401, message: 'Signing in with Google did not work. Try again.' },
   INVALID_TOKEN: { status: 401, message: 'This API token is not valid. It may have been revoked.' },
   TOKEN_EXPIRED: { status: 401, message: 'This API token has expired.' },
   CROSS_SITE_REQUEST: { status: 403, message: 'This request did not come from the dashboard.' },

@@ -25,6 +25,15 @@ export const everywhere: readonly Difference[] = [
 const noClock =
   'stdnum has a clock; the engine has none, and its verdict on a number never changes with the date.'
 
+const czechMonthOfNine: Difference = {
+  we: 'refuse',
+  where: /^\d\d([27][1-9]|[38][0-2])\d{5}$/,
+  failure: 'INVALID_COMPONENT',
+  reason:
+    'The 20 more in the month is of 2004; numbers of nine digits, for births until 1953, do not have it.',
+  source: 'Act 133/2000 Sb. § 13, as amended by Act 53/2004 Sb.',
+}
+
 const romanianNif: Difference = {
   we: 'accept',
   where: /^9000\d{9}$/,
@@ -422,14 +431,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
         'The weights 8 to 2 are for digits 2 to 8; stdnum begins with digit 1, and so gets another digit.',
       source: 'European Commission, "VIES: VAT number construction rules", Czech Republic, special cases.',
     },
-    {
-      we: 'refuse',
-      where: /^\d\d([27][1-9]|[38][0-2])\d{5}$/,
-      failure: 'INVALID_COMPONENT',
-      reason:
-        'The 20 more in the month is of 2004; numbers of nine digits, for births until 1953, do not have it.',
-      source: 'Act 133/2000 Sb. § 13, as amended by Act 53/2004 Sb.',
-    },
+    czechMonthOfNine,
     {
       we: 'refuse',
       where: /^\d\d[49][1-9]\d{5}$/,
@@ -449,14 +451,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     },
   ],
   'CZ.RC': [
-    {
-      we: 'refuse',
-      where: /^\d\d([27][1-9]|[38][0-2])\d{5}$/,
-      failure: 'INVALID_COMPONENT',
-      reason:
-        'The 20 more in the month is of 2004; numbers of nine digits, for births until 1953, do not have it.',
-      source: 'Act 133/2000 Sb. § 13, as amended by Act 53/2004 Sb.',
-    },
+    czechMonthOfNine,
     {
       we: 'refuse',
       where: /^\d\d[49][1-9]\d{5,6}$/,

@@ -37,14 +37,17 @@ function slip(number: string, random: () => number): string {
   return /[A-Z]/.test(char) ? before + pick(letters, random) + after : before + pick(digits, random) + after
 }
 
+const formatsOf = new Map(
+  describeCountries().flatMap(({ identifiers }) =>
+    identifiers.map(({ id, formats }) => [id, formats] as const),
+  ),
+)
+
 /** Numbers to compare verdicts on: known ones, `slips` of each, and `made` at random in each customary form. */
 export function numbersOf(id: string, random: () => number, slips: number, made: number): readonly string[] {
   const { valid = [], invalid = [] } = vectors[id] ?? {}
   const known = [...samples.filter(({ identifier }) => identifier === id).map(({ tin }) => tin), ...valid]
-  const formats = describeCountries()
-    .flatMap((country) => country.identifiers)
-    .filter((identifier) => identifier.id === id)
-    .flatMap((identifier) => identifier.formats)
+  const formats = formatsOf.get(id) ?? []
   const slipped = known.flatMap((number) => Array.from({ length: slips }, () => slip(number, random)))
   const random_ = formats.flatMap(({ written }) =>
     Array.from({ length: made }, () => filled(written, random)),

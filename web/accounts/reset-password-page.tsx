@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { isRefusal } from '#web/lib/api-error.ts'
 import { recheckUser } from '#web/lib/session.ts'
 import { useResetToken } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { LinkFailed } from './link-failed.tsx'
-import { LinkPage } from './link-page.tsx'
+import { LinkLoading, LinkPage } from './link-page.tsx'
 import type { PasswordFields } from './password-fields.ts'
 import { SetPasswordForm } from './set-password-form.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -37,16 +36,9 @@ export function ResetPasswordPage() {
   }
 
   if (isDone) return <Done />
-  if (isLoading) {
-    return (
-      <LinkPage>
-        <SpinnerScreen label="Verifying the link…" className="min-h-96" />
-      </LinkPage>
-    )
-  }
+  if (isLoading) return <LinkLoading label="Verifying the link…" />
   if (!token || !check?.success) {
-    const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429
-    const mayPass = Boolean(token && error && !isRefused)
+    const mayPass = Boolean(token && error && !isRefusal(error))
     const refusal = check?.message ?? BAD_LINK
     return (
       <LinkPage>

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { isRefusal } from '#web/lib/api-error.ts'
 import { enter } from '#web/lib/session.ts'
 import { useVerification } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { LinkFailed } from './link-failed.tsx'
-import { LinkPage } from './link-page.tsx'
+import { LinkLoading, LinkPage } from './link-page.tsx'
 import type { PasswordFields } from './password-fields.ts'
 import { SetPasswordForm } from './set-password-form.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -22,10 +21,6 @@ const BAD_LINK = 'Verification failed. The link may have expired or is invalid.'
 const NO_ANSWER = 'An error occurred during verification. Please try again.'
 
 const loadResolver = () => import('./set-password-resolver.ts')
-
-/** A refusal is about the link; anything else may go away by itself. */
-const isRefusal = (error: Error | undefined) =>
-  error instanceof ApiError && error.status < 500 && error.status !== 429
 
 /** Where the link of the verification mail leads, often on another device than the sign-up's. */
 export function VerifyPage() {
@@ -44,13 +39,7 @@ export function VerifyPage() {
   }
 
   if (isComplete) return <Complete />
-  if (isLoading) {
-    return (
-      <LinkPage>
-        <SpinnerScreen label="Verifying your e-mail…" className="min-h-96" />
-      </LinkPage>
-    )
-  }
+  if (isLoading) return <LinkLoading label="Verifying your e-mail…" />
   if (!email || !status?.verified) {
     const mayPass = email && token && error && !isRefusal(error)
     return (

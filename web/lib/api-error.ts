@@ -49,6 +49,10 @@ export class NetworkError extends Error {
   }
 }
 
+/** The server's no to this very call; anything else may go away by itself. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429
+
 /** What a toast or an error state says of a failure: the server's sentence where there is one. */
 export function errorText(error: unknown, fallback = 'Something went wrong. Try again.'): string {
   if (error instanceof ApiError) return error.serverMessage ?? fallback

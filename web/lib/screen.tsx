@@ -38,8 +38,8 @@ export function screenChunk<Props = object>(load: () => Promise<ComponentType<Pr
 }
 
 /**
- * The component of a chunk, for one that takes properties. Unlike with React's `lazy`, one whose chunk is there is drawn at once: `lazy` always shows its
- * fallback first, and React keeps a fallback up for 300 ms.
+ * The component of a chunk, for one that takes properties. Unlike with React's `lazy`, one whose chunk is there is drawn
+ * at once: `lazy` always shows its fallback first, and React keeps a fallback up for 300 ms.
  */
 export function useChunk<Props>(chunk: ScreenChunk<Props>): ComponentType<Props> {
   return chunk.loaded ?? use(chunk.start())

@@ -11,7 +11,9 @@ const keep = (key: string, data: unknown) => mutate(key, data, { revalidate: fal
 
 /** Read for nobody in particular, whoever is signed in. */
 const isNobodys = (key: unknown) =>
-  key === keys.settings || (typeof key === 'string' && key.startsWith(keys.invitation('')))
+  key === keys.settings ||
+  key === keys.countries ||
+  (typeof key === 'string' && key.startsWith(keys.invitation('')))
 
 /** Forgets everything that was read for somebody. */
 async function clearCache(): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { concealed } from '#worker/concealed.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inWords } from '#worker/in-words.ts'
@@ -18,9 +18,7 @@ export const resetCooldown: Cooldown = { name: 'reset', free: 0, waits: [60, 120
 /** Without a turn for so long, the count begins again. */
 export const COOLDOWN_LIFE_SECONDS = 86_400
 
-/** A counter keeps no address in the clear. */
-const keyOf = ({ name }: Cooldown, email: string) =>
-  `cooldown:${name}:${createHash('sha256').update(email).digest('base64url')}`
+const keyOf = ({ name }: Cooldown, email: string) => `cooldown:${name}:${concealed(email)}`
 
 const toSeconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
 

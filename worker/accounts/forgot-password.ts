@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inWords } from '#worker/in-words.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { passwordResetMail } from '#worker/mail/templates.ts'
-import { hashToken, randomBase62 } from '#worker/tokens/mint.ts'
+import { newSecret, randomBase62 } from '#worker/tokens/mint.ts'
 import { RESET_LIFE_SECONDS, type ResetRequested } from './contract.ts'
 import { clearTurns, resetCooldown, type Turn, takeTurn, writeTurn } from './cooldown.ts'
-import { RESET_RATE_LIMIT, resetTurnPart } from './reset-rate-limit.ts'
+import { readResetTurn, resetTurnPart, resetTurnSchema } from './reset-rate-limit.ts'
 
 const MESSAGE =
   'If there is an account with this address, a mail with a link to reset its password is on its way.'
@@ -40,13 +39,11 @@ const tooSoon = (seconds: number) =>
     fields: { cooldownSeconds: seconds },
   })
 
-const turnSchema = z.object({ count: z.number(), wait: z.number() })
-
 /** The turn, the token and the mail are one statement. The token before becomes void. */
 async function requestMail(ctx: Context, email: string): Promise<Turn> {
-  const token = randomBase62(32)
+  const token = newSecret()
   const key = `password-reset/${randomBase62(16)}`
-  const link = `${ctx.settings.APP_ORIGIN}/reset-password?token=${token}`
+  const link = `${ctx.settings.APP_ORIGIN}/reset-password?token=${token.secret}`
   const sealed = await sealMail(ctx, passwordResetMail({ key, to: email, link }))
   const { rows } = await ctx.db.execute(sql`
     with turn as (${resetTurnPart(email)}),
@@ -56,20 +53,19 @@ async function requestMail(ctx: Context, email: string): Promise<Turn> {
     ),
     new_token as (
       insert into password_reset_tokens (email, token, expires_at)
-      select email, ${hashToken(token)}, now() + ${`${RESET_LIFE_SECONDS} seconds`}::interval from owner
+      select email, ${token.hash}, now() + ${`${RESET_LIFE_SECONDS} seconds`}::interval from owner
       returning id
     ),
     new_mail as (${mailPart(sealed, sql`exists (select from new_token)`)})
     select attempt_count as count, ceil(extract(epoch from cooldown_until - now()))::int as wait from turn`)
-  const taken = turnSchema.optional().parse(rows[0])
-  if (!taken) return { ...(await readStanding(ctx, email)), taken: false }
+  const taken = resetTurnSchema.optional().parse(rows[0])
+  if (!taken) return { ...(await standingTurn(ctx, email)), taken: false }
   sendSoon(ctx, key)
   return { ...taken, taken: true }
 }
 
-async function readStanding(ctx: Context, email: string): Promise<Omit<Turn, 'taken'>> {
-  const { rows } = await ctx.db.execute(sql`
-    select attempt_count as count, greatest(1, ceil(extract(epoch from cooldown_until - now())))::int as wait
-      from rate_limit where email = ${email} and type = ${RESET_RATE_LIMIT}`)
-  return turnSchema.parse(rows[0])
+/** The turn that bars this one. Should it have ended just now, the next is a second away. */
+async function standingTurn(ctx: Context, email: string): Promise<Omit<Turn, 'taken'>> {
+  const standing = await readResetTurn(ctx, email)
+  return { count: standing?.count ?? 1, wait: Math.max(1, standing?.wait ?? 0) }
 }

@@ -45,7 +45,7 @@ export const googleRoutes = new Hono<AppEnv>()
       await takeFromLimit(ctx, limits.googleByAddress, addressOf(c))
       const code = c.req.query('code')
       if (!attempt || !code || c.req.query('state') !== attempt.state) {
-        throw new AppError('SIGN_IN_LINK_INVALID')
+        throw new AppError('GOOGLE_SIGN_IN_FAILED')
       }
       const { sid } = await finishGoogleSignIn(ctx, { code, attempt }, c.req.header('User-Agent'))
       await setSessionCookie(c, sid)

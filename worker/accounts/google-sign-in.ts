@@ -23,17 +23,17 @@ function connectionOf({ settings }: Context) {
 
 const redirectUriOf = ({ settings }: Context) => `${settings.APP_ORIGIN}/auth/google/callback`
 
-/** Whatever Google did wrong is told as one thing: SIGN_IN_LINK_INVALID. */
+/** Whatever Google did wrong is told as one thing: GOOGLE_SIGN_IN_FAILED. */
 async function askGoogle<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
   } catch (cause) {
-    if (cause instanceof GoogleFailed) throw new AppError('SIGN_IN_LINK_INVALID', { cause })
+    if (cause instanceof GoogleFailed) throw new AppError('GOOGLE_SIGN_IN_FAILED', { cause })
     throw cause
   }
 }
 
-/** A new attempt and where the browser is to go with it. Throws NOT_CONFIGURED, SIGN_IN_LINK_INVALID. */
+/** A new attempt and where the browser is to go with it. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED. */
 export async function beginGoogleSignIn(ctx: Context): Promise<{ url: string; attempt: GoogleAttempt }> {
   const attempt = newGoogleAttempt()
   const url = await askGoogle(googleSignInUrl(connectionOf(ctx), attempt, redirectUriOf(ctx)))
@@ -42,7 +42,7 @@ export async function beginGoogleSignIn(ctx: Context): Promise<{ url: string; at
 
 /**
  * Opens a session for the person behind the code: the account that Google's `sub` is linked to, else the one of the
- * same address, else a new one. Without a verified address only the first. Throws NOT_CONFIGURED, SIGN_IN_LINK_INVALID.
+ * same address, else a new one. Without a verified address only the first. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED.
  */
 export async function finishGoogleSignIn(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function finishGoogleSignIn(
       ((await openNew(ctx, person, session)) ||
         // Somebody else's request made the account in between.
         (await openKnown(ctx, person, session))))
-  if (!isSignedIn) throw new AppError('SIGN_IN_LINK_INVALID')
+  if (!isSignedIn) throw new AppError('GOOGLE_SIGN_IN_FAILED')
   return { sid: session.sid }
 }
 

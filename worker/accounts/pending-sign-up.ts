@@ -1,11 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { hashToken, randomBase62 } from '#worker/tokens/mint.ts'
-
-/** Of a secret in a link or a cookie; 190 bits. */
-export const newSecret = () => {
-  const secret = randomBase62(32)
-  return { secret, hash: hashToken(secret) }
-}
 
 /** The row of `users` is a sign-up that waits for its password, and its link still lives. */
 export const waits = (email: string): SQL => sql`

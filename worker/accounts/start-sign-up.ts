@@ -5,10 +5,9 @@ import { type Context, logFailure } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { accountExistsMail, verificationMail } from '#worker/mail/templates.ts'
-import { randomBase62 } from '#worker/tokens/mint.ts'
+import { newSecret, randomBase62 } from '#worker/tokens/mint.ts'
 import { type SignUp, type SignUpStarted, VERIFICATION_LIFE_SECONDS } from './contract.ts'
 import { accountParts } from './create-account.ts'
-import { newSecret } from './pending-sign-up.ts'
 
 const ATTEMPT = 'sign-up'
 const rowSchema = z.object({ is_returning: z.boolean() })

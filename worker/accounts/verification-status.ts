@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
-import { hashToken } from '#worker/tokens/mint.ts'
+import { hashToken, newSecret } from '#worker/tokens/mint.ts'
 import type { VerificationStatus } from './contract.ts'
-import { isVerified, knownBrowsers, newSecret, waits } from './pending-sign-up.ts'
+import { isVerified, knownBrowsers, waits } from './pending-sign-up.ts'
 
 /** The browser that began the sign-up, and those that opened the link last. */
 const MAX_BROWSERS = 8

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { Ratelimit } from '@upstash/ratelimit'
 import type { Context as HonoContext } from 'hono'
+import { concealed } from '#worker/concealed.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inWords } from '#worker/in-words.ts'
@@ -36,12 +36,9 @@ const MAX_LOCAL = 10_000
 /** The network address of the caller, as Cloudflare tells it. */
 export const addressOf = (c: HonoContext<AppEnv>) => c.req.header('CF-Connecting-IP') ?? 'unknown'
 
-/** A limit keeps no address in the clear. */
-const keyOf = (subject: string) => createHash('sha256').update(subject).digest('base64url')
-
 /** Takes one call from a limit. Throws RATE_LIMITED with the seconds to wait. */
 export async function takeFromLimit(ctx: Context, limit: Limit, subject: string): Promise<void> {
-  const wait = await waitOf(ctx, limit, keyOf(subject))
+  const wait = await waitOf(ctx, limit, concealed(subject))
   if (wait > 0) {
     throw new AppError('RATE_LIMITED', {
       message: `Too many attempts. Try again in ${inWords(wait)}.`,

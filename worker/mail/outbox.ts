@@ -49,8 +49,7 @@ export async function dropExpired(ctx: Context): Promise<number> {
   const { rows } = await ctx.db.execute(
     sql`delete from mails where created_at < now() - ${LIFE}::interval returning id`,
   )
-  if (rows.length > 0)
-    console.error(JSON.stringify({ level: 'error', what: 'old mails dropped', count: rows.length }))
+  if (rows.length > 0) log('error', 'old mails dropped', { count: rows.length })
   return rows.length
 }
 

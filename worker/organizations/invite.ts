@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { invitationMail } from '#worker/mail/templates.ts'
-import { hashToken, randomBase62 } from '#worker/tokens/mint.ts'
+import { newSecret } from '#worker/tokens/mint.ts'
 import {
   INVITATION_LIFE_SECONDS,
   type InvitationSent,
@@ -46,20 +46,20 @@ export async function invite(
   { email, role }: Pick<Invite, 'email' | 'role'>,
   { inviter, organization }: { inviter: Inviter; organization: Membership['organization'] },
 ): Promise<InvitationSent> {
-  const token = randomBase62(32)
+  const token = newSecret()
   const mail = invitationMail({
     key: `invitation/${crypto.randomUUID()}`,
     to: email,
     organizationName: organization.name,
     inviterEmail: inviter.email,
     role,
-    link: `${ctx.settings.APP_ORIGIN}/auth?invitation=${token}`,
+    link: `${ctx.settings.APP_ORIGIN}/auth?invitation=${token.secret}`,
   })
   const sealed = await sealMail(ctx, mail)
   const { rows } = await ctx.db.execute(sql`
     with invitation as (
       insert into organization_invitations (email, organization_id, invited_by, role, token, expires_at)
-      select ${email}::text, ${organization.id}::text, ${inviter.id}::int, ${role}::text, ${hashToken(token)}::text,
+      select ${email}::text, ${organization.id}::text, ${inviter.id}::int, ${role}::text, ${token.hash}::text,
              now() + ${`${INVITATION_LIFE_SECONDS} seconds`}::interval
        where not exists (
          select from organization_memberships m join users u on u.id = m.user_id

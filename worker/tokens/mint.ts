@@ -30,6 +30,12 @@ export function isWellFormedToken(text: string): boolean {
   return text.endsWith(checksum(random))
 }
 
+/** A secret for a link or a cookie, of 190 bits, and what may be stored of it. */
+export function newSecret(): { secret: string; hash: string } {
+  const secret = randomBase62(32)
+  return { secret, hash: hashToken(secret) }
+}
+
 /** SHA-256 in hex. A random value of 128 bits and more needs no slower hash. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
