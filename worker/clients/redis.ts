@@ -22,8 +22,6 @@ export class RedisUnavailable extends Error {
 }
 
 export type RedisClient = {
-  /** The library's client, for libraries that want one. It never retries and always times out. */
-  readonly commands: Redis
   /** Runs `work` against Redis; throws RedisUnavailable when it fails or rests after a failure. */
   run<T>(work: (commands: Redis) => Promise<T>): Promise<T>
   /** Asks whether Redis answers, and has one that lost its data begin to settle. */
@@ -66,7 +64,6 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
   }
 
   return {
-    commands,
     run,
     reach: async () => {
       const settled = String(Date.now() + EPOCH.settlingTime)

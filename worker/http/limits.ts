@@ -1,5 +1,6 @@
-import { Ratelimit } from '@upstash/ratelimit'
 import type { Context as HonoContext } from 'hono'
+import * as z from 'zod'
+import { defineScript } from '#worker/clients/redis.ts'
 import { concealed } from '#worker/concealed.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -22,6 +23,8 @@ export const limits = {
   googleByAddress: { name: 'google-address', calls: 200, seconds: 600 },
   inviteByOrganization: { name: 'invite-organization', calls: 100, seconds: 3_600 },
   inviteByEmail: { name: 'invite-email', calls: 10, seconds: 3_600 },
+  organizationByUser: { name: 'organization-user', calls: 20, seconds: 86_400 },
+  exportByOrganization: { name: 'export-organization', calls: 60, seconds: 3_600 },
   invitationByAddress: { name: 'invitation-address', calls: 200, seconds: 600 },
   forgotByAddress: { name: 'forgot-address', calls: 100, seconds: 3_600 },
   resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },
@@ -47,20 +50,35 @@ export async function takeFromLimit(ctx: Context, limit: Limit, subject: string)
   }
 }
 
-/** The library lets every call pass after 5 s without Redis: the client's own time-out decides before that. */
-const limiterOf = (ctx: Context, { name, calls, seconds }: Limit) =>
-  new Ratelimit({
-    redis: ctx.redis.commands,
-    limiter: Ratelimit.slidingWindow(calls, `${seconds} s`),
-    prefix: `limit:${name}`,
-    ephemeralCache: false,
-    timeout: 0,
-  })
+/**
+ * KEYS  the limit of one subject
+ * ARGV  1 now (ms)  2 calls  3 seconds in which they become free again
+ *
+ * The key holds the instant at which every call is free again: each call moves it on by its share of the window, and
+ * one that would move it out of the window is refused (GCRA). Answers the milliseconds to wait, 0 for a call taken.
+ */
+const takeScript = defineScript(
+  `
+local now = tonumber(ARGV[1])
+local window = tonumber(ARGV[3]) * 1000
+local step = window / tonumber(ARGV[2])
+local free = math.max(now, tonumber(redis.call('GET', KEYS[1]) or '0')) + step
+local wait = math.ceil(free - now - window)
+if wait > 0 then return wait end
+redis.call('SET', KEYS[1], string.format('%.3f', free), 'PX', math.ceil(free - now))
+return 0
+`,
+  z.number(),
+)
 
 async function waitOf(ctx: Context, limit: Limit, subject: string): Promise<number> {
   try {
-    const { success, reset } = await ctx.redis.run(() => limiterOf(ctx, limit).limit(subject))
-    return success ? 0 : Math.max(1, Math.ceil((reset - Date.now()) / 1000))
+    const wait = await ctx.redis.script(
+      takeScript,
+      [`limit:${limit.name}:${subject}`],
+      [Date.now(), limit.calls, limit.seconds],
+    )
+    return Math.ceil(wait / 1000)
   } catch {
     return localWaitOf(limit, subject)
   }
