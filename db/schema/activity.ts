@@ -1,7 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { instant, oneOf } from './columns.ts'
 import { organizations } from './organizations.ts'
+
+/** What became of a call: the verdict on the number, or that it was refused. */
+export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
 
 /**
  * One row a call. It grows without bound, so it holds no TIN, and `tokenId` is no foreign key:
@@ -20,6 +35,7 @@ export const apiActivities = pgTable(
     method: text().notNull(),
     endpoint: text().notNull(),
     statusCode: smallint().notNull(),
+    outcome: text({ enum: outcomes }).notNull(),
     responseTime: integer().notNull(),
     country: text(),
     spent: smallint().notNull().default(0),
@@ -29,10 +45,51 @@ export const apiActivities = pgTable(
     unique('api_activities_request_id_key').on(table.requestId),
     index('api_activities_organization_id_timestamp_idx').on(
       table.organizationId,
-      table.timestamp.desc(),
-      table.id.desc(),
+      table.timestamp.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('api_activities_organization_id_status_code_idx').on(
+      table.organizationId,
+      table.statusCode,
+      table.timestamp.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('api_activities_organization_id_token_id_idx').on(
+      table.organizationId,
+      table.tokenId,
+      table.timestamp.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('api_activities_organization_id_endpoint_idx').on(
+      table.organizationId,
+      table.endpoint,
+      table.timestamp.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
     ),
     index('api_activities_timestamp_idx').on(table.timestamp),
     check('api_activities_spent_is_not_negative', sql`${table.spent} >= 0`),
+    oneOf('api_activities_outcome_is_known', table.outcome, outcomes),
+  ],
+)
+
+/** How many calls of a day (in UTC) had which outcome: counted with the calls themselves, and kept longer. */
+export const activityDays = pgTable(
+  'activity_days',
+  {
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+    outcome: text({ enum: outcomes }).notNull(),
+    calls: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'activity_days_key',
+      columns: [table.organizationId, table.day, table.outcome],
+    }),
+    index('activity_days_day_idx').on(table.day),
+    check('activity_days_calls_is_positive', sql`${table.calls} > 0`),
+    oneOf('activity_days_outcome_is_known', table.outcome, outcomes),
   ],
 )

@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './activity.ts'
 export * from './billing.ts'
+export * from './jobs.ts'
 export * from './mails.ts'
 export * from './organizations.ts'
 export * from './projects.ts'

@@ -65,6 +65,7 @@ export const invitations = pgTable(
     uniqueIndex('organization_invitations_one_pending_key')
       .on(table.organizationId, table.email)
       .where(sql`${table.status} = 'pending'`),
+    index('organization_invitations_organization_id_idx').on(table.organizationId, table.createdAt),
     index('organization_invitations_email_idx').on(table.email),
     index('organization_invitations_expires_at_idx').on(table.expiresAt),
     index('organization_invitations_invited_by_idx').on(table.invitedBy),

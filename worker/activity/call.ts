@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { outcomes } from './contract.ts'
 
 /** One call as it is written to `api_activities`. It carries no TIN. */
 export const callSchema = z.object({
@@ -9,6 +10,8 @@ export const callSchema = z.object({
   method: z.string(),
   endpoint: z.string(),
   statusCode: z.number().int(),
+  /** An entry of the Redis list may be older than this field. */
+  outcome: z.enum(outcomes).default('unknown'),
   /** Milliseconds. */
   responseTime: z.number().int(),
   country: z.string().nullable(),

@@ -1,15 +1,68 @@
 import * as z from 'zod'
 
-export const ACTIVITY_PAGE_SIZE = 100
+/** Calls of one answer at most. */
+const ACTIVITY_PAGE_SIZE = 100
+/** Days that the daily counts go back: those of the chart, and as many before them to compare with. */
+export const ACTIVITY_DAYS = 60
+export const CHART_DAYS = 30
+
+/** What became of a call: the verdict on the number, `unknown` where there is none, `refused` for any 4xx and 5xx. */
+export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
+export type Outcome = (typeof outcomes)[number]
+
+const organizationId = z.string().max(64).optional()
+
+/** Which calls to list. A day is one in UTC, as the quota's months are. */
+const activityFilterSchema = z.object({
+  status: z.coerce.number().int().min(100).max(599).optional(),
+  endpoint: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'endpoint must not contain control characters')
+    .optional(),
+  tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+  day: z.iso
+    .date()
+    .refine((day) => day > '1970' && day < '9999', 'day is not one that has calls')
+    .optional(),
+})
+
+export const activityQuerySchema = activityFilterSchema.extend({
+  /** The id of a call: those before it follow. */
+  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  limit: z.coerce.number().int().min(1).max(ACTIVITY_PAGE_SIZE).default(ACTIVITY_PAGE_SIZE),
+  organizationId,
+})
+export const activityExportSchema = activityFilterSchema.extend({ organizationId })
 
 const activitySchema = z.object({
   id: z.number().int(),
   method: z.string(),
   endpoint: z.string(),
   status: z.number().int(),
+  outcome: z.enum(outcomes),
   /** Milliseconds. */
   responseTime: z.number().int(),
+  country: z.string().nullable(),
+  tokenId: z.number().int().nullable(),
+  /** Null once the token is deleted. */
+  tokenName: z.string().nullable(),
+  /** The `referenceId` of the answer. */
+  requestId: z.uuid(),
   createdAt: z.iso.datetime(),
 })
 
+/** How many calls of one day, in UTC, had which outcome. */
+const activityDaySchema = z.object({
+  day: z.iso.date(),
+  valid: z.number().int(),
+  invalid: z.number().int(),
+  unknown: z.number().int(),
+  refused: z.number().int(),
+})
+
+export type ActivityFilter = z.infer<typeof activityFilterSchema>
+export type ActivityQuery = z.infer<typeof activityQuerySchema>
 export type Activity = z.infer<typeof activitySchema>
+export type ActivityDay = z.infer<typeof activityDaySchema>

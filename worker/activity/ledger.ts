@@ -20,7 +20,8 @@ export function leastUsed(tokenHash: string, month: string): number {
 
 /** PostgreSQL holds `used` for the month: a Redis that says less is behind. */
 export function noteUsed(tokenHash: string, month: string, used: number): void {
-  if (leastUsed(tokenHash, month) > used) return
+  const note = notes.get(tokenHash)
+  if (note && (note.month > month || (note.month === month && note.used > used))) return
   remember(notes, tokenHash, { month, used }, MAX_NOTES)
 }
 

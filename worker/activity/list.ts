@@ -1,22 +1,8 @@
-import { desc, eq } from 'drizzle-orm'
-import { apiActivities } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { ACTIVITY_PAGE_SIZE, type Activity } from './contract.ts'
+import type { Activity, ActivityQuery } from './contract.ts'
+import { readPage } from './page.ts'
 
-/** The organization's latest calls, newest first. */
-export async function listActivity(ctx: Context, organizationId: string): Promise<Activity[]> {
-  const rows = await ctx.db
-    .select({
-      id: apiActivities.id,
-      method: apiActivities.method,
-      endpoint: apiActivities.endpoint,
-      status: apiActivities.statusCode,
-      responseTime: apiActivities.responseTime,
-      createdAt: apiActivities.timestamp,
-    })
-    .from(apiActivities)
-    .where(eq(apiActivities.organizationId, organizationId))
-    .orderBy(desc(apiActivities.timestamp), desc(apiActivities.id))
-    .limit(ACTIVITY_PAGE_SIZE)
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
-}
+type Input = ActivityQuery & { organizationId: string }
+
+/** The organization's calls that fit the filter, newest first: the latest, or those that follow the call `before`. */
+export const listActivity = (ctx: Context, input: Input): Promise<Activity[]> => readPage(ctx.db, input)

@@ -22,7 +22,8 @@ const resultSchema = z.object({
 export type Standing = { organizations: z.infer<typeof organizationSchema>[]; tokens: number[] }
 
 /**
- * Writes calls, what they used of their month, and when their tokens were last used, in one statement.
+ * Writes calls, how many their days had of each outcome, what they used of their month, and when their tokens were
+ * last used, in one statement.
  * A call that is there already changes nothing; one of an organization that is gone is dropped.
  * A call of a month that is over no longer counts; the first of a new month begins its count.
  */
@@ -31,16 +32,26 @@ export async function writeCalls(db: Db, calls: readonly Call[]): Promise<Standi
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call(
         "requestId" uuid, "organizationId" text, "tokenId" int, method text, endpoint text, "statusCode" smallint,
-        "responseTime" int, country text, spent smallint, owed smallint, at timestamptz)
+        outcome text, "responseTime" int, country text, spent smallint, owed smallint, at timestamptz)
     ),
     written as (
       insert into api_activities
-        (request_id, organization_id, token_id, method, endpoint, status_code, response_time, country, spent, timestamp)
-      select "requestId", "organizationId", "tokenId", method, endpoint, "statusCode", "responseTime", country, spent, at
+        (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, country, spent,
+         timestamp)
+      select "requestId", "organizationId", "tokenId", method, endpoint, "statusCode", outcome, "responseTime", country,
+             spent, at
         from input join organizations on organizations.id = input."organizationId"
-       order by at
+       order by at, "requestId"
       on conflict (request_id) do nothing
-      returning request_id
+      returning request_id, organization_id, outcome, timestamp
+    ),
+    days as (
+      insert into activity_days (organization_id, day, outcome, calls)
+      select organization_id, (written.timestamp at time zone 'UTC')::date, outcome, count(*)
+        from written
+       group by 1, 2, 3
+       order by 1, 2, 3
+      on conflict (organization_id, day, outcome) do update set calls = activity_days.calls + excluded.calls
     ),
     owed as (
       select distinct on ("organizationId") "organizationId" as organization_id,

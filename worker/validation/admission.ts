@@ -32,7 +32,11 @@ export type Caller = {
 
 export type Refusal = 'NO_TOKEN' | 'EXPIRED' | 'SUSPENDED' | 'NO_PERMISSION' | 'BURST' | 'QUOTA' | 'FLOOD'
 
-/** `owed` is what was spent in Redis and is still to be written to PostgreSQL. `wait` is in milliseconds. */
-export type Admission =
+/**
+ * `at` is the instant of the decision: its month is the one that the call counts in, wherever it is counted and told.
+ * `owed` is what was spent in Redis and is still to be written to PostgreSQL. `wait` is in milliseconds.
+ */
+export type Admission = { at: Date } & (
   | { admitted: true; caller: Caller; owed: 0 | 1 }
   | { admitted: false; refusal: Refusal; wait: number; caller?: Caller }
+)

@@ -10,7 +10,8 @@ import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
  * ARGV  1 now (ms)  2 month  3 end of the counter's life (s)  4 cost  5 permission ("r" or "v")  6 least used count known
  *       7 settling time (ms)  8 burst size  9 burst window (ms)  10 misses allowed a minute
  *       11 the epoch that the fill was read in, or ""  12 token record to fill in  13 organization's key
- *       14 organization record  15 used count  16 seconds a record lives  17 seconds a missing token is remembered
+ *       14 organization record  15 used count  16 seconds the organization's record lives  17 seconds the token's lives
+ *       18 the month to come when it is near, or "": its counter is there at its first instant, without PostgreSQL
  *
  * The organization's keys are worked out from the token's record: Redis and Upstash allow that outside a cluster.
  *
@@ -46,9 +47,7 @@ if not record then
     return cold()
   end
   record = ARGV[12]
-  local lives = ARGV[16]
-  if record == 'none' then lives = ARGV[17] end
-  redis.call('SET', KEYS[1], record, 'EX', lives)
+  redis.call('SET', KEYS[1], record, 'EX', ARGV[17])
 end
 if record == 'none' then
   local misses = redis.call('INCR', KEYS[3])
@@ -76,6 +75,10 @@ if not organizationRecord or not used then
     used = ARGV[15]
     count(used)
   end
+end
+if ARGV[18] ~= '' then
+  local coming = 'quota:' .. token.o .. ':' .. ARGV[18]
+  if redis.call('SETNX', coming, 0) == 1 then redis.call('EXPIREAT', coming, ARGV[3] + 2678400) end
 end
 local organization = cjson.decode(organizationRecord)
 used = tonumber(used)

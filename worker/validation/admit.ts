@@ -1,5 +1,5 @@
 import { leastUsed, noteUsed, writesSettled } from '#worker/activity/ledger.ts'
-import { monthOf } from '#worker/activity/month.ts'
+import { monthOf, quotaAt } from '#worker/activity/month.ts'
 import { EPOCH, RedisUnavailable, type Script } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 import {
@@ -9,6 +9,7 @@ import {
   NO_TOKEN_SECONDS,
   organizationKey,
   RECORD_SECONDS,
+  recordSeconds,
   tokenKey,
 } from '#worker/tokens/cache.ts'
 import {
@@ -26,6 +27,8 @@ import { readTokenRecord, spendInDatabase, type TokenRecord } from './token-reco
 const FILL_ATTEMPTS = 4
 /** A counter outlives its month a little, for calls that ended across midnight. */
 const COUNTER_GRACE_SECONDS = 86_400
+/** So long before a month its counter is begun (milliseconds). */
+const MONTH_IS_NEAR = 86_400_000
 
 type Answer = typeof admitScript extends Script<infer T> ? T : never
 type Fill = { epoch: string; record: TokenRecord | undefined }
@@ -47,8 +50,11 @@ export async function admit(ctx: Context, request: AdmissionRequest): Promise<Ad
 async function admitWithRedis(ctx: Context, request: AdmissionRequest): Promise<Admission> {
   let fill: Fill | undefined
   for (let attempt = 0; attempt < FILL_ATTEMPTS; attempt++) {
-    const answer = await runScript(ctx, request, fill)
-    if (answer[0] !== 'COLD') return toAdmission(answer, request)
+    const now = new Date()
+    const known = fill?.record && quotaAt(fill.record, now)
+    const at = known?.at ?? now
+    const answer = await runScript(ctx, request, { at, fill, used: known?.used ?? 0 })
+    if (answer[0] !== 'COLD') return toAdmission(answer, request, at)
     const [, epoch, settling] = answer
     if (settling > 0) await new Promise((resolve) => setTimeout(resolve, settling + 1))
     fill = { epoch, record: await readTokenRecord(ctx, request.tokenHash) }
@@ -56,15 +62,19 @@ async function admitWithRedis(ctx: Context, request: AdmissionRequest): Promise<
   throw new RedisUnavailable('its data is lost again and again')
 }
 
-function runScript(ctx: Context, request: AdmissionRequest, fill: Fill | undefined): Promise<Answer> {
-  const now = new Date()
-  const month = monthOf(now)
+/** `used` is what the fill says of the month of `at`. */
+function runScript(
+  ctx: Context,
+  request: AdmissionRequest,
+  { at, fill, used }: { at: Date; fill: Fill | undefined; used: number },
+): Promise<Answer> {
+  const month = monthOf(at)
   const { tokenHash } = request
   return ctx.redis.script(
     admitScript,
     [tokenKey(tokenHash), EPOCH.key, `misses:${request.address}`],
     [
-      now.getTime(),
+      at.getTime(),
       month.key,
       month.end.getTime() / 1000 + COUNTER_GRACE_SECONDS,
       request.cost,
@@ -78,15 +88,20 @@ function runScript(ctx: Context, request: AdmissionRequest, fill: Fill | undefin
       fill?.record ? encodeToken(fill.record.token) : NO_TOKEN,
       fill?.record ? organizationKey(fill.record.organization.id) : '',
       fill?.record ? encodeOrganization(fill.record.organization) : '',
-      fill?.record?.usedCount ?? 0,
+      used,
       RECORD_SECONDS,
-      NO_TOKEN_SECONDS,
+      fill?.record ? recordSeconds(fill.record.token) : NO_TOKEN_SECONDS,
+      month.end.getTime() - at.getTime() <= MONTH_IS_NEAR ? monthOf(month.end).key : '',
     ],
   )
 }
 
-function toAdmission(answer: Exclude<Answer, ['COLD', ...unknown[]]>, request: AdmissionRequest): Admission {
-  if (answer.length === 3) return refused(answer[0] === 'COLD' ? 'NO_TOKEN' : answer[0], answer[2])
+function toAdmission(
+  answer: Exclude<Answer, ['COLD', ...unknown[]]>,
+  request: AdmissionRequest,
+  at: Date,
+): Admission {
+  if (answer.length === 3) return refused(at, answer[0] === 'COLD' ? 'NO_TOKEN' : answer[0], answer[2])
   const [
     code,
     ,
@@ -110,18 +125,19 @@ function toAdmission(answer: Exclude<Answer, ['COLD', ...unknown[]]>, request: A
     usedCount,
     burstLeft,
   }
-  return code === 'OK' ? { admitted: true, caller, owed: request.cost } : refused(code, wait, caller)
+  return code === 'OK' ? { at, admitted: true, caller, owed: request.cost } : refused(at, code, wait, caller)
 }
 
 async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promise<Admission> {
   const burst = takeFromBurst(request.tokenHash, Date.now())
-  if (burst.wait > 0) return refused('BURST', burst.wait)
+  if (burst.wait > 0) return refused(new Date(), 'BURST', burst.wait)
   await writesSettled()
-  const result = await spendInDatabase(ctx, request)
-  if (!result) return refused('NO_TOKEN', 0)
-  const { record, spent } = result
   const now = new Date()
-  noteUsed(request.tokenHash, monthOf(now).key, record.usedCount)
+  const result = await spendInDatabase(ctx, request, now)
+  if (!result) return refused(now, 'NO_TOKEN', 0)
+  const { record, spent } = result
+  const { month, used, at } = quotaAt(record, now)
+  noteUsed(request.tokenHash, month.key, used)
   const caller: Caller = {
     tokenId: record.token.id,
     organizationId: record.organization.id,
@@ -129,17 +145,19 @@ async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promi
     status: record.organization.status,
     tier: record.organization.tier,
     monthlyLimit: record.organization.monthlyLimit,
-    usedCount: record.usedCount,
+    usedCount: used,
     burstLeft: burst.left,
   }
-  if (spent) return { admitted: true, caller, owed: 0 }
-  if (record.token.endsAt > 0 && record.token.endsAt <= now.getTime()) return refused('EXPIRED', 0, caller)
-  if (caller.status !== 'ACTIVE') return refused('SUSPENDED', 0, caller)
-  if (!record.token.permissions[request.permission]) return refused('NO_PERMISSION', 0, caller)
-  return refused('QUOTA', 0, caller)
+  if (spent) return { at, admitted: true, caller, owed: 0 }
+  if (record.token.endsAt > 0 && record.token.endsAt <= now.getTime())
+    return refused(at, 'EXPIRED', 0, caller)
+  if (caller.status !== 'ACTIVE') return refused(at, 'SUSPENDED', 0, caller)
+  if (!record.token.permissions[request.permission]) return refused(at, 'NO_PERMISSION', 0, caller)
+  return refused(at, 'QUOTA', 0, caller)
 }
 
-const refused = (refusal: Refusal, wait: number, caller?: Caller): Admission => ({
+const refused = (at: Date, refusal: Refusal, wait: number, caller?: Caller): Admission => ({
+  at,
   admitted: false,
   refusal,
   wait: Math.max(0, wait),

@@ -1,3 +1,4 @@
+import type { Outcome } from '#worker/activity/contract.ts'
 import { type RecordedCall, recordCall, recordCallNow } from '#worker/activity/record-call.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -33,11 +34,11 @@ export async function answerCall(ctx: Context, call: ValidateCall): Promise<Answ
     permission: 'read',
     cost: answer instanceof AppError ? 0 : 1,
   })
-  const given = admission.admitted ? answer : refusalError(admission.refusal, admission.wait, new Date())
+  const given = admission.admitted ? answer : refusalError(admission.refusal, admission.wait, admission.at)
   const recorded = toRecordedCall(ctx, call, admission, given)
   if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
   else if (recorded) recordCall(ctx, recorded)
-  return { answer: given, headers: rateLimitHeaders(admission.caller, new Date()) }
+  return { answer: given, headers: rateLimitHeaders(admission.caller, admission.at) }
 }
 
 function answerTo(ctx: Context, input: ValidateRequest | AppError): ValidationResponse | AppError {
@@ -74,11 +75,19 @@ function toRecordedCall(
       method: call.method,
       endpoint: call.endpoint,
       statusCode: failed ? given.status : 200,
+      outcome: outcomeOf(given),
       responseTime: Math.max(0, Date.now() - call.startedAt),
       country: call.input instanceof AppError ? null : call.input.countryCode,
       spent: failed ? 0 : 1,
       owed: admission.admitted ? admission.owed : 0,
-      at: ctx.now.toISOString(),
+      at: admission.at.toISOString(),
     },
   }
+}
+
+function outcomeOf(given: ValidationResponse | AppError): Outcome {
+  if (given instanceof AppError) return 'refused'
+  const { isValid } = given.validation.overall
+  if (isValid === null) return 'unknown'
+  return isValid ? 'valid' : 'invalid'
 }

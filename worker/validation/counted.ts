@@ -4,15 +4,17 @@ import type { Context } from '#worker/context.ts'
 
 const quotaKey = (organizationId: string, month: string) => `quota:${organizationId}:${month}`
 
+/** `month` is the key of the month that was asked about. */
+export type Counted = { month: string; used: number }
+
 /** What Redis has counted of the organization's current month; 0 when it does not say. */
-export async function countedThisMonth(ctx: Context, organizationId: string): Promise<number> {
+export async function countedThisMonth(ctx: Context, organizationId: string): Promise<Counted> {
+  const month = monthOf(new Date()).key
   try {
-    const used = await ctx.redis.run((redis) =>
-      redis.get<string>(quotaKey(organizationId, monthOf(new Date()).key)),
-    )
-    return Number(used ?? 0)
+    const used = await ctx.redis.run((redis) => redis.get<string>(quotaKey(organizationId, month)))
+    return { month, used: Number(used ?? 0) }
   } catch (error) {
-    if (error instanceof RedisUnavailable) return 0
+    if (error instanceof RedisUnavailable) return { month, used: 0 }
     throw error
   }
 }

@@ -19,16 +19,22 @@ const rowSchema = z.object({
   tier: tierSchema,
   monthly_limit: z.number(),
   used_count: z.number(),
+  reset_date: z.coerce.date(),
 })
 
-export type TokenRecord = { token: CachedToken; organization: CachedOrganization; usedCount: number }
+/** `usedCount` counts the month that ends at `resetDate`, which may be over: see `quotaAt`. */
+export type TokenRecord = {
+  token: CachedToken
+  organization: CachedOrganization
+  usedCount: number
+  resetDate: Date
+}
 
-/** A token with its organization and what that has used of its month, as a part of a statement named `found`. */
-const foundToken = (tokenHash: string, now: Date) => sql`
+/** A token with its organization and that one's quota, as a part of a statement named `found`. */
+const foundToken = (tokenHash: string) => sql`
   found as (
     select t.id as token_id, t.permissions, t.expires_at, t.delete_at,
-           o.id as organization_id, o.status, o.tier, q.monthly_limit,
-           case when q.reset_date <= ${now.toISOString()}::timestamptz then 0 else q.used_count end as used_count
+           o.id as organization_id, o.status, o.tier, q.monthly_limit, q.used_count, q.reset_date
       from api_tokens t
       join organizations o on o.id = t.organization_id
       join organization_quotas q on q.organization_id = o.id
@@ -51,25 +57,29 @@ function toTokenRecord(row: unknown): TokenRecord {
       monthlyLimit: found.monthly_limit,
     },
     usedCount: found.used_count,
+    resetDate: found.reset_date,
   }
 }
 
 /** One statement: what PostgreSQL knows of a token; undefined when there is none. */
 export async function readTokenRecord(ctx: Context, tokenHash: string): Promise<TokenRecord | undefined> {
-  const { rows } = await ctx.db.execute(sql`with ${foundToken(tokenHash, new Date())} select * from found`)
+  const { rows } = await ctx.db.execute(sql`with ${foundToken(tokenHash)} select * from found`)
   return rows[0] && toTokenRecord(rows[0])
 }
 
-/** The same decision as the script's, in one guarded statement, for when Redis does not answer. */
+/**
+ * The same decision as the script's, in one guarded statement, for when Redis does not answer. A row that counts a
+ * later month than that of `now` is spent from as it is.
+ */
 export async function spendInDatabase(
   ctx: Context,
   request: AdmissionRequest,
+  now: Date,
 ): Promise<{ record: TokenRecord; spent: boolean } | undefined> {
-  const now = new Date()
   const at = sql`${now.toISOString()}::timestamptz`
   const end = sql`${monthOf(now).end.toISOString()}::timestamptz`
   const { rows } = await ctx.db.execute(sql`
-    with ${foundToken(request.tokenHash, now)},
+    with ${foundToken(request.tokenHash)},
     spent as (
       update organization_quotas q
          set used_count = case when q.reset_date <= ${at} then 0 else q.used_count end + ${request.cost}::int,
@@ -81,11 +91,12 @@ export async function spendInDatabase(
          and coalesce(found.delete_at > ${at}, true)
          and (found.permissions ->> ${request.permission})::boolean
          and case when q.reset_date <= ${at} then 0 else q.used_count end + ${request.cost}::int <= q.monthly_limit
-      returning q.used_count
+      returning q.used_count, q.reset_date
     )
     select found.token_id, found.permissions, found.expires_at, found.delete_at, found.organization_id,
            found.status, found.tier, found.monthly_limit,
            coalesce((select used_count from spent), found.used_count) as used_count,
+           coalesce((select reset_date from spent), found.reset_date) as reset_date,
            exists (select from spent) as spent
       from found`)
   const row = rows[0]

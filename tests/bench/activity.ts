@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { startApart } from '#tests/cloud/apart.ts'
+import { cloud, settingsFor } from '#tests/cloud/client.ts'
+import type { WorkerWorld } from '#tests/cloud/worker-world.ts'
+import type { ActivityFilter } from '#worker/activity/contract.ts'
+import { exportActivity } from '#worker/activity/export.ts'
+import { listActivity } from '#worker/activity/list.ts'
+import { listActivityDays } from '#worker/activity/list-days.ts'
+import { type Context, createContext } from '#worker/context.ts'
+import { deleteOldActivity } from '#worker/jobs/delete-old-activity.ts'
+import { explain, statementsOf } from './explain.ts'
+
+/** The database time of the activity's statements, with a million calls of one organization and 200,000 of others. */
+const DATABASE = 'bench'
+const CALLS = 1_200_000
+const DAYS = 100
+const MAX_MS = 50
+
+const organizationId = 'organization-0'
+
+/**
+ * The million: 450,000 calls of token 1, 400,000 of token 2, which get 429 and nothing else, 100,000 of token 3, which
+ * alone asks the second endpoint, the rest of seven more. The others have 10,000 each. Time goes on evenly.
+ */
+const fill = [
+  `insert into organizations (id, name) select 'organization-' || n, 'Organization' from generate_series(0, 20) n`,
+  `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+   select 'Token ' || n, n, 'tp_live_', '0000', '${organizationId}', '{"read":true,"validation":true}'
+     from generate_series(1, 10) n`,
+  `insert into api_activities (request_id, organization_id, token_id, method, endpoint, status_code, outcome,
+                               response_time, country, spent, timestamp)
+   select gen_random_uuid(),
+          case when n % 6 = 5 then 'organization-' || 1 + n % 20 else '${organizationId}' end,
+          case when n % 6 = 5 then null when r < 45 then 1 when r < 85 then 2 when r < 95 then 3 else 4 + n % 7 end,
+          'POST',
+          case when r between 85 and 94 then '/api/tinproof/second' else '/api/tinproof/validate' end,
+          status,
+          case when status >= 400 then 'refused' when n % 3 = 0 then 'invalid' when n % 97 = 0 then 'unknown' else 'valid' end,
+          n % 60, 'DE', case when status = 200 then 1 else 0 end, at
+     from (select n, r, now() - (${CALLS} - n) * (interval '${DAYS} days' / ${CALLS}) as at,
+                  case when r between 40 and 44 then 422 when r between 45 and 84 then 429
+                       when n < ${CALLS / 10} and r = 99 then 403 when n % 10000 = 98 then 400 else 200 end as status
+             from (select n, (n - n / 6) % 100 as r from generate_series(0, ${CALLS - 1}) n) numbered) calls
+    order by at`,
+  `insert into activity_days
+   select organization_id, (timestamp at time zone 'UTC')::date, outcome, count(*) from api_activities group by 1, 2, 3`,
+  'analyze',
+]
+
+type Wanted = ActivityFilter & { before?: number }
+type Question = { name: string; ask: () => Promise<unknown>; index: string; max?: number }
+
+function questions(ctx: Context, middle: { id: number; day: string }): Question[] {
+  const page = (name: string, index: string, query: Wanted, max?: number): Question => ({
+    name,
+    index,
+    ask: () => listActivity(ctx, { organizationId, limit: 100, ...query }),
+    ...(max && { max }),
+  })
+  const { day } = middle
+  const own = 'api_activities_organization_id_'
+  const endpoint = '/api/tinproof/second'
+  type Filter = readonly [index: string, name: string, query: Wanted]
+  const single = ([index, name, query]: Filter) => [
+    page(name, index, query, MAX_MS),
+    page(`${name}, before the 500,000th`, index, { ...query, before: middle.id }, MAX_MS),
+  ]
+  const filters: readonly Filter[] = [
+    [`${own}timestamp_idx`, 'all calls', {}],
+    [`${own}timestamp_idx`, 'a day', { day }],
+    [`${own}status_code_idx`, 'status 200, half of all', { status: 200 }],
+    [`${own}status_code_idx`, 'status 400, one in 10,000', { status: 400 }],
+    [`${own}status_code_idx`, 'status 403, long ago', { status: 403 }],
+    [`${own}status_code_idx`, 'status 599, none', { status: 599 }],
+    [`${own}token_id_idx`, 'a token of 450,000', { tokenId: 1 }],
+    [`${own}token_id_idx`, 'a token of 7,000', { tokenId: 5 }],
+    [`${own}endpoint_idx`, 'an endpoint of 100,000', { endpoint }],
+    [`${own}endpoint_idx`, 'an endpoint of none', { endpoint: '/nothing' }],
+  ]
+  return [
+    ...filters.flatMap(single),
+    {
+      name: 'the days',
+      index: 'activity_days_key',
+      max: MAX_MS,
+      ask: () => listActivityDays(ctx, organizationId),
+    },
+    {
+      name: 'a batch of the export',
+      index: `${own}timestamp_idx`,
+      max: MAX_MS,
+      ask: () => exportActivity(ctx, { organizationId }),
+    },
+    {
+      name: 'a batch of the retention',
+      index: 'api_activities_timestamp_idx',
+      ask: () => deleteOldActivity(ctx),
+    },
+    page('status 200 and token of 450,000', '', { status: 200, tokenId: 1 }),
+    page('status 400 and token of 450,000', '', { status: 400, tokenId: 1 }),
+    page('status 403 and token of 7,000', '', { status: 403, tokenId: 5 }),
+    page('status 200, endpoint of 100,000', '', { status: 200, endpoint }),
+    page('never together: status and token', '', { status: 200, tokenId: 2 }),
+    page('never together: token and status', '', { status: 429, tokenId: 1 }),
+    page('never together: status, endpoint', '', { status: 429, endpoint }),
+    page('never together: token, endpoint', '', { tokenId: 1, endpoint }),
+    page('never together: all, and a day', '', { status: 200, tokenId: 2, endpoint, day }),
+  ]
+}
+
+async function report(client: pg.Client, { name, ask, index, max }: Question): Promise<void> {
+  const [statement] = await statementsOf(ask)
+  if (!statement) throw new Error(`${name}: no statement`)
+  const { indexes, milliseconds, rows } = await explain(client, statement)
+  const isRight = indexes.includes(index) || index === ''
+  const isFast = max === undefined || milliseconds < max
+  if (!isRight || !isFast) process.exitCode = 1
+  const verdict = isRight && isFast ? '' : isRight ? `  NOT UNDER ${max} ms` : `  NOT ${index}`
+  console.log(
+    `  ${name.padEnd(48)} ${milliseconds.toFixed(2).padStart(8)} ms ${String(rows).padStart(6)} rows  ${indexes.join(', ')}${verdict}`,
+  )
+}
+
+/** The whole CSV over HTTP, as a client takes it that is never slow. */
+async function measureExport(ctx: Context): Promise<void> {
+  const began = performance.now()
+  const cpu = process.cpuUsage()
+  let [chunks, bytes] = [0, 0]
+  for await (const chunk of await exportActivity(ctx, { organizationId })) {
+    chunks++
+    bytes += chunk.length
+  }
+  const { user, system } = process.cpuUsage(cpu)
+  const took = performance.now() - began
+  console.log(
+    `\nThe export of the million: ${(took / 1000).toFixed(1)} s, ${(took / chunks).toFixed(1)} ms for each of ${chunks} batches, ${(bytes / 1e6).toFixed(0)} MB, ${((user + system) / 1e6).toFixed(1)} s of the Worker's own time`,
+  )
+}
+
+const world = await startApart<WorkerWorld>(join(import.meta.dirname, '../cloud/worker-world.ts'))
+const { cloudUrl, databaseTemplate, workerSettings } = world.ready
+await cloud(cloudUrl).createDatabase(DATABASE, databaseTemplate)
+const settings = settingsFor(workerSettings, DATABASE)
+const ctx = createContext(settings, crypto.randomUUID(), () => {})
+const client = new pg.Client({ connectionString: settings.DATABASE_URL })
+await client.connect()
+try {
+  const began = performance.now()
+  for (const statement of fill) await client.query(statement)
+  console.log(
+    `${CALLS.toLocaleString('en-US')} calls in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  )
+  const { rows } = await client.query<{ id: string; day: string }>(
+    `select id, (timestamp at time zone 'UTC')::date::text as day from api_activities
+      where organization_id = $1 order by timestamp desc offset 500000 limit 1`,
+    [organizationId],
+  )
+  const middle = { id: Number(rows[0]?.id), day: rows[0]?.day ?? '' }
+  console.log('Execution time, the median of 7, and the indexes read')
+  for (const question of questions(ctx, middle)) await report(client, question)
+  await measureExport(ctx)
+} finally {
+  await client.end()
+  await world.stop()
+}

@@ -1,0 +1,302 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Activity, ActivityDay, ActivityFilter } from '#worker/activity/contract.ts'
+import { selectDays } from '#worker/activity/list-days.ts'
+import { selectPage } from '#worker/activity/page.ts'
+import { createContext } from '#worker/context.ts'
+import { insertCalls } from './activity-rows.ts'
+import { type ErrorBody, GERMAN, type Member, openWorker, type TestWorker } from './harness.ts'
+
+const DAY = 86_400_000
+
+let worker: TestWorker
+let stranger: Member
+beforeAll(async () => {
+  worker = await openWorker('activity')
+  stranger = await worker.signUp('stranger')
+})
+
+let people = 0
+const customer = () => worker.signUp(`owner-${people++}`)
+
+const dayOf = (instant: Date | number) => new Date(instant).toISOString().slice(0, 10)
+
+type Query = ActivityFilter & { before?: number; limit?: number }
+
+async function list(member: Member, query: Query = {}) {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const { status, body } = await member.call<Activity[]>(`/api/activity?${search}`)
+  expect(status).toBe(200)
+  return body
+}
+
+/** Follows the pages to the end. */
+async function walk(member: Member, query: Query = {}, onPage = async () => {}) {
+  const calls: Activity[] = []
+  for (let page = await list(member, query); page.length > 0; ) {
+    calls.push(...page)
+    await onPage()
+    page = await list(member, { ...query, before: page.at(-1)?.id ?? 0 })
+  }
+  return calls
+}
+
+describe('GET /api/activity', () => {
+  it('lists the newest 100 calls, with the name of their token', async () => {
+    const member = await customer()
+    const named = await member.createToken({ name: 'Billing' })
+    const deleted = await member.createToken({ name: 'Gone' })
+    await worker.validate(deleted.token)
+    await worker.settle()
+    await worker.validate(named.token, { countryCode: 'DE' })
+    await worker.settle()
+    await member.call('/api/tinproof/validate', { body: GERMAN })
+    await member.call(`/api/tokens/${deleted.id}`, { method: 'DELETE' })
+    const [dashboard, refused, ofDeleted] = await list(member)
+    expect(dashboard).toMatchObject({ tokenName: 'default', outcome: 'valid', country: 'DE' })
+    expect(refused).toMatchObject({
+      method: 'POST',
+      endpoint: '/api/tinproof/validate',
+      status: 422,
+      outcome: 'refused',
+      country: null,
+      tokenId: named.id,
+      tokenName: 'Billing',
+    })
+    expect(ofDeleted).toMatchObject({ status: 200, tokenId: deleted.id, tokenName: null })
+
+    await insertCalls(worker, member.organization.id, 150, { at: "now() - interval '1 day'" })
+    const newest = await list(member)
+    expect(newest).toHaveLength(100)
+    expect(newest.slice(0, 3)).toEqual([dashboard, refused, ofDeleted])
+    expect(await list(member, { limit: 2 })).toEqual([dashboard, refused])
+  })
+
+  it('shows each of 1,050 calls once by pages, also of one instant, while new ones come in', async () => {
+    const member = await customer()
+    await insertCalls(worker, member.organization.id, 1_050, {
+      at: "now() - n / 350 * interval '1 second' - interval '1 minute'",
+    })
+    const existing = await worker.sql<{ id: string }>(
+      'select id from api_activities where organization_id = $1 order by timestamp desc, id desc',
+      [member.organization.id],
+    )
+    const { token } = await member.createToken()
+    const calls = await walk(member, {}, async () => {
+      await worker.validate(token)
+      await worker.settle()
+    })
+    expect(calls.map(({ id }) => id)).toEqual(existing.map(({ id }) => Number(id)))
+    expect((await list(member, { limit: 1 }))[0]?.outcome).toBe('valid')
+  })
+
+  it('has nothing after a call that is gone, is not there, or is another organization’s', async () => {
+    const member = await customer()
+    await insertCalls(worker, member.organization.id, 3)
+    await insertCalls(worker, stranger.organization.id, 3)
+    const [theirs] = await list(stranger)
+    const [, second] = await list(member)
+    expect(await list(member, { before: second?.id ?? 0 })).toHaveLength(1)
+    expect(await list(member, { before: theirs?.id ?? 0 })).toEqual([])
+    expect(await list(member, { before: Number.MAX_SAFE_INTEGER })).toEqual([])
+    await worker.sql('delete from api_activities where id = $1', [second?.id])
+    expect(await list(member, { before: second?.id ?? 0 })).toEqual([])
+  })
+
+  describe('filters', () => {
+    let member: Member
+    let all: Activity[]
+    beforeAll(async () => {
+      member = await customer()
+      await insertCalls(worker, member.organization.id, 1_200, {
+        status: 'case n % 7 when 0 then 422 when 1 then 429 else 200 end',
+        endpoint: "case n % 4 when 0 then '/api/tinproof/bulk' else '/api/tinproof/validate' end",
+        tokenId: 'n % 3',
+        at: "date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - n * interval '5 minutes'",
+      })
+      await insertCalls(worker, stranger.organization.id, 300, { tokenId: 'n % 3' })
+      all = await walk(member)
+    })
+
+    const yesterday = dayOf(Date.now() - DAY)
+    it.each<ActivityFilter>([
+      { status: 422 },
+      { endpoint: '/api/tinproof/bulk' },
+      { tokenId: 2 },
+      { day: yesterday },
+      { status: 200, tokenId: 1 },
+      { status: 429, endpoint: '/api/tinproof/validate' },
+      { tokenId: 2, day: yesterday },
+      { endpoint: '/api/tinproof/bulk', day: yesterday },
+      { status: 422, endpoint: '/api/tinproof/bulk', tokenId: 1, day: yesterday },
+    ])('%j', async (filter) => {
+      expect(all).toHaveLength(1_200)
+      const wanted = all.filter(
+        (call) =>
+          (filter.status === undefined || call.status === filter.status) &&
+          (filter.endpoint === undefined || call.endpoint === filter.endpoint) &&
+          (filter.tokenId === undefined || call.tokenId === filter.tokenId) &&
+          (filter.day === undefined || call.createdAt.startsWith(filter.day)),
+      )
+      expect(wanted.length).toBeGreaterThan(0)
+      expect(await walk(member, filter)).toEqual(wanted)
+    })
+
+    it.each([
+      { endpoint: '/api/nothing' },
+      { endpoint: "' or 1=1 --" },
+      { tokenId: 2_147_483_647 },
+      { status: 599 },
+      { day: '1999-12-31' },
+      { day: '9998-12-31' },
+    ])('finds nothing for %j', async (filter) => {
+      expect(await list(member, filter)).toEqual([])
+    })
+  })
+
+  it('holds a day to its edges in UTC', async () => {
+    const member = await customer()
+    for (const at of [
+      '2026-05-31T23:59:59.999Z',
+      '2026-06-01T00:00:00.000Z',
+      '2026-06-01T23:59:59.999Z',
+      '2026-06-02T00:00:00.000Z',
+    ])
+      await insertCalls(worker, member.organization.id, 1, { at: `'${at}'::timestamptz` })
+    const times = (await list(member, { day: '2026-06-01' })).map(({ createdAt }) => createdAt)
+    expect(times).toEqual(['2026-06-01T23:59:59.999Z', '2026-06-01T00:00:00.000Z'])
+  })
+
+  it.each([
+    ['status', 'status=abc'],
+    ['status', 'status='],
+    ['status', 'status=99'],
+    ['status', 'status=70000'],
+    ['status', 'status=200&status=422'],
+    ['endpoint', 'endpoint='],
+    ['endpoint', 'endpoint=10,000 letters'],
+    ['endpoint', 'endpoint=%00'],
+    ['tokenId', 'tokenId=0'],
+    ['tokenId', 'tokenId=2147483648'],
+    ['tokenId', "tokenId=1' or '1'='1"],
+    ['day', 'day=2026-02-30'],
+    ['day', 'day=0000-01-01'],
+    ['day', 'day=9999-12-31'],
+    ['day', 'day=today'],
+    ['before', 'before=-1'],
+    ['before', 'before=1.5'],
+    ['before', 'before=9007199254740993'],
+    ['before', 'before=NaN'],
+    ['limit', 'limit=0'],
+    ['limit', 'limit=101'],
+  ])('refuses a bad %s: %s', async (path, query) => {
+    const long = query.replace('10,000 letters', 'a'.repeat(10_000))
+    const { status, body } = await stranger.call<ErrorBody>(`/api/activity?${long}`)
+    expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+    expect(new Set(body.details?.map((field) => field.path))).toEqual(new Set([path]))
+  })
+
+  it('is for members alone, also of a suspended organization', async () => {
+    const member = await customer()
+    await insertCalls(worker, member.organization.id, 2)
+    for (const path of ['/api/activity', '/api/activity/days', '/api/activity/export']) {
+      const asked = `${path}?organizationId=${member.organization.id}`
+      expect((await worker.call(asked)).status).toBe(401)
+      const { status, body } = await stranger.call<ErrorBody>(asked)
+      expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    }
+    await worker.change(member.organization.id, { status: 'SUSPENDED' })
+    for (const path of ['/api/activity', '/api/activity/days', '/api/activity/export'])
+      expect((await member.call(path)).status).toBe(200)
+  })
+})
+
+describe('GET /api/activity/days', () => {
+  const write = (organizationId: string, day: string, outcome: string, calls: number) =>
+    worker.sql('insert into activity_days values ($1, $2, $3, $4)', [organizationId, day, outcome, calls])
+
+  it('tells 60 days up to today, oldest first, with the days that had no call', async () => {
+    const member = await customer()
+    const { id } = member.organization
+    const now = Date.now()
+    await write(id, dayOf(now - 60 * DAY), 'valid', 9)
+    await write(id, dayOf(now - 59 * DAY), 'invalid', 3)
+    await write(id, dayOf(now - DAY), 'unknown', 4)
+    await write(id, dayOf(now), 'valid', 5)
+    await write(id, dayOf(now), 'refused', 6)
+    await write(id, dayOf(now + DAY), 'valid', 9)
+    await write(stranger.organization.id, dayOf(now), 'valid', 1_000)
+    const { status, body } = await member.call<ActivityDay[]>('/api/activity/days')
+    const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
+    const expected = Array.from({ length: 60 }, (_, index) => ({
+      day: dayOf(now - (59 - index) * DAY),
+      ...none,
+    }))
+    expected[0] = { day: dayOf(now - 59 * DAY), ...none, invalid: 3 }
+    expected[58] = { day: dayOf(now - DAY), ...none, unknown: 4 }
+    expected[59] = { day: dayOf(now), ...none, valid: 5, refused: 6 }
+    expect([status, body]).toEqual([200, expected])
+  })
+
+  it('asks the database once besides the session', async () => {
+    const { answered } = await worker.trips(() => stranger.call('/api/activity/days'))
+    expect(answered.neon).toEqual({ trips: 2, statements: 2 })
+  })
+})
+
+describe('with 20,000 calls, of which one organization made most', () => {
+  let member: Member
+  beforeAll(async () => {
+    member = await customer()
+    const { id } = member.organization
+    await insertCalls(worker, id, 20_000, {
+      status: 'case when n % 10 = 0 then 422 else 200 end',
+      endpoint: "case when n % 10 = 5 then '/api/tinproof/bulk' else '/api/tinproof/validate' end",
+      tokenId: 'n % 4',
+      at: "now() - n * interval '6 minutes'",
+    })
+    await worker.sql(
+      `with others as (
+         insert into organizations (id, name) select 'other-' || n, 'Other' from generate_series(1, 100) n returning id)
+       insert into activity_days
+       select id, (now() at time zone 'UTC')::date - n, outcome, 5
+         from (select id from others union all select $1) organization, generate_series(0, 89) n,
+              unnest(array['valid', 'invalid', 'unknown', 'refused']) outcome`,
+      [id],
+    )
+    await worker.sql('analyze')
+  })
+
+  const db = () => createContext(worker.settings, crypto.randomUUID(), () => {}).db
+
+  async function planOf({ sql, params }: { sql: string; params: unknown[] }) {
+    const lines = await worker.sql<{ 'QUERY PLAN': string }>(`explain ${sql}`, params)
+    return lines.map((line) => line['QUERY PLAN']).join('\n')
+  }
+
+  it.each([
+    ['api_activities_organization_id_timestamp_idx', {}],
+    ['api_activities_organization_id_timestamp_idx', { day: dayOf(Date.now() - 9 * DAY) }],
+    ['api_activities_organization_id_status_code_idx', { status: 422 }],
+    ['api_activities_organization_id_status_code_idx', { status: 200 }],
+    ['api_activities_organization_id_token_id_idx', { tokenId: 2 }],
+    ['api_activities_organization_id_endpoint_idx', { endpoint: '/api/tinproof/bulk' }],
+    ['api_activities_organization_id_endpoint_idx', { endpoint: '/api/nothing' }],
+  ])('reads a page from %s alone for %j', async (index, filter: ActivityFilter) => {
+    const organizationId = member.organization.id
+    const [, , , someCall] = await list(member)
+    for (const before of [undefined, someCall?.id]) {
+      const plan = await planOf(selectPage(db(), { organizationId, ...filter, before, limit: 100 }).toSQL())
+      const used = new Set(plan.match(/\bapi_activities_\w+/g))
+      used.delete('api_activities_pkey')
+      expect(used).toEqual(new Set([index]))
+      expect(plan).not.toContain('Seq Scan on api_activities')
+      if (before) expect(plan).toMatch(/Index Cond: .*ROW\("timestamp", id\) < ROW\(/)
+    }
+  })
+
+  it('reads the days by the primary key', async () => {
+    const plan = await planOf(selectDays(db(), member.organization.id, new Date()).toSQL())
+    expect(plan).toMatch(/Index Scan (using|on) activity_days_key/)
+    expect(plan).not.toContain('Seq Scan')
+  })
+})

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Call, callSchema } from '#worker/activity/call.ts'
+import type { Outcome } from '#worker/activity/contract.ts'
+import { writeCalls } from '#worker/activity/write-calls.ts'
+import { createContext } from '#worker/context.ts'
+import { tokenKey } from '#worker/tokens/cache.ts'
+import { hashToken } from '#worker/tokens/mint.ts'
+import { countStatuses, GERMAN, openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('recorded_calls')
+})
+
+let people = 0
+async function customer() {
+  const member = await worker.signUp(`caller-${people++}`)
+  const { token } = await member.createToken()
+  return { member, token, organizationId: member.organization.id }
+}
+
+async function recordedOf(organizationId: string) {
+  await worker.settle()
+  return await worker.sql<{ outcome: Outcome; status: number; row: string }>(
+    `select outcome, status_code as status, to_jsonb(a)::text as row
+       from api_activities a where organization_id = $1 order by id`,
+    [organizationId],
+  )
+}
+
+/** The same by day. */
+async function countedOf(organizationId: string) {
+  await worker.settle()
+  const rows = await worker.sql<{ day: string; outcome: Outcome; calls: number }>(
+    `select day::text, outcome, calls from activity_days where organization_id = $1`,
+    [organizationId],
+  )
+  return Object.fromEntries(rows.map(({ day, outcome, calls }) => [`${day} ${outcome}`, calls]))
+}
+
+/** What PostgreSQL has counted, by outcome. */
+async function outcomesOf(organizationId: string) {
+  await worker.settle()
+  const rows = await worker.sql<{ outcome: Outcome; calls: number }>(
+    'select outcome, sum(calls)::int as calls from activity_days where organization_id = $1 group by 1',
+    [organizationId],
+  )
+  return Object.fromEntries(rows.map(({ outcome, calls }) => [outcome, calls]))
+}
+
+const db = () => createContext(worker.settings, crypto.randomUUID(), () => {}).db
+
+const callOf = (organizationId: string, call: Partial<Call> = {}): Call => ({
+  requestId: crypto.randomUUID(),
+  organizationId,
+  tokenId: null,
+  method: 'POST',
+  endpoint: '/api/tinproof/validate',
+  statusCode: 200,
+  outcome: 'valid',
+  responseTime: 3,
+  country: 'DE',
+  spent: 1,
+  owed: 1,
+  at: new Date().toISOString(),
+  ...call,
+})
+
+describe('the outcome of a call', () => {
+  it.each([
+    ['valid', GERMAN],
+    ['invalid', { countryCode: 'DE', tin: '136695977' }],
+    ['unknown', { countryCode: 'BM', tin: '136695976' }],
+  ] as const)('is %s, and the number itself is not written', async (outcome, body) => {
+    const { token, organizationId } = await customer()
+    expect((await worker.validate(token, body)).status).toBe(200)
+    const [recorded] = await recordedOf(organizationId)
+    expect(recorded).toMatchObject({ outcome, status: 200 })
+    expect(recorded?.row).not.toContain(body.tin)
+    expect(await outcomesOf(organizationId)).toEqual({ [outcome]: 1 })
+  })
+
+  it('is the same for a call of the dashboard', async () => {
+    const { member, organizationId } = await customer()
+    const { status } = await member.call('/api/tinproof/validate', { body: { ...GERMAN, organizationId } })
+    expect(status).toBe(200)
+    expect(await outcomesOf(organizationId)).toEqual({ valid: 1 })
+  })
+
+  it('is refused for every call that gets no verdict', async () => {
+    const { member, token, organizationId } = await customer()
+    const powerless = await member.createToken()
+    await worker.sql(
+      `update api_tokens set permissions = '{"read":false,"validation":false}' where id = $1`,
+      [powerless.id],
+    )
+    await worker.sql('update organization_quotas set monthly_limit = 0 where organization_id = $1', [
+      organizationId,
+    ])
+    await worker.redis('DEL', tokenKey(hashToken(powerless.token)))
+    await worker.redis('DEL', `organization:${organizationId}`)
+    await worker.validate(token, { countryCode: 'DE' })
+    await worker.validate(token, { countryCode: 'QQ', tin: '1' })
+    await worker.validate(token, undefined, { raw: '{' })
+    await worker.validate(powerless.token)
+    await worker.validate(token)
+    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.validate(token)
+    const recorded = await recordedOf(organizationId)
+    expect(recorded.map(({ status }) => status)).toEqual([422, 422, 400, 403, 429, 403])
+    expect(new Set(recorded.map(({ outcome }) => outcome))).toEqual(new Set(['refused']))
+    expect(await outcomesOf(organizationId)).toEqual({ refused: 6 })
+  })
+
+  it('is unknown for a call that an older version left behind', async () => {
+    const { organizationId } = await customer()
+    const { outcome: _, ...older } = callOf(organizationId)
+    await writeCalls(db(), [callSchema.parse(JSON.parse(JSON.stringify(older)))])
+    expect(await outcomesOf(organizationId)).toEqual({ unknown: 1 })
+  })
+})
+
+describe('the daily counts', () => {
+  it('are exact under 200 parallel calls, also over the limit', async () => {
+    const { token, organizationId } = await customer()
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, call) =>
+        worker.validate(token, call % 4 === 0 ? { countryCode: 'DE', tin: '136695977' } : GERMAN),
+      ),
+    )
+    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 100 })
+    const rows = await recordedOf(organizationId)
+    const having = (outcome: Outcome) => rows.filter((row) => row.outcome === outcome).length
+    expect(having('valid') + having('invalid')).toBe(100)
+    expect(await outcomesOf(organizationId)).toEqual({
+      valid: having('valid'),
+      invalid: having('invalid'),
+      refused: 100,
+    })
+  })
+
+  it('count a batch once that is written twice, also at the same time', async () => {
+    const { organizationId } = await customer()
+    const batch = [
+      ...Array.from({ length: 40 }, () => callOf(organizationId)),
+      ...Array.from({ length: 5 }, () =>
+        callOf(organizationId, { statusCode: 422, outcome: 'refused', spent: 0, owed: 0 }),
+      ),
+    ]
+    await Promise.all(
+      Array.from({ length: 8 }, (_, writer) =>
+        writeCalls(db(), writer % 2 === 0 ? batch : batch.toReversed()),
+      ),
+    )
+    await writeCalls(db(), [...batch.slice(0, 3), callOf(organizationId)])
+    expect(await outcomesOf(organizationId)).toEqual({ valid: 41, refused: 5 })
+    expect(await recordedOf(organizationId)).toHaveLength(46)
+  })
+
+  it('belong to the UTC day of the call, to the millisecond', async () => {
+    const { organizationId } = await customer()
+    await writeCalls(db(), [
+      callOf(organizationId, { at: '2026-02-28T23:59:59.999Z' }),
+      callOf(organizationId, { at: '2026-03-01T00:00:00.000Z' }),
+      callOf(organizationId, { at: '2026-03-01T23:59:59.999Z', outcome: 'invalid' }),
+      callOf(organizationId, { at: '2026-03-02T00:00:00.000Z' }),
+    ])
+    expect(await countedOf(organizationId)).toEqual({
+      '2026-02-28 valid': 1,
+      '2026-03-01 valid': 1,
+      '2026-03-01 invalid': 1,
+      '2026-03-02 valid': 1,
+    })
+  })
+
+  it('survive parallel writers of the same organizations and days in any order', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await customer()).organizationId))
+    const days = Array.from({ length: 14 }, (_, day) => `2026-01-${day + 10}T12:00:00Z`)
+    const writes = Array.from({ length: 40 }, (_, writer) => {
+      const calls = ids.flatMap((id) => days.map((at) => callOf(id, { at })))
+      return writeCalls(db(), writer % 2 === 0 ? calls : calls.toReversed())
+    })
+    await Promise.all(writes)
+    for (const id of ids) expect(Object.values(await countedOf(id))).toEqual(days.map(() => 40))
+  })
+
+  it('leave out an organization that is gone, and nobody else', async () => {
+    const { organizationId } = await customer()
+    await writeCalls(db(), [callOf('gone'), callOf(organizationId), callOf('gone')])
+    expect(await outcomesOf(organizationId)).toEqual({ valid: 1 })
+    expect(await outcomesOf('gone')).toEqual({})
+  })
+})
