@@ -17,7 +17,9 @@ import { jsonOnly } from './http/input.ts'
 import { requestContext } from './http/request-context.ts'
 import { sameOrigin } from './http/same-origin.ts'
 import { invitationRoutes } from './organizations/invitation-routes.ts'
+import { memberRoutes } from './organizations/member-routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
+import { projectRoutes } from './projects/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { validationRoutes } from './validation/routes.ts'
 
@@ -56,7 +58,9 @@ const app = new Hono<AppEnv>()
   .route('/api', sessionRoutes)
   .route('/api', organizationRoutes)
   .route('/api', invitationRoutes)
+  .route('/api', memberRoutes)
   .route('/api/tokens', tokenRoutes)
+  .route('/api/projects', projectRoutes)
   .route('/api/activity', activityRoutes)
   .route('/api/admin', adminRoutes)
   .route('/api/tinproof', validationRoutes)

@@ -71,9 +71,19 @@ export function logFailure(what: string, requestId: string, error: unknown): voi
       error: error instanceof Error ? error.name : typeof error,
       cause: cause instanceof Error ? cause.name : undefined,
       code: codeOf(cause) ?? codeOf(error),
-      stack: error instanceof Error ? error.stack?.split('\n').slice(1, 4).join(' ').trim() : undefined,
+      stack: error instanceof Error ? placesOf(error) : undefined,
     }),
   )
+}
+
+/** Where it was thrown: what follows the message, which may be of several lines. */
+function placesOf({ stack = '', message }: Error): string {
+  const places = stack.slice(stack.indexOf(message) + message.length).split('\n')
+  return places
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 3)
+    .join(' ')
+    .trim()
 }
 
 function codeOf(value: unknown): string | undefined {

@@ -48,6 +48,8 @@ const settingsSchema = z.object({
   /** Its account is a platform administrator whatever its role. */
   ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
   DOCS_URL: optional(z.url()),
+  /** How long single calls are kept; their daily counts live longer. */
+  ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
   /** Without it mails wait in the database until it is there. */
   RESEND_API_KEY: optional(z.string().min(1)),
   RESEND_URL: z.url().default('https://api.resend.com'),

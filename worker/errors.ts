@@ -18,12 +18,18 @@ export const errorTable = {
   ROLE_TOO_LOW: { status: 403, message: 'Your role in this organization does not allow that.' },
   PERMISSION_MISSING: { status: 403, message: 'This API token does not have the permission for that.' },
   ORGANIZATION_SUSPENDED: { status: 403, message: 'This organization is not active. Contact support.' },
+  NOT_ON_YOURSELF: {
+    status: 403,
+    message: 'You cannot do that to yourself. Ask another admin of the organization.',
+  },
   ROUTE_NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
   ORGANIZATION_NOT_FOUND: { status: 404, message: 'There is no such organization.' },
   INVITATION_NOT_FOUND: {
     status: 404,
     message: 'This invitation is not valid any more. Ask for a new one.',
   },
+  MEMBER_NOT_FOUND: { status: 404, message: 'This person is not in the organization.' },
+  PROJECT_NOT_FOUND: { status: 404, message: 'There is no such project.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'There is no such API token.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that method.' },
   EMAIL_TAKEN: {
@@ -31,6 +37,18 @@ export const errorTable = {
     message: 'An account with this e-mail address already exists. Sign in instead.',
   },
   ALREADY_MEMBER: { status: 409, message: 'This person is already in the organization.' },
+  LAST_ADMIN: {
+    status: 409,
+    message: 'An organization needs at least one admin. Make somebody else an admin first.',
+  },
+  ORGANIZATION_LIMIT_REACHED: {
+    status: 409,
+    message: 'You are admin of the maximum number of organizations.',
+  },
+  PROJECT_LIMIT_REACHED: {
+    status: 409,
+    message: 'The maximum number of projects has been reached. Delete one first.',
+  },
   TOKEN_LIMIT_REACHED: {
     status: 409,
     message: 'The maximum number of API tokens has been reached. Delete one first.',

@@ -1,8 +1,8 @@
 import { type SeedAccount, seedDevelopment } from '#db/seed.ts'
-import { makeOrganizationId } from '#worker/accounts/create-account.ts'
 import { hashPassword } from '#worker/accounts/password.ts'
 import { monthOf } from '#worker/activity/month.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { makeOrganizationId } from '#worker/organizations/organization-parts.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { mintToken, storableToken } from '#worker/tokens/mint.ts'
 

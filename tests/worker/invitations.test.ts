@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createContext } from '#worker/context.ts'
 import type {
   InvitationInfo,
   InvitationSent,
   MemberRole,
   OrganizationDetail,
 } from '#worker/organizations/contract.ts'
+import { invite as inviteVerb } from '#worker/organizations/invite.ts'
+import { atGate } from './gate.ts'
 import {
   type Answer,
   countStatuses,
@@ -29,7 +32,23 @@ const invite = (by: Member, email: string, role?: MemberRole, organization = own
     body: { email, ...(role && { role }), organizationId: organization },
   })
 const look = (token: string) => worker.call<InvitationInfo & ErrorBody>(`/api/invitations/${token}`)
-const accept = (by: Member, token: string) => by.call<Joined>('/api/invitations/accept', { body: { token } })
+const accept = (by: Member, token: string, headers: Record<string, string> = {}) =>
+  by.call<Joined>('/api/invitations/accept', { body: { token }, headers })
+
+/** Invites by the verb alone: no limit of HTTP holds it back. */
+const inviteAtOnce = ({ user, organization }: Member, email: string) =>
+  inviteVerb(
+    createContext(worker.settings, crypto.randomUUID(), () => {}),
+    { email, role: 'member' },
+    {
+      inviter: user,
+      organization: {
+        ...organization,
+        createdAt: new Date(organization.createdAt),
+        resetDate: new Date(organization.quota.resetDate),
+      },
+    },
+  )
 
 const mailsTo = async (email: string) => {
   await worker.settle()
@@ -53,6 +72,12 @@ async function memberOfOwners(name: string, role: MemberRole): Promise<Member> {
   )
   return member
 }
+
+const rowsTo = (email: string) =>
+  worker.sql<{ id: number; status: string; role: string }>(
+    'select id, status, role from organization_invitations where email = $1 order by id',
+    [email],
+  )
 
 const membershipsOf = (member: Member, organizationId = owner.organization.id) =>
   worker.sql<{ role: string }>(
@@ -177,6 +202,60 @@ describe('POST /api/organization/invite', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   })
 
+  it('makes one of 50 at once, of which the limit of an hour lets 10 pass', async () => {
+    await worker.redisAnswers()
+    const host = await worker.signUp('fifty.host')
+    const email = 'fifty@example.test'
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => invite(host, email, 'member', host.organization.id)),
+    )
+    expect(countStatuses(answers)).toEqual({ 201: 10, 429: 40 })
+    expect(await rowsTo(email)).toMatchObject([{ status: 'pending' }])
+  })
+
+  it('makes one of 50 at once that no limit holds back, also where one of the address is over', async () => {
+    const email = 'unlimited@example.test'
+    const before = await inviteAtOnce(owner, email)
+    await worker.sql(
+      "update organization_invitations set status = 'expired', expires_at = now() where id = $1",
+      [before.id],
+    )
+    const sent = await Promise.all(Array.from({ length: 50 }, () => inviteAtOnce(owner, email)))
+    const [{ id } = { id: 0 }] = sent
+    expect(new Set(sent.map((one) => one.id))).toEqual(new Set([id]))
+    expect(await rowsTo(email)).toEqual([{ id, status: 'pending', role: 'member' }])
+  })
+
+  it('leaves of an address what somebody else did with it', async () => {
+    const email = 'history@example.test'
+    for (const status of ['accepted', 'revoked', 'expired']) {
+      const { id } = await inviteAtOnce(owner, email)
+      await worker.sql('update organization_invitations set status = $1 where id = $2', [status, id])
+    }
+    const other = await worker.signUp('history.host')
+    await inviteAtOnce(other, email)
+    await inviteAtOnce(owner, email)
+    const states = (await rowsTo(email)).map(({ status }) => status)
+    expect(states).toEqual(['accepted', 'revoked', 'pending', 'pending'])
+  })
+
+  it('writes no invitation without its mail', async () => {
+    const token = await invited('torn@example.test')
+    await worker.sql(`
+      create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'the machine dies' using errcode = '57P01'; end $$`)
+    await worker.sql('create trigger fail before insert on mails execute function fail()')
+    const answers = [
+      await invite(owner, 'torn@example.test', 'admin'),
+      await invite(owner, 'torn.too@example.test'),
+    ]
+    await worker.sql('drop trigger fail on mails')
+    expect(answers.map(refusal)).toEqual(Array(2).fill([503, 'SERVICE_UNAVAILABLE']))
+    expect((await look(token)).body).toMatchObject({ role: 'member' })
+    expect(await rowsTo('torn.too@example.test')).toEqual([])
+    expect(await mailsTo('torn@example.test')).toHaveLength(1)
+  })
+
   it('sends no more than 10 mails an hour to one address', async () => {
     await worker.redisAnswers()
     const answers = []
@@ -257,6 +336,43 @@ describe('POST /api/invitations/accept', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(guest, token)))
     expect(countStatuses(answers)).toEqual({ 200: 1, 404: 9 })
     expect(await membershipsOf(guest)).toHaveLength(1)
+  })
+
+  it('makes one membership of 50 at once, and one each where two invitations are accepted together', async () => {
+    const guest = await worker.signUp('fifty.guest')
+    const from = { 'CF-Connecting-IP': '2001:db8::50' }
+    const token = await invited(guest.user.email, 'manager')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => accept(guest, token, from)))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 404: 49 })
+    expect(await membershipsOf(guest)).toEqual([{ role: 'manager' }])
+
+    const hosts = [await worker.signUp('first.host'), await worker.signUp('second.host')]
+    const tokens = [
+      await invited(guest.user.email, 'member', hosts[0]),
+      await invited(guest.user.email, 'admin', hosts[1]),
+    ]
+    const both = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => accept(guest, tokens[n % 2] ?? '', from)),
+    )
+    expect(countStatuses(both)).toEqual({ 200: 2, 404: 48 })
+    const roles = await Promise.all(hosts.map((host) => membershipsOf(guest, host.organization.id)))
+    expect(roles).toEqual([[{ role: 'member' }], [{ role: 'admin' }]])
+  })
+
+  it('leaves no invitation to a member where the address is invited again meanwhile', async () => {
+    const guest = await worker.signUp('eager')
+    const token = await invited('eager@example.test')
+    await atGate(worker, { event: 'insert', table: 'organization_memberships' }, async (gate) => {
+      const accepting = accept(guest, token)
+      await gate.isReached()
+      const inviting = invite(owner, 'eager@example.test', 'admin')
+      await gate.holdsUpAnother()
+      await gate.open()
+      expect((await accepting).status).toBe(200)
+      expect(refusal(await inviting)).toEqual([409, 'ALREADY_MEMBER'])
+    })
+    expect(await rowsTo('eager@example.test')).toMatchObject([{ status: 'accepted' }])
+    expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
   })
 
   it('is refused to another address, and the invitation stands', async () => {

@@ -9,15 +9,62 @@ import {
   type TestWorker,
 } from './harness.ts'
 
-type Who = 'admin' | 'member' | 'stranger' | 'nobody' | 'suspended'
-type Row = {
-  route: string
-  call: (organizationId: string) => Call & { path: string }
-  expected: Record<Who, number>
-}
+const columns = ['admin', 'manager', 'member', 'stranger', 'nobody', 'suspended'] as const
+type Who = (typeof columns)[number]
+
+/**
+ * Who gets what from which call. The stranger belongs to another organization, nobody is signed out, and `suspended`
+ * is the admin of an organization that is suspended. The call by API token has tests of its own.
+ */
+const table = `
+                                                           admin manager member stranger nobody suspended
+GET    /api/health                                         200   200     200    200      200    200
+GET    /api/settings                                       200   200     200    200      200    200
+GET    /api/tinproof/countries                             200   200     200    200      200    200
+GET    /api/user                                           200   200     200    200      401    200
+GET    /api/user/organizations                             200   200     200    200      401    200
+POST   /api/user/organizations                             201   201     201    201      401    201
+GET    /api/user/sessions                                  200   200     200    200      401    200
+DELETE /api/user/sessions                                  204   204     204    204      401    204
+POST   /api/user/change-password                           422   422     422    422      401    422
+GET    /api/organization                                   200   200     200    404      401    200
+PATCH  /api/organization                                   200   403     403    404      401    403
+GET    /api/organization/members                           200   200     200    404      401    200
+PATCH  /api/organization/user-role                         200   403     403    404      401    403
+DELETE /api/organization/remove-member                     204   403     403    404      401    403
+POST   /api/organization/invite                            201   201     403    404      401    403
+GET    /api/organization/invitations                       200   200     403    404      401    200
+POST   /api/organization/invitations/:invitationId/resend  200   200     403    404      401    403
+DELETE /api/organization/invitations/:invitationId         204   204     403    404      401    403
+GET    /api/invitations/:token                             404   404     404    404      404    404
+POST   /api/invitations/accept                             404   404     404    404      401    404
+GET    /api/projects                                       200   200     200    404      401    200
+POST   /api/projects                                       201   201     403    404      401    403
+DELETE /api/projects/:projectId                            204   204     403    404      401    403
+GET    /api/tokens                                         200   200     200    404      401    200
+POST   /api/tokens                                         201   201     201    404      401    403
+DELETE /api/tokens/:tokenId                                200   200     200    404      401    200
+DELETE /api/tokens/:tokenId/schedule                       200   200     200    404      401    403
+GET    /api/activity                                       200   200     200    404      401    200
+GET    /api/activity/days                                  200   200     200    404      401    200
+GET    /api/activity/export                                200   200     200    404      401    200
+POST   /api/tinproof/validate                              200   200     200    404      401    403
+PUT    /api/admin/organizations/:organizationId            403   403     403    403      401    403
+`
+
+const rows = table
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [method = '', path = '', ...statuses] = line.split(/\s+/)
+    const expected = columns.map((who, column) => ({ who, status: Number(statuses[column]) }))
+    return { route: `${method} ${path}`, method, path, expected }
+  })
 
 let worker: TestWorker
 let owner: Member
+let manager: Member
 let colleague: Member
 let stranger: Member
 let suspended: Member
@@ -26,122 +73,93 @@ let secret: { tokenId: number; token: string; name: string }
 beforeAll(async () => {
   worker = await openWorker('isolation')
   owner = await worker.signUp('owner')
+  manager = await worker.signUp('manager')
   colleague = await worker.signUp('colleague')
   stranger = await worker.signUp('stranger')
   suspended = await worker.signUp('suspended')
-  await worker.sql(
-    `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'member')`,
-    [colleague.user.id, owner.organization.id],
-  )
+  await join(manager.user.id, owner.organization.id, 'manager')
+  await join(colleague.user.id, owner.organization.id, 'member')
   await worker.change(suspended.organization.id, { status: 'SUSPENDED' })
+  await worker.change(owner.organization.id, { tier: 'PRO' })
   const token = await owner.createToken({ name: 'Secret of the owner' })
   secret = { tokenId: token.id, token: token.token, name: token.name }
   await worker.validate(token.token)
   await worker.settle()
 })
 
-const same = (status: number): Record<Who, number> => ({
-  admin: status,
-  member: status,
-  stranger: status,
-  nobody: status,
-  suspended: status,
-})
+const join = (userId: number, organizationId: string, role: string) =>
+  worker.sql(`insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)`, [
+    userId,
+    organizationId,
+    role,
+  ])
 
-/** Every route but the validate call's bearer side, which has tests of its own. */
-const rows: Row[] = [
-  { route: 'GET /api/health', call: () => ({ path: '/api/health' }), expected: same(200) },
-  {
-    route: 'GET /api/tinproof/countries',
-    call: () => ({ path: '/api/tinproof/countries' }),
-    expected: same(200),
-  },
-  { route: 'GET /api/settings', call: () => ({ path: '/api/settings' }), expected: same(200) },
-  {
-    route: 'GET /api/user',
-    call: () => ({ path: '/api/user' }),
-    expected: { ...same(200), nobody: 401 },
-  },
-  {
-    route: 'GET /api/user/organizations',
-    call: () => ({ path: '/api/user/organizations' }),
-    expected: { ...same(200), nobody: 401 },
-  },
-  {
-    route: 'GET /api/user/sessions',
-    call: () => ({ path: '/api/user/sessions' }),
-    expected: { ...same(200), nobody: 401 },
-  },
-  {
-    route: 'DELETE /api/user/sessions',
-    call: () => ({ path: '/api/user/sessions', method: 'DELETE' }),
-    expected: { ...same(204), nobody: 401 },
-  },
-  {
-    route: 'POST /api/user/change-password',
-    call: () => ({
-      path: '/api/user/change-password',
-      body: { currentPassword: 'not the right one', newPassword: 'another password' },
-    }),
-    expected: { ...same(422), nobody: 401 },
-  },
-  {
-    route: 'POST /api/organization/invite',
-    call: (organizationId) => ({
-      path: '/api/organization/invite',
-      body: { email: 'guest@example.test', role: 'member', organizationId },
-    }),
-    expected: { admin: 201, member: 403, stranger: 404, nobody: 401, suspended: 403 },
-  },
-  {
-    route: 'GET /api/invitations/:token',
-    call: () => ({ path: '/api/invitations/nobodys-token' }),
-    expected: same(404),
-  },
-  {
-    route: 'POST /api/invitations/accept',
-    call: () => ({ path: '/api/invitations/accept', body: { token: 'nobodys-token' } }),
-    expected: { ...same(404), nobody: 401 },
-  },
-  {
-    route: 'GET /api/organization',
-    call: (id) => ({ path: `/api/organization?organizationId=${id}` }),
-    expected: { admin: 200, member: 200, stranger: 404, nobody: 401, suspended: 200 },
-  },
-  {
-    route: 'GET /api/activity',
-    call: (id) => ({ path: `/api/activity?organizationId=${id}` }),
-    expected: { admin: 200, member: 200, stranger: 404, nobody: 401, suspended: 200 },
-  },
-  {
-    route: 'GET /api/tokens',
-    call: (id) => ({ path: `/api/tokens?organizationId=${id}` }),
-    expected: { admin: 200, member: 200, stranger: 404, nobody: 401, suspended: 200 },
-  },
-  {
-    route: 'POST /api/tokens',
-    call: (organizationId) => ({ path: '/api/tokens', body: { name: 'Another token', organizationId } }),
-    expected: { admin: 201, member: 201, stranger: 404, nobody: 401, suspended: 403 },
-  },
-  {
-    route: 'POST /api/tinproof/validate',
-    call: (organizationId) => ({
-      path: '/api/tinproof/validate',
-      body: { countryCode: 'DE', tin: '136695976', organizationId },
-    }),
-    expected: { admin: 200, member: 200, stranger: 404, nobody: 401, suspended: 403 },
-  },
-  {
-    route: 'PUT /api/admin/organizations/:organizationId',
-    call: (id) => ({ path: `/api/admin/organizations/${id}`, method: 'PUT', body: { tier: 'ENTERPRISE' } }),
-    expected: { admin: 403, member: 403, stranger: 403, nobody: 401, suspended: 403 },
-  },
-  {
-    route: 'DELETE /api/tokens/:tokenId',
-    call: (id) => ({ path: `/api/tokens/4711?organizationId=${id}`, method: 'DELETE' }),
-    expected: { admin: 404, member: 404, stranger: 404, nobody: 401, suspended: 404 },
-  },
-]
+let made = 0
+
+/** Something of the organization's own that a call can be about, new for every call. */
+const things = {
+  ':invitationId': (organizationId: string) =>
+    insert(
+      `insert into organization_invitations (email, organization_id, token, expires_at)
+       values ($2 || '@example.test', $1, $2, now() + interval '1 day') returning id`,
+      organizationId,
+    ),
+  ':projectId': (organizationId: string) =>
+    insert(
+      `insert into projects (name, api_key, organization_id) values ('Checkout', $2, $1) returning id`,
+      organizationId,
+    ),
+  ':tokenId': (organizationId: string) =>
+    insert(
+      `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at)
+       values ('Leaving', $2, 'tp_live_', '0000', $1, '{"read":true,"validation":false}', now() + interval '1 day')
+       returning id`,
+      organizationId,
+    ),
+}
+
+async function newMember(organizationId: string): Promise<number> {
+  made++
+  const [user] = await worker.sql<{ id: number }>(`insert into users (email) values ($1) returning id`, [
+    `made${made}@example.test`,
+  ])
+  await join(user?.id ?? 0, organizationId, 'member')
+  return user?.id ?? 0
+}
+
+async function insert(statement: string, organizationId: string): Promise<number> {
+  made++
+  const [row] = await worker.sql<{ id: number }>(statement, [organizationId, `made${made}`])
+  return row?.id ?? 0
+}
+
+/** What the calls send that are not complete without. */
+const bodies: Record<string, (organizationId: string) => Promise<object> | object> = {
+  'POST /api/user/organizations': () => ({ name: 'A further organization' }),
+  'POST /api/user/change-password': () => ({
+    currentPassword: 'not the right one',
+    newPassword: 'another password',
+  }),
+  'PATCH /api/organization': () => ({ name: 'Another name' }),
+  'PATCH /api/organization/user-role': async (id) => ({ userId: await newMember(id), role: 'manager' }),
+  'DELETE /api/organization/remove-member': async (id) => ({ userId: await newMember(id) }),
+  'POST /api/organization/invite': () => ({ email: `guest${++made}@example.test`, role: 'member' }),
+  'POST /api/invitations/accept': () => ({ token: 'nobodys-token' }),
+  'POST /api/projects': () => ({ name: 'Another project' }),
+  'POST /api/tokens': () => ({ name: 'Another token' }),
+  'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
+  'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),
+}
+
+async function callOf(route: string, method: string, path: string, organizationId: string) {
+  let address = path.replace(':organizationId', organizationId).replace(/:token$/, 'nobodys-token')
+  for (const [name, make] of Object.entries(things)) {
+    if (path.includes(name)) address = address.replace(name, String(await make(organizationId)))
+  }
+  const body = await bodies[route]?.(organizationId)
+  const options: Call = { method, headers: { 'x-organization-id': organizationId }, ...(body && { body }) }
+  return { address, options }
+}
 
 const tested = new Set([
   ...rows.map(({ route }) => route),
@@ -162,22 +180,23 @@ it('covers every route there is', () => {
   expect([...new Set(routes)].sort()).toEqual([...tested].sort())
 })
 
-const whole: Record<
+const callers: Record<
   Who,
   () => { as: (path: string, call: Call) => Promise<Answer>; organizationId: string }
 > = {
   admin: () => ({ as: owner.call, organizationId: owner.organization.id }),
+  manager: () => ({ as: manager.call, organizationId: owner.organization.id }),
   member: () => ({ as: colleague.call, organizationId: owner.organization.id }),
   stranger: () => ({ as: stranger.call, organizationId: owner.organization.id }),
   nobody: () => ({ as: worker.call, organizationId: owner.organization.id }),
   suspended: () => ({ as: suspended.call, organizationId: suspended.organization.id }),
 }
 
-describe.each(rows)('$route', ({ call, expected }) => {
-  it.each(Object.entries(expected) as [Who, number][])('answers %s with %i', async (who, status) => {
-    const { as, organizationId } = whole[who]()
-    const { path, ...options } = call(organizationId)
-    const answer = await as(path, options)
+describe.each(rows)('$route', ({ route, method, path, expected }) => {
+  it.each(expected)('answers $who with $status', async ({ who, status }) => {
+    const { as, organizationId } = callers[who]()
+    const { address, options } = await callOf(route, method, path, organizationId)
+    const answer = await as(address, options)
     expect(answer.status).toBe(status)
     if (who !== 'stranger' && who !== 'nobody') return
     const text = JSON.stringify(answer.body ?? null)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Token } from '#worker/tokens/contract.ts'
-import { isWellFormedToken, mintToken } from '#worker/tokens/mint.ts'
+import { tokenKey } from '#worker/tokens/cache.ts'
+import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
+import { hashToken, isWellFormedToken, mintToken } from '#worker/tokens/mint.ts'
 import { countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -40,11 +41,48 @@ describe('POST /api/tokens', () => {
     expect(countStatuses(answers)).toEqual({ 201: 10, 409: 40 })
   })
 
+  it('counts a token until its deletion is due, and not after, though nobody has cleared it away', async () => {
+    const member = await worker.signUp('due-ones')
+    for (let made = 0; made < 10; made++) await member.createToken()
+    const make = () => member.call('/api/tokens', { body: { name: 'Parallel' } })
+    await worker.sql(
+      `update api_tokens set delete_at = now() + interval '1 minute' where organization_id = $1 and name <> 'default'`,
+      [member.organization.id],
+    )
+    expect((await make()).status).toBe(409)
+    await worker.sql(
+      `update api_tokens set delete_at = now() where id in
+         (select id from api_tokens where organization_id = $1 and name <> 'default' limit 3)`,
+      [member.organization.id],
+    )
+    expect(countStatuses(await Promise.all(Array.from({ length: 50 }, make)))).toEqual({ 201: 3, 409: 47 })
+  })
+
   it.each([
     ['no name', {}, 'name', 'Token name must be at least 3 characters'],
     ['a short name', { name: 'ab' }, 'name', 'Token name must be at least 3 characters'],
     ['a name of spaces', { name: '      ' }, 'name', 'Token name must be at least 3 characters'],
-    ['the reserved name', { name: 'Default' }, 'name', 'The name "default" is reserved'],
+    [
+      'a name of two emojis',
+      { name: '\u{1F9FE}\u{1F9FE}' },
+      'name',
+      'Token name must be at least 3 characters',
+    ],
+    ['the reserved name', { name: 'default' }, 'name', 'The name "default" is reserved'],
+    ['it in other letters', { name: 'dEFAULT' }, 'name', 'The name "default" is reserved'],
+    ['it with spaces', { name: ' \u00a0\tDefault\n ' }, 'name', 'The name "default" is reserved'],
+    [
+      'no permission',
+      { name: 'Useless', permissions: { read: false } },
+      'permissions',
+      'Choose at least one permission',
+    ],
+    [
+      'no permission at all',
+      { name: 'Useless', permissions: { read: false, validation: false } },
+      'permissions',
+      'Choose at least one permission',
+    ],
     [
       'a name with control characters',
       { name: 'abc\u0000def' },
@@ -76,20 +114,22 @@ describe('POST /api/tokens', () => {
     }
   })
 
-  it('makes a token without the read permission that may not validate', async () => {
-    const member = await worker.signUp('no-read')
-    const { token } = await member.createToken({ permissions: { read: false, validation: true } })
-    const { status, body } = await worker.validate<ErrorBody>(token)
-    expect([status, body.code]).toEqual([403, 'PERMISSION_MISSING'])
-  })
-
-  it('refuses a token after its expiry', async () => {
-    const member = await worker.signUp('expired')
-    const { token, id } = await member.createToken({ expiry: '30days' })
-    await worker.sql("update api_tokens set expires_at = now() - interval '1 second' where id = $1", [id])
-    await worker.world.flushRedis(worker.namespace)
-    const { status, body } = await worker.validate<ErrorBody>(token)
-    expect([status, body.code]).toEqual([401, 'TOKEN_EXPIRED'])
+  it.each([
+    [undefined, { read: true, validation: false }],
+    [{}, { read: true, validation: false }],
+    [{ validation: true }, { read: true, validation: true }],
+    [
+      { read: false, validation: true },
+      { read: true, validation: true },
+    ],
+  ])('gives the permissions %j as %j', async (permissions, given) => {
+    const member = await worker.signUp(`permissions-${JSON.stringify(permissions)?.length}`)
+    const { body } = await member.call<CreatedToken>('/api/tokens', { body: { name: 'Chosen', permissions } })
+    expect(body.permissions).toEqual(given)
+    expect((await worker.validate(body.token)).status).toBe(200)
+    await worker.redis('DEL', tokenKey(hashToken(body.token)))
+    expect((await worker.validate(body.token)).status).toBe(200)
+    expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ permissions: given }])
   })
 })
 
@@ -143,6 +183,39 @@ describe('DELETE /api/tokens/:tokenId', () => {
 })
 
 describe('a token', () => {
+  it.each([
+    { read: false, validation: false },
+    { read: false, validation: true },
+  ])('that has only %j, which none is given today, may not validate', async (permissions) => {
+    const member = await worker.signUp(`no-read-${permissions.validation}`)
+    const { token, id } = await member.createToken()
+    await worker.sql('update api_tokens set permissions = $1::jsonb where id = $2', [
+      JSON.stringify(permissions),
+      id,
+    ])
+    await worker.redis('DEL', tokenKey(hashToken(token)))
+    const { status, headers, body } = await worker.validate<ErrorBody>(token)
+    expect([status, body.code]).toEqual([403, 'PERMISSION_MISSING'])
+    expect(headers.get('WWW-Authenticate')).toContain('insufficient_scope')
+  })
+
+  it('shows when it was last used, and not when it was refused', async () => {
+    const member = await worker.signUp('last-used')
+    const { token } = await member.createToken()
+    const lastUsedAt = async () => {
+      await worker.settle()
+      return (await member.call<Token[]>('/api/tokens')).body[0]?.lastUsedAt
+    }
+    expect(await lastUsedAt()).toBeNull()
+    await worker.validate(token, { countryCode: 'DE' })
+    expect(await lastUsedAt()).toBeNull()
+    const before = Date.now()
+    await worker.validate(token)
+    const used = Date.parse((await lastUsedAt()) ?? '')
+    expect(used).toBeGreaterThanOrEqual(before)
+    expect(used).toBeLessThanOrEqual(Date.now())
+  })
+
   it('is told from a mistyped one by its checksum', () => {
     for (let count = 0; count < 200; count++) {
       const { token } = mintToken()

@@ -1,10 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { PendingVerification } from '#db/schema/accounts.ts'
-import { monthOf } from '#worker/activity/month.ts'
-import { monthlyLimits } from '#worker/organizations/contract.ts'
-import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
-import { mintToken, randomBase62 } from '#worker/tokens/mint.ts'
+import { organizationParts } from '#worker/organizations/organization-parts.ts'
 
 type NewAccount = {
   email: string
@@ -19,17 +16,17 @@ type NewAccount = {
   now: Date
 }
 
-export const makeOrganizationId = () => `org_${randomBase62(16)}`
-
 /**
  * A user with an organization (FREE, ACTIVE), its quota and its default token, as the parts of one statement:
  * there is never a user without them. When the e-mail address is taken, every part is empty; but with `pending`, an
  * earlier sign-up that waits is renewed: `new_user` is its row then, with `is_new` false, and the others are empty.
  */
 export function accountParts(account: NewAccount): { organizationId: string; parts: SQL } {
-  const organizationId = makeOrganizationId()
-  const token = mintToken()
-  const permissions = JSON.stringify({ read: true, validation: true })
+  const organization = organizationParts({
+    name: account.organizationName ?? organizationNameOf(account.email),
+    owner: sql`select id from new_user where is_new`,
+    now: account.now,
+  })
   const parts = sql`
     new_user as (
       insert into users (email, password, phone_number, role, temp_data, google_sub, email_verified_at)
@@ -39,27 +36,8 @@ export function accountParts(account: NewAccount): { organizationId: string; par
       on conflict ${account.pending ? sql`(email) ${renewal}` : sql`do nothing`}
       returning id, email, role, created_at, ${isInserted} as is_new
     ),
-    new_organization as (
-      insert into organizations (id, name)
-      select ${organizationId}, ${account.organizationName ?? organizationNameOf(account.email)} from new_user where is_new
-      returning id, name, tier, status, created_at
-    ),
-    new_membership as (
-      insert into organization_memberships (user_id, organization_id, role)
-      select new_user.id, new_organization.id, 'admin' from new_user, new_organization
-    ),
-    new_quota as (
-      insert into organization_quotas (organization_id, monthly_limit, reset_date)
-      select id, ${monthlyLimits.FREE}::int, ${monthOf(account.now).end.toISOString()}::timestamptz from new_organization
-      returning monthly_limit, used_count, reset_date
-    ),
-    new_token as (
-      insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by)
-      select ${DEFAULT_TOKEN_NAME}, ${token.tokenHash}, ${token.prefix}, ${token.lastFour},
-             new_organization.id, ${permissions}::jsonb, new_user.id
-        from new_user, new_organization
-    )`
-  return { organizationId, parts }
+    ${organization.parts}`
+  return { organizationId: organization.organizationId, parts }
 }
 
 const renewal = sql`do update

@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { COOLDOWN_LIFE_SECONDS, resetCooldown } from './cooldown.ts'
 
 /** The rows of `rate_limit` that are about mails for a forgotten password. */
-const RESET_RATE_LIMIT = 'password_reset'
+export const RESET_RATE_LIMIT = 'password_reset'
 
 /** `wait` in seconds. */
 export const resetTurnSchema = z.object({ count: z.number(), wait: z.number() })

@@ -9,7 +9,8 @@ import { newSecret, randomBase62 } from '#worker/tokens/mint.ts'
 import { type SignUp, type SignUpStarted, VERIFICATION_LIFE_SECONDS } from './contract.ts'
 import { accountParts } from './create-account.ts'
 
-const ATTEMPT = 'sign-up'
+/** The rows of `rate_limit` that say that somebody began to sign up. */
+export const SIGN_UP_RATE_LIMIT = 'sign-up'
 const rowSchema = z.object({ is_returning: z.boolean() })
 
 /**
@@ -43,7 +44,7 @@ export async function startSignUp(
     reminder as (${mailPart(mails.reminder, sql`not exists (select from new_user)`)})
     select exists (
       select from rate_limit
-       where email = ${input.email} and type = ${ATTEMPT}
+       where email = ${input.email} and type = ${SIGN_UP_RATE_LIMIT}
          and last_attempt > now() - ${`${VERIFICATION_LIFE_SECONDS} seconds`}::interval
     ) as is_returning`)
   sendSoon(ctx, mails.key)
@@ -93,5 +94,5 @@ async function sealBoth(ctx: Context, to: string, token: string) {
  * and not whether there is an account.
  */
 const attemptPart = (email: string): SQL => sql`
-  insert into rate_limit (email, type) values (${email}, ${ATTEMPT})
+  insert into rate_limit (email, type) values (${email}, ${SIGN_UP_RATE_LIMIT})
   on conflict (email, type) do update set attempt_count = rate_limit.attempt_count + 1, last_attempt = now()`

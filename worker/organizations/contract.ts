@@ -42,8 +42,83 @@ const organizationSchema = z.object({
 /** One organization, with its quota. */
 const organizationDetailSchema = organizationSchema.extend({ quota: quotaSchema })
 
+/** What a role lets its member do in the organization. The server holds it; a screen shows only what is allowed. */
+type Rights = {
+  /** The roles that an invitation may give. */
+  invitesAs: readonly MemberRole[]
+  changesMembers: boolean
+  renames: boolean
+  changesProjects: boolean
+}
+
+const all: Rights = {
+  invitesAs: ['admin', 'manager', 'member'],
+  changesMembers: true,
+  renames: true,
+  changesProjects: true,
+}
+
+export const rightsOf: Readonly<Record<MemberRole, Rights>> = {
+  system_admin: all,
+  admin: all,
+  manager: {
+    invitesAs: ['manager', 'member'],
+    changesMembers: false,
+    renames: false,
+    changesProjects: true,
+  },
+  member: { invitesAs: [], changesMembers: false, renames: false, changesProjects: false },
+}
+
 /** How long an invitation stands. */
 export const INVITATION_LIFE_SECONDS = 7 * 86_400
+/** How long one that nobody accepted can still be seen and sent again. */
+export const EXPIRED_INVITATION_LIFE_DAYS = 30
+/** Organizations that one user may be admin of. */
+export const MAX_OWN_ORGANIZATIONS = 10
+
+const MIN_ORGANIZATION_NAME_LENGTH = 2
+export const MAX_ORGANIZATION_NAME_LENGTH = 80
+
+const organizationNameSchema = z
+  .string(`The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`)
+  .trim()
+  .min(MIN_ORGANIZATION_NAME_LENGTH, `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`)
+  .max(MAX_ORGANIZATION_NAME_LENGTH, `The name must be at most ${MAX_ORGANIZATION_NAME_LENGTH} characters`)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'The name must not contain control characters')
+
+const rowId = z.number().int().positive().max(2_147_483_647)
+
+export const createOrganizationSchema = z.object({ name: organizationNameSchema })
+export const renameOrganizationSchema = createOrganizationSchema.extend({
+  organizationId: z.string().max(64).optional(),
+})
+export const removeMemberSchema = z.object({
+  userId: rowId,
+  organizationId: z.string().max(64).optional(),
+})
+export const changeRoleSchema = removeMemberSchema.extend({ role: memberRoleSchema })
+export const invitationParamSchema = z.object({ invitationId: z.coerce.number().pipe(rowId) })
+
+/** `id` is the user's. */
+const memberSchema = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  role: memberRoleSchema,
+  joinedAt: z.iso.datetime(),
+})
+
+/** An invitation that nobody has accepted yet: it waits, or its time is over and it can be sent again. */
+const openInvitationSchema = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  role: memberRoleSchema,
+  status: z.enum(['pending', 'expired']),
+  /** The e-mail address of who invited; null when that account is gone. */
+  invitedBy: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
 
 export const inviteSchema = z.object({
   email: z
@@ -62,6 +137,10 @@ export type Invite = z.infer<typeof inviteSchema>
 export type InvitationInfo = { email: string; organizationName: string; role: MemberRole }
 export type InvitationSent = { id: number; email: string; role: MemberRole; expiresAt: string }
 
+export type OrganizationName = z.infer<typeof createOrganizationSchema>
+export type ChangeRole = z.infer<typeof changeRoleSchema>
+export type Member = z.infer<typeof memberSchema>
+export type OpenInvitation = z.infer<typeof openInvitationSchema>
 export type Quota = z.infer<typeof quotaSchema>
 export type Organization = z.infer<typeof organizationSchema>
 export type OrganizationDetail = z.infer<typeof organizationDetailSchema>

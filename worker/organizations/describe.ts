@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { monthOf } from '#worker/activity/month.ts'
+import { quotaAt } from '#worker/activity/month.ts'
+import type { Counted } from '#worker/validation/counted.ts'
 import {
   memberRoleSchema,
   type Organization,
@@ -36,10 +37,6 @@ export const membershipOfRow = (row: z.infer<typeof membershipRowSchema>): Membe
   },
 })
 
-/** What has been used of the current month: a row whose month is over counts nothing. */
-const usedNow = ({ usedCount, resetDate }: Membership['organization']) =>
-  resetDate <= new Date() ? 0 : usedCount
-
 /** An organization as a list shows it. */
 export function summarizeOrganization({ role, organization }: Membership): Organization {
   return {
@@ -49,22 +46,22 @@ export function summarizeOrganization({ role, organization }: Membership): Organ
     status: organization.status,
     role,
     createdAt: organization.createdAt.toISOString(),
-    usedCount: usedNow(organization),
+    usedCount: quotaAt(organization, new Date()).used,
     monthlyLimit: organization.monthlyLimit,
   }
 }
 
 /** An organization with its quota; `counted` is what Redis has counted, which PostgreSQL may not hold yet. */
-export function describeOrganization(membership: Membership, counted = 0): OrganizationDetail {
-  const summary = summarizeOrganization(membership)
-  const usedCount = Math.max(summary.usedCount, counted)
+export function describeOrganization(membership: Membership, counted?: Counted): OrganizationDetail {
+  const { month, used } = quotaAt(membership.organization, new Date())
+  const usedCount = counted?.month === month.key ? Math.max(used, counted.used) : used
   return {
-    ...summary,
+    ...summarizeOrganization(membership),
     usedCount,
     quota: {
-      monthlyLimit: summary.monthlyLimit,
+      monthlyLimit: membership.organization.monthlyLimit,
       usedCount,
-      resetDate: monthOf(new Date()).end.toISOString(),
+      resetDate: month.end.toISOString(),
     },
   }
 }

@@ -1,24 +1,74 @@
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params } from '#worker/http/input.ts'
 import { addressOf, limits, takeFromLimit } from '#worker/http/limits.ts'
 import { requireMember, requireUser } from '#worker/http/session.ts'
 import { acceptInvitation } from './accept-invitation.ts'
-import { invitationTokenSchema, inviteSchema } from './contract.ts'
+import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
 import { findInvitation } from './find-invitation.ts'
-import { assertMayInvite, invite } from './invite.ts'
+import { invite } from './invite.ts'
+import { listInvitations } from './list-invitations.ts'
+import { findOpenInvitation } from './open-invitation.ts'
+import { resendInvitation } from './resend-invitation.ts'
+import { revokeInvitation } from './revoke-invitation.ts'
+import { assertMayGrant } from './rights.ts'
+
+/** One of the organization's open invitations, which the caller has a say in. Throws ROLE_TOO_LOW, INVITATION_NOT_FOUND. */
+async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
+  const { user } = c.get('signedIn')
+  const { role: own, organization } = c.get('membership')
+  assertMayGrant(user, own)
+  const found = await findOpenInvitation(c.get('ctx'), { organizationId: organization.id, invitationId })
+  assertMayGrant(user, own, found.role)
+  return found
+}
+
+async function takeFromInviteLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
+  const ctx = c.get('ctx')
+  await takeFromLimit(ctx, limits.inviteByOrganization, c.get('membership').organization.id)
+  await takeFromLimit(ctx, limits.inviteByEmail, email)
+}
+
+const senderOf = (c: HonoContext<AppEnv>) => ({
+  inviter: c.get('signedIn').user,
+  organization: c.get('membership').organization,
+})
 
 export const invitationRoutes = new Hono<AppEnv>()
   .post('/organization/invite', requireMember({ active: true }), body(inviteSchema), async (c) => {
-    const ctx = c.get('ctx')
     const invited = c.req.valid('json')
-    const { user: inviter } = c.get('signedIn')
-    const { role, organization } = c.get('membership')
-    assertMayInvite(inviter, role, invited.role)
-    await takeFromLimit(ctx, limits.inviteByOrganization, organization.id)
-    await takeFromLimit(ctx, limits.inviteByEmail, invited.email)
-    return c.json(await invite(ctx, invited, { inviter, organization }), 201)
+    assertMayGrant(c.get('signedIn').user, c.get('membership').role, invited.role)
+    await takeFromInviteLimits(c, invited.email)
+    return c.json(await invite(c.get('ctx'), invited, senderOf(c)), 201)
   })
+  .get('/organization/invitations', requireMember({ active: false }), async (c) => {
+    const { role, organization } = c.get('membership')
+    assertMayGrant(c.get('signedIn').user, role)
+    return c.json(await listInvitations(c.get('ctx'), organization.id))
+  })
+  .post(
+    '/organization/invitations/:invitationId/resend',
+    requireMember({ active: true }),
+    params(invitationParamSchema, 'INVITATION_NOT_FOUND'),
+    async (c) => {
+      const id = c.req.valid('param').invitationId
+      const found = await openInvitation(c, id)
+      await takeFromInviteLimits(c, found.email)
+      return c.json(await resendInvitation(c.get('ctx'), { id, ...found }, senderOf(c)))
+    },
+  )
+  .delete(
+    '/organization/invitations/:invitationId',
+    requireMember({ active: true }),
+    params(invitationParamSchema, 'INVITATION_NOT_FOUND'),
+    async (c) => {
+      const { invitationId } = c.req.valid('param')
+      const { role } = await openInvitation(c, invitationId)
+      const organizationId = c.get('membership').organization.id
+      await revokeInvitation(c.get('ctx'), { organizationId, invitationId, role })
+      return c.body(null, 204)
+    },
+  )
   .get('/invitations/:token', params(invitationTokenSchema, 'INVITATION_NOT_FOUND'), async (c) => {
     const ctx = c.get('ctx')
     await takeFromLimit(ctx, limits.invitationByAddress, addressOf(c))

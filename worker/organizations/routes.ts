@@ -1,16 +1,34 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
+import { body } from '#worker/http/input.ts'
+import { limits, takeFromLimit } from '#worker/http/limits.ts'
 import { requireMember, requireUser } from '#worker/http/session.ts'
 import { countedThisMonth } from '#worker/validation/counted.ts'
+import { createOrganizationSchema, renameOrganizationSchema } from './contract.ts'
+import { createOrganization } from './create.ts'
 import { describeOrganization } from './describe.ts'
 import { listOrganizations } from './list.ts'
+import { renameOrganization } from './rename.ts'
+import { assertMay } from './rights.ts'
 
 export const organizationRoutes = new Hono<AppEnv>()
   .get('/user/organizations', requireUser, async (c) =>
     c.json(await listOrganizations(c.get('ctx'), c.get('signedIn').user.id)),
   )
+  .post('/user/organizations', requireUser, body(createOrganizationSchema), async (c) => {
+    const ctx = c.get('ctx')
+    const { user } = c.get('signedIn')
+    await takeFromLimit(ctx, limits.organizationByUser, String(user.id))
+    return c.json(await createOrganization(ctx, c.req.valid('json'), user.id), 201)
+  })
   .get('/organization', requireMember({ active: false }), async (c) => {
     const membership = c.get('membership')
     const counted = await countedThisMonth(c.get('ctx'), membership.organization.id)
     return c.json(describeOrganization(membership, counted))
+  })
+  .patch('/organization', requireMember({ active: true }), body(renameOrganizationSchema), async (c) => {
+    const { role, organization } = c.get('membership')
+    assertMay(role, 'renames')
+    const input = { organizationId: organization.id, name: c.req.valid('json').name }
+    return c.json(await renameOrganization(c.get('ctx'), input, c.get('signedIn').user.id))
   })

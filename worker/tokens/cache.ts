@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineScript, RedisUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
@@ -22,8 +23,26 @@ export const NO_TOKEN = 'none'
 export const RECORD_SECONDS = 86_400
 export const NO_TOKEN_SECONDS = 3_600
 
-export const encodeToken = ({ id, organizationId, permissions, endsAt }: CachedToken) =>
-  JSON.stringify({ i: id, o: organizationId, r: permissions.read, v: permissions.validation, e: endsAt })
+/**
+ * A record ends with its token. PostgreSQL is asked again at that moment, so that a scheduled deletion which was taken
+ * back holds up nobody, even if Redis was never told of that.
+ */
+export function recordSeconds({ endsAt }: CachedToken): number {
+  if (endsAt === 0) return RECORD_SECONDS
+  const left = Math.ceil((endsAt - Date.now()) / 1000)
+  return left > 0 ? Math.min(left, RECORD_SECONDS) : NO_TOKEN_SECONDS
+}
+
+/** `change` is 0 for what was only read: any change of the token replaces it. */
+export const encodeToken = ({ id, organizationId, permissions, endsAt }: CachedToken, change = 0) =>
+  JSON.stringify({
+    i: id,
+    o: organizationId,
+    r: permissions.read,
+    v: permissions.validation,
+    e: endsAt,
+    n: change,
+  })
 export const encodeOrganization = ({ status, tier, monthlyLimit }: CachedOrganization) =>
   JSON.stringify({ s: status, t: tier, l: monthlyLimit })
 
@@ -33,16 +52,32 @@ export const endOf = (token: { expiresAt: Date | null; deleteAt: Date | null }) 
   return ends.length > 0 ? Math.min(...ends) : 0
 }
 
-/** A token that is gone stays gone, whatever a slower change of it still says. */
+/**
+ * The number of a change of a token, for the `returning` of the statement that makes it: how far PostgreSQL's log has
+ * come while the token's row is locked. Of two changes of one token the later has the greater.
+ */
+export const changeNumber = sql<number>`(pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8`.mapWith(Number)
+
+/** A later change stays, and a token that is gone stays gone, whatever a slower change still says. */
 const replaceToken = defineScript(
-  `if redis.call('GET', KEYS[1]) ~= ARGV[2] then redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3]) end return 1`,
+  `
+local record = redis.call('GET', KEYS[1])
+if record == ARGV[2] then return 0 end
+if record and (cjson.decode(record).n or 0) > tonumber(ARGV[4]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3])
+return 1
+`,
   z.number(),
 )
 
-/** Makes a change of a token hold at its next call. PostgreSQL must hold it already. */
-export const cacheToken = (ctx: Context, tokenHash: string, token: CachedToken) =>
+/** Makes a change of a token hold at its next call. PostgreSQL must hold it already, and have told its `changeNumber`. */
+export const cacheToken = (ctx: Context, tokenHash: string, token: CachedToken, change: number) =>
   persistently(ctx, () =>
-    ctx.redis.script(replaceToken, [tokenKey(tokenHash)], [encodeToken(token), NO_TOKEN, RECORD_SECONDS]),
+    ctx.redis.script(
+      replaceToken,
+      [tokenKey(tokenHash)],
+      [encodeToken(token, change), NO_TOKEN, recordSeconds(token), change],
+    ),
   )
 
 /** Makes a revocation hold at the token's next call. PostgreSQL must hold it already. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 
 export const MAX_TOKENS = 10
-const MIN_TOKEN_NAME_LENGTH = 3
 const MAX_TOKEN_NAME_LENGTH = 64
+/** Three characters as PostgreSQL counts them: an emoji is one. */
+const longEnough = /^.{3}/su
 /** Made with the organization; serves the dashboard, hidden in lists. */
 export const DEFAULT_TOKEN_NAME = 'default'
 
@@ -11,21 +12,27 @@ const scheduleSchema = z.enum(['1day', '7days', '30days'])
 export type Expiry = z.infer<typeof expirySchema>
 export type Schedule = z.infer<typeof scheduleSchema>
 
+/** `read` permits format and TIN information; `validation` adds the registers to it. Without `read` a token may do nothing. */
 export const permissionsSchema = z.object({
   read: z.boolean().default(true),
   validation: z.boolean().default(false),
 })
 
+/** What a new token is given. `validation` is built on `read`, so that who chooses it alone gets both. */
+const chosenPermissionsSchema = permissionsSchema
+  .refine(({ read, validation }) => read || validation, 'Choose at least one permission')
+  .overwrite(({ read, validation }) => ({ read: read || validation, validation }))
+
 export const createTokenSchema = z.object({
   name: z
     .string('Token name must be at least 3 characters')
     .trim()
-    .min(MIN_TOKEN_NAME_LENGTH, 'Token name must be at least 3 characters')
+    .regex(longEnough, 'Token name must be at least 3 characters')
     .max(MAX_TOKEN_NAME_LENGTH, `Token name must be at most ${MAX_TOKEN_NAME_LENGTH} characters`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Token name must not contain control characters')
     .refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved'),
   expiry: expirySchema.default('never'),
-  permissions: permissionsSchema.default({ read: true, validation: false }),
+  permissions: chosenPermissionsSchema.default({ read: true, validation: false }),
   organizationId: z.string().max(64).optional(),
 })
 

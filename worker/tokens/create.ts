@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { cacheToken, endOf } from './cache.ts'
+import { cacheToken, changeNumber, endOf } from './cache.ts'
 import {
   type CreatedToken,
   type createTokenSchema,
@@ -24,7 +24,7 @@ const lifetimes: Readonly<Record<Expiry, number | null>> = {
 
 type Input = Omit<z.output<typeof createTokenSchema>, 'organizationId'> & { organizationId: string }
 
-const rowSchema = z.object({ id: z.number(), created_at: z.coerce.date() })
+const rowSchema = z.object({ id: z.number(), created_at: z.coerce.date(), change: z.number() })
 
 /**
  * A new token, with its value for the only time. Throws TOKEN_LIMIT_REACHED.
@@ -51,16 +51,16 @@ export async function createToken(ctx: Context, input: Input, userId: number): P
                where organization_id = ${organizationId}
                  and name <> ${DEFAULT_TOKEN_NAME}
                  and coalesce(delete_at > ${ctx.now.toISOString()}::timestamptz, true)) < ${MAX_TOKENS}
-      returning id, created_at`),
+      returning id, created_at, ${changeNumber} as change`),
   ])
   if (!inserted.rows[0]) throw new AppError('TOKEN_LIMIT_REACHED')
   const row = rowSchema.parse(inserted.rows[0])
-  await cacheToken(ctx, minted.tokenHash, {
-    id: row.id,
-    organizationId,
-    permissions,
-    endsAt: endOf({ expiresAt, deleteAt: null }),
-  })
+  await cacheToken(
+    ctx,
+    minted.tokenHash,
+    { id: row.id, organizationId, permissions, endsAt: endOf({ expiresAt, deleteAt: null }) },
+    row.change,
+  )
   return {
     ...describeToken({
       id: row.id,

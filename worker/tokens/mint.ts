@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * `tp_live_` + 30 base62 characters (178 bits) + the CRC-32 of them in 6 base62 characters,
- * so that a typed or cut token is told from a revoked one without any look-up, as GitHub's tokens do.
+ * A prefix that tells what the value is for, 30 base62 characters (178 bits), and the CRC-32 of them in 6 base62
+ * characters, so that a typed or cut token is told from a revoked one without any look-up, as GitHub's tokens do.
  */
+type Prefix = 'tp_live_' | 'tp_project_'
 const TOKEN_PREFIX = 'tp_live_'
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
@@ -12,18 +13,18 @@ const shape = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM
 
 export type MintedToken = { token: string; tokenHash: string; prefix: string; lastFour: string }
 
-/** A new API token: the value to show once, and what may be stored of it. */
-export function mintToken(): MintedToken {
+/** A new API token, or the key of a project: the value to show once, and what may be stored of it. */
+export function mintToken(prefix: Prefix = TOKEN_PREFIX): MintedToken {
   const random = randomBase62(RANDOM_LENGTH)
-  return storableToken(`${TOKEN_PREFIX}${random}${checksum(random)}`)
+  return storableToken(`${prefix}${random}${checksum(random)}`, prefix)
 }
 
 /** What may be stored of a token. */
-export function storableToken(token: string): MintedToken {
-  return { token, tokenHash: hashToken(token), prefix: TOKEN_PREFIX, lastFour: token.slice(-4) }
+export function storableToken(token: string, prefix: Prefix = TOKEN_PREFIX): MintedToken {
+  return { token, tokenHash: hashToken(token), prefix, lastFour: token.slice(-4) }
 }
 
-/** Whether the text can be a token at all, by its shape and checksum. */
+/** Whether the text can be an API token at all, by its shape and checksum. */
 export function isWellFormedToken(text: string): boolean {
   if (!shape.test(text)) return false
   const random = text.slice(TOKEN_PREFIX.length, TOKEN_PREFIX.length + RANDOM_LENGTH)

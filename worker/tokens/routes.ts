@@ -4,6 +4,7 @@ import { body, params, query } from '#worker/http/input.ts'
 import { requireMember } from '#worker/http/session.ts'
 import { createTokenSchema, deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
 import { createToken } from './create.ts'
+import { keepToken } from './keep.ts'
 import { listTokens } from './list.ts'
 import { revokeToken } from './revoke.ts'
 
@@ -27,6 +28,18 @@ export const tokenRoutes = new Hono<AppEnv>()
           organizationId: c.get('membership').organization.id,
           tokenId: c.req.valid('param').tokenId,
           schedule: c.req.valid('query').schedule,
+        }),
+      ),
+  )
+  .delete(
+    '/:tokenId/schedule',
+    requireMember({ active: true }),
+    params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
+    async (c) =>
+      c.json(
+        await keepToken(c.get('ctx'), {
+          organizationId: c.get('membership').organization.id,
+          tokenId: c.req.valid('param').tokenId,
         }),
       ),
   )

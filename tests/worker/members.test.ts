@@ -1,0 +1,393 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MemberRole, Member as OrganizationMember } from '#worker/organizations/contract.ts'
+import { atGate } from './gate.ts'
+import { type Answer, type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+let admin: Member
+let second: Member
+let manager: Member
+let member: Member
+let stranger: Member
+let organizationId: string
+
+beforeAll(async () => {
+  worker = await openWorker('members')
+  admin = await worker.signUp('admin')
+  second = await worker.signUp('second')
+  manager = await worker.signUp('manager')
+  member = await worker.signUp('member')
+  stranger = await worker.signUp('stranger')
+  organizationId = admin.organization.id
+})
+
+/** Puts somebody into the organization, or gives them this role in it. */
+const place = (who: Member, role: MemberRole) =>
+  worker.sql(
+    `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
+     on conflict (user_id, organization_id) do update set role = excluded.role`,
+    [who.user.id, organizationId, role],
+  )
+
+/** The admin, a manager and a member, as each test finds them. */
+beforeEach(async () => {
+  await place(admin, 'admin')
+  await place(manager, 'manager')
+  await place(member, 'member')
+  await worker.sql('delete from organization_memberships where organization_id = $1 and user_id <> all($2)', [
+    organizationId,
+    [admin, manager, member].map(({ user }) => user.id),
+  ])
+})
+
+const list = (by: Member) =>
+  by.call<OrganizationMember[] & ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)
+
+const changeRole = (by: Member, userId: unknown, role: unknown) =>
+  by.call<OrganizationMember & ErrorBody>('/api/organization/user-role', {
+    method: 'PATCH',
+    body: { userId, role, organizationId },
+  })
+
+const remove = (by: Member, userId: unknown) =>
+  by.call<ErrorBody>('/api/organization/remove-member', {
+    method: 'DELETE',
+    body: { userId },
+    headers: { 'x-organization-id': organizationId },
+  })
+
+const roles = async () => {
+  const rows = await worker.sql<{ email: string; role: string }>(
+    `select u.email, m.role from organization_memberships m join users u on u.id = m.user_id
+      where m.organization_id = $1 order by m.id`,
+    [organizationId],
+  )
+  return Object.fromEntries(rows.map(({ email, role }) => [email.replace('@example.test', ''), role]))
+}
+
+const inviteAs = (by: Member, email: string) =>
+  by.call<ErrorBody>('/api/organization/invite', { body: { email, organizationId } })
+
+const statesOf = (email: string) =>
+  worker.sql<{ status: string }>('select status from organization_invitations where email = $1', [email])
+
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+const asTheyWere = { admin: 'admin', manager: 'manager', member: 'member' }
+
+describe('GET /api/organization/members', () => {
+  it('lists everybody with their role, the first joined first, and tells nothing else of them', async () => {
+    const { status, body } = await list(member)
+    expect(status).toBe(200)
+    const joinedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(body).toEqual([
+      { id: admin.user.id, email: 'admin@example.test', role: 'admin', joinedAt },
+      { id: manager.user.id, email: 'manager@example.test', role: 'manager', joinedAt },
+      { id: member.user.id, email: 'member@example.test', role: 'member', joinedAt },
+    ])
+  })
+
+  it('answers members alone, also those of a suspended organization', async () => {
+    expect(refusal(await list(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const nobody = await worker.call<ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)
+    expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
+    await worker.change(organizationId, { status: 'SUSPENDED' })
+    const { status } = await list(member)
+    await worker.change(organizationId, { status: 'ACTIVE' })
+    expect(status).toBe(200)
+  })
+
+  it('refuses a call that names two organizations', async () => {
+    const answer = await stranger.call<ErrorBody>(
+      `/api/organization/members?organizationId=${organizationId}`,
+      { headers: { 'x-organization-id': stranger.organization.id } },
+    )
+    expect(refusal(answer)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+  })
+})
+
+describe('PATCH /api/organization/user-role', () => {
+  it('gives a member another role, which holds at the next call, and the same again', async () => {
+    const promoted = await changeRole(admin, member.user.id, 'admin')
+    expect(promoted.status).toBe(200)
+    expect(promoted.body).toEqual({
+      id: member.user.id,
+      email: 'member@example.test',
+      role: 'admin',
+      joinedAt: expect.stringMatching(/Z$/),
+    })
+    const again = await changeRole(admin, member.user.id, 'admin')
+    expect([again.status, again.body]).toEqual([200, promoted.body])
+    expect((await changeRole(member, manager.user.id, 'member')).status).toBe(200)
+    expect((await changeRole(admin, member.user.id, 'manager')).status).toBe(200)
+    expect(refusal(await changeRole(member, manager.user.id, 'member'))).toEqual([403, 'ROLE_TOO_LOW'])
+    expect(await roles()).toEqual({ admin: 'admin', manager: 'member', member: 'manager' })
+  })
+
+  it.each([['manager'], ['member']] as const)('is refused to a %s', async (own) => {
+    const caller = own === 'manager' ? manager : member
+    for (const role of ['admin', 'manager', 'member']) {
+      for (const { user } of [admin, manager, member]) {
+        expect(refusal(await changeRole(caller, user.id, role))).toEqual([403, 'ROLE_TOO_LOW'])
+      }
+    }
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it('is refused on oneself', async () => {
+    await place(second, 'admin')
+    for (const role of ['admin', 'member']) {
+      expect(refusal(await changeRole(admin, admin.user.id, role))).toEqual([403, 'NOT_ON_YOURSELF'])
+    }
+    expect(await roles()).toEqual({ ...asTheyWere, second: 'admin' })
+  })
+
+  it('makes a system_admin for a platform administrator alone, who is admin here', async () => {
+    await place(second, 'admin')
+    expect(refusal(await changeRole(second, member.user.id, 'system_admin'))).toEqual([403, 'ROLE_TOO_LOW'])
+    const platformRole = (role: string | null) =>
+      worker.sql('update users set role = $1 where id = $2', [role, second.user.id])
+    await platformRole('SUPER_ADMIN')
+    expect((await changeRole(second, member.user.id, 'system_admin')).body.role).toBe('system_admin')
+    await place(second, 'member')
+    const asMember = await changeRole(second, member.user.id, 'admin')
+    await platformRole(null)
+    expect(refusal(asMember)).toEqual([403, 'ROLE_TOO_LOW'])
+    expect(await roles()).toEqual({ ...asTheyWere, member: 'system_admin', second: 'member' })
+  })
+
+  it('never takes the role of the last admin', async () => {
+    await place(second, 'system_admin')
+    expect(refusal(await changeRole(second, admin.user.id, 'member'))).toEqual([409, 'LAST_ADMIN'])
+    expect((await changeRole(second, admin.user.id, 'admin')).status).toBe(200)
+    expect((await changeRole(second, member.user.id, 'admin')).status).toBe(200)
+    expect((await changeRole(second, admin.user.id, 'member')).status).toBe(200)
+    expect(await roles()).toEqual({ ...asTheyWere, admin: 'member', member: 'admin', second: 'system_admin' })
+  })
+
+  it('does not know who is not in the organization, whether or not there is such a user', async () => {
+    const answers = await Promise.all(
+      [stranger.user.id, 2_147_483_647].map((userId) => changeRole(admin, userId, 'member')),
+    )
+    expect(answers.map(refusal)).toEqual(Array(2).fill([404, 'MEMBER_NOT_FOUND']))
+    const { requestId: _one, ...first } = answers[0]?.body ?? {}
+    const { requestId: _two, ...other } = answers[1]?.body ?? {}
+    expect(first).toEqual(other)
+  })
+
+  it.each([
+    ['a user id in text', '5', 'member'],
+    ['half a user id', 1.5, 'member'],
+    ['a user id of 0', 0, 'member'],
+    ['a user id beyond the column', 2_147_483_648, 'member'],
+    ['no user id', undefined, 'member'],
+    ['no role', 1, undefined],
+    ['an unknown role', 1, 'owner'],
+    ['a role in capitals', 1, 'ADMIN'],
+    ['a role of 10,000 characters', 1, 'a'.repeat(10_000)],
+    ['a list of roles', 1, ['member']],
+    ['SQL for a role', 1, "member' or 1=1 --"],
+  ])('refuses %s', async (_what, userId, role) => {
+    expect(refusal(await changeRole(admin, userId, role))).toEqual([422, 'INVALID_INPUT'])
+  })
+})
+
+describe('DELETE /api/organization/remove-member', () => {
+  it('takes the membership and nothing else: the account and the tokens stay', async () => {
+    const created = await manager.call<{ token: string }>('/api/tokens', {
+      body: { name: 'Made by the manager', organizationId },
+    })
+    expect(await remove(admin, manager.user.id)).toMatchObject({ status: 204, body: undefined })
+    expect(await roles()).toEqual({ admin: 'admin', member: 'member' })
+    expect(refusal(await list(manager))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    expect((await worker.validate(created.body.token)).status).toBe(200)
+    const own = await manager.call<{ id: string }[]>('/api/user/organizations')
+    expect(own.body.map(({ id }) => id)).toEqual([manager.organization.id])
+  })
+
+  it('says of somebody who is gone that they are not there', async () => {
+    expect((await remove(admin, member.user.id)).status).toBe(204)
+    expect(refusal(await remove(admin, member.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
+    expect(refusal(await remove(admin, stranger.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
+  })
+
+  it.each([['manager'], ['member']] as const)('is refused to a %s', async (own) => {
+    const caller = own === 'manager' ? manager : member
+    for (const { user } of [admin, manager, member]) {
+      expect(refusal(await remove(caller, user.id))).toEqual([403, 'ROLE_TOO_LOW'])
+    }
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it('is refused on oneself, and on the last admin', async () => {
+    expect(refusal(await remove(admin, admin.user.id))).toEqual([403, 'NOT_ON_YOURSELF'])
+    await place(second, 'system_admin')
+    expect(refusal(await remove(second, admin.user.id))).toEqual([409, 'LAST_ADMIN'])
+    await place(member, 'admin')
+    expect((await remove(second, admin.user.id)).status).toBe(204)
+    expect(await roles()).toEqual({ manager: 'manager', member: 'admin', second: 'system_admin' })
+  })
+
+  it('kills the links that the person sent, and those to the person; a demotion does not', async () => {
+    await inviteAs(manager, 'by.manager@members.test')
+    await inviteAs(admin, 'by.admin@members.test')
+    await worker.sql(
+      `insert into organization_invitations (email, organization_id, role, token, expires_at)
+       values ('manager@example.test', $1, 'admin', 'unreadable', now() + interval '1 day')`,
+      [organizationId],
+    )
+    const states = async () => [
+      ...(await statesOf('by.manager@members.test')),
+      ...(await statesOf(manager.user.email)),
+      ...(await statesOf('by.admin@members.test')),
+    ]
+    await changeRole(admin, manager.user.id, 'member')
+    expect((await states()).map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
+    await remove(admin, manager.user.id)
+    expect((await states()).map(({ status }) => status)).toEqual(['revoked', 'revoked', 'pending'])
+    await worker.settle()
+    const [mail] = await worker.world.mailbox('by.manager@members.test')
+    const token = mail?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
+    expect(token).toHaveLength(32)
+    expect((await worker.call(`/api/invitations/${token}`)).status).toBe(404)
+  })
+
+  it('leaves no link of somebody whose invitation is being written meanwhile', async () => {
+    await atGate(worker, { event: 'insert', table: 'mails' }, async (gate) => {
+      const inviting = inviteAs(manager, 'written@members.test')
+      await gate.isReached()
+      const removing = remove(admin, manager.user.id)
+      await gate.holdsUpAnother()
+      await gate.open()
+      expect([(await inviting).status, (await removing).status]).toEqual([201, 204])
+    })
+    expect(await statesOf('written@members.test')).toEqual([{ status: 'revoked' }])
+  })
+
+  it('lets nobody invite who is being removed meanwhile', async () => {
+    await atGate(worker, { event: 'delete', table: 'organization_memberships' }, async (gate) => {
+      const removing = remove(admin, manager.user.id)
+      await gate.isReached()
+      const inviting = inviteAs(manager, 'too.late@members.test')
+      await gate.holdsUpAnother()
+      await gate.open()
+      expect((await removing).status).toBe(204)
+      expect(refusal(await inviting)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    })
+    expect(await statesOf('too.late@members.test')).toEqual([])
+  })
+
+  it.each([[undefined], ['5'], [1.5], [-1], [2_147_483_648], [null], [[1]], [{ $gt: 0 }]])(
+    'refuses the user id %j',
+    async (userId) => {
+      expect(refusal(await remove(admin, userId))).toEqual([422, 'INVALID_INPUT'])
+    },
+  )
+})
+
+describe('both', () => {
+  const both = (by: Member) => [
+    () => changeRole(by, member.user.id, 'manager'),
+    () => remove(by, member.user.id),
+  ]
+
+  it('are refused to strangers as if there were no such organization, and to nobody', async () => {
+    for (const call of both(stranger)) {
+      expect(refusal(await call())).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    }
+    for (const [path, method] of [
+      ['/api/organization/user-role', 'PATCH'],
+      ['/api/organization/remove-member', 'DELETE'],
+    ] as const) {
+      const body = { userId: member.user.id, role: 'manager', organizationId }
+      expect(refusal(await worker.call<ErrorBody>(path, { method, body }))).toEqual([401, 'NOT_SIGNED_IN'])
+    }
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it("do not reach into another organization by the own one's header", async () => {
+    for (const [path, method] of [
+      ['/api/organization/user-role', 'PATCH'],
+      ['/api/organization/remove-member', 'DELETE'],
+    ] as const) {
+      const mixed = await stranger.call<ErrorBody>(path, {
+        method,
+        body: { userId: member.user.id, role: 'manager', organizationId },
+        headers: { 'x-organization-id': stranger.organization.id },
+      })
+      expect(refusal(mixed)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+      const theirs = await stranger.call<ErrorBody>(path, {
+        method,
+        body: { userId: member.user.id, role: 'manager' },
+      })
+      expect(refusal(theirs)).toEqual([404, 'MEMBER_NOT_FOUND'])
+    }
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it('are refused to a suspended organization', async () => {
+    await worker.change(organizationId, { status: 'SUSPENDED' })
+    const answers = [await both(admin)[0]?.(), await both(admin)[1]?.()]
+    await worker.change(organizationId, { status: 'ACTIVE' })
+    expect(answers.map((answer) => answer && refusal(answer))).toEqual(
+      Array(2).fill([403, 'ORGANIZATION_SUSPENDED']),
+    )
+  })
+
+  it('say so when the database is down, and nothing has changed', async () => {
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answers = [await both(admin)[0]?.(), await both(admin)[1]?.()]
+    await worker.world.clearFaults('neon', worker.namespace)
+    expect(answers.map((answer) => answer && refusal(answer))).toEqual(
+      Array(2).fill([503, 'SERVICE_UNAVAILABLE']),
+    )
+    expect(await roles()).toEqual(asTheyWere)
+  })
+
+  it('do not stop half-way: who cannot be kept from letting others in stays', async () => {
+    await inviteAs(manager, 'half.way@members.test')
+    await worker.sql(`
+      create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'the machine dies' using errcode = '57P01'; end $$`)
+    await worker.sql('create trigger fail before update on organization_invitations execute function fail()')
+    const answer = await remove(admin, manager.user.id)
+    await worker.sql('drop trigger fail on organization_invitations')
+    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(await roles()).toEqual(asTheyWere)
+    expect((await remove(admin, manager.user.id)).status).toBe(204)
+  })
+})
+
+describe('two admins who, at the same time,', () => {
+  const demote = (by: Member, whom: Member) => changeRole(by, whom.user.id, 'member')
+  const dismiss = (by: Member, whom: Member) => remove(by, whom.user.id)
+
+  it.each([
+    ['remove each other', dismiss, dismiss],
+    ['demote each other', demote, demote],
+    ['remove and demote each other', dismiss, demote],
+  ])('%s leave exactly one', async (_what, first, other) => {
+    for (let round = 0; round < 25; round++) {
+      await place(admin, 'admin')
+      await place(second, 'admin')
+      const pair = [() => first(admin, second), () => other(second, admin)]
+      if (round % 2 === 1) pair.reverse()
+      const answers = await Promise.all(pair.map((call) => call()))
+      const done = answers.filter(({ status }) => status < 300)
+      const refused = answers.filter(({ status }) => status >= 300)
+      expect([done.length, refused.length]).toEqual([1, 1])
+      expect(['ROLE_TOO_LOW', 'ORGANIZATION_NOT_FOUND']).toContain(refused[0]?.body.code)
+      const left = Object.values(await roles()).filter((role) => role === 'admin')
+      expect(left).toHaveLength(1)
+    }
+  })
+
+  it('make 50 calls at each other leave exactly one', async () => {
+    await place(second, 'admin')
+    const calls = Array.from({ length: 50 }, (_, index) => {
+      const [by, whom] = index % 2 === 0 ? [admin, second] : [second, admin]
+      return index % 4 < 2 ? demote(by, whom) : dismiss(by, whom)
+    })
+    await Promise.all(calls)
+    expect(Object.values(await roles()).filter((role) => role === 'admin')).toHaveLength(1)
+  })
+})

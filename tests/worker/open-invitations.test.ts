@@ -1,0 +1,372 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { InvitationSent, MemberRole, OpenInvitation } from '#worker/organizations/contract.ts'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  openWorker,
+  type TestWorker,
+} from './harness.ts'
+
+let worker: TestWorker
+let admin: Member
+let manager: Member
+let member: Member
+let stranger: Member
+let organizationId: string
+
+beforeAll(async () => {
+  worker = await openWorker('open_invitations')
+  admin = await worker.signUp('admin')
+  organizationId = admin.organization.id
+  manager = await join('manager', 'manager')
+  member = await join('member', 'member')
+  stranger = await worker.signUp('stranger')
+})
+
+async function join(name: string, role: MemberRole): Promise<Member> {
+  const joined = await worker.signUp(name)
+  await worker.sql(
+    'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+    [joined.user.id, organizationId, role],
+  )
+  return joined
+}
+
+type Sent = InvitationSent & ErrorBody
+const ours = () => ({ 'x-organization-id': organizationId })
+
+const list = (by: Member) =>
+  by.call<OpenInvitation[] & ErrorBody>('/api/organization/invitations', { headers: ours() })
+const resend = (by: Pick<Member, 'call'>, id: number | string) =>
+  by.call<Sent>(`/api/organization/invitations/${id}/resend`, { method: 'POST', headers: ours() })
+const revoke = (by: Pick<Member, 'call'>, id: number | string) =>
+  by.call<ErrorBody>(`/api/organization/invitations/${id}`, { method: 'DELETE', headers: ours() })
+const calls = [resend, revoke]
+
+const look = (token: string) =>
+  worker.call<ErrorBody>(`/api/invitations/${token}`, { headers: { 'CF-Connecting-IP': '2001:db8::1' } })
+const accept = (by: Member, token: string) =>
+  by.call<{ role: string } & ErrorBody>('/api/invitations/accept', {
+    body: { token },
+    headers: { 'CF-Connecting-IP': '2001:db8::2' },
+  })
+
+/** The links in the mails to an address, the newest first. */
+async function linksTo(email: string): Promise<string[]> {
+  await worker.settle()
+  const mails = await worker.world.mailbox(email)
+  return mails.flatMap(({ text }) => text.match(/(?<=\/auth\?invitation=)[0-9A-Za-z]{32}/) ?? [])
+}
+
+/** Invites an address, and takes the token out of the mail. */
+async function invite(email: string, role: MemberRole = 'member', by = admin) {
+  const { status, body } = await by.call<Sent>('/api/organization/invite', {
+    body: { email, role, organizationId: by === admin ? organizationId : by.organization.id },
+  })
+  if (status !== 201) throw new Error(`invite: ${status} ${JSON.stringify(body)}`)
+  const [token = ''] = await linksTo(email)
+  return { id: body.id, token }
+}
+
+const change = (id: number, set: string) =>
+  worker.sql(`update organization_invitations set ${set} where id = $1`, [id])
+
+/** What the admin sees of an address. */
+const openTo = async (email: string) =>
+  (await list(admin)).body.filter((one) => one.email === email).map(({ id, status }) => [id, status])
+
+const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
+
+describe('GET /api/organization/invitations', () => {
+  it('lists those that nobody has accepted, the newest first, by time whatever the clock has done', async () => {
+    const ids = new Map<string, number>()
+    for (const name of ['waits', 'over', 'cleared', 'forgotten', 'used', 'taken.back', 'newest']) {
+      ids.set(name, (await invite(`${name}@open.list.test`)).id)
+    }
+    const set = (name: string, what: string) => change(ids.get(name) ?? 0, what)
+    await set('over', "expires_at = now() - interval '1 second'")
+    await set('cleared', "status = 'expired', expires_at = now() - interval '29 days'")
+    await set('forgotten', "status = 'expired', expires_at = now() - interval '31 days'")
+    await set('used', "status = 'accepted'")
+    await set('taken.back', "status = 'revoked'")
+    await set('waits', 'invited_by = null')
+    const { status, body } = await list(manager)
+    expect(status).toBe(200)
+    expect(body.map((one) => [one.email, one.status, one.invitedBy])).toEqual([
+      ['newest@open.list.test', 'pending', 'admin@example.test'],
+      ['cleared@open.list.test', 'expired', 'admin@example.test'],
+      ['over@open.list.test', 'expired', 'admin@example.test'],
+      ['waits@open.list.test', 'pending', null],
+    ])
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(body[0]).toEqual({
+      id: ids.get('newest'),
+      email: 'newest@open.list.test',
+      role: 'member',
+      status: 'pending',
+      invitedBy: 'admin@example.test',
+      createdAt: instant,
+      expiresAt: instant,
+    })
+  })
+
+  it('is for those who may invite, also of a suspended organization', async () => {
+    expect(refusal(await list(member))).toEqual([403, 'ROLE_TOO_LOW'])
+    expect(refusal(await list(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    const path = `/api/organization/invitations?organizationId=${organizationId}`
+    expect(refusal(await worker.call<ErrorBody>(path))).toEqual([401, 'NOT_SIGNED_IN'])
+    const mixed = await stranger.call<ErrorBody>(path, {
+      headers: { 'x-organization-id': stranger.organization.id },
+    })
+    expect(refusal(mixed)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+    expect((await stranger.call('/api/organization/invitations')).body).toEqual([])
+    await worker.change(organizationId, { status: 'SUSPENDED' })
+    const answers = [await list(admin), await list(manager), await list(member)]
+    await worker.change(organizationId, { status: 'ACTIVE' })
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 403])
+  })
+})
+
+describe('POST /api/organization/invitations/{invitationId}/resend', () => {
+  it('mails a new link that stands for 7 days; the old one is dead', async () => {
+    const email = 'open.resent@example.test'
+    const { id, token } = await invite(email, 'manager')
+    await change(id, "expires_at = now() + interval '1 hour'")
+    const { status, body } = await resend(manager, id)
+    expect(status).toBe(200)
+    expect(body).toEqual({ id, email, role: 'manager', expiresAt: expect.stringMatching(/Z$/) })
+    const days = (Date.parse(body.expiresAt) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThanOrEqual(7)
+    const [renewed = '', ...older] = await linksTo(email)
+    expect(older).toEqual([token])
+    const [mail] = await worker.world.mailbox(email)
+    expect(mail?.text).toContain(manager.user.email)
+    expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    const guest = await worker.signUp('open.resent')
+    expect((await accept(guest, renewed)).body.role).toBe('manager')
+    expect(await openTo(email)).toEqual([])
+  })
+
+  it.each([
+    ['whose time is over', "expires_at = now() - interval '1 day'"],
+    ['that the clock has cleared', "status = 'expired', expires_at = now() - interval '29 days'"],
+  ])('brings back one %s', async (what, set) => {
+    const email = `open.${what.replaceAll(' ', '.')}@example.test`
+    const { id, token } = await invite(email)
+    await change(id, set)
+    expect(await openTo(email)).toEqual([[id, 'expired']])
+    expect((await resend(admin, id)).body.id).toBe(id)
+    expect(await openTo(email)).toEqual([[id, 'pending']])
+    const [renewed = ''] = await linksTo(email)
+    expect([(await look(renewed)).status, (await look(token)).status]).toEqual([200, 404])
+  })
+
+  it('renews the one that is pending where there is another of the address, and leaves one row', async () => {
+    const email = 'open.double@example.test'
+    const { id: older } = await invite(email)
+    await change(older, "status = 'accepted'")
+    const { id: newer } = await invite(email)
+    await change(older, "status = 'expired', expires_at = now() - interval '1 day'")
+    expect((await resend(admin, older)).body).toMatchObject({ id: newer, email })
+    const rows = await worker.sql('select id, status from organization_invitations where email = $1', [email])
+    expect(rows).toEqual([{ id: newer, status: 'pending' }])
+  })
+
+  it('refuses somebody who has become a member', async () => {
+    const email = 'open.member.by.now@example.test'
+    const { id, token } = await invite(email)
+    await join('open.member.by.now', 'member')
+    expect(refusal(await resend(admin, id))).toEqual([409, 'ALREADY_MEMBER'])
+    expect(await linksTo(email)).toEqual([token])
+  })
+
+  it('takes from the limits of inviting, which the refused do not touch', async () => {
+    await worker.redisAnswers()
+    const email = 'open.limited@example.test'
+    const { id } = await invite(email, 'admin')
+    const refused = await Promise.all(Array.from({ length: 10 }, () => resend(manager, id)))
+    expect(countStatuses(refused)).toEqual({ 403: 10 })
+    const answers = []
+    for (let count = 0; count < 10; count++) answers.push(await resend(admin, id))
+    expect(countStatuses(answers)).toEqual({ 200: 9, 429: 1 })
+    expect(Number(answers.at(-1)?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await linksTo(email)).toHaveLength(10)
+  })
+
+  it('of 9 at once leaves one link that works', async () => {
+    await worker.redisAnswers()
+    const email = 'open.nine@example.test'
+    const { id } = await invite(email)
+    const answers = await Promise.all(Array.from({ length: 9 }, () => resend(admin, id)))
+    expect(countStatuses(answers)).toEqual({ 200: 9 })
+    const looks = await Promise.all((await linksTo(email)).map(look))
+    expect(countStatuses(looks)).toEqual({ 200: 1, 404: 9 })
+  })
+
+  it('changes nothing without its mail', async () => {
+    const email = 'open.torn@example.test'
+    const { id, token } = await invite(email)
+    await worker.sql(`
+      create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'the machine dies' using errcode = '57P01'; end $$`)
+    await worker.sql('create trigger fail before insert on mails execute function fail()')
+    const answer = await resend(admin, id)
+    await worker.sql('drop trigger fail on mails')
+    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect((await look(token)).status).toBe(200)
+    expect(await linksTo(email)).toEqual([token])
+  })
+})
+
+describe('DELETE /api/organization/invitations/{invitationId}', () => {
+  it('takes an invitation back: its link is dead, and the address can be invited anew', async () => {
+    const email = 'open.taken.back@example.test'
+    const { id, token } = await invite(email)
+    expect(await revoke(manager, id)).toMatchObject({ status: 204, body: undefined })
+    expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    const guest = await worker.signUp('open.taken.back')
+    expect(refusal(await accept(guest, token))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    expect(refusal(await revoke(manager, id))).toEqual([404, 'INVITATION_NOT_FOUND'])
+    expect(await openTo(email)).toEqual([])
+    const again = await invite(email)
+    expect((await accept(guest, again.token)).status).toBe(200)
+  })
+
+  it('takes one off the list whose time is over', async () => {
+    const { id } = await invite('open.tidied@example.test')
+    await change(id, "status = 'expired', expires_at = now() - interval '1 day'")
+    expect((await revoke(admin, id)).status).toBe(204)
+    expect(await openTo('open.tidied@example.test')).toEqual([])
+  })
+
+  it('and accepting, at the same time: exactly one wins', async () => {
+    const guest = await worker.signUp('open.race')
+    for (let round = 0; round < 20; round++) {
+      const [row] = await worker.sql<{ id: number }>(
+        `insert into organization_invitations (email, organization_id, token, expires_at)
+         values ('open.race@example.test', $1, encode(sha256($2::bytea), 'hex'), now() + interval '1 day')
+         returning id`,
+        [organizationId, `race-${round}`],
+      )
+      const pair = [() => accept(guest, `race-${round}`), () => revoke(admin, row?.id ?? 0)]
+      if (round % 2 === 1) pair.reverse()
+      const answers = await Promise.all(pair.map((call) => call()))
+      const statuses = answers.map(({ status }) => status).sort()
+      expect([
+        [200, 404],
+        [204, 404],
+      ]).toContainEqual(statuses)
+      const left = await worker.sql(
+        'delete from organization_memberships where user_id = $1 and organization_id = $2 returning id',
+        [guest.user.id, organizationId],
+      )
+      expect(left).toHaveLength(statuses[0] === 200 ? 1 : 0)
+    }
+  })
+})
+
+describe('resending and revoking', () => {
+  it.each<[MemberRole, MemberRole, number, number]>([
+    ['admin', 'admin', 200, 204],
+    ['admin', 'system_admin', 403, 403],
+    ['manager', 'admin', 403, 403],
+    ['manager', 'system_admin', 403, 403],
+    ['manager', 'manager', 200, 204],
+    ['manager', 'member', 200, 204],
+    ['member', 'member', 403, 403],
+  ])('by a %s, of an invitation as %s answers %i and %i', async (own, role, resent, revoked) => {
+    const { id, token } = await invite(`open.${role}.by.${own}@example.test`)
+    await change(id, `role = '${role}'`)
+    const caller = own === 'admin' ? admin : own === 'manager' ? manager : member
+    const answers = [await resend(caller, id), await revoke(caller, id)]
+    expect(answers.map(({ status }) => status)).toEqual([resent, revoked])
+    if (resent !== 403) return
+    expect(answers.map(({ body }) => body?.code)).toEqual(Array(2).fill('ROLE_TOO_LOW'))
+    expect((await look(token)).status).toBe(200)
+  })
+
+  it('is a platform administrator’s right whatever the role', async () => {
+    const { id } = await invite('open.by.platform@example.test')
+    await change(id, "role = 'system_admin'")
+    const platformRole = (role: string | null) =>
+      worker.sql('update users set role = $1 where id = $2', [role, member.user.id])
+    await platformRole('SUPER_ADMIN')
+    const answers = [await list(member), await resend(member, id), await revoke(member, id)]
+    await platformRole(null)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 204])
+  })
+
+  it('tells a member nothing of which invitations there are', async () => {
+    const { id } = await invite('open.silent@example.test')
+    for (const call of calls) {
+      for (const which of [id, 2_147_483_647]) {
+        expect(refusal(await call(member, which))).toEqual([403, 'ROLE_TOO_LOW'])
+      }
+    }
+  })
+
+  it('knows none that is used, revoked, forgotten, unknown, or of another organization', async () => {
+    const { id: theirs, token } = await invite('open.theirs@example.test', 'member', stranger)
+    const { id } = await invite('open.gone@example.test')
+    for (const set of [
+      "status = 'accepted'",
+      "status = 'revoked'",
+      "status = 'expired', expires_at = now() - interval '31 days'",
+    ]) {
+      await change(id, set)
+      for (const call of calls) {
+        expect(refusal(await call(admin, id))).toEqual([404, 'INVITATION_NOT_FOUND'])
+      }
+    }
+    for (const unknown of [
+      theirs,
+      2_147_483_647,
+      0,
+      -1,
+      '99999999999',
+      'abc',
+      '%00',
+      '1.5',
+      "1'%20or%201=1",
+    ]) {
+      for (const call of calls) {
+        expect(refusal(await call(admin, unknown))).toEqual([404, 'INVITATION_NOT_FOUND'])
+      }
+    }
+    expect((await look(token)).status).toBe(200)
+    expect(await linksTo('open.theirs@example.test')).toEqual([token])
+  })
+
+  it('is refused to strangers, to nobody, to a mix of two organizations, and to a suspended one', async () => {
+    const email = 'open.closed@example.test'
+    const { id, token } = await invite(email)
+    const beside = {
+      call: <Body>(path: string, options = {}) =>
+        stranger.call<Body>(`${path}?organizationId=${stranger.organization.id}`, options),
+    }
+    for (const call of calls) {
+      expect(refusal(await call(stranger, id))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      expect(refusal(await call(worker, id))).toEqual([401, 'NOT_SIGNED_IN'])
+      expect(refusal(await call(beside, id))).toEqual([400, 'ORGANIZATION_MISMATCH'])
+    }
+    await worker.change(organizationId, { status: 'SUSPENDED' })
+    const answers = [await resend(admin, id), await revoke(admin, id)]
+    await worker.change(organizationId, { status: 'ACTIVE' })
+    expect(answers.map(refusal)).toEqual(Array(2).fill([403, 'ORGANIZATION_SUSPENDED']))
+    expect(await openTo(email)).toEqual([[id, 'pending']])
+    expect(await linksTo(email)).toEqual([token])
+  })
+
+  it('says so when the database is down, and the invitation is as it was', async () => {
+    const { id, token } = await invite('open.outage@example.test')
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answers = [await list(admin), await resend(admin, id), await revoke(admin, id)]
+    await worker.world.clearFaults('neon', worker.namespace)
+    expect(answers.map(refusal)).toEqual(Array(3).fill([503, 'SERVICE_UNAVAILABLE']))
+    expect((await look(token)).status).toBe(200)
+    expect(await linksTo('open.outage@example.test')).toEqual([token])
+  })
+})

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { MemberRole } from '#worker/organizations/contract.ts'
+import type { CreatedProject, Project } from '#worker/projects/contract.ts'
+import { isWellFormedToken } from '#worker/tokens/mint.ts'
+import {
+  type Call,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  openWorker,
+  type TestWorker,
+} from './harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('projects')
+})
+
+let people = 0
+const signUp = () => worker.signUp(`projects-${people++}`)
+
+const make = async (member: Member, body: Record<string, unknown> = {}) => {
+  const made = await member.call<CreatedProject>('/api/projects', { body: { name: 'Web shop', ...body } })
+  expect(made.status).toBe(201)
+  return made.body
+}
+const list = async (member: Member) => (await member.call<Project[]>('/api/projects')).body
+
+describe('POST /api/projects', () => {
+  it('shows the key once, and keeps only its hash', async () => {
+    const member = await signUp()
+    const { apiKey, ...project } = await make(member, { name: '  Web shop ', description: ' Of the north. ' })
+    expect(apiKey).toMatch(/^tp_project_[0-9A-Za-z]{36}$/)
+    expect(isWellFormedToken(apiKey.replace('tp_project_', 'tp_live_'))).toBe(true)
+    expect(project).toEqual({
+      id: expect.any(Number),
+      name: 'Web shop',
+      description: 'Of the north.',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect(Math.abs(Date.parse(project.createdAt) - Date.now())).toBeLessThan(60_000)
+    expect(await list(member)).toEqual([project])
+    const stored = await worker.sql<{ api_key: string }>('select * from projects where id = $1', [project.id])
+    expect(stored[0]?.api_key).toBe(createHash('sha256').update(apiKey).digest('hex'))
+    expect(JSON.stringify(stored)).not.toContain(apiKey)
+  })
+
+  it('makes a key that is no API token, and is told so without any look-up', async () => {
+    const member = await signUp()
+    const { apiKey } = await make(member)
+    const { answered } = await worker.trips(async () => {
+      const { status, body } = await worker.validate<ErrorBody>(apiKey)
+      expect([status, body.code]).toEqual([401, 'INVALID_TOKEN'])
+    })
+    expect(answered.upstash.trips + answered.neon.trips).toBe(0)
+  })
+
+  it('keeps two projects of one name apart, and lists the newest first', async () => {
+    const member = await signUp()
+    const first = await make(member)
+    const second = await make(member)
+    expect(first.apiKey).not.toBe(second.apiKey)
+    expect((await list(member)).map(({ id }) => id)).toEqual([second.id, first.id])
+  })
+
+  it.each([
+    [undefined, null],
+    ['', null],
+    [' \n ', null],
+    ['Two\nlines', 'Two\nlines'],
+    ['\u{1F9FE}'.repeat(250), '\u{1F9FE}'.repeat(250)],
+    ["'); drop table projects; --", "'); drop table projects; --"],
+  ])('keeps the description %j as %j', async (description, kept) => {
+    const member = await signUp()
+    expect((await make(member, { description })).description).toBe(kept)
+    expect(await list(member)).toMatchObject([{ description: kept }])
+  })
+
+  const tooShort = 'Project name must be at least 3 characters'
+  it.each([
+    ['no name', { name: undefined }, 'name', tooShort],
+    ['a short name', { name: 'ab' }, 'name', tooShort],
+    ['a name of spaces', { name: '      ' }, 'name', tooShort],
+    ['a name of two emojis', { name: '\u{1F9FE}\u{1F9FE}' }, 'name', tooShort],
+    ['a name that is a list', { name: ['Web shop'] }, 'name', tooShort],
+    [
+      'a name of two lines',
+      { name: 'Web\nshop' },
+      'name',
+      'Project name must not contain control characters',
+    ],
+    ['half a letter', { name: 'Web \ud800' }, 'name', 'Project name must not contain control characters'],
+    ['a long name', { name: 'a'.repeat(10_000) }, 'name', 'Project name must be at most 64 characters'],
+    [
+      'a long description',
+      { description: 'a'.repeat(10_000) },
+      'description',
+      'Description must be at most 500 characters',
+    ],
+    [
+      'a description with a NUL',
+      { description: 'a\u0000b' },
+      'description',
+      'Description must not contain control characters',
+    ],
+  ])('refuses %s', async (_what, body, path, message) => {
+    const member = await signUp()
+    const answer = await member.call<ErrorBody>('/api/projects', { body: { name: 'Web shop', ...body } })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path }] })
+    expect(await list(member)).toEqual([])
+  })
+
+  it('makes exactly 100, of which the last 5 were asked for by 50 at once', async () => {
+    const member = await signUp()
+    await worker.sql(
+      `insert into projects (name, api_key, organization_id)
+       select 'Project ' || n, 'key of ' || n, $1 from generate_series(1, 95) n`,
+      [member.organization.id],
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        member.call<Partial<ErrorBody>>('/api/projects', { body: { name: 'Parallel' } }),
+      ),
+    )
+    expect(countStatuses(answers)).toEqual({ 201: 5, 409: 45 })
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(
+      new Set([undefined, 'PROJECT_LIMIT_REACHED']),
+    )
+    const projects = await list(member)
+    expect(projects).toHaveLength(100)
+    await member.call(`/api/projects/${projects[0]?.id}`, { method: 'DELETE' })
+    await make(member)
+    expect((await member.call('/api/projects', { body: { name: 'One more' } })).status).toBe(409)
+    await make(await signUp())
+  })
+})
+
+describe('DELETE /api/projects/:projectId', () => {
+  it('deletes a project once, however many ask for it', async () => {
+    const member = await signUp()
+    const kept = await make(member)
+    const { id } = await make(member)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        member.call<ErrorBody | undefined>(`/api/projects/${id}`, { method: 'DELETE' }),
+      ),
+    )
+    expect(countStatuses(answers)).toEqual({ 204: 1, 404: 9 })
+    expect(answers.find(({ status }) => status === 204)?.body).toBeUndefined()
+    expect((await list(member)).map((project) => project.id)).toEqual([kept.id])
+  })
+
+  it.each(['abc', '0', '-1', '99999999999', '1.5', '%00', '9'.repeat(10_000)])(
+    'knows no project %s',
+    async (id) => {
+      const member = await signUp()
+      const { status, body } = await member.call<ErrorBody>(`/api/projects/${id}`, { method: 'DELETE' })
+      expect([status, body.code]).toEqual([404, 'PROJECT_NOT_FOUND'])
+    },
+  )
+
+  it('knows no project of another organization, whichever organization the call names', async () => {
+    const owner = await signUp()
+    const stranger = await signUp()
+    const { id } = await make(owner)
+    const remove = async (headers: Record<string, string>) => {
+      const { status, body } = await stranger.call<ErrorBody>(`/api/projects/${id}`, {
+        method: 'DELETE',
+        headers,
+      })
+      return [status, body.code]
+    }
+    expect(await remove({})).toEqual([404, 'PROJECT_NOT_FOUND'])
+    expect(await remove({ 'x-organization-id': owner.organization.id })).toEqual([
+      404,
+      'ORGANIZATION_NOT_FOUND',
+    ])
+    expect(await list(stranger)).toEqual([])
+    expect(await list(owner)).toHaveLength(1)
+  })
+})
+
+describe('who may do what with projects', () => {
+  type Who = MemberRole | 'stranger' | 'nobody' | 'suspended'
+  const rows: [Who, number, number, number][] = [
+    ['system_admin', 200, 201, 204],
+    ['admin', 200, 201, 204],
+    ['manager', 200, 201, 204],
+    ['member', 200, 403, 403],
+    ['stranger', 404, 404, 404],
+    ['nobody', 401, 401, 401],
+    ['suspended', 200, 403, 403],
+  ]
+  const codes: Partial<Record<Who, string>> = {
+    member: 'ROLE_TOO_LOW',
+    suspended: 'ORGANIZATION_SUSPENDED',
+  }
+
+  it.each(rows)('%s: list %i, create %i, delete %i', async (who, listed, created, deleted) => {
+    const owner = await signUp()
+    const guest = await signUp()
+    const { id } = await make(owner)
+    if (who === 'suspended') await worker.change(owner.organization.id, { status: 'SUSPENDED' })
+    if (who !== 'stranger' && who !== 'nobody') {
+      await worker.sql(
+        'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+        [guest.user.id, owner.organization.id, who === 'suspended' ? 'admin' : who],
+      )
+    }
+    const ask = (path: string, options: Call) =>
+      (who === 'nobody' ? worker : guest).call<Partial<ErrorBody> | undefined>(path, {
+        ...options,
+        headers: { 'x-organization-id': owner.organization.id, Origin: 'http://localhost' },
+      })
+    expect((await ask('/api/projects', {})).status).toBe(listed)
+    const creation = await ask('/api/projects', { body: { name: 'Of the guest' } })
+    const deletion = await ask(`/api/projects/${id}`, { method: 'DELETE' })
+    expect([creation.status, deletion.status]).toEqual([created, deleted])
+    const code = codes[who]
+    if (code) expect([creation.body?.code, deletion.body?.code]).toEqual([code, code])
+    const unknown = await ask('/api/projects/2147483647', { method: 'DELETE' })
+    expect(unknown.status).toBe(deleted === 204 ? 404 : deleted)
+    const names = (await list(owner)).map(({ name }) => name)
+    expect(names).toEqual(created === 201 ? ['Of the guest'] : ['Web shop'])
+  })
+
+  it('answers 503 and tells no key while PostgreSQL is down', async () => {
+    const member = await signUp()
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const { status, body } = await member.call<ErrorBody>('/api/projects', { body: { name: 'Lost' } })
+    await worker.world.clearFaults('neon', worker.namespace)
+    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(JSON.stringify(body)).not.toContain('tp_project_')
+    expect(await list(member)).toEqual([])
+  })
+})

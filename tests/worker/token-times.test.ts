@@ -1,0 +1,166 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tokenKey } from '#worker/tokens/cache.ts'
+import type { Token } from '#worker/tokens/contract.ts'
+import { hashToken } from '#worker/tokens/mint.ts'
+import { type ErrorBody, openWorker, type TestWorker } from './harness.ts'
+
+const DAY = 86_400_000
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('token_times')
+  await hasSettled(worker)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Timers and the outside world go on as they are; the Worker believes that it is `time`. */
+function itIs(time: number): void {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(time)
+}
+
+/** A Redis that has nothing waits before it counts, and a clock that stands would keep it waiting. */
+const hasSettled = ({ redis }: TestWorker) => redis('SET', 'epoch', '1')
+
+async function loseData(of: TestWorker): Promise<void> {
+  await of.world.flushRedis(of.namespace)
+  await hasSettled(of)
+}
+
+let worlds = 0
+type Redis = {
+  name: string
+  open: () => Promise<TestWorker>
+  prepare: (world: TestWorker, token: string) => Promise<unknown>
+}
+const states: Redis[] = [
+  {
+    name: 'Redis knows it',
+    open: async () => worker,
+    prepare: async ({ redis }, token) =>
+      expect(await redis('GET', tokenKey(hashToken(token)))).toContain('"e":'),
+  },
+  { name: 'Redis does not know it', open: async () => worker, prepare: loseData },
+  {
+    name: 'Redis is down',
+    // A Worker leaves a Redis that failed in days to come alone until then: each has its own.
+    open: () => openWorker(`token_times_${worlds++}`),
+    prepare: ({ world, namespace }) => world.fault({ service: 'upstash', mode: 'fail', namespace }),
+  },
+]
+
+let people = 0
+const signUp = (world: TestWorker) => world.signUp(`times-${people++}`)
+
+async function codeOf({ validate }: TestWorker, token: string) {
+  const { status, body } = await validate<Partial<ErrorBody>>(token)
+  return [status, body.code]
+}
+
+describe.each(states)('a token, when $name,', ({ open, prepare }) => {
+  let here: TestWorker
+  beforeEach(async () => {
+    here = await open()
+  })
+  afterEach(async () => {
+    await here.settle()
+    await here.world.clearFaults('upstash', here.namespace)
+  })
+
+  it('that is to be deleted works until its hour and not after, though no clock has run', async () => {
+    const member = await signUp(here)
+    const { token, id } = await member.createToken()
+    const path = `/api/tokens/${id}`
+    const scheduled = await member.call<{ deleteAt: string }>(`${path}?schedule=1day`, { method: 'DELETE' })
+    const hour = Date.parse(scheduled.body.deleteAt)
+
+    itIs(hour - 1)
+    await prepare(here, token)
+    expect(await codeOf(here, token)).toEqual([200, undefined])
+    expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ id }])
+
+    itIs(hour)
+    await prepare(here, token)
+    expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
+    for (const gone of [path, `${path}?schedule=30days`, `${path}/schedule`]) {
+      const { status, body } = await member.call<ErrorBody>(gone, { method: 'DELETE' })
+      expect([status, body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+    }
+    expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    expect(await here.sql('select id from api_tokens where id = $1', [id])).toHaveLength(1)
+  })
+
+  it('that expires works until its hour and not after', async () => {
+    const member = await signUp(here)
+    const { token, expiresAt } = await member.createToken({ expiry: '30days' })
+    const hour = Date.parse(expiresAt ?? '')
+    itIs(hour - 1)
+    await prepare(here, token)
+    expect(await codeOf(here, token)).toEqual([200, undefined])
+    itIs(hour)
+    await prepare(here, token)
+    expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    itIs(hour + 300 * DAY)
+    expect(await codeOf(here, token)).toEqual([401, 'TOKEN_EXPIRED'])
+  })
+})
+
+describe('a token that has expired', () => {
+  it('is listed until it is revoked, and counts', async () => {
+    const member = await signUp(worker)
+    const { id } = await member.createToken({ expiry: '30days' })
+    await worker.sql(`update api_tokens set expires_at = now() - interval '1 second' where id = $1`, [id])
+    const listed = async () => (await member.call<Token[]>('/api/tokens')).body.length
+    expect(await listed()).toBe(1)
+    expect((await member.call(`/api/tokens/${id}`, { method: 'DELETE' })).status).toBe(200)
+    expect(await listed()).toBe(0)
+  })
+
+  it('is not brought back by taking back its deletion', async () => {
+    const member = await signUp(worker)
+    const { id, token, expiresAt } = await member.createToken({ expiry: '30days' })
+    itIs(Date.parse(expiresAt ?? '') - DAY / 2)
+    await member.call(`/api/tokens/${id}?schedule=1day`, { method: 'DELETE' })
+    itIs(Date.parse(expiresAt ?? ''))
+    expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    itIs(Date.parse(expiresAt ?? '') - DAY / 4)
+    expect((await member.call(`/api/tokens/${id}/schedule`, { method: 'DELETE' })).status).toBe(200)
+    itIs(Date.parse(expiresAt ?? ''))
+    expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    await worker.settle()
+  })
+})
+
+describe('what Redis knows of a token', () => {
+  it('is forgotten when the token ends, so that a deletion taken back unknown to Redis holds up nobody', async () => {
+    const member = await signUp(worker)
+    const { token, id } = await member.createToken()
+    await worker.sql(`update api_tokens set delete_at = now() + interval '2 seconds' where id = $1`, [id])
+    await loseData(worker)
+    expect(await codeOf(worker, token)).toEqual([200, undefined])
+    await worker.sql('update api_tokens set delete_at = null where id = $1', [id])
+    const known = () => worker.redis('GET', tokenKey(hashToken(token)))
+    expect(await known()).not.toBeNull()
+    await expect.poll(known, { timeout: 10_000 }).toBeNull()
+    expect(await codeOf(worker, token)).toEqual([200, undefined])
+  })
+
+  it('lives a day at most, and no longer than the token', async () => {
+    const member = await signUp(worker)
+    const { token, id } = await member.createToken()
+    const secondsLeft = async () => Number(await worker.redis('TTL', tokenKey(hashToken(token))))
+    expect(await secondsLeft()).toBeGreaterThan(86_000)
+    expect(await secondsLeft()).toBeLessThanOrEqual(86_400)
+    await worker.sql(`update api_tokens set expires_at = now() + interval '10 minutes' where id = $1`, [id])
+    await member.call(`/api/tokens/${id}/schedule`, { method: 'DELETE' })
+    expect(await secondsLeft()).toBeGreaterThan(500)
+    expect(await secondsLeft()).toBeLessThanOrEqual(601)
+    await worker.sql(`update api_tokens set expires_at = now() - interval '1 minute' where id = $1`, [id])
+    await loseData(worker)
+    expect(await codeOf(worker, token)).toEqual([401, 'TOKEN_EXPIRED'])
+    expect(await secondsLeft()).toBeGreaterThan(3_500)
+  })
+})

@@ -1,0 +1,29 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { invitations, users } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import type { OpenInvitation } from './contract.ts'
+import { isOpen } from './open-invitation.ts'
+
+/** The invitations that nobody has accepted yet, the newest first. */
+export async function listInvitations(ctx: Context, organizationId: string): Promise<OpenInvitation[]> {
+  const rows = await ctx.db
+    .select({
+      id: invitations.id,
+      email: invitations.email,
+      role: invitations.role,
+      isPending: sql<boolean>`${invitations.status} = 'pending' and ${invitations.expiresAt} > now()`,
+      invitedBy: users.email,
+      createdAt: invitations.createdAt,
+      expiresAt: invitations.expiresAt,
+    })
+    .from(invitations)
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(eq(invitations.organizationId, organizationId), isOpen))
+    .orderBy(desc(invitations.createdAt), desc(invitations.id))
+  return rows.map(({ isPending, createdAt, expiresAt, ...row }) => ({
+    ...row,
+    status: isPending ? 'pending' : 'expired',
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }))
+}

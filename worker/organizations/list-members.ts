@@ -1,0 +1,15 @@
+import { asc, eq } from 'drizzle-orm'
+import { memberships, users } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import type { Member } from './contract.ts'
+
+/** The organization's members, the first joined first. */
+export async function listMembers(ctx: Context, organizationId: string): Promise<Member[]> {
+  const rows = await ctx.db
+    .select({ id: users.id, email: users.email, role: memberships.role, joinedAt: memberships.createdAt })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.organizationId, organizationId))
+    .orderBy(asc(memberships.createdAt), asc(memberships.id))
+  return rows.map((row) => ({ ...row, joinedAt: row.joinedAt.toISOString() }))
+}

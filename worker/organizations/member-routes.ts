@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body } from '#worker/http/input.ts'
+import { requireMember } from '#worker/http/session.ts'
+import { changeRole } from './change-role.ts'
+import { changeRoleSchema, removeMemberSchema } from './contract.ts'
+import { listMembers } from './list-members.ts'
+import { removeMember } from './remove-member.ts'
+import { assertMay, assertMayGrant } from './rights.ts'
+
+export const memberRoutes = new Hono<AppEnv>()
+  .get('/organization/members', requireMember({ active: false }), async (c) =>
+    c.json(await listMembers(c.get('ctx'), c.get('membership').organization.id)),
+  )
+  .patch('/organization/user-role', requireMember({ active: true }), body(changeRoleSchema), async (c) => {
+    const { userId, role } = c.req.valid('json')
+    const { user } = c.get('signedIn')
+    const { role: own, organization } = c.get('membership')
+    assertMay(own, 'changesMembers')
+    assertMayGrant(user, own, role)
+    const change = { organizationId: organization.id, callerId: user.id, userId, role }
+    return c.json(await changeRole(c.get('ctx'), change))
+  })
+  .delete(
+    '/organization/remove-member',
+    requireMember({ active: true }),
+    body(removeMemberSchema),
+    async (c) => {
+      const { role: own, organization } = c.get('membership')
+      assertMay(own, 'changesMembers')
+      await removeMember(c.get('ctx'), {
+        organizationId: organization.id,
+        callerId: c.get('signedIn').user.id,
+        userId: c.req.valid('json').userId,
+      })
+      return c.body(null, 204)
+    },
+  )

@@ -1,0 +1,27 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { invitations } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { EXPIRED_INVITATION_LIFE_DAYS, type MemberRole } from './contract.ts'
+
+/** An invitation that waits, or whose time has been over for 30 days at most. Only its time tells the one from the other. */
+export const isOpen = and(
+  inArray(invitations.status, ['pending', 'expired']),
+  sql`${invitations.expiresAt} > now() - ${`${EXPIRED_INVITATION_LIFE_DAYS} days`}::interval`,
+)
+
+export type InvitationId = { organizationId: string; invitationId: number }
+export type OpenInvitationRow = { email: string; role: MemberRole }
+
+export const isTheOpenInvitation = ({ organizationId, invitationId }: InvitationId) =>
+  and(eq(invitations.id, invitationId), eq(invitations.organizationId, organizationId), isOpen)
+
+/** Whom an open invitation is for, and as what. Throws INVITATION_NOT_FOUND. */
+export async function findOpenInvitation(ctx: Context, which: InvitationId): Promise<OpenInvitationRow> {
+  const [found] = await ctx.db
+    .select({ email: invitations.email, role: invitations.role })
+    .from(invitations)
+    .where(isTheOpenInvitation(which))
+  if (!found) throw new AppError('INVITATION_NOT_FOUND')
+  return found
+}

@@ -1,0 +1,15 @@
+import { desc, eq } from 'drizzle-orm'
+import { projects } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import type { Project } from './contract.ts'
+import { describeProject } from './describe.ts'
+
+/** The organization's projects, newest first. */
+export async function listProjects(ctx: Context, organizationId: string): Promise<Project[]> {
+  const rows = await ctx.db
+    .select()
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId))
+    .orderBy(desc(projects.createdAt), desc(projects.id))
+  return rows.map(describeProject)
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body, params } from '#worker/http/input.ts'
+import { requireMember } from '#worker/http/session.ts'
+import { assertMay } from '#worker/organizations/rights.ts'
+import { createProjectSchema, projectParamSchema } from './contract.ts'
+import { createProject } from './create.ts'
+import { deleteProject } from './delete.ts'
+import { listProjects } from './list.ts'
+
+/** Lets those members through whose role changes projects. Throws ROLE_TOO_LOW. */
+const mayChange = createMiddleware<AppEnv>(async (c, next) => {
+  assertMay(c.get('membership').role, 'changesProjects')
+  await next()
+})
+
+export const projectRoutes = new Hono<AppEnv>()
+  .get('/', requireMember({ active: false }), async (c) =>
+    c.json(await listProjects(c.get('ctx'), c.get('membership').organization.id)),
+  )
+  .post('/', requireMember({ active: true }), mayChange, body(createProjectSchema), async (c) => {
+    const organizationId = c.get('membership').organization.id
+    return c.json(await createProject(c.get('ctx'), { ...c.req.valid('json'), organizationId }), 201)
+  })
+  .delete(
+    '/:projectId',
+    requireMember({ active: true }),
+    mayChange,
+    params(projectParamSchema, 'PROJECT_NOT_FOUND'),
+    async (c) => {
+      await deleteProject(c.get('ctx'), {
+        organizationId: c.get('membership').organization.id,
+        projectId: c.req.valid('param').projectId,
+      })
+      return c.body(null, 204)
+    },
+  )

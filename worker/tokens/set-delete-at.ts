@@ -1,0 +1,36 @@
+import { and, eq, getTableColumns, ne } from 'drizzle-orm'
+import { apiTokens } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { cacheToken, changeNumber, endOf } from './cache.ts'
+import { DEFAULT_TOKEN_NAME } from './contract.ts'
+import { notDeleted } from './list.ts'
+
+export type NamedToken = { organizationId: string; tokenId: number }
+
+/** The token named, where a member may change it: the organization's, not its own `default`, and not due for deletion. */
+export const changeableToken = (now: Date, { organizationId, tokenId }: NamedToken) =>
+  and(
+    eq(apiTokens.id, tokenId),
+    eq(apiTokens.organizationId, organizationId),
+    ne(apiTokens.name, DEFAULT_TOKEN_NAME),
+    notDeleted(now),
+  )
+
+/** Sets when a token is deleted, in place of what was set before; null is never. Throws TOKEN_NOT_FOUND. */
+export async function setDeleteAt(ctx: Context, named: NamedToken, deleteAt: Date | null) {
+  const [changed] = await ctx.db
+    .update(apiTokens)
+    .set({ deleteAt })
+    .where(changeableToken(ctx.now, named))
+    .returning({ ...getTableColumns(apiTokens), change: changeNumber })
+  if (!changed) throw new AppError('TOKEN_NOT_FOUND')
+  const { id, organizationId, permissions } = changed
+  await cacheToken(
+    ctx,
+    changed.token,
+    { id, organizationId, permissions, endsAt: endOf(changed) },
+    changed.change,
+  )
+  return changed
+}
