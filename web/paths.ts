@@ -4,6 +4,7 @@ export const paths = {
   /** Where checkout and upgrade lead back to; the same screen. */
   dashboardAlias: '/dashboard',
   tokens: '/tokens',
+  activity: '/activity',
   organization: '/organization',
   products: '/products',
   profile: '/profile',
@@ -17,3 +18,6 @@ export const paths = {
   /** The forgotten-password view of the Sign In tab. */
   forgotPassword: '/auth?page=forgot',
 } as const
+
+/** The calls of one token. */
+export const activityOfToken = (tokenId: number) => `${paths.activity}?token=${tokenId}`

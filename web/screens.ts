@@ -17,6 +17,9 @@ export const dashboardPage = screenChunk(
   async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
 )
 export const tokensPage = screenChunk(async () => (await import('./tokens/tokens-page.tsx')).TokensPage)
+export const activityPage = screenChunk(
+  async () => (await import('./activity/activity-page.tsx')).ActivityPage,
+)
 export const organizationPage = screenChunk(
   async () => (await import('./organizations/organization-page.tsx')).OrganizationPage,
 )
@@ -30,6 +33,7 @@ const signedIn: Readonly<Record<string, ScreenChunk>> = {
   [paths.dashboard]: dashboardPage,
   [paths.dashboardAlias]: dashboardPage,
   [paths.tokens]: tokensPage,
+  [paths.activity]: activityPage,
   [paths.organization]: organizationPage,
   [paths.products]: productsPage,
   [paths.profile]: profilePage,

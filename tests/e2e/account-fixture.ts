@@ -1,45 +1,71 @@
 import { randomUUID } from 'node:crypto'
+import type { BrowserContext } from 'playwright/test'
+import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import { test as base, expect } from './fixtures.ts'
+import { linkFor } from './mails.ts'
 
-type Account = {
+/** Somebody new, with an organization of their own. */
+type Person = {
   email: string
   organizationId: string
   /** Calls the product's API as this user; the path is below its origin. */
   post: (path: string, body: object) => Promise<Response>
+  /** Makes a browser theirs. */
+  signIn: (context: BrowserContext) => Promise<void>
+}
+
+type Account = Person & {
+  /** Somebody new who has joined the account's organization. */
+  colleague: (role: MemberRole) => Promise<Person>
   /** Makes an API token over the API, for a test that needs one to begin with. */
   newToken: (name: string) => Promise<CreatedToken>
   /** Spends validations of the month over the API, all at once. */
   spend: (count: number) => Promise<void>
 }
 
+async function signUp(origin: string): Promise<Person> {
+  let cookie = ''
+  const post = (path: string, body: object) =>
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, cookie },
+      body: JSON.stringify(body),
+    })
+  const email = `${randomUUID()}@tinproof.test`
+  const registered = await post('/api/register', { email, password: 'correct horse' })
+  expect(registered.status).toBe(201)
+  const { organization } = await registered.json()
+  cookie = registered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const [name = '', value = ''] = cookie.split('=')
+  const signIn = (context: BrowserContext) =>
+    context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
+  return { email, organizationId: organization.id, post, signIn }
+}
+
 /** As fixtures.ts, and the page's browser is signed in as somebody new with an organization of their own. */
 export const test = base.extend<{ account: Account }>({
   account: [
-    async ({ context, baseURL }, use) => {
+    async ({ context, baseURL, outside }, use) => {
       const { origin } = new URL(baseURL ?? '')
-      let cookie = ''
-      const post = (path: string, body: object) =>
-        fetch(`${origin}${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', origin, cookie },
-          body: JSON.stringify(body),
-        })
-      const email = `${randomUUID()}@tinproof.test`
-      const registered = await post('/api/register', { email, password: 'correct horse' })
-      expect(registered.status).toBe(201)
-      const { organization } = await registered.json()
-      const organizationId: string = organization.id
-      cookie = registered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const [name = '', value = ''] = cookie.split('=')
-      await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
+      const person = await signUp(origin)
+      const { organizationId, post } = person
+      await person.signIn(context)
 
       const validate = () =>
         post('/api/tinproof/validate', { countryCode: 'DE', tin: '136695976', organizationId })
       await use({
-        email,
-        organizationId,
-        post,
+        ...person,
+        colleague: async (role) => {
+          const other = await signUp(origin)
+          const invited = await post('/api/organization/invite', { email: other.email, role, organizationId })
+          expect(invited.status).toBe(201)
+          const link = new URL(await linkFor(outside, other.email, '/auth'), origin)
+          const token = link.searchParams.get('invitation')
+          const joined = await other.post('/api/invitations/accept', { token })
+          expect(joined.status).toBe(200)
+          return other
+        },
         newToken: async (tokenName) => {
           const created = await post('/api/tokens', { name: tokenName, organizationId })
           expect(created.status).toBe(201)

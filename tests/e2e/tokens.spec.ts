@@ -16,6 +16,7 @@ async function openForm(page: Page) {
 }
 
 test('makes a token, shows it once, and it works with the command beside it', async ({ page, baseURL }) => {
+  await page.clock.install()
   await page.goto('/tokens')
   await expect(page.getByText('No API tokens yet')).toBeVisible()
   await expectAccessible(page)
@@ -35,6 +36,10 @@ test('makes a token, shows it once, and it works with the command beside it', as
   await expectAccessible(page)
   await created.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(created.getByRole('button', { name: 'Copied to clipboard' })).toBeVisible()
+  await page.clock.fastForward(2_000)
+  await expect(created.getByRole('button', { name: 'Copied to clipboard' })).toBeVisible()
+  await page.clock.fastForward(1_000)
+  await expect(created.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
   const token = await field.inputValue()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
   await expect(created.getByRole('region', { name: 'Your first call' })).toContainText(`Bearer ${token}`)
@@ -50,6 +55,11 @@ test('makes a token, shows it once, and it works with the command beside it', as
   await expect(card(page, 'Checkout')).toContainText('Tax Validation API Access')
   await expect(card(page, 'Checkout')).toContainText('Expires')
   await expect(page.getByText(token)).toBeHidden()
+  const copied = card(page, 'Checkout').getByText('Copied')
+  await card(page, 'Checkout').getByRole('button', { name: 'Copy masked token Checkout' }).click()
+  await expect(copied).toBeAttached()
+  await page.clock.fastForward(2_000)
+  await expect(copied).not.toBeAttached()
   await expectAccessible(page)
 })
 
@@ -76,15 +86,28 @@ test('two clicks make one token', { tag: '@any-width' }, async ({ page }) => {
   await expect(card(page, 'Only one')).toHaveCount(1)
 })
 
-test('a name of less than three characters is told at the field', { tag: '@any-width' }, async ({ page }) => {
+test('what a new token lacks is told where it is', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
-  await form.getByRole('textbox', { name: 'Token name' }).fill('ab')
+  const name = form.getByRole('textbox', { name: 'Token name' })
+  await name.fill('ab')
   await form.getByRole('button', { name: 'Create Token' }).click()
   await expect(form.getByText('Token name must be at least 3 characters')).toBeVisible()
-  await expect(form.getByRole('textbox', { name: 'Token name' })).toBeFocused()
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await expect(form).toBeHidden()
+  await expect(name).toBeFocused()
+
+  await name.fill('Lookup')
+  const read = form.getByRole('checkbox', { name: 'Tax Lookup API Access' })
+  await read.uncheck()
+  await form.getByRole('button', { name: 'Create Token' }).click()
+  const permissions = form.getByRole('group', { name: 'Permissions' })
+  await expect(permissions).toHaveAccessibleDescription('Choose at least one permission')
+  await expect(read).toBeFocused()
+  await expectAccessible(page)
+  await form.getByRole('checkbox', { name: 'Tax Validation API Access' }).check()
+  await expect(form.getByText('Choose at least one permission')).toBeHidden()
+  await form.getByRole('button', { name: 'Create Token' }).click()
+  await page.getByRole('button', { name: "I've Saved My Token" }).click()
+  await expect(card(page, 'Lookup')).toContainText('Tax Validation API Access')
 })
 
 test('deletes a token at once, and it stops working', async ({ page, baseURL, account }) => {
@@ -95,6 +118,7 @@ test('deletes a token at once, and it stops working', async ({ page, baseURL, ac
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete Token' }).click()
   await expect(page.getByText('Token deleted')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('No API tokens yet')).toBeVisible()
   const response = await fetch(`${baseURL}/api/tinproof/validate`, {
     method: 'POST',
@@ -104,15 +128,51 @@ test('deletes a token at once, and it stops working', async ({ page, baseURL, ac
   expect(response.status).toBe(401)
 })
 
-test('schedules a deletion and shows when the token goes', async ({ page, account }) => {
+test('a deletion to come can be moved and taken back, here and on the dashboard', {
+  tag: '@any-width',
+}, async ({ page, account, allowConsole }) => {
+  allowConsole(/status of 500/)
   await account.newToken('Leaving')
   await page.goto('/tokens')
-  await card(page, 'Leaving').getByRole('button', { name: 'Revoke Token' }).click()
-  await page.getByRole('radio', { name: /After 7 days/ }).click()
-  await page.getByRole('button', { name: 'Schedule Deletion' }).click()
+  const revoke = card(page, 'Leaving').getByRole('button', { name: 'Revoke Token' })
+  const keep = card(page, 'Leaving').getByRole('button', { name: 'Keep Token' })
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke API token' })
+  await expect(keep).toHaveCount(0)
+  await revoke.click()
+  await expect(dialog).toContainText('This cannot be undone.')
+  await dialog.getByRole('radio', { name: /After 7 days/ }).click()
+  await expect(dialog).not.toContainText('cannot be undone')
+  await expect(dialog).toContainText('Until then it works, and you can still keep it.')
+  await dialog.getByRole('button', { name: 'Schedule Deletion' }).click()
   await expect(page.getByText('Token scheduled for deletion')).toBeVisible()
   await expect(page.getByText('The API token will be deleted after 7 days.')).toBeVisible()
   await expect(card(page, 'Leaving')).toContainText('Will be deleted')
+  await expectAccessible(page)
+
+  await revoke.click()
+  await expect(dialog).toContainText('It is to be deleted on')
+  await dialog.getByRole('radio', { name: /After 30 days/ }).click()
+  await dialog.getByRole('button', { name: 'Move Deletion' }).click()
+  await expect(page.getByText('The API token will be deleted after 30 days.')).toBeVisible()
+
+  const broken = { status: 500, json: { message: 'Something went wrong on our side.', code: 'INTERNAL' } }
+  await page.route('**/api/tokens/*/schedule', (route) => route.fulfill(broken), { times: 1 })
+  await keep.click()
+  await expect(page.getByText('Failed to keep token')).toBeVisible()
+  await expect(keep).toBeVisible()
+  await expect(card(page, 'Leaving')).toContainText('Will be deleted')
+
+  await page.goto('/')
+  const row = page.getByRole('region', { name: 'API Tokens', exact: true }).getByRole('listitem')
+  await expect(row).toContainText('Will be deleted')
+  await expect(row).toContainText('Created')
+  await row.getByRole('button', { name: 'Keep Token Leaving' }).click()
+  await expect(row.getByRole('button', { name: 'Delete token Leaving' })).toBeFocused()
+  await expect(page.getByText('Token kept')).toBeVisible()
+  await expect(row).not.toContainText('Will be deleted')
+  await page.goto('/tokens')
+  await expect(card(page, 'Leaving')).toContainText('Active')
+  await expect(keep).toHaveCount(0)
 })
 
 test('a deletion that fails puts the token back', { tag: '@any-width' }, async ({

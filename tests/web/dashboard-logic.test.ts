@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { statusWords } from '#web/dashboard/activity-words.ts'
+import { axisTicks } from '#web/dashboard/chart-scale.ts'
 import { quotaLevel } from '#web/dashboard/quota-level.ts'
 import { pickSample } from '#web/dashboard/random-sample.ts'
+import { usableTokens } from '#web/dashboard/usable-tokens.ts'
 import { curlExample } from '#web/lib/tokens/curl-example.ts'
+import type { Token } from '#worker/tokens/contract.ts'
 
 const quota = (usedCount: number) => ({ usedCount, monthlyLimit: 100, resetDate: '2026-12-01T00:00:00Z' })
 
@@ -18,11 +20,52 @@ test('warns above 80 % and is critical above 90 %', () => {
   expect(quotaLevel(undefined)).toBe('normal')
 })
 
-test('says a status in words', () => {
-  expect(statusWords(200)).toBe('OK')
-  expect(statusWords(429)).toBe('Limit reached')
-  expect(statusWords(418)).toBe('Refused')
-  expect(statusWords(502)).toBe('Server error')
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [5, [0, 2, 4, 6]],
+  [17, [0, 5, 10, 15, 20]],
+  [40, [0, 10, 20, 30, 40]],
+  [424, [0, 200, 400, 600]],
+  [10_000, [0, 5_000, 10_000]],
+  [123_456, [0, 50_000, 100_000, 150_000]],
+])('marks an axis up to %d at %j', (highest, ticks) => {
+  expect(axisTicks(highest)).toEqual(ticks)
+})
+
+test('marks every axis with round whole numbers that reach the highest, five at most', () => {
+  for (let highest = 0; highest < 30_000; highest += 61) {
+    const ticks = axisTicks(highest)
+    expect(ticks.length).toBeLessThanOrEqual(5)
+    expect(ticks.every(Number.isInteger)).toBe(true)
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(highest)
+    expect(ticks.at(-2)).toBeLessThan(Math.max(1, highest))
+  }
+})
+
+test('validates only with a token that still works and may read', () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const token = (id: number, changes: Partial<Token>): Token => ({
+    id,
+    name: `Token ${id}`,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    obfuscatedToken: 'tp_live_••••••••1a2b',
+    permissions: { read: true, validation: false },
+    expiresAt: null,
+    deleteAt: null,
+    lastUsedAt: null,
+    ...changes,
+  })
+  const tokens = [
+    token(1, {}),
+    token(2, { expiresAt: '2026-11-20T12:00:00.000Z' }),
+    token(3, { expiresAt: '2026-11-20T12:00:00.001Z' }),
+    token(4, { deleteAt: '2026-11-20T11:59:59.999Z' }),
+    token(5, { deleteAt: '2026-11-27T12:00:00.000Z' }),
+    token(6, { permissions: { read: false, validation: true } }),
+  ]
+  expect(usableTokens(tokens, now).map(({ id }) => id)).toEqual([1, 3, 5])
 })
 
 test('picks a country first, then one of its samples', () => {

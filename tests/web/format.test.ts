@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatCompact,
   formatCount,
   formatDate,
+  formatDay,
   formatDollars,
   formatDuration,
   formatInstant,
   formatNumber,
   formatRelative,
+  formatWeekday,
 } from '#web/lib/format.ts'
 
 describe('formatting', () => {
@@ -26,6 +29,15 @@ describe('formatting', () => {
     const noon = '2026-03-02T12:00:00.000Z'
     expect(formatDate(noon)).toBe('Mar 2, 2026')
     expect(formatInstant(noon)).toMatch(/^Monday, March 2, 2026 at \d+:\d\d:00.(AM|PM) \S+/)
+  })
+
+  it('writes a day of the calendar as it is, whatever the reader’s zone', () => {
+    expect(formatDay('2026-03-01')).toBe('Mar 1')
+    expect(formatWeekday('2026-03-01')).toBe('Sun, Mar 1')
+  })
+
+  it('writes a number short where there is no room', () => {
+    expect([0, 950, 1500, 20_000].map(formatCompact)).toEqual(['0', '950', '1.5K', '20K'])
   })
 
   it.each([

@@ -1,82 +1,65 @@
 import { expect, test } from 'vitest'
-import { usageChange } from '#web/dashboard/usage-change.ts'
-import { ACTIVITY_PAGE_SIZE, type Activity } from '#worker/activity/contract.ts'
+import { createdLately, usageChange, usedToday } from '#web/dashboard/usage-change.ts'
+import type { ActivityDay } from '#worker/activity/contract.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
+const DAY = 86_400_000
+const now = new Date('2026-11-20T23:30:00Z')
+const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
 
-const calls = (count: number, createdAt: string, status = 200): Activity[] =>
-  Array.from({ length: count }, (_, id) => ({
-    id,
-    method: 'POST',
-    endpoint: '/api/tinproof/validate',
-    status,
-    responseTime: 12,
-    createdAt,
+/** 60 days up to today; the counts are by how many days ago they were. */
+const days = (counts: Readonly<Record<number, Partial<ActivityDay>>>): ActivityDay[] =>
+  Array.from({ length: 60 }, (_, index) => ({
+    day: new Date(now.getTime() - (59 - index) * DAY).toISOString().slice(0, 10),
+    ...none,
+    ...counts[59 - index],
   }))
 
-test('is neutral without figures when there is nothing to compare with', () => {
-  expect(usageChange([], now)).toEqual({ direction: 'neutral', percent: undefined, period: undefined })
-  const thisMonth = [...calls(5, '2026-11-20T08:00:00Z'), ...calls(1, '2026-11-19T08:00:00Z')]
-  expect(usageChange(thisMonth, now).percent).toBeUndefined()
-})
-
-test('compares the month so far with the same days of the month before', () => {
-  const activity = [
-    ...calls(30, '2026-11-10T08:00:00Z'),
-    ...calls(20, '2026-10-10T08:00:00Z'),
-    ...calls(9, '2026-10-28T08:00:00Z'),
-  ]
-  expect(usageChange(activity, now)).toEqual({
-    direction: 'increase',
-    percent: 50,
-    period: 'against the same days last month',
-  })
+test('compares the counted calls of the last 30 days with those of the 30 before', () => {
+  const counts = { 0: { valid: 20, invalid: 9, unknown: 1 }, 29: { valid: 30 }, 30: { valid: 40 } }
+  expect(usageChange(days(counts))).toEqual({ counted: 60, before: 40, direction: 'increase', percent: 50 })
 })
 
 test('tells a decrease and no change', () => {
-  const before = calls(20, '2026-10-10T08:00:00Z')
-  expect(usageChange([...calls(5, '2026-11-10T08:00:00Z'), ...before], now)).toMatchObject({
+  expect(usageChange(days({ 3: { valid: 5 }, 59: { valid: 20 } }))).toMatchObject({
     direction: 'decrease',
-    percent: -75,
+    percent: 75,
   })
-  expect(usageChange([...calls(20, '2026-11-10T08:00:00Z'), ...before], now)).toMatchObject({
+  expect(usageChange(days({ 3: { valid: 20 }, 33: { invalid: 20 } }))).toMatchObject({
     direction: 'neutral',
     percent: 0,
   })
 })
 
-test('counts only answered validations', () => {
-  const activity = [
-    ...calls(10, '2026-11-10T08:00:00Z'),
-    ...calls(7, '2026-11-10T08:00:00Z', 429),
-    ...calls(10, '2026-10-10T08:00:00Z'),
-  ]
-  expect(usageChange(activity, now)).toMatchObject({ percent: 0 })
-})
-
-test('falls back to the week, then the day, when the list does not reach back a month', () => {
-  const week = [...calls(ACTIVITY_PAGE_SIZE - 2, '2026-11-19T08:00:00Z'), ...calls(2, '2026-11-06T12:00:00Z')]
-  expect(usageChange(week, now)).toMatchObject({
+test('a difference of less than half a percent is still one', () => {
+  expect(usageChange(days({ 0: { valid: 1001 }, 30: { valid: 1000 } }))).toMatchObject({
     direction: 'increase',
-    period: 'last 7 days against the 7 before',
-  })
-  const day = [
-    ...calls(ACTIVITY_PAGE_SIZE - 10, '2026-11-20T08:00:00Z'),
-    ...calls(10, '2026-11-18T12:00:00Z'),
-  ]
-  expect(usageChange(day, now)).toEqual({
-    direction: 'increase',
-    percent: 800,
-    period: 'last 24 hours against the 24 before',
+    percent: 0,
   })
 })
 
-test('is neutral when the list is too full to cover any period before', () => {
-  expect(usageChange(calls(ACTIVITY_PAGE_SIZE, '2026-11-20T11:00:00Z'), now).percent).toBeUndefined()
+test('leaves out refused calls, which cost nothing', () => {
+  expect(usageChange(days({ 0: { valid: 10, refused: 70 }, 30: { valid: 10 } })).direction).toBe('neutral')
 })
 
-test('clamps the month before to its own length', () => {
-  const end = new Date('2026-03-31T12:00:00Z')
-  const activity = [...calls(1, '2026-03-01T01:00:00Z'), ...calls(1, '2026-02-28T23:00:00Z')]
-  expect(usageChange(activity, end)).toMatchObject({ percent: 0, period: 'against the same days last month' })
+test('has no percentage where there was nothing before', () => {
+  expect(usageChange(days({ 1: { unknown: 7 } }))).toEqual({
+    counted: 7,
+    before: 0,
+    direction: 'increase',
+    percent: undefined,
+  })
+  expect(usageChange([])).toEqual({ counted: 0, before: 0, direction: 'neutral', percent: undefined })
+})
+
+test('counts what was used since 00:00 UTC, also when the numbers are of yesterday', () => {
+  const counts = { 0: { valid: 4, invalid: 2, unknown: 1, refused: 9 }, 1: { valid: 80 } }
+  expect(usedToday(days(counts), now)).toBe(7)
+  expect(usedToday(days(counts), new Date('2026-11-21T00:00:00Z'))).toBe(0)
+})
+
+test('counts the tokens made in the last 30 days', () => {
+  const tokens = ['2026-11-20T10:00:00Z', '2026-10-22T00:00:00Z', '2026-10-21T23:30:00Z'].map(
+    (createdAt) => ({ createdAt }),
+  )
+  expect(createdLately(tokens, now)).toBe(2)
 })

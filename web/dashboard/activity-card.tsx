@@ -1,17 +1,18 @@
-import { CircleCheck, CircleX, History, TriangleAlert } from 'lucide-react'
+import { History } from 'lucide-react'
 import { useId } from 'react'
+import { Link } from 'react-router'
+import { StatusBadge } from '#web/lib/activity/status-badge.tsx'
 import { errorText } from '#web/lib/api-error.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { useActivity } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { paths } from '#web/paths.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
-import { statusWords } from './activity-words.ts'
 
 const SHOWN = 8
 
@@ -62,7 +63,16 @@ export function ActivityCard() {
 
   return (
     <Card aria-labelledby={titleId} aria-busy={isLoading}>
-      <CardHeader>
+      <CardHeader
+        action={
+          <Link
+            to={paths.activity}
+            className="shrink-0 rounded-xs py-0.5 font-medium text-accent-text text-sm hover:underline"
+          >
+            See all activity
+          </Link>
+        }
+      >
         <CardTitle id={titleId}>Recent Activity</CardTitle>
         <CardDescription>The latest calls of this organization, from code and from here.</CardDescription>
       </CardHeader>
@@ -94,29 +104,6 @@ function Call({ call }: { call: Activity }) {
         {formatDuration(call.responseTime)}
       </TableCell>
     </TableRow>
-  )
-}
-
-function StatusBadge({ status }: { status: number }) {
-  const text = `${statusWords(status)} ${status}`
-  if (status < 400) {
-    return (
-      <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
-        {text}
-      </Badge>
-    )
-  }
-  if (status < 500) {
-    return (
-      <Badge tone="unsure" icon={<TriangleAlert aria-hidden />}>
-        {text}
-      </Badge>
-    )
-  }
-  return (
-    <Badge tone="invalid" icon={<CircleX aria-hidden />}>
-      {text}
-    </Badge>
   )
 }
 

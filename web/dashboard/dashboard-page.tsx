@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useOrganization } from '#web/lib/swr.ts'
 import { useNewToken } from '#web/lib/tokens/use-new-token.tsx'
 import { ActivityCard } from './activity-card.tsx'
+import { CallsCard } from './calls-card.tsx'
 import { OrganizationCard } from './organization-card.tsx'
 import { QuotaBanner } from './quota-banner.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -21,6 +22,7 @@ export function DashboardPage() {
       <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
           <ValidateCard key={switches} onCreateToken={newToken.start} />
+          <CallsCard />
           <ActivityCard />
         </div>
         <div className="min-w-0 space-y-4 sm:space-y-5">

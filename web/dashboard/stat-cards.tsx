@@ -1,7 +1,7 @@
 import { Gauge, KeyRound, Layers, Activity as Pulse } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { useActivity, useOrganization, useTokens } from '#web/lib/swr.ts'
+import { useActivityDays, useOrganization, useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { tierWords } from '#web/lib/words.ts'
 import { paths } from '#web/paths.ts'
@@ -11,29 +11,39 @@ import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { quotaLevel } from './quota-level.ts'
-import { type UsageChange, usageChange } from './usage-change.ts'
+import { createdLately, type UsageChange, usageChange, usedToday } from './usage-change.ts'
 
 const actionLook = 'rounded-xs font-medium text-accent-text hover:underline'
 // Two cards a row on a phone: the title needs the icon's place.
 const cardLook = 'max-sm:p-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
 const barTones = { normal: 'accent', warning: 'warning', critical: 'critical' } as const
 
-function changeOf({ direction, percent }: UsageChange): StatChange {
-  return { direction, text: percent === undefined ? '0%' : `${formatNumber(Math.abs(percent))}%` }
+function changeOf({ counted, direction, percent }: UsageChange): StatChange {
+  if (direction === 'neutral') return { direction, text: 'No change' }
+  const word = direction === 'increase' ? 'more' : 'less'
+  if (percent === undefined) return { direction, text: `${formatNumber(counted)} ${word}` }
+  return { direction, text: percent === 0 ? `Under 1% ${word}` : `${formatNumber(percent)}% ${word}` }
 }
 
-function periodOf({ period }: UsageChange): string {
-  return period ? `this month · ${period}` : 'this month · nothing to compare yet'
-}
+const newTokens = (count: number): StatChange =>
+  count > 0
+    ? { direction: 'increase', text: `${formatNumber(count)} new in 30 days`, isPlain: true }
+    : { direction: 'neutral', text: 'None new in 30 days' }
+
+const spentToday = (count: number): StatChange =>
+  count > 0
+    ? { direction: 'decrease', text: `${formatNumber(count)} used today`, isPlain: true }
+    : { direction: 'neutral', text: 'None used today' }
 
 type StatCardsProps = { onCreateToken: () => void }
 
 export function StatCards({ onCreateToken }: StatCardsProps) {
   const { organization, isLoading } = useOrganization()
-  const { activity, isLoading: isActivityLoading } = useActivity()
+  const { days, isLoading: areDaysLoading } = useActivityDays()
   const { tokens, isLoading: areTokensLoading, error: tokensError } = useTokens()
   const quota = organization?.quota
-  const change = usageChange(activity, new Date())
+  const usage = days ? usageChange(days) : undefined
+  const now = new Date()
 
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
@@ -41,9 +51,14 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         className={cardLook}
         title="API Calls"
         icon={<Pulse aria-hidden />}
-        loading={isLoading || isActivityLoading}
-        value={quota ? formatNumber(quota.usedCount) : '–'}
-        {...(quota ? { change: changeOf(change), subtitle: periodOf(change) } : {})}
+        loading={areDaysLoading}
+        value={usage ? formatNumber(usage.counted) : '–'}
+        {...(usage
+          ? {
+              change: changeOf(usage),
+              subtitle: `last 30 days · ${formatNumber(usage.before)} the 30 before`,
+            }
+          : {})}
       />
       <StatCard
         className={cardLook}
@@ -51,6 +66,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         icon={<KeyRound aria-hidden />}
         loading={areTokensLoading}
         value={tokensError ? '–' : tokens.length}
+        {...(tokensError ? {} : { change: newTokens(createdLately(tokens, now)) })}
         subtitle={`of ${MAX_TOKENS} used`}
         action={
           <button type="button" className={actionLook} onClick={onCreateToken} disabled={areTokensLoading}>
@@ -64,6 +80,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         icon={<Layers aria-hidden />}
         loading={isLoading}
         value={organization ? tierWords[organization.tier] : '–'}
+        {...(organization ? { change: { direction: 'neutral', text: 'Current plan' } } : {})}
         subtitle={quota ? `${formatCount(quota.monthlyLimit, 'validation')} a month` : undefined}
         action={
           isLoading ? (
@@ -75,12 +92,18 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
           ) : undefined
         }
       />
-      <QuotaCard quota={quota} isLoading={isLoading} />
+      <QuotaCard
+        quota={quota}
+        isLoading={isLoading || areDaysLoading}
+        change={days ? spentToday(usedToday(days, now)) : undefined}
+      />
     </div>
   )
 }
 
-function QuotaCard({ quota, isLoading }: { quota: Quota | undefined; isLoading: boolean }) {
+type QuotaCardProps = { quota: Quota | undefined; isLoading: boolean; change: StatChange | undefined }
+
+function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
   const percent = quotaPercentage(quota)
   return (
     <StatCard
@@ -89,6 +112,7 @@ function QuotaCard({ quota, isLoading }: { quota: Quota | undefined; isLoading: 
       icon={<Gauge aria-hidden />}
       loading={isLoading}
       value={quota ? formatNumber(Math.max(0, quota.monthlyLimit - quota.usedCount)) : '–'}
+      {...(quota && change ? { change } : {})}
       subtitle={
         quota ? (
           <>
@@ -99,7 +123,7 @@ function QuotaCard({ quota, isLoading }: { quota: Quota | undefined; isLoading: 
     >
       {quota || isLoading ? (
         <div className="mt-auto pt-4 pb-1">
-          {quota ? (
+          {quota && !isLoading ? (
             <ProgressBar
               percent={percent}
               label="API quota used"

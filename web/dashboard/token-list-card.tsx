@@ -1,9 +1,10 @@
-import { KeyRound, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Clock3, KeyRound, Trash2 } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '#web/lib/api-error.ts'
 import { useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { keepToken } from '#web/lib/tokens/keep-token.ts'
 import { RevokeTokenDialog } from '#web/lib/tokens/revoke-token-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -50,7 +51,14 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
     return (
       <ul className="divide-y divide-line">
         {tokens.map((token) => (
-          <TokenRow key={token.id} token={token} onDelete={() => setRevoked(token)} />
+          <TokenRow
+            key={token.id}
+            token={token}
+            onDelete={() => setRevoked(token)}
+            onKeep={() => {
+              if (organizationId) void keepToken(organizationId, token)
+            }}
+          />
         ))}
       </ul>
     )
@@ -82,25 +90,45 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
   )
 }
 
-function TokenRow({ token, onDelete }: { token: Token; onDelete: () => void }) {
+type TokenRowProps = { token: Token; onDelete: () => void; onKeep: () => void }
+
+function TokenRow({ token, onDelete, onKeep }: TokenRowProps) {
+  const deleteButton = useRef<HTMLButtonElement>(null)
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{token.name}</p>
+        <p className="truncate font-medium" title={token.name}>
+          {token.name}
+        </p>
         <p className="truncate font-mono text-muted text-xs">{token.obfuscatedToken}</p>
         <p className="text-faint text-xs">
-          {token.deleteAt ? (
-            <span className="text-unsure">
-              To be deleted <Time value={token.deleteAt} />
-            </span>
-          ) : (
-            <>
-              Created <Time value={token.createdAt} />
-            </>
-          )}
+          Created <Time value={token.createdAt} />
         </p>
+        {token.deleteAt ? (
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <p className="flex items-center gap-1 text-unsure text-xs">
+              <Clock3 aria-hidden className="size-3.5 shrink-0" />
+              <span>
+                Will be deleted <Time value={token.deleteAt} />
+              </span>
+            </p>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Keep Token ${token.name}`}
+              onClick={() => {
+                // This button goes away.
+                deleteButton.current?.focus()
+                onKeep()
+              }}
+            >
+              Keep Token
+            </Button>
+          </div>
+        ) : null}
       </div>
       <Button
+        ref={deleteButton}
         variant="ghost"
         size="icon-sm"
         icon={<Trash2 aria-hidden />}

@@ -1,63 +1,47 @@
-import { ACTIVITY_PAGE_SIZE, type Activity } from '#worker/activity/contract.ts'
+import { type ActivityDay, CHART_DAYS } from '#worker/activity/contract.ts'
+import type { Token } from '#worker/tokens/contract.ts'
 
-/** How this period compares with the one before it. `percent` is signed and rounded. */
-export type UsageChange =
-  | { direction: 'increase' | 'decrease' | 'neutral'; percent: number; period: string }
-  | { direction: 'neutral'; percent: undefined; period: undefined }
-
-type Window = { period: string; start: number; previousStart: number; previousEnd: number }
+/** Counted calls of the last 30 days and of the 30 before them. */
+export type UsageChange = {
+  counted: number
+  before: number
+  direction: 'increase' | 'decrease' | 'neutral'
+  /** How much more or less than before, without sign and rounded; undefined when there was nothing before. */
+  percent: number | undefined
+}
 
 const DAY = 86_400_000
-const nothing: UsageChange = { direction: 'neutral', percent: undefined, period: undefined }
 
-/** The periods to compare, the widest first. Months are those of the quota: they begin at 00:00 UTC. */
-function windows(now: Date): Window[] {
-  const at = now.getTime()
-  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
-  const previousStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)
-  return [
-    {
-      period: 'against the same days last month',
-      start,
-      previousStart,
-      previousEnd: Math.min(start, previousStart + (at - start)),
-    },
-    {
-      period: 'last 7 days against the 7 before',
-      start: at - 7 * DAY,
-      previousStart: at - 14 * DAY,
-      previousEnd: at - 7 * DAY,
-    },
-    {
-      period: 'last 24 hours against the 24 before',
-      start: at - DAY,
-      previousStart: at - 2 * DAY,
-      previousEnd: at - DAY,
-    },
-  ]
+/** The calls of a day that the quota counts: a refused one costs nothing. */
+const counted = ({ valid, invalid, unknown }: ActivityDay): number => valid + invalid + unknown
+const countedIn = (days: readonly ActivityDay[]) => days.reduce((sum, day) => sum + counted(day), 0)
+
+function directionOf(difference: number): UsageChange['direction'] {
+  if (difference === 0) return 'neutral'
+  return difference > 0 ? 'increase' : 'decrease'
 }
 
-/**
- * Compares the counted validations of the widest period that the activity list covers whole with the same stretch
- * before it. The list holds at most {@link ACTIVITY_PAGE_SIZE} calls, so a busy month is compared by week or day.
- * Neutral without figures when there was nothing before.
- */
-export function usageChange(activity: readonly Activity[], now: Date): UsageChange {
-  const times = activity.map((call) => Date.parse(call.createdAt))
-  const covered = activity.length < ACTIVITY_PAGE_SIZE ? Number.NEGATIVE_INFINITY : Math.min(...times)
-  const counted = activity
-    .filter((call) => call.status < 400 && call.endpoint.endsWith('/validate'))
-    .map((call) => Date.parse(call.createdAt))
-  const within = (from: number, to: number) => counted.filter((time) => time >= from && time < to).length
-
-  const window = windows(now).find(({ previousStart }) => previousStart >= covered)
-  const before = window ? within(window.previousStart, window.previousEnd) : 0
-  if (!window || before === 0) return nothing
-  const percent = Math.round(((within(window.start, now.getTime() + 1) - before) / before) * 100)
-  return { direction: directionOf(percent), percent, period: window.period }
+/** `days` are whole, in UTC, oldest first; the last is today. */
+export function usageChange(days: readonly ActivityDay[]): UsageChange {
+  const now = countedIn(days.slice(-CHART_DAYS))
+  const before = countedIn(days.slice(-2 * CHART_DAYS, -CHART_DAYS))
+  const difference = now - before
+  return {
+    counted: now,
+    before,
+    direction: directionOf(difference),
+    percent: before === 0 ? undefined : Math.round((Math.abs(difference) / before) * 100),
+  }
 }
 
-function directionOf(percent: number): 'increase' | 'decrease' | 'neutral' {
-  if (percent === 0) return 'neutral'
-  return percent > 0 ? 'increase' : 'decrease'
+/** What the quota has lost since 00:00 UTC. */
+export function usedToday(days: readonly ActivityDay[], now: Date): number {
+  const today = now.toISOString().slice(0, 10)
+  return countedIn(days.filter(({ day }) => day === today))
+}
+
+/** How many of the tokens are younger than 30 days. */
+export function createdLately(tokens: readonly Pick<Token, 'createdAt'>[], now: Date): number {
+  const since = now.getTime() - CHART_DAYS * DAY
+  return tokens.filter(({ createdAt }) => Date.parse(createdAt) > since).length
 }

@@ -10,6 +10,7 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ApiKeyField } from './api-key-field.tsx'
 import { pickSample } from './random-sample.ts'
+import { usableTokens } from './usable-tokens.ts'
 import { useCountries } from './use-countries.ts'
 import { useValidation, type ValidationInput } from './use-validation.ts'
 import { ValidationResult } from './validation-result.tsx'
@@ -33,7 +34,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const [tin, setTin] = useState('')
   const [picked, setPicked] = useState<number>()
 
-  const usable = tokens.filter((token) => !token.expiresAt || Date.parse(token.expiresAt) > Date.now())
+  const usable = usableTokens(tokens, new Date())
   const tokenId = usable.length === 1 ? usable[0]?.id : usable.find((token) => token.id === picked)?.id
   const isComplete = country !== undefined && tin.trim() !== ''
   const isRunning = validation.status === 'running'

@@ -1,4 +1,6 @@
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import { roleWords, tierWords } from '#web/lib/words.ts'
@@ -6,10 +8,12 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import {
   DropdownMenu,
+  MenuItem,
   MenuItemIndicator,
   MenuLabel,
   MenuRadioGroup,
   MenuRadioItem,
+  MenuSeparator,
 } from '#web/ui/dropdown-menu.tsx'
 import { StatusDot } from './status-dot.tsx'
 
@@ -17,15 +21,25 @@ import { StatusDot } from './status-dot.tsx'
 export function OrganizationSwitcher() {
   const { organizations } = useOrganizations()
   const organizationId = useOrganizationId()
+  const newOrganization = useNewOrganization()
+  const triggerRef = useRef<HTMLButtonElement>(null)
   if (!organizations || organizations.length === 1) return null
   const current = organizations.find(({ id }) => id === organizationId)
   if (!current) return <p className="truncate text-muted text-sm">No organizations</p>
+  const select = (id: string) => {
+    if (id !== current.id) selectOrganization(id)
+  }
   return (
     <div className="flex min-w-16 max-w-64">
       <DropdownMenu
-        className="w-72"
+        className="max-h-(--radix-dropdown-menu-content-available-height) w-72 overflow-y-auto"
         trigger={
-          <Button variant="secondary" className="w-full px-2.5">
+          <Button
+            ref={triggerRef}
+            variant="secondary"
+            className="w-full px-2.5"
+            onPointerEnter={newOrganization.warm}
+          >
             <StatusDot status={current.status} />
             <span className="truncate">
               <span className="sr-only">Organization: </span>
@@ -36,7 +50,7 @@ export function OrganizationSwitcher() {
         }
       >
         <MenuLabel>Organizations</MenuLabel>
-        <MenuRadioGroup value={current.id} onValueChange={selectOrganization}>
+        <MenuRadioGroup value={current.id} onValueChange={select}>
           {organizations.map(({ id, name, role, tier, status }) => (
             <MenuRadioItem key={id} value={id}>
               <StatusDot status={status} />
@@ -53,7 +67,12 @@ export function OrganizationSwitcher() {
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>
+        <MenuSeparator />
+        <MenuItem icon={<Plus aria-hidden />} onSelect={() => newOrganization.start(triggerRef.current)}>
+          New Organization
+        </MenuItem>
       </DropdownMenu>
+      {newOrganization.dialog}
     </div>
   )
 }

@@ -4,6 +4,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.dashboard]: 'Dashboard',
   [paths.dashboardAlias]: 'Dashboard',
   [paths.tokens]: 'API Tokens',
+  [paths.activity]: 'Activity',
   [paths.organization]: 'Organization',
   [paths.products]: 'Pricing Plans',
   [paths.profile]: 'Profile & Settings',

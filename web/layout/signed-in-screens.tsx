@@ -2,6 +2,7 @@ import { Navigate, Route, Routes } from 'react-router'
 import { Screen } from '#web/lib/screen.tsx'
 import { paths } from '#web/paths.ts'
 import {
+  activityPage,
   dashboardPage,
   organizationPage,
   productsPage,
@@ -20,6 +21,7 @@ export function SignedInScreens() {
         <Route path={paths.dashboard} element={<Screen of={dashboardPage} />} />
         <Route path={paths.dashboardAlias} element={<Screen of={dashboardPage} />} />
         <Route path={paths.tokens} element={<Screen of={tokensPage} />} />
+        <Route path={paths.activity} element={<Screen of={activityPage} />} />
         <Route path={paths.organization} element={<Screen of={organizationPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />
         <Route path={paths.profile} element={<Screen of={profilePage} />} />

@@ -11,8 +11,15 @@ import type {
   User,
   VerificationStatus,
 } from '#worker/accounts/contract.ts'
-import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import type { CreatedToken, CreateToken, Schedule } from '#worker/tokens/contract.ts'
+import type {
+  ChangeRole,
+  InvitationSent,
+  Invite,
+  Member,
+  OrganizationDetail,
+  OrganizationName,
+} from '#worker/organizations/contract.ts'
+import type { CreatedToken, CreateToken, Schedule, Token } from '#worker/tokens/contract.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
@@ -20,7 +27,7 @@ import { request } from './request.ts'
 export type Registered = { user: User; organization: OrganizationDetail }
 export type DeletedToken = { id: number; deleteAt: string | null }
 
-const segment = encodeURIComponent
+const segment = (value: string | number) => encodeURIComponent(value)
 
 /** The calls that change something; what is read comes from the hooks of swr.ts. */
 export const api = {
@@ -44,6 +51,40 @@ export const api = {
   /** Ends every session of the user but this one. */
   endOtherSessions: () => request<undefined>('/api/user/sessions', { method: 'DELETE' }),
 
+  createOrganization: (input: OrganizationName) =>
+    request<OrganizationDetail>('/api/user/organizations', { method: 'POST', body: input }),
+  renameOrganization: (organizationId: string, input: OrganizationName) =>
+    request<OrganizationDetail>('/api/organization', {
+      method: 'PATCH',
+      organizationId,
+      body: { ...input, organizationId },
+    }),
+  invite: (organizationId: string, input: Pick<Invite, 'email' | 'role'>) =>
+    request<InvitationSent>('/api/organization/invite', {
+      method: 'POST',
+      organizationId,
+      body: { ...input, organizationId },
+    }),
+  /** A new link by mail; the old one is dead. */
+  resendInvitation: (organizationId: string, invitationId: number) =>
+    request<InvitationSent>(`/api/organization/invitations/${segment(invitationId)}/resend`, {
+      method: 'POST',
+      organizationId,
+    }),
+  revokeInvitation: (organizationId: string, invitationId: number) =>
+    request<undefined>(`/api/organization/invitations/${segment(invitationId)}`, {
+      method: 'DELETE',
+      organizationId,
+    }),
+  changeRole: (organizationId: string, input: Pick<ChangeRole, 'userId' | 'role'>) =>
+    request<Member>('/api/organization/user-role', { method: 'PATCH', organizationId, body: input }),
+  removeMember: (organizationId: string, userId: number) =>
+    request<undefined>('/api/organization/remove-member', {
+      method: 'DELETE',
+      organizationId,
+      body: { userId },
+    }),
+
   createToken: (organizationId: string, input: CreateToken) =>
     request<CreatedToken>('/api/tokens', {
       method: 'POST',
@@ -58,6 +99,9 @@ export const api = {
       organizationId,
     })
   },
+  /** Takes back a deletion that is not due yet. */
+  keepToken: (organizationId: string, tokenId: number) =>
+    request<Token>(`/api/tokens/${segment(tokenId)}/schedule`, { method: 'DELETE', organizationId }),
 
   validate: (organizationId: string, input: Omit<ValidateRequest, 'organizationId'>, signal?: AbortSignal) =>
     request<ValidationResponse>('/api/tinproof/validate', {

@@ -1,4 +1,5 @@
 const numbers = new Intl.NumberFormat('en-US')
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -7,6 +8,13 @@ const dollars = new Intl.NumberFormat('en-US', {
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const dateTimes = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const instants = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
+const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const weekdays = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
 const relatives = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
 type Instant = string | Date
@@ -15,6 +23,9 @@ const toDate = (instant: Instant) => (typeof instant === 'string' ? new Date(ins
 
 /** 1234 -> "1,234". */
 export const formatNumber = (value: number): string => numbers.format(value)
+
+/** 1500 -> "1.5K": where there is no room for all of it. */
+export const formatCompact = (value: number): string => compact.format(value)
 
 /** 49 -> "$49". */
 export const formatDollars = (value: number): string => dollars.format(value)
@@ -27,6 +38,12 @@ export const formatDateTime = (instant: Instant): string => dateTimes.format(toD
 
 /** To the second and with the zone: what a hover shows. */
 export const formatInstant = (instant: Instant): string => instants.format(toDate(instant))
+
+/** "2026-11-20" -> "Nov 20": a day of the calendar, in no zone. */
+export const formatDay = (day: string): string => days.format(new Date(day))
+
+/** "2026-11-20" -> "Fri, Nov 20". */
+export const formatWeekday = (day: string): string => weekdays.format(new Date(day))
 
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],

@@ -1,11 +1,10 @@
 import { mutate } from 'swr'
 import type { Credentials, User } from '#worker/accounts/contract.ts'
-import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { api, type Registered } from './api.ts'
-import { keys, organizationKeys } from './keys.ts'
-import { sessionBegan } from './request.ts'
-import { storeSelection } from './selection.ts'
-import { fetcher } from './swr.ts'
+import { isOfOrganization, keys } from './keys.ts'
+import { request, sessionBegan } from './request.ts'
+import { selectOrganization, storeSelection } from './selection.ts'
 
 const keep = (key: string, data: unknown) => mutate(key, data, { revalidate: false })
 
@@ -49,14 +48,27 @@ export async function enter({ user, organization }: Registered): Promise<void> {
   await keep(keys.user, user)
 }
 
-/** Joins the organization of an invitation and selects it. Throws ApiError. */
-export async function joinOrganization(token: string): Promise<OrganizationDetail> {
-  const organization = await api.acceptInvitation(token)
-  storeSelection(organization.id)
+/**
+ * Selects an organization that the user has just come to belong to: the list is read anew first. A read that fails
+ * is no reason to tell that the arrival did.
+ */
+async function arriveIn(organization: OrganizationDetail): Promise<OrganizationDetail> {
   await keep(keys.organization(organization.id), organization)
-  await keep(keys.organizations, await fetcher(keys.organizations))
+  const read = await request<readonly Organization[]>(keys.organizations).catch(() => undefined)
+  await mutate<readonly Organization[]>(
+    keys.organizations,
+    (known) => read ?? (known && [...known.filter(({ id }) => id !== organization.id), organization]),
+    { revalidate: false },
+  )
+  selectOrganization(organization.id)
   return organization
 }
+
+/** Joins the organization of an invitation and selects it. Throws ApiError. */
+export const joinOrganization = async (token: string) => arriveIn(await api.acceptInvitation(token))
+
+/** Creates a further organization and selects it. Throws ApiError. */
+export const createOrganization = async (name: string) => arriveIn(await api.createOrganization({ name }))
 
 /** Asks the server again who is signed in; a password was set or changed somewhere else. */
 export const recheckUser = () => mutate(keys.user)
@@ -69,7 +81,5 @@ export async function logout(): Promise<void> {
 
 /** After a switch: what is known of the organization is dropped and read anew. */
 export async function refreshOrganizationData(organizationId: string): Promise<void> {
-  await Promise.all(
-    organizationKeys(organizationId).map((key) => mutate(key, undefined, { revalidate: true })),
-  )
+  await mutate(isOfOrganization(organizationId), undefined, { revalidate: true })
 }

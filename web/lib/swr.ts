@@ -1,13 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import useSWR, { mutate, type SWRConfiguration } from 'swr'
 import type { ResetTokenCheck, SessionInfo, User, VerificationStatus } from '#worker/accounts/contract.ts'
-import type { Activity } from '#worker/activity/contract.ts'
+import type { Activity, ActivityDay } from '#worker/activity/contract.ts'
 import type { PublicSettings } from '#worker/http/settings-contract.ts'
-import type { InvitationInfo, Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import type {
+  InvitationInfo,
+  Member,
+  OpenInvitation,
+  Organization,
+  OrganizationDetail,
+} from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { ApiError } from './api-error.ts'
-import { keys } from './keys.ts'
+import { type ActivityPage, isActivityOf, isActivityPageOf, keys } from './keys.ts'
 import { request } from './request.ts'
 import { resolveSelection, storedSelection, subscribeSelection } from './selection.ts'
 
@@ -108,7 +114,7 @@ export function useOrganizationId(): string | undefined {
   return resolveSelection(organizations, stored)
 }
 
-function useOfOrganization<Data>(key: (organizationId: string) => string) {
+function useOfOrganization<Data>(key: (organizationId: string) => string | null) {
   const { organizations, ...list } = useOrganizations()
   const organizationId = useOrganizationId()
   const read = useRead<Data>(organizationId ? key(organizationId) : null)
@@ -138,11 +144,50 @@ export function useActivity() {
   return { activity, ...read }
 }
 
+/** One page of the calls that fit a filter, newest first. */
+export function useActivityPage(page: ActivityPage) {
+  const { data: calls, ...read } = useOfOrganization<Activity[]>((id) => keys.activity(id, page))
+  return { calls, ...read }
+}
+
+/** The daily counts of the last 60 days, oldest first. */
+export function useActivityDays() {
+  const { data: days, ...read } = useOfOrganization<ActivityDay[]>(keys.activityDays)
+  return { days, ...read }
+}
+
+/** Who belongs to the selected organization, who joined first first. */
+export function useMembers() {
+  const { data: members, ...read } = useOfOrganization<Member[]>(keys.members)
+  return { members, ...read }
+}
+
+/** The invitations that nobody has accepted; no read for those who may not invite. */
+export function useInvitations(mayInvite: boolean) {
+  const { data: invitations, ...read } = useOfOrganization<OpenInvitation[]>((id) =>
+    mayInvite ? keys.invitations(id) : null,
+  )
+  return { invitations, ...read }
+}
+
 const refresh = async (...wanted: readonly string[]) => {
   await Promise.all(wanted.map((key) => mutate(key)))
 }
 
+/** Reads organization and calls anew. Pages of the activity screen are forgotten: SWR reads only what is shown just now. */
 export const refreshAfterValidation = (organizationId: string) =>
-  refresh(keys.organization(organizationId), keys.activity(organizationId))
+  Promise.all([
+    refresh(keys.organization(organizationId)),
+    mutate(isActivityOf(organizationId)),
+    mutate(isActivityPageOf(organizationId), undefined, { revalidate: true }),
+  ])
+
+/** After an invitation, a change of role, a removal. */
+export const refreshMembers = (organizationId: string) =>
+  refresh(keys.members(organizationId), keys.invitations(organizationId))
+
+/** After a rename: the switcher's list holds the name too. */
+export const refreshOrganization = (organizationId: string) =>
+  refresh(keys.organization(organizationId), keys.organizations)
 
 export const refreshTokens = (organizationId: string) => refresh(keys.tokens(organizationId))

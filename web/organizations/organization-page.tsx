@@ -1,41 +1,90 @@
+import { Building2, Plus } from 'lucide-react'
 import { errorText } from '#web/lib/api-error.ts'
-import { useOrganization } from '#web/lib/swr.ts'
+import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
+import { refreshOrganization, useMembers, useOrganization, useOrganizations } from '#web/lib/swr.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText } from '#web/ui/skeleton.tsx'
+import { seesInvitations } from './allowed.ts'
+import { InvitationsCard } from './invitations-card.tsx'
+import { MembersCard } from './members-card.tsx'
 import { SettingsCard } from './settings-card.tsx'
+import { StatusBanner } from './status-banner.tsx'
 import { UsageCard } from './usage-card.tsx'
 
 export function OrganizationPage() {
-  const { organization, isLoading, error, isRetrying, retry } = useOrganization()
-  return (
-    <>
-      <PageHeader description="What your organization is called, what it may use, and what it has used." />
-      {isLoading ? <LoadingText>Loading your organization…</LoadingText> : null}
-      {error ? (
+  const { organizations } = useOrganizations()
+  const { organization, organizationId, isLoading, error, isRetrying, retry } = useOrganization()
+  const { members, error: membersError } = useMembers()
+  const newOrganization = useNewOrganization()
+  // The list knows all but the quota.
+  const known = organization ?? organizations?.find(({ id }) => id === organizationId)
+  // Who was removed has no organization to read again: the list tells.
+  const retryAll = () => (organizationId ? void refreshOrganization(organizationId) : retry())
+  const newButton = (variant: 'primary' | 'secondary') => (
+    <Button
+      variant={variant}
+      icon={<Plus aria-hidden />}
+      onPointerEnter={newOrganization.warm}
+      onClick={() => newOrganization.start()}
+    >
+      New Organization
+    </Button>
+  )
+
+  const content = () => {
+    if (error) {
+      return (
         <Card>
           <ErrorState
             title="Failed to fetch organization"
             description={errorText(error)}
-            onRetry={retry}
+            onRetry={retryAll}
             retrying={isRetrying}
           />
         </Card>
-      ) : isLoading || organization ? (
-        <div className="grid items-start gap-5 lg:grid-cols-2">
-          <SettingsCard organization={organization} />
-          <UsageCard organization={organization} />
-        </div>
-      ) : (
+      )
+    }
+    if (!organizationId && !isLoading) {
+      return (
         <Card>
           <EmptyState
+            icon={<Building2 aria-hidden />}
             title="No organizations"
-            description="You do not belong to an organization. Ask an administrator of yours to invite you."
+            description="You do not belong to an organization. Create one, or ask an admin of yours to invite you."
+            action={newButton('primary')}
+            className="py-14"
           />
         </Card>
-      )}
+      )
+    }
+    const areMembersThere = members !== undefined || membersError !== undefined
+    return (
+      <div key={organizationId} className="space-y-5">
+        {known ? <StatusBanner status={known.status} /> : null}
+        <div className="grid gap-5 lg:grid-cols-2">
+          <SettingsCard organization={known} />
+          <UsageCard organization={organization} tier={known?.tier} />
+        </div>
+        {known ? <MembersCard organization={known} /> : null}
+        {/* Below a list that still grows it would jump. */}
+        {known && areMembersThere && seesInvitations(known) ? <InvitationsCard organization={known} /> : null}
+      </div>
+    )
+  }
+
+  return (
+    <>
+      <PageHeader
+        description="What your organization is called, what it may use and has used, and who is in it."
+        actions={organizationId || isLoading ? newButton('secondary') : null}
+      />
+      {isLoading ? <LoadingText>Loading your organization…</LoadingText> : null}
+      {content()}
+      {newOrganization.dialog}
     </>
   )
 }

@@ -1,20 +1,35 @@
-import { type ReactNode, useId } from 'react'
+import { Pencil } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { tierWords } from '#web/lib/words.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
-import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { Organization } from '#worker/organizations/contract.ts'
+import { allowed } from './allowed.ts'
+import { RenameDialog } from './rename-dialog.tsx'
 
 /** Undefined while it loads: the rows stand already, their values follow. */
-type SettingsCardProps = { organization: OrganizationDetail | undefined }
+type SettingsCardProps = { organization: Organization | undefined }
 
 export function SettingsCard({ organization }: SettingsCardProps) {
   const titleId = useId()
-  const shown = (value: (loaded: OrganizationDetail) => ReactNode, width: string) =>
+  const [isRenaming, setRenaming] = useState(false)
+  const focus = useFocusReturn()
+  const shown = (value: (loaded: Organization) => ReactNode, width: string) =>
     organization ? value(organization) : <Skeleton className={`my-1 h-3.5 ${width}`} />
+  const rename = () => {
+    focus.remember()
+    setRenaming(true)
+  }
+  const close = () => {
+    setRenaming(false)
+    focus.giveBack()
+  }
   return (
     <Card aria-labelledby={titleId}>
       <CardHeader>
@@ -23,14 +38,36 @@ export function SettingsCard({ organization }: SettingsCardProps) {
       </CardHeader>
       <CardContent className="pt-3">
         <Definitions>
-          <Definition term="Name">{shown(({ name }) => name, 'w-36')}</Definition>
+          <Definition term="Name">
+            <div className="flex min-h-8 items-center justify-between gap-3 sm:-my-[5px] pointer-coarse:min-h-11">
+              {shown(
+                (loaded) => (
+                  <>
+                    <span className="min-w-0 break-words">{loaded.name}</span>
+                    {allowed(loaded).renames ? (
+                      <Button
+                        variant="secondary"
+                        size="sm"
+                        className="pointer-coarse:h-11"
+                        icon={<Pencil aria-hidden />}
+                        onClick={rename}
+                      >
+                        Rename
+                      </Button>
+                    ) : null}
+                  </>
+                ),
+                'w-36',
+              )}
+            </div>
+          </Definition>
           <Definition term="Organization ID">
-            <div className="flex min-h-8 items-center gap-1 sm:-my-[5px]">
+            <div className="flex min-h-8 items-center gap-1 sm:-my-[5px] pointer-coarse:min-h-11">
               {shown(
                 ({ id }) => (
                   <>
                     <span className="break-all font-mono text-sm">{id}</span>
-                    <CopyButton text={id} label="Copy organization ID" />
+                    <CopyButton text={id} label="Copy organization ID" className="pointer-coarse:size-11" />
                   </>
                 ),
                 'w-56',
@@ -55,6 +92,9 @@ export function SettingsCard({ organization }: SettingsCardProps) {
           </Definition>
         </Definitions>
       </CardContent>
+      {isRenaming && organization ? (
+        <RenameDialog organizationId={organization.id} name={organization.name} onClose={close} />
+      ) : null}
     </Card>
   )
 }

@@ -13,12 +13,19 @@ import {
   type OrganizationDetail,
   QUOTA_CRITICAL_PERCENT,
   QUOTA_WARNING_PERCENT,
+  type Quota,
   quotaPercentage,
+  type Tier,
 } from '#worker/organizations/contract.ts'
 
-type UsageCardProps = { organization: OrganizationDetail | undefined }
+type UsageCardProps = {
+  /** Undefined while it loads. */
+  organization: OrganizationDetail | undefined
+  /** Known before the rest. */
+  tier: Tier | undefined
+}
 
-export function UsageCard({ organization }: UsageCardProps) {
+export function UsageCard({ organization, tier }: UsageCardProps) {
   const titleId = useId()
   return (
     <Card aria-labelledby={titleId}>
@@ -26,7 +33,13 @@ export function UsageCard({ organization }: UsageCardProps) {
         <CardTitle id={titleId}>API Usage</CardTitle>
         <CardDescription>Validations of this month, from the dashboard and from the API.</CardDescription>
       </CardHeader>
-      <CardContent>{organization ? <Usage organization={organization} /> : <UsageSkeleton />}</CardContent>
+      <CardContent>
+        {organization ? <Usage quota={organization.quota} /> : <UsageSkeleton />}
+        <div className={tier ? undefined : 'invisible'}>
+          <h3 className="mt-6 mb-2.5 font-medium text-sm">Included in {tierWords[tier ?? 'FREE']}</h3>
+          <FeatureList features={planFeatures(tier ?? 'FREE')} />
+        </div>
+      </CardContent>
       <CardFooter className="text-sm">
         <Link to={paths.products} className="font-medium text-accent-text hover:underline">
           See Pricing Plans
@@ -41,8 +54,7 @@ function tone(percent: number) {
   return percent > QUOTA_WARNING_PERCENT ? 'warning' : 'accent'
 }
 
-function Usage({ organization }: { organization: OrganizationDetail }) {
-  const { quota, tier } = organization
+function Usage({ quota }: { quota: Quota }) {
   const percent = quotaPercentage(quota)
   const left = Math.max(0, quota.monthlyLimit - quota.usedCount)
   return (
@@ -63,8 +75,6 @@ function Usage({ organization }: { organization: OrganizationDetail }) {
       <p className="tabular mt-2 text-faint text-sm">
         {formatNumber(left)} left. Resets on <Time value={quota.resetDate} style="date-time" />.
       </p>
-      <h3 className="mt-6 mb-2.5 font-medium text-sm">Included in {tierWords[tier]}</h3>
-      <FeatureList features={planFeatures(tier)} />
     </>
   )
 }
@@ -74,12 +84,8 @@ function UsageSkeleton() {
     <>
       <Skeleton className="mb-2 h-8 w-40" />
       <Skeleton className="h-2 w-full" />
-      <Skeleton className="mt-3 h-3.5 w-56" />
-      <Skeleton className="mt-7 mb-3 h-3.5 w-28" />
-      <div className="space-y-3">
-        <Skeleton className="h-4 w-48" />
-        <Skeleton className="h-4 w-64" />
-        <Skeleton className="h-4 w-52" />
+      <div className="h-7 pt-[0.6875rem]">
+        <Skeleton className="h-3.5 w-56" />
       </div>
     </>
   )

@@ -1,6 +1,8 @@
 import { CalendarClock, CircleCheck, CircleX, Clock3 } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { Link } from 'react-router'
 import { Time } from '#web/lib/time.tsx'
+import { activityOfToken } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -10,9 +12,10 @@ import { tokenState } from './token-state.ts'
 
 const cardLook = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
 
-type TokenCardProps = { token: Token; onRevoke: () => void }
+type TokenCardProps = { token: Token; onRevoke: () => void; onKeep: () => void }
 
-export function TokenCard({ token, onRevoke }: TokenCardProps) {
+export function TokenCard({ token, onRevoke, onKeep }: TokenCardProps) {
+  const revokeButton = useRef<HTMLButtonElement>(null)
   const titleId = useId()
   const state = tokenState(token, new Date())
   return (
@@ -50,7 +53,16 @@ export function TokenCard({ token, onRevoke }: TokenCardProps) {
       </ul>
       <dl className="mt-4 mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <dt className="text-muted">Last used</dt>
-        <dd>{token.lastUsedAt ? <Time value={token.lastUsedAt} style="relative" /> : 'Never'}</dd>
+        <dd className="flex flex-wrap gap-x-3">
+          {token.lastUsedAt ? <Time value={token.lastUsedAt} style="relative" /> : 'Never'}
+          <Link
+            to={activityOfToken(token.id)}
+            aria-describedby={titleId}
+            className="rounded-xs font-medium text-accent-text hover:underline"
+          >
+            See its calls
+          </Link>
+        </dd>
         {token.expiresAt ? (
           <>
             <dt className="text-muted">{state === 'expired' ? 'Expired' : 'Expires'}</dt>
@@ -69,15 +81,33 @@ export function TokenCard({ token, onRevoke }: TokenCardProps) {
           </>
         ) : null}
       </dl>
-      <Button
-        variant="secondary"
-        size="sm"
-        className="mt-auto w-full text-invalid"
-        onClick={onRevoke}
-        aria-describedby={titleId}
-      >
-        Revoke Token
-      </Button>
+      <div className="mt-auto flex gap-2">
+        {token.deleteAt ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="flex-1"
+            aria-describedby={titleId}
+            onClick={() => {
+              // This button goes away.
+              revokeButton.current?.focus()
+              onKeep()
+            }}
+          >
+            Keep Token
+          </Button>
+        ) : null}
+        <Button
+          ref={revokeButton}
+          variant="secondary"
+          size="sm"
+          className="flex-1 text-invalid"
+          onClick={onRevoke}
+          aria-describedby={titleId}
+        >
+          Revoke Token
+        </Button>
+      </div>
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '#web/lib/api-error.ts'
 import { useTokens } from '#web/lib/swr.ts'
+import { keepToken } from '#web/lib/tokens/keep-token.ts'
 import { RevokeTokenDialog } from '#web/lib/tokens/revoke-token-dialog.tsx'
 import { useNewToken } from '#web/lib/tokens/use-new-token.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -52,7 +53,14 @@ export function TokensPage() {
     return (
       <ul className={gridLook}>
         {tokens.map((token) => (
-          <TokenCard key={token.id} token={token} onRevoke={() => setRevoked(token)} />
+          <TokenCard
+            key={token.id}
+            token={token}
+            onRevoke={() => setRevoked(token)}
+            onKeep={() => {
+              if (organizationId) void keepToken(organizationId, token)
+            }}
+          />
         ))}
       </ul>
     )

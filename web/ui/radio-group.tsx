@@ -1,5 +1,5 @@
 import { RadioGroup as Primitive } from 'radix-ui'
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode }
@@ -10,6 +10,11 @@ type RadioGroupProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   options: readonly RadioOption<Value>[]
+}
+
+/** As a radio button of the browser's own: Enter sends the form it stands in. */
+function submitOnEnter(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === 'Enter') event.currentTarget.closest('form')?.requestSubmit()
 }
 
 /** A short list of choices as cards, one of them chosen. */
@@ -38,6 +43,7 @@ export function RadioGroup<Value extends string>({
           <Primitive.Item
             id={`${id}-${option.value}`}
             value={option.value}
+            onKeyDown={submitOnEnter}
             className="mt-0.5 grid size-4.5 shrink-0 place-items-center rounded-full border border-line-strong bg-surface data-[state=checked]:border-accent-text"
           >
             <Primitive.Indicator className="size-2 rounded-full bg-accent-text" />

@@ -12,7 +12,13 @@ export const optionLook = cx(
   'data-disabled:opacity-50 data-highlighted:bg-hover',
 )
 
-type SelectOption<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean }
+type SelectOption<Value extends string> = {
+  value: Value
+  label: ReactNode
+  /** Under the label in the open list. */
+  hint?: ReactNode
+  disabled?: boolean
+}
 
 type SelectProps<Value extends string> = Partial<FieldControl> & {
   options: readonly SelectOption<Value>[]
@@ -71,7 +77,10 @@ export function Select<Value extends string>({
                 disabled={option.disabled ?? false}
                 className={cx(optionLook, 'justify-between')}
               >
-                <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                <span>
+                  <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                  {option.hint ? <span className="block text-muted text-sm">{option.hint}</span> : null}
+                </span>
                 <Primitive.ItemIndicator>
                   <Check aria-hidden className="size-4 text-accent-text" />
                 </Primitive.ItemIndicator>

@@ -4,12 +4,18 @@ import { cx } from './cx.ts'
 import { Skeleton } from './skeleton.tsx'
 
 const changes = {
-  increase: { Icon: ArrowUpRight, look: 'text-valid', word: 'Up' },
-  decrease: { Icon: ArrowDownRight, look: 'text-invalid', word: 'Down' },
-  neutral: { Icon: Minus, look: 'text-muted', word: 'No change' },
+  increase: { Icon: ArrowUpRight, look: 'text-valid' },
+  decrease: { Icon: ArrowDownRight, look: 'text-invalid' },
+  neutral: { Icon: Minus, look: 'text-muted' },
 } as const
 
-export type StatChange = { direction: keyof typeof changes; text: string }
+export type StatChange = {
+  direction: keyof typeof changes
+  /** Says the direction in words too: "12% more". */
+  text: string
+  /** Neither good nor bad: no colour. */
+  isPlain?: true
+}
 
 type StatCardProps = {
   title: string
@@ -47,16 +53,23 @@ export function StatCard({
         <h2 className="truncate text-muted text-sm">{title}</h2>
         <span className="shrink-0 text-faint [&_svg]:size-4">{icon}</span>
       </div>
-      <div className="mt-1.5 flex items-baseline gap-2">
+      <div className="mt-1.5 flex flex-wrap items-baseline gap-x-2">
         {loading ? (
-          <Skeleton className="my-1 h-6 w-20" />
+          <>
+            <Skeleton className="my-1 h-6 w-20" />
+            <Skeleton className="my-[3px] h-3 w-24" />
+          </>
         ) : (
           <span className="tabular truncate font-semibold text-2xl tracking-tight">{value}</span>
         )}
         {change && direction && !loading ? (
-          <span className={cx('inline-flex items-center gap-0.5 font-medium text-xs', direction.look)}>
-            <direction.Icon aria-hidden className="size-3.5" />
-            <span className="sr-only">{direction.word}: </span>
+          <span
+            className={cx(
+              'inline-flex items-center gap-0.5 font-medium text-xs',
+              change.isPlain ? 'text-muted' : direction.look,
+            )}
+          >
+            <direction.Icon aria-hidden className="size-3.5 shrink-0" />
             {change.text}
           </span>
         ) : null}

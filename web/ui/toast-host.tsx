@@ -10,13 +10,19 @@ const Toaster = lazy(async (): Promise<{ default: ComponentType }> => {
   }
 })
 
-/** Stands once at the root; draws nothing until the first toast. */
+/**
+ * Stands once at the root; draws nothing until the first toast. A modal dialog hides the page from screen readers, but
+ * no live region that stands when it opens: the failure of what a dialog sends must be heard.
+ */
 export function ToastHost() {
   const isNeeded = useSyncExternalStore(toastQueue.subscribe, toastQueue.isWaiting)
-  if (!isNeeded) return null
   return (
-    <Suspense>
-      <Toaster />
-    </Suspense>
+    <div aria-live="off">
+      {isNeeded ? (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      ) : null}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { api } from '#web/lib/api.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
@@ -7,7 +7,7 @@ import { refreshTokens } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -38,7 +38,16 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
   const form = useForm<CreateToken>({ resolver: zodResolver(createTokenSchema), defaultValues })
   const { errors, isSubmitting } = form.formState
   const isSending = useRef(false)
+  const permissionsErrorId = useId()
 
+  // The rule is one of both boxes together: each of them mends it.
+  const choose = (onChange: (checked: boolean) => void) => (checked: boolean) => {
+    form.clearErrors('permissions')
+    onChange(checked)
+  }
+  const showInvalid = (invalid: typeof errors) => {
+    if (invalid.permissions && !invalid.name) form.setFocus('permissions.read')
+  }
   const fail = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'TOKEN_LIMIT_REACHED') {
       onLimit()
@@ -75,7 +84,7 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
       }}
       title="Create New API Token"
       description="A token lets your code call the API in the name of this organization."
-      onSubmit={() => void form.handleSubmit(create)()}
+      onSubmit={() => void form.handleSubmit(create, showInvalid)()}
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
@@ -113,7 +122,10 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
             </Field>
           )}
         />
-        <fieldset className="space-y-2.5">
+        <fieldset
+          className="space-y-2.5"
+          aria-describedby={errors.permissions ? permissionsErrorId : undefined}
+        >
           <legend className="mb-1.5 font-medium text-sm">Permissions</legend>
           <Controller
             control={form.control}
@@ -122,8 +134,9 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
               <Checkbox
                 label="Tax Lookup API Access"
                 hint="Format, check digit and what the number itself says."
+                ref={field.ref}
                 checked={field.value ?? true}
-                onCheckedChange={field.onChange}
+                onCheckedChange={choose(field.onChange)}
               />
             )}
           />
@@ -134,11 +147,15 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
               <Checkbox
                 label="Tax Validation API Access"
                 hint="Also asks official registers, where there are any."
+                ref={field.ref}
                 checked={field.value ?? false}
-                onCheckedChange={field.onChange}
+                onCheckedChange={choose(field.onChange)}
               />
             )}
           />
+          {errors.permissions ? (
+            <FieldError id={permissionsErrorId}>{errors.permissions.message}</FieldError>
+          ) : null}
         </fieldset>
       </div>
     </Dialog>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { Time } from '#web/lib/time.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { revokeToken } from './revoke-token.ts'
 import { type RevokeWhen, revokeOptions } from './token-words.ts'
@@ -13,6 +15,7 @@ type RevokeTokenDialogProps = {
 }
 
 export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeTokenDialogProps) {
+  const focus = useFocusReturn()
   const [when, setWhen] = useState<RevokeWhen>('now')
   const close = () => {
     onClose()
@@ -21,6 +24,8 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
   const confirm = () => {
     if (!token) return
     close()
+    // The button that opened the dialog goes with its token.
+    if (when === 'now') focus.giveBack()
     void revokeToken(organizationId, token, when)
   }
   return (
@@ -33,10 +38,17 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
       description={
         <>
           Whatever uses <strong className="break-words font-medium text-ink">{token?.name}</strong> stops
-          working when it is deleted. This cannot be undone.
+          working when it is deleted.{' '}
+          {when === 'now' ? 'This cannot be undone.' : 'Until then it works, and you can still keep it.'}
+          {token?.deleteAt ? (
+            <span className="mt-1.5 block">
+              It is to be deleted on <Time value={token.deleteAt} style="date-time" />. What you choose here
+              takes the place of that.
+            </span>
+          ) : null}
         </>
       }
-      confirmLabel={when === 'now' ? 'Delete Token' : 'Schedule Deletion'}
+      confirmLabel={when === 'now' ? 'Delete Token' : token?.deleteAt ? 'Move Deletion' : 'Schedule Deletion'}
       onConfirm={confirm}
     >
       <RadioGroup label="When to delete it" value={when} onValueChange={setWhen} options={revokeOptions} />

@@ -15,7 +15,7 @@ const statuses: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
-/** An HTTP status in words, for the activity list. */
+/** An HTTP status in words. */
 export function statusWords(status: number): string {
   const known = statuses[status]
   if (known) return known

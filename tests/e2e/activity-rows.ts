@@ -1,0 +1,65 @@
+import type { Outcome } from '#worker/activity/contract.ts'
+import type { cloud } from '../cloud/client.ts'
+
+/** The database of a stack that keeps nothing; see stack.ts. */
+const DATABASE = 'test'
+
+export type Outside = ReturnType<typeof cloud>
+
+/** The day so many days ago, in UTC. */
+export const daysAgo = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+export async function addDay(
+  outside: Outside,
+  organizationId: string,
+  day: string,
+  counts: Partial<Record<Outcome, number>>,
+): Promise<void> {
+  await outside.sql(
+    DATABASE,
+    `insert into activity_days (organization_id, day, outcome, calls)
+     select $1, $2::date, key, value::int from json_each_text($3::json)`,
+    [organizationId, day, JSON.stringify(counts)],
+  )
+}
+
+type Calls = {
+  count: number
+  /** Of the first; each one more is a minute older. */
+  at: string
+  status?: number
+  outcome?: Outcome
+  endpoint?: string
+  country?: string | null
+  responseTime?: number
+  /** Of a token; "own" is the organization's. */
+  token?: number | 'own'
+}
+
+/** Calls as the Worker would have written them. */
+export async function addCalls(outside: Outside, organizationId: string, calls: Calls): Promise<void> {
+  const { count, at, status = 200, outcome = 'valid', endpoint = '/api/tinproof/validate' } = calls
+  const { country = 'DE', responseTime = 12, token = 'own' } = calls
+  await outside.sql(
+    DATABASE,
+    `insert into api_activities
+       (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, country, timestamp)
+     select gen_random_uuid(), $1,
+            coalesce($2::int, (select id from api_tokens where organization_id = $1 and name = 'default')),
+            'POST', $3, $4::smallint, $5, $6::int, $7, $8::timestamptz - n * interval '1 minute'
+       from generate_series(0, $9::int - 1) n
+      order by n desc`,
+    [
+      organizationId,
+      token === 'own' ? null : token,
+      endpoint,
+      status,
+      outcome,
+      responseTime,
+      country,
+      at,
+      count,
+    ],
+  )
+}

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { test } from './account-fixture.ts'
+import { addCalls, daysAgo, type Outside } from './activity-rows.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  // Ahead of UTC: an evening of one day there is the next day here.
+  timezoneId: 'Asia/Tokyo',
+})
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Calls' }).getByRole('row')
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Activity' })
+
+async function pick(page: Page, filter: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: filter }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+type Filled = { organizationId: string; newToken: (name: string) => Promise<{ id: number }> }
+
+const DELETED = 2_000_000_000
+
+/** 123 calls: one refused to a token last evening (UTC), two of a deleted token that morning, the rest before. */
+async function fill(outside: Outside, { organizationId, newToken }: Filled) {
+  const yesterday = daysAgo(1)
+  const { id } = await newToken('Checkout')
+  await addCalls(outside, organizationId, { count: 120, at: `${daysAgo(2)}T12:00:00Z` })
+  await addCalls(outside, organizationId, {
+    count: 1,
+    at: `${yesterday}T20:30:15Z`,
+    status: 422,
+    outcome: 'refused',
+    country: 'FR',
+    responseTime: 1240,
+    token: id,
+  })
+  await addCalls(outside, organizationId, {
+    count: 2,
+    at: `${yesterday}T08:00:00Z`,
+    outcome: 'unknown',
+    country: null,
+    token: DELETED,
+  })
+  return { yesterday, tokenId: id }
+}
+
+test('lists every call, 50 a page', async ({ page, account, outside }) => {
+  await fill(outside, account)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'See all activity' }).click()
+  await expect(page).toHaveURL('/activity')
+  await expect(heading(page)).toBeFocused()
+  await expect(rows(page)).toHaveCount(51)
+  const newest = rows(page).nth(1)
+  for (const text of [
+    'POST /api/tinproof/validate',
+    'Not accepted 422',
+    'Refused',
+    'FR',
+    'Checkout',
+    '1.2 s',
+  ]) {
+    await expect(newest.getByText(text).locator('visible=true').first()).toBeVisible()
+  }
+  // The evening in UTC is the next morning in Tokyo.
+  const time = newest.getByRole('time')
+  await expect(time).toContainText('5:30 AM')
+  await expect(time).toHaveAttribute('title', /5:30:15/)
+  await expect(rows(page).nth(2)).toContainText('Deleted token')
+  await expect(rows(page).nth(4)).toContainText('Dashboard')
+
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(page).toHaveURL(/\/activity\?before=\d+$/)
+  await expect(page.getByRole('region', { name: 'API Calls' })).toBeFocused()
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(rows(page)).toHaveCount(24)
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(51)
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page).toHaveURL('/activity')
+  await expect(newest).toContainText('Checkout')
+})
+
+test('keeps its filters in the address', { tag: '@any-width' }, async ({ page, account, outside }) => {
+  const { yesterday, tokenId } = await fill(outside, account)
+  const day = page.getByLabel('Day (UTC)')
+  const token = page.getByRole('combobox', { name: 'Token' })
+  await page.goto('/tokens')
+  await page.getByRole('link', { name: 'See its calls' }).click()
+  await expect(page).toHaveURL(`/activity?token=${tokenId}`)
+  await expect(rows(page)).toHaveCount(2)
+  await pick(page, 'Token', /^All$/)
+  await expect(rows(page)).toHaveCount(51)
+
+  await day.fill(yesterday)
+  await expect(rows(page)).toHaveCount(4)
+  await pick(page, 'Token', `Deleted token ${DELETED}`)
+  await expect(page).toHaveURL(`/activity?token=${DELETED}&day=${yesterday}`)
+  await expect(rows(page)).toHaveCount(3)
+  await page.reload()
+  await expect(day).toHaveValue(yesterday)
+  await expect(token).toHaveText(`Deleted token ${DELETED}`)
+  await expect(rows(page)).toHaveCount(3)
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(4)
+  await expect(token).toHaveText('All')
+  await pick(page, 'Status', 'Limit reached 429')
+  await expect(page.getByText('No calls match these filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters' }).first().click()
+  await expect(page).toHaveURL('/activity')
+  await expect(rows(page)).toHaveCount(51)
+
+  // The token is one of this organization alone.
+  expect((await account.post('/api/user/organizations', { name: 'Another' })).status).toBe(201)
+  await page.goto(`/activity?token=${tokenId}`)
+  await page.getByRole('button', { name: /Organization: / }).click()
+  await page.getByRole('menuitemradio', { name: /Another/ }).click()
+  await expect(page).toHaveURL('/activity')
+  await expect(page.getByText('No calls yet')).toBeVisible()
+})
+
+test('downloads what the filters leave as CSV', { tag: '@any-width' }, async ({ page, account, outside }) => {
+  const at = `${daysAgo(1)}T09:00:00.000Z`
+  await addCalls(outside, account.organizationId, { count: 60, at })
+  await addCalls(outside, account.organizationId, { count: 1, at, status: 429, outcome: 'refused' })
+  await page.goto('/activity?status=429&day=nonsense')
+  await expect(rows(page)).toHaveCount(2)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`${at},POST,/api/tinproof/validate,429,refused`)
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  const all = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  expect((await readFile(await (await all).path(), 'utf8')).trim().split(/\r?\n/)).toHaveLength(62)
+})
+
+test('says what it waits for, what went wrong and that there is nothing', { tag: '@any-width' }, async ({
+  page,
+  account,
+  outside,
+  allowConsole,
+}) => {
+  allowConsole(/status of 500/)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/activity?*limit=51*', async (route) => {
+    await asked
+    await route.fulfill({ status: 500, json: { message: 'Something went wrong on our side. Try again.' } })
+  })
+  await page.goto('/activity')
+  await expect(page.getByText('Loading activity')).toBeAttached()
+  answer()
+  await expect(page.getByText('Failed to load activities')).toBeVisible()
+  await expect(page.getByText('Something went wrong on our side. Try again.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/activity?*limit=51*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No calls yet')).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+
+  // What others did shows when it is asked for, and not before.
+  await addCalls(outside, account.organizationId, {
+    count: 3,
+    at: `${daysAgo(1)}T09:00:00Z`,
+    outcome: 'invalid',
+  })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(rows(page)).toHaveCount(4)
+})
+
+test('shows a validation made since it was last open', { tag: '@any-width' }, async ({ page, account }) => {
+  await account.spend(1)
+  await page.goto('/activity')
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
+  await page.getByRole('button', { name: 'Validate', exact: true }).click()
+  await expect(page.getByText(/^Valid /).first()).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Recent activity', exact: true }).getByRole('row'),
+  ).toHaveCount(3)
+  await page.getByRole('link', { name: 'See all activity' }).click()
+  await expect(rows(page)).toHaveCount(3)
+})

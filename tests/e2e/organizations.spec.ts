@@ -1,0 +1,282 @@
+import type { Page } from 'playwright/test'
+import type { Organization } from '#worker/organizations/contract.ts'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const switcher = (page: Page) => page.getByRole('button', { name: /^\S* ?Organization:/ })
+const settings = (page: Page) => page.getByRole('region', { name: 'Organization Settings' })
+const newOrganization = (page: Page) => page.getByRole('button', { name: 'New Organization' })
+const selected = (page: Page) => page.evaluate(() => localStorage.getItem('selectedOrganizationId'))
+
+const unavailable = {
+  status: 503,
+  json: { message: 'The service cannot answer right now.', code: 'SERVICE_UNAVAILABLE', requestId: 'x' },
+}
+
+async function switchTo(page: Page, name: string): Promise<void> {
+  await switcher(page).click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
+
+declare global {
+  interface Window {
+    /** The details of every organizationChanged. */
+    switches: unknown[]
+    /** Every text that stood in `main` since the last one, in a frame or between two. */
+    texts: Set<string>
+  }
+}
+
+/** Runs in the page, from before its first script. */
+function watch(): void {
+  window.switches = []
+  window.texts = new Set()
+  const note = (node: Node) => {
+    const text = node.textContent?.trim()
+    if (text) window.texts.add(text)
+  }
+  const changes = new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      const element = target instanceof Element ? target : target.parentElement
+      // What is off the page by now may have stood in main.
+      if (element?.isConnected && !element.closest('main')) continue
+      if (type === 'characterData') note(target)
+      for (const added of addedNodes) note(added)
+    }
+  })
+  changes.observe(document, { subtree: true, childList: true, characterData: true })
+  const everyFrame = () => {
+    const main = document.querySelector('main')
+    if (main) note(main)
+    requestAnimationFrame(everyFrame)
+  }
+  window.addEventListener('organizationChanged', (event) => {
+    if (!(event instanceof CustomEvent)) return
+    window.switches.push(event.detail)
+    changes.takeRecords()
+    window.texts.clear()
+  })
+  requestAnimationFrame(everyFrame)
+}
+
+test('an organization is renamed at once, and has its old name back when that fails', async ({
+  page,
+  account,
+  allowConsole,
+}) => {
+  allowConsole(/503 .*\/api\/organization\)/)
+  const { organizationId } = account
+  await account.post('/api/user/organizations', { name: 'A second one' })
+  await page.addInitScript((id) => localStorage.setItem('selectedOrganizationId', id), organizationId)
+  await page.goto('/organization')
+  const rename = settings(page).getByRole('button', { name: 'Rename' })
+  const dialog = page.getByRole('dialog', { name: 'Rename Organization' })
+  const name = dialog.getByLabel('Organization name')
+  await rename.press('Enter')
+  await name.fill('x')
+  await page.keyboard.press('Enter')
+  await expect(name).toHaveAccessibleDescription('The name must be at least 2 characters')
+  await expectAccessible(page)
+
+  const gate = Promise.withResolvers<void>()
+  const isRename = (url: URL) => url.pathname === '/api/organization' && url.search === ''
+  await page.route(isRename, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await name.fill('Northwind Traders')
+  await page.keyboard.press('Enter')
+  await expect(settings(page)).toContainText('Northwind Traders')
+  await expect(switcher(page)).toContainText('Northwind Traders')
+  await expect(rename).toBeFocused()
+  gate.resolve()
+  await expect(toast(page, 'Organization updated')).toContainText('It is called Northwind Traders now.')
+  await page.reload()
+  await expect(settings(page)).toContainText('Northwind Traders')
+
+  await page.unroute(isRename)
+  const refusal = Promise.withResolvers<void>()
+  await page.route(isRename, async (route) => {
+    await refusal.promise
+    await route.fulfill(unavailable)
+  })
+  await rename.click()
+  await expect(name).toHaveValue('Northwind Traders')
+  await name.fill('Southwind')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(settings(page)).toContainText('Southwind')
+  refusal.resolve()
+  await expect(toast(page, 'Organization update failed')).toContainText(
+    'The service cannot answer right now.',
+  )
+  await expect(settings(page)).toContainText('Northwind Traders')
+  await expect(switcher(page)).toContainText('Northwind Traders')
+})
+
+test('a further organization is created and selected, from the screen and from the switcher', async ({
+  page,
+  account,
+  allowConsole,
+}) => {
+  allowConsole(/503 .*\/api\/user\/organizations\)/)
+  await page.addInitScript(watch)
+  await page.goto('/organization')
+  await expect(settings(page)).toContainText(account.organizationId)
+  await expect(switcher(page)).toHaveCount(0)
+  await newOrganization(page).click()
+  const dialog = page.getByRole('dialog', { name: 'New Organization' })
+  const name = dialog.getByLabel('Organization name')
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(name).toHaveAccessibleDescription('The name must be at least 2 characters')
+
+  const isCreation = (url: URL) => url.pathname === '/api/user/organizations'
+  await page.route(isCreation, (route) =>
+    route.request().method() === 'POST' ? route.fulfill(unavailable) : route.continue(),
+  )
+  await name.fill('Second Company')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Failed to create organization')).toContainText(
+    'The service cannot answer right now.',
+  )
+  await expect(name).toHaveValue('Second Company')
+  await page.unroute(isCreation)
+  await dialog.getByRole('button', { name: 'Create Organization' }).dblclick()
+  await expect(toast(page, 'Organization created')).toContainText('You are in Second Company now, as admin.')
+  await expect(dialog).toBeHidden()
+  await expect(switcher(page)).toContainText('Second Company')
+  await expect(settings(page)).toContainText('Second Company')
+  await expect(page.getByText('Only you so far')).toBeVisible()
+
+  await switcher(page).press('Enter')
+  await expect(page.getByRole('menuitemradio')).toHaveCount(2)
+  await page.getByRole('menuitem', { name: 'New Organization' }).press('Enter')
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(switcher(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'New Organization' }).press('Enter')
+  await name.fill('Third Company')
+  await page.keyboard.press('Enter')
+  await expect(settings(page)).toContainText('Third Company')
+  await expect(switcher(page)).toBeFocused()
+
+  const organizations: Organization[] = await (await page.request.get('/api/user/organizations')).json()
+  expect(organizations.map((each) => [each.name, each.role])).toEqual([
+    [expect.any(String), 'admin'],
+    ['Second Company', 'admin'],
+    ['Third Company', 'admin'],
+  ])
+  const [, second, third] = organizations
+  expect(await page.evaluate(() => window.switches)).toEqual([
+    { organizationId: second?.id },
+    { organizationId: third?.id },
+  ])
+  expect(await selected(page)).toBe(third?.id)
+})
+
+test('with no organizations the screen leads to a new one', { tag: '@any-width' }, async ({ page }) => {
+  await page.route('**/api/user/organizations', (route) => route.fulfill({ json: [] }))
+  await page.goto('/organization')
+  await expect(page.getByRole('banner').getByText('No organizations')).toBeVisible()
+  await expect(page.getByRole('main').getByText('No organizations')).toBeVisible()
+  await expectAccessible(page)
+  await newOrganization(page).click()
+  await page.unroute('**/api/user/organizations')
+  await page.getByLabel('Organization name').fill('A new start')
+  await page.keyboard.press('Enter')
+  await expect(settings(page)).toContainText('A new start')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('switching never shows the old organization, not even for a frame', { tag: '@any-width' }, async ({
+  page,
+  account,
+  baseURL,
+}) => {
+  test.slow()
+  const { organizationId: first } = account
+  const { email } = await account.colleague('member')
+  const { token } = await account.newToken('Token of the first')
+  const called = await fetch(new URL('/api/tinproof/validate', baseURL), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ countryCode: 'DE', tin: '136695976' }),
+  })
+  expect(called.status).toBe(200)
+  await account.spend(6)
+  const created = await account.post('/api/user/organizations', { name: 'Second Company' })
+  const second: string = (await created.json()).id
+  await account.post('/api/tokens', { name: 'Token of the second', organizationId: second })
+  const list: Organization[] = await (await page.request.get('/api/user/organizations')).json()
+  const firstName = list.find(({ id }) => id === first)?.name ?? ''
+  expect(firstName).not.toBe('')
+
+  /** What only the one or only the other shows. */
+  const only = {
+    [first]: [firstName, first, 'Token of the first', email, '/api/tinproof/validate', '93 left', '7 of 100'],
+    [second]: ['Second Company', second, 'Token of the second'],
+  }
+  const shown = {
+    '/': { [first]: 'Token of the first', [second]: 'Token of the second' },
+    '/tokens': { [first]: 'Token of the first', [second]: 'Token of the second' },
+    '/activity': { [first]: 'Token of the first', [second]: 'No calls yet' },
+    '/organization': { [first]: email, [second]: 'Only you so far' },
+  }
+  const leaked = async (organizationId: string) => {
+    const texts = await page.evaluate(() => [...window.texts])
+    expect(texts.length).toBeGreaterThan(0)
+    return only[organizationId]?.filter((secret) => texts.some((text) => text.includes(secret)))
+  }
+  /** Holds every answer about an organization until it is let go. */
+  const hold = async (organizationId: string) => {
+    const gate = Promise.withResolvers<void>()
+    const isOf = (url: URL) => url.searchParams.get('organizationId') === organizationId
+    await page.route(isOf, async (route) => {
+      await gate.promise
+      await route.fallback()
+    })
+    return async () => {
+      gate.resolve()
+      await page.unroute(isOf)
+    }
+  }
+
+  await page.addInitScript((id) => localStorage.setItem('selectedOrganizationId', id), first)
+  await page.addInitScript(watch)
+  const main = page.getByRole('main')
+  const shows = (text = '') => main.getByText(text).filter({ visible: true }).first()
+  for (const [path, texts] of Object.entries(shown)) {
+    await page.goto(path)
+    await expect(shows(texts[first])).toBeVisible()
+    await expect(main.getByText(/^Loading/)).toHaveCount(0)
+
+    const freeSecond = await hold(second)
+    await switchTo(page, 'Second Company')
+    await expect(switcher(page)).toContainText('Second Company')
+    await expect(main.getByText(/^Loading/).first()).toBeAttached()
+    expect(await leaked(first), `${path}, while the second loads`).toEqual([])
+    expect(await selected(page)).toBe(second)
+    await freeSecond()
+    await expect(shows(texts[second])).toBeVisible()
+    await expect(main.getByText(/^Loading/)).toHaveCount(0)
+    expect(await leaked(first), `${path}, in the second`).toEqual([])
+
+    // Back, and away again before the first has answered: its late answers are nobody's.
+    const freeFirst = await hold(first)
+    await switchTo(page, firstName)
+    await expect(main.getByText(/^Loading/).first()).toBeAttached()
+    expect(await leaked(second), `${path}, while the first loads`).toEqual([])
+    const late = page.waitForResponse((response) => response.url().includes(first))
+    await switchTo(page, 'Second Company')
+    await freeFirst()
+    await late
+    await expect(shows(texts[second])).toBeVisible()
+    await expect(main.getByText(/^Loading/)).toHaveCount(0)
+    expect(await leaked(first), `${path}, after the late answers`).toEqual([])
+    expect(await page.evaluate(() => window.switches)).toEqual(
+      [second, first, second].map((organizationId) => ({ organizationId })),
+    )
+  }
+})

@@ -1,0 +1,406 @@
+import type { Page } from 'playwright/test'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible, shield } from './fixtures.ts'
+import { linkFor } from './mails.ts'
+
+test.use({
+  // A toast that is half faded in has no contrast yet.
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const members = (page: Page) => page.getByRole('region', { name: 'Team Members' })
+const invitations = (page: Page) => page.getByRole('region', { name: 'Pending Invitations' })
+const row = (page: Page, email: string) => members(page).getByRole('row').filter({ hasText: email })
+const invitation = (page: Page, email: string) =>
+  invitations(page).getByRole('listitem').filter({ hasText: email })
+const inviteUser = (page: Page) => page.getByRole('button', { name: 'Invite User' })
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 640
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/organization')
+  await expect(members(page).getByRole('table')).toBeVisible()
+}
+
+async function openMenu(page: Page, email: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${email}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const unavailable = {
+  status: 503,
+  json: { message: 'The service cannot answer right now.', code: 'SERVICE_UNAVAILABLE', requestId: 'x' },
+}
+
+test('a colleague is invited, joins, gets another role and is removed', { tag: '@any-width' }, async ({
+  page,
+  account,
+  outside,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const email = newEmail()
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  await shield(other)
+  const theirs = await other.newPage()
+  const { origin } = new URL(baseURL ?? '')
+
+  await open(page)
+  await expect(row(page, account.email)).toContainText('You')
+  await expect(members(page).getByText('Only you so far')).toBeVisible()
+  await expect(invitations(page).getByText('No pending invitations')).toBeVisible()
+  await inviteUser(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite User' })
+  await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveText('Member')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Invitation sent')).toContainText(email)
+  await expect(dialog).toBeHidden()
+  await expect(inviteUser(page)).toBeFocused()
+  await expect(invitation(page, email)).toContainText('Member')
+  await expect(invitation(page, email)).toContainText(`Invited by ${account.email}`)
+  await expect(invitation(page, email)).toContainText(/Expires \w+ \d+, \d{4}/)
+
+  const first = await linkFor(outside, email, '/auth')
+  await invitation(page, email).getByRole('button', { name: 'Resend' }).click()
+  await expect.poll(() => linkFor(outside, email, '/auth')).not.toBe(first)
+  await expect(invitation(page, email).getByRole('button', { name: 'Resend' })).toBeEnabled()
+  await theirs.goto(first)
+  await expect(theirs.getByText('This invitation is not valid any more')).toBeVisible()
+
+  const registered = await theirs.request.post('/api/register', {
+    headers: { origin },
+    data: { email, password: 'correct horse battery' },
+  })
+  expect(registered.status()).toBe(201)
+  await theirs.goto(await linkFor(outside, email, '/auth'))
+  await expect(toast(theirs, 'Invitation accepted')).toContainText('as member')
+  await theirs.goto('/organization')
+  await expect(row(theirs, account.email)).toContainText('Admin')
+  await expect(row(theirs, email)).toContainText('You')
+  await expect(inviteUser(theirs)).toHaveCount(0)
+
+  await page.reload()
+  await expect(row(page, email)).toContainText('Member')
+  await expect(invitations(page).getByText('No pending invitations')).toBeVisible()
+  await openMenu(page, email, 'Change role')
+  const roles = page.getByRole('dialog', { name: 'Change Role' })
+  await expect(roles.getByRole('radio', { name: /^Member/ })).toBeFocused()
+  await page.keyboard.down('ArrowUp')
+  await expect(roles.getByRole('radio', { name: /^Manager/ })).toBeChecked()
+  await page.keyboard.up('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Role updated')).toContainText(`${email} is manager now.`)
+  await expect(row(page, email)).toContainText('Manager')
+  await theirs.reload()
+  await expect(row(theirs, email)).toContainText('Manager')
+  await expect(inviteUser(theirs)).toBeVisible()
+  await expect(theirs.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+
+  await openMenu(page, email, 'Remove from organization')
+  const removal = page.getByRole('alertdialog', { name: 'Remove from organization' })
+  await expect(removal).toContainText(email)
+  await removal.getByRole('button', { name: 'Remove Member' }).click()
+  await expect(toast(page, 'Member removed')).toContainText(email)
+  await expect(row(page, email)).toHaveCount(0)
+  await theirs.reload()
+  await expect(theirs.getByText(account.organizationId)).toHaveCount(0)
+  await expect(row(theirs, email)).toContainText('Admin')
+  await expect(theirs.getByText(account.email)).toHaveCount(0)
+  expect(await theirs.evaluate(() => localStorage.getItem('selectedOrganizationId'))).not.toBe(
+    account.organizationId,
+  )
+  await other.close()
+})
+
+test('an invitation is revoked, and its link is dead', { tag: '@any-width' }, async ({
+  page,
+  account,
+  outside,
+  baseURL,
+}) => {
+  const email = newEmail()
+  const { organizationId } = account
+  await account.post('/api/organization/invite', { email, role: 'admin', organizationId })
+  const link = new URL(await linkFor(outside, email, '/auth'), baseURL)
+  await open(page)
+  const revoke = invitation(page, email).getByRole('button', { name: 'Revoke' })
+  await revoke.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke invitation' })
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(revoke).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Revoke Invitation' }).click()
+  await expect(toast(page, 'Invitation revoked')).toContainText(email)
+  await expect(invitations(page).getByText('No pending invitations')).toBeVisible()
+  const asked = await fetch(`${link.origin}/api/invitations/${link.searchParams.get('invitation')}`)
+  expect(asked.status).toBe(404)
+})
+
+test('every dialog is accessible, fits, and gives the focus back', async ({ page, account }) => {
+  test.slow()
+  // The colours are the same at any width: each width takes one of the two schemes.
+  await page.emulateMedia({ colorScheme: isPhone(page) ? 'light' : 'dark' })
+  const { email } = await account.colleague('member')
+  const invited = newEmail()
+  const { organizationId } = account
+  await account.post('/api/organization/invite', { email: invited, role: 'manager', organizationId })
+  await open(page)
+  await expect(invitation(page, invited)).toBeVisible()
+  await expectAccessible(page)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  await expect(row(page, email)).toContainText(isPhone(page) ? /Member.*Joined/ : /Member/)
+  const heights = await page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(isPhone(page) ? 44 : 32)
+
+  const menu = page.getByRole('button', { name: `Actions for ${email}` })
+  const dialogs = [
+    { opener: inviteUser(page), role: 'dialog', name: 'Invite User' },
+    { opener: page.getByRole('button', { name: 'Rename' }), role: 'dialog', name: 'Rename Organization' },
+    {
+      opener: page.getByRole('button', { name: 'New Organization' }),
+      role: 'dialog',
+      name: 'New Organization',
+    },
+    { opener: menu, item: 'Change role', role: 'dialog', name: 'Change Role' },
+    {
+      opener: menu,
+      item: 'Remove from organization',
+      role: 'alertdialog',
+      name: 'Remove from organization',
+    },
+    {
+      opener: invitation(page, invited).getByRole('button', { name: 'Revoke' }),
+      role: 'alertdialog',
+      name: 'Revoke invitation',
+    },
+  ] as const
+  for (const { opener, role, name, ...rest } of dialogs) {
+    await opener.click()
+    if ('item' in rest) {
+      await expectAccessible(page)
+      await page.getByRole('menuitem', { name: rest.item }).click()
+    }
+    const dialog = page.getByRole(role, { name })
+    await expect(dialog).toBeVisible()
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+  }
+
+  await inviteUser(page).click()
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'AdminManages settings, members and all resources.',
+    'ManagerInvites members and manages projects, but not settings.',
+    'MemberViews and uses projects.',
+  ])
+  await page.getByRole('option', { name: /^Admin/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
+    'Manages settings, members and all resources.',
+  )
+  await page.getByLabel('E-mail').fill('nobody')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Invalid email')).toContainText('Please enter a valid email address')
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Please enter a valid email address')
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('an invitation that fails says why, and keeps what was typed', { tag: '@any-width' }, async ({
+  page,
+  account,
+  allowConsole,
+}) => {
+  allowConsole(/(503|409) .*\/api\/organization\/invite\)/)
+  let calls = 0
+  await page.route('**/api/organization/invite', async (route) => {
+    calls++
+    await route.fulfill(unavailable)
+  })
+  await open(page)
+  await inviteUser(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite User' })
+  const send = dialog.getByRole('button', { name: 'Send Invitation' })
+  await dialog.getByLabel('E-mail').fill('nobody at all')
+  await send.click()
+  await expect(toast(page, 'Invalid email')).toBeVisible()
+  expect(calls).toBe(0)
+  const email = newEmail()
+  await dialog.getByLabel('E-mail').fill(email)
+  await send.click()
+  await expect(toast(page, 'Invitation failed')).toContainText('The service cannot answer right now.')
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(email)
+  expect(calls).toBe(1)
+
+  await page.unroute('**/api/organization/invite')
+  await dialog.getByLabel('E-mail').fill(account.email)
+  await send.click()
+  await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(
+    'This person is already in the organization.',
+  )
+
+  const answer = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/api/organization/invite', async (route) => {
+    sent++
+    await answer.promise
+    await route.continue()
+  })
+  await dialog.getByLabel('E-mail').fill(` ${email.toUpperCase()} `)
+  await send.dblclick()
+  await expect(dialog.getByRole('button', { name: 'Sending...' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  answer.resolve()
+  await expect(invitation(page, email)).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test('what is changed shows at once, and comes back when the server refuses', { tag: '@any-width' }, async ({
+  page,
+  account,
+  allowConsole,
+}) => {
+  allowConsole(/(409|503) .*\/api\/organization\/(user-role|remove-member|invitations\/\d+)\)/)
+  const { email } = await account.colleague('member')
+  const invited = newEmail()
+  const { organizationId } = account
+  await account.post('/api/organization/invite', { email: invited, role: 'member', organizationId })
+  /** Holds the call until it is let go with this answer. */
+  const hold = async (url: string, answer: object) => {
+    const gate = Promise.withResolvers<void>()
+    await page.route(url, async (route) => {
+      await gate.promise
+      await route.fulfill(answer)
+    })
+    return gate.resolve
+  }
+  await open(page)
+
+  const message = 'An organization needs at least one admin. Make somebody else an admin first.'
+  const refuseRole = await hold('**/api/organization/user-role', {
+    status: 409,
+    json: { message, code: 'LAST_ADMIN', requestId: 'x' },
+  })
+  await openMenu(page, email, 'Change role')
+  await page.getByRole('radio', { name: /^Admin/ }).click()
+  await page.getByRole('button', { name: 'Change Role' }).click()
+  await expect(row(page, email)).toContainText('Admin')
+  await expect(page.getByRole('button', { name: `Actions for ${email}` })).toBeFocused()
+  refuseRole()
+  await expect(toast(page, 'Role update failed')).toContainText(message)
+  await expect(row(page, email)).toContainText('Member')
+
+  const refuseRemoval = await hold('**/api/organization/remove-member', unavailable)
+  await openMenu(page, email, 'Remove from organization')
+  await page.getByRole('button', { name: 'Remove Member' }).click()
+  await expect(row(page, email)).toHaveCount(0)
+  await expect(members(page).locator(':focus')).toHaveCount(1)
+  refuseRemoval()
+  await expect(toast(page, 'Remove member failed')).toContainText('The service cannot answer right now.')
+  await expect(row(page, email)).toContainText('Member')
+
+  const refuseRevocation = await hold('**/api/organization/invitations/*', unavailable)
+  await invitation(page, invited).getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Revoke Invitation' }).click()
+  await expect(invitations(page).getByText('No pending invitations')).toBeVisible()
+  refuseRevocation()
+  await expect(toast(page, 'Revoke invitation failed')).toContainText('The service cannot answer right now.')
+  await expect(invitation(page, invited)).toBeVisible()
+})
+
+test('members and invitations load, fail, and are read again by Retry', { tag: '@any-width' }, async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/503 .*\/api\/organization\/(members|invitations)/)
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/api\/organization\/(members|invitations)\?/, async (route) => {
+    await answer.promise
+    await route.fulfill(unavailable)
+  })
+  await page.goto('/organization')
+  await expect(members(page).getByText('Loading team members')).toBeAttached()
+  answer.resolve()
+  await expect(members(page).getByText('Failed to fetch members')).toBeVisible()
+  await expect(members(page).getByText('The service cannot answer right now.')).toBeVisible()
+  await expect(invitations(page).getByText('Failed to fetch invitations')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(/\/api\/organization\/(members|invitations)\?/)
+  await members(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(members(page).getByText('Only you so far')).toBeVisible()
+  await invitations(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(invitations(page).getByText('No pending invitations')).toBeVisible()
+})
+
+test('managers and members see only what they may, and nobody acts in a suspended organization', {
+  tag: '@any-width',
+}, async ({ page, context, account, outside }) => {
+  test.slow()
+  const { organizationId } = account
+  const [manager, member] = await Promise.all([account.colleague('manager'), account.colleague('member')])
+  const [toAdmin, toMember] = [newEmail(), newEmail()]
+  await account.post('/api/organization/invite', { email: toAdmin, role: 'admin', organizationId })
+  await account.post('/api/organization/invite', { email: toMember, role: 'member', organizationId })
+  await outside.sql(
+    'test',
+    `update organization_invitations set expires_at = now() - interval '1 hour' where email = $1`,
+    [toMember],
+  )
+  const actions = page.getByRole('button', { name: /^(Rename|Invite User|Actions for|Resend|Revoke)/ })
+  const settle = async () => {
+    await expect(members(page).getByRole('row')).toHaveCount(4)
+    await expect(page.getByText(/left\. Resets on/)).toBeVisible()
+  }
+  const enter = async (person: typeof manager) => {
+    await context.clearCookies()
+    await person.signIn(context)
+    await page.goto('/organization')
+    await page.evaluate((id) => localStorage.setItem('selectedOrganizationId', id), organizationId)
+    await page.reload()
+    await settle()
+  }
+
+  await enter(manager)
+  await expect(page.getByRole('button', { name: /^(Rename|Actions for)/ })).toHaveCount(0)
+  await expect(invitation(page, toAdmin).getByRole('button')).toHaveCount(0)
+  await expect(invitation(page, toAdmin)).toContainText('Only an admin can change it.')
+  await expect(invitation(page, toMember)).toContainText('Expired')
+  await expect(invitation(page, toMember).getByRole('button')).toHaveText(['Resend', 'Revoke'])
+  await inviteUser(page).click()
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await expect(page.getByRole('option')).toHaveText([/^Manager/, /^Member/])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await invitation(page, toMember).getByRole('button', { name: 'Resend' }).click()
+  await expect(toast(page, 'Invitation sent')).toContainText(toMember)
+  await expect(invitation(page, toMember)).not.toContainText('Expired')
+
+  await enter(member)
+  await expect(actions).toHaveCount(0)
+  await expect(invitations(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'New Organization' })).toBeVisible()
+
+  await outside.sql('test', `update organizations set status = 'SUSPENDED' where id = $1`, [organizationId])
+  await enter(account)
+  await expect(page.getByText('This organization is suspended')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
+  await expect(invitation(page, toAdmin)).toBeVisible()
+  await expect(actions).toHaveCount(0)
+  await expectAccessible(page)
+  await outside.sql('test', `update organizations set status = 'DISABLED' where id = $1`, [organizationId])
+  await page.reload()
+  await settle()
+  await expect(page.getByText('This organization is disabled')).toBeVisible()
+  await expect(actions).toHaveCount(0)
+})

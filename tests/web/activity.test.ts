@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, isFiltered, readAddress } from '#web/activity/address.ts'
+import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
+import { tokenLabel } from '#web/activity/token-label.ts'
+import { statusWords } from '#web/lib/activity/status-words.ts'
+import { isActivityOf, isActivityPageOf, keys } from '#web/lib/keys.ts'
+import type { Activity } from '#worker/activity/contract.ts'
+
+const none = { status: undefined, endpoint: undefined, tokenId: undefined, day: undefined }
+
+describe('the address of the activity screen', () => {
+  it('holds the filters and the page', () => {
+    const filter = { status: 429, endpoint: '/api/tinproof/validate', tokenId: 7, day: '2026-11-20' }
+    const address = addressOf(filter, 81)
+    expect(address).toBe(
+      '/activity?status=429&endpoint=%2Fapi%2Ftinproof%2Fvalidate&token=7&day=2026-11-20&before=81',
+    )
+    expect(readAddress(new URLSearchParams(address.split('?')[1]))).toEqual({ filter, before: 81 })
+  })
+
+  it('is bare without any', () => {
+    expect(addressOf(none)).toBe('/activity')
+    expect(readAddress(new URLSearchParams())).toEqual({ filter: none, before: undefined })
+    expect(isFiltered(none)).toBe(false)
+    expect(isFiltered({ ...none, day: '2026-11-20' })).toBe(true)
+  })
+
+  it.each([
+    'status=ok&endpoint=&token=-1&day=2026-02-30&before=1e99',
+    'status=99&token=1.5&day=yesterday&before=',
+    `status=&endpoint=${'x'.repeat(10_000)}&token=99999999999&day=20261120&before=NaN`,
+  ])('leaves out what cannot be: %.40s', (query) => {
+    expect(readAddress(new URLSearchParams(query))).toEqual({ filter: none, before: undefined })
+  })
+})
+
+const call = (changes: Partial<Activity>): Activity => ({
+  id: 1,
+  method: 'POST',
+  endpoint: '/api/tinproof/validate',
+  status: 200,
+  outcome: 'valid',
+  responseTime: 4,
+  country: 'DE',
+  tokenId: 1,
+  tokenName: 'default',
+  requestId: '00000000-0000-4000-8000-000000000000',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  ...changes,
+})
+
+describe('the choices of a filter', () => {
+  const known = { filter: none, seen: [], tokens: [] }
+
+  it('offers the usual statuses and endpoint, those that were seen, and the one in the address', () => {
+    const seen = [call({ status: 503 }), call({ endpoint: '/api/tinproof/other' })]
+    expect(statusChoices({ ...known, seen, filter: { ...none, status: 418 } })).toEqual([
+      { value: '200', label: 'OK 200' },
+      { value: '401', label: 'Not authorised 401' },
+      { value: '403', label: 'Not allowed 403' },
+      { value: '418', label: 'Refused 418' },
+      { value: '422', label: 'Not accepted 422' },
+      { value: '429', label: 'Limit reached 429' },
+      { value: '503', label: 'Unavailable 503' },
+    ])
+    expect(endpointChoices({ ...known, seen }).map(({ value }) => value)).toEqual([
+      '/api/tinproof/validate',
+      '/api/tinproof/other',
+    ])
+  })
+
+  it('offers the tokens by name, the organization’s own as Dashboard, and deleted ones by number', () => {
+    const seen = [call({}), call({ tokenId: 5, tokenName: null }), call({ tokenId: null, tokenName: null })]
+    const tokens = [{ id: 9, name: 'Checkout' }]
+    expect(tokenChoices({ filter: { ...none, tokenId: 4 }, seen, tokens })).toEqual([
+      { value: '9', label: 'Checkout' },
+      { value: '1', label: 'Dashboard' },
+      { value: '5', label: 'Deleted token 5' },
+      { value: '4', label: 'Deleted token 4' },
+    ])
+  })
+})
+
+it('says whose a call was', () => {
+  expect(tokenLabel({ tokenId: 1, tokenName: 'default' })).toBe('Dashboard')
+  expect(tokenLabel({ tokenId: 2, tokenName: 'Checkout' })).toBe('Checkout')
+  expect(tokenLabel({ tokenId: 3, tokenName: null })).toBe('Deleted token')
+  expect(tokenLabel({ tokenId: null, tokenName: null })).toBe('–')
+})
+
+it('says a status in words', () => {
+  expect(statusWords(200)).toBe('OK')
+  expect(statusWords(429)).toBe('Limit reached')
+  expect(statusWords(418)).toBe('Refused')
+  expect(statusWords(502)).toBe('Server error')
+})
+
+it('knows the keys of an organization’s calls, and which of them are pages', () => {
+  const latest = keys.activity('org_a')
+  const page = keys.activity('org_a', { status: 200, limit: 51 })
+  const days = keys.activityDays('org_a')
+  expect([latest, page, days].map(isActivityOf('org_a'))).toEqual([true, true, true])
+  expect([latest, page, days].map(isActivityPageOf('org_a'))).toEqual([false, true, false])
+  expect([latest, page, days, keys.tokens('org_a'), undefined].map(isActivityOf('org_b'))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+})

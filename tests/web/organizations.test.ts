@@ -1,0 +1,178 @@
+import { mutate } from 'swr'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keys } from '#web/lib/keys.ts'
+import { storedSelection } from '#web/lib/selection.ts'
+import { createOrganization } from '#web/lib/session.ts'
+import { allowed, seesInvitations } from '#web/organizations/allowed.ts'
+import { changeRole, removeMember } from '#web/organizations/change-members.ts'
+import { inviteFieldsSchema } from '#web/organizations/invite-fields.ts'
+import { isExpired, without, withRole } from '#web/organizations/people.ts'
+import { renameOrganization } from '#web/organizations/rename-organization.ts'
+import { roleOptions } from '#web/organizations/role-options.ts'
+import { type ToastRequest, toastQueue } from '#web/ui/toast-queue.ts'
+import type { Member, OpenInvitation } from '#worker/organizations/contract.ts'
+
+const ada: Member = { id: 1, email: 'ada@example.test', role: 'admin', joinedAt: '2026-01-01T00:00:00Z' }
+const bob: Member = { id: 2, email: 'bob@example.test', role: 'member', joinedAt: '2026-02-01T00:00:00Z' }
+
+describe('what the screen offers', () => {
+  it('an admin everything, a manager invitations below admin, a member nothing', () => {
+    expect(allowed({ role: 'admin', status: 'ACTIVE' })).toMatchObject({
+      renames: true,
+      changesMembers: true,
+      invitesAs: ['admin', 'manager', 'member'],
+    })
+    expect(allowed({ role: 'manager', status: 'ACTIVE' })).toMatchObject({
+      renames: false,
+      changesMembers: false,
+      invitesAs: ['manager', 'member'],
+    })
+    expect(allowed({ role: 'member', status: 'ACTIVE' })).toMatchObject({
+      renames: false,
+      changesMembers: false,
+      invitesAs: [],
+    })
+  })
+
+  it('nothing that changes a suspended or disabled organization, not even to its admin', () => {
+    for (const status of ['SUSPENDED', 'DISABLED'] as const) {
+      expect(allowed({ role: 'admin', status })).toEqual(allowed({ role: 'member', status: 'ACTIVE' }))
+    }
+  })
+
+  it('the invitations to those who may invite', () => {
+    const roles = ['admin', 'system_admin', 'manager', 'member'] as const
+    expect(roles.map((role) => seesInvitations({ role }))).toEqual([true, true, true, false])
+  })
+
+  it('explains each role in one line', () => {
+    expect(roleOptions(['manager', 'member'])).toEqual([
+      {
+        value: 'manager',
+        label: 'Manager',
+        hint: 'Invites members and manages projects, but not settings.',
+      },
+      { value: 'member', label: 'Member', hint: 'Views and uses projects.' },
+    ])
+  })
+})
+
+describe('lists as they will be', () => {
+  it('with another role', () => {
+    expect(withRole([ada, bob], 2, 'manager')).toEqual([ada, { ...bob, role: 'manager' }])
+    expect(bob.role).toBe('member')
+  })
+
+  it('without somebody', () => {
+    expect(without([ada, bob], 1)).toEqual([bob])
+    expect(without([ada, bob], 3)).toEqual([ada, bob])
+  })
+})
+
+describe('an invitation', () => {
+  const invitation: OpenInvitation = {
+    id: 1,
+    email: 'new@example.test',
+    role: 'member',
+    status: 'pending',
+    invitedBy: ada.email,
+    createdAt: '2026-03-01T00:00:00.000Z',
+    expiresAt: '2026-03-08T00:00:00.000Z',
+  }
+
+  it('is expired from its hour on, marked or not', () => {
+    expect(isExpired(invitation, new Date('2026-03-07T23:59:59.999Z'))).toBe(false)
+    expect(isExpired(invitation, new Date('2026-03-08T00:00:00.000Z'))).toBe(true)
+    expect(isExpired({ ...invitation, status: 'expired' }, new Date('2026-03-02T00:00:00Z'))).toBe(true)
+  })
+
+  it('needs an address with an @, trimmed and in small letters', () => {
+    expect(inviteFieldsSchema.parse({ email: ' New@Example.test ', role: 'member' }).email).toBe(
+      'new@example.test',
+    )
+    for (const email of ['', 'nobody', 'nobody@', '@example.test', `${'a'.repeat(10_000)}@example.test`]) {
+      const { error } = inviteFieldsSchema.safeParse({ email, role: 'member' })
+      expect(error?.issues[0]?.message).toBe('Please enter a valid email address')
+    }
+  })
+})
+
+describe('without an organization', () => {
+  let toasts: ToastRequest[] = []
+  let detach = () => {}
+
+  beforeEach(() => {
+    toasts = []
+    detach = toastQueue.attach((toast) => toasts.push(toast))
+    vi.stubGlobal('fetch', () => {
+      throw new Error('nothing may be called')
+    })
+  })
+
+  afterEach(() => {
+    detach()
+    vi.unstubAllGlobals()
+  })
+
+  it("loading members raises 'No organization ID'", () => {
+    expect(() => keys.members(undefined)).toThrow('No organization ID')
+    expect(() => keys.members('')).toThrow('No organization ID')
+    expect(keys.members('org_a')).toBe('/api/organization/members?organizationId=org_a')
+  })
+
+  it("a removal, a change of role and a rename fail with 'No organization selected'", async () => {
+    await removeMember(undefined, bob)
+    await changeRole(undefined, bob, 'admin')
+    await renameOrganization(undefined, 'New name')
+    expect(toasts).toEqual(
+      ['Remove member failed', 'Role update failed', 'Organization update failed'].map((title) => ({
+        tone: 'error',
+        title,
+        description: 'No organization selected',
+      })),
+    )
+  })
+})
+
+describe('a new organization', () => {
+  beforeEach(() => {
+    vi.stubGlobal('window', new EventTarget())
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const cachedList = async () => {
+    let list: unknown
+    const look = (known: unknown) => {
+      list = known
+      return known
+    }
+    await mutate(keys.organizations, look, { revalidate: false })
+    return list
+  }
+  const answers =
+    (list: () => Response) =>
+    (_path: string, { method }: RequestInit) =>
+      Promise.resolve().then(() => (method === 'POST' ? Response.json({ id: 'org_b', name: 'B' }) : list()))
+
+  it('is selected, with the list as the server has it', async () => {
+    const list = [{ id: 'org_a' }, { id: 'org_b' }]
+    vi.stubGlobal(
+      'fetch',
+      answers(() => Response.json(list)),
+    )
+    await createOrganization('B')
+    expect(await cachedList()).toEqual(list)
+    expect(storedSelection()).toBe('org_b')
+  })
+
+  it('is there even when the list cannot be read: nobody creates it twice', async () => {
+    await mutate(keys.organizations, [{ id: 'org_a' }], { revalidate: false })
+    vi.stubGlobal(
+      'fetch',
+      answers(() => new Response('', { status: 503 })),
+    )
+    expect(await createOrganization('B')).toMatchObject({ id: 'org_b' })
+    expect(await cachedList()).toEqual([{ id: 'org_a' }, { id: 'org_b', name: 'B' }])
+    expect(storedSelection()).toBe('org_b')
+  })
+})

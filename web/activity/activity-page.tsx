@@ -1,0 +1,160 @@
+import { ArrowLeft, ArrowRight, Download, History, RotateCw, SearchX } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { errorText } from '#web/lib/api-error.ts'
+import { keys } from '#web/lib/keys.ts'
+import { onOrganizationChanged } from '#web/lib/selection.ts'
+import { useActivityPage } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import type { ActivityFilter } from '#worker/activity/contract.ts'
+import { addressOf, isFiltered, readAddress } from './address.ts'
+import { CallsLoading, CallsTable } from './calls-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+
+const PAGE_SIZE = 50
+
+export function ActivityPage() {
+  const titleId = useId()
+  const card = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const { filter, before } = readAddress(query)
+  // One more than is shown tells whether there are older ones.
+  const page = useActivityPage({ ...filter, before, limit: PAGE_SIZE + 1 })
+  const { calls: found = [], organizationId, isLoading, error, isRetrying, retry } = page
+  const calls = found.slice(0, PAGE_SIZE)
+  const older = found.length > PAGE_SIZE ? calls.at(-1)?.id : undefined
+  useFreshAddress()
+
+  const show = (next: ActivityFilter) =>
+    void navigate(addressOf(next), {
+      // A date is typed in parts: only the first of a row of days is a step to come back from.
+      replace: next.day !== undefined && filter.day !== undefined && next.day !== filter.day,
+    })
+  const turn = () => {
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'start' })
+  }
+
+  const content = () => {
+    if (isLoading) return <CallsLoading />
+    if (error) {
+      return (
+        <ErrorState
+          title="Failed to load activities"
+          description={errorText(error)}
+          onRetry={retry}
+          retrying={isRetrying}
+          className="py-14"
+        />
+      )
+    }
+    if (calls.length > 0) return <CallsTable calls={calls} />
+    if (isFiltered(filter)) {
+      return (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title="No calls match these filters"
+          description="Choose others, or clear them to see every call."
+          action={
+            <Button variant="secondary" size="sm" onClick={() => show({})}>
+              Clear Filters
+            </Button>
+          }
+          className="py-14"
+        />
+      )
+    }
+    if (before !== undefined) {
+      return (
+        <EmptyState
+          icon={<History aria-hidden />}
+          title="No older calls"
+          description="This is the end of the list."
+          className="py-14"
+        />
+      )
+    }
+    return (
+      <EmptyState
+        icon={<History aria-hidden />}
+        title="No calls yet"
+        description="Each call to the API shows here with what became of it. Validate a tax ID to see the first."
+        action={
+          <Button asChild variant="secondary" size="sm">
+            <Link to={paths.dashboard}>Validate a Tax ID</Link>
+          </Button>
+        }
+        className="py-14"
+      />
+    )
+  }
+
+  return (
+    <>
+      <PageHeader
+        description="Every call of this organization, from code and from the dashboard, newest first."
+        actions={
+          <>
+            <Button
+              variant="secondary"
+              icon={<RotateCw aria-hidden />}
+              pending={isRetrying && !isLoading}
+              onClick={retry}
+            >
+              Refresh
+            </Button>
+            {organizationId ? (
+              <Button asChild variant="secondary" icon={<Download aria-hidden />}>
+                <a href={keys.activityExport(organizationId, filter)} download>
+                  Download CSV
+                </a>
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
+        <h2 id={titleId} className="sr-only">
+          API Calls
+        </h2>
+        <div className="border-b p-4 sm:px-5">
+          <FilterBar filter={filter} calls={calls} onFilter={show} />
+        </div>
+        <div className="py-1">{content()}</div>
+        {before !== undefined || older !== undefined ? (
+          <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">
+            {before === undefined ? (
+              <span />
+            ) : (
+              <Button asChild variant="secondary" size="sm" icon={<ArrowLeft aria-hidden />}>
+                <Link to={addressOf(filter)} onClick={turn}>
+                  Newest
+                </Link>
+              </Button>
+            )}
+            {older === undefined ? null : (
+              <Button asChild variant="secondary" size="sm">
+                <Link to={addressOf(filter, older)} onClick={turn}>
+                  Older
+                  <ArrowRight aria-hidden />
+                </Link>
+              </Button>
+            )}
+          </nav>
+        ) : null}
+      </Card>
+    </>
+  )
+}
+
+/** Another organization has other tokens and calls: the address of this one's says nothing about them. */
+function useFreshAddress(): void {
+  const navigate = useNavigate()
+  useEffect(() => onOrganizationChanged(() => void navigate(paths.activity, { replace: true })), [navigate])
+}

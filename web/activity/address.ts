@@ -1,0 +1,37 @@
+import type * as z from 'zod'
+import { paths } from '#web/paths.ts'
+import { type ActivityFilter, activityQuerySchema } from '#worker/activity/contract.ts'
+
+/** What the screen's address asks for: which calls, and before which of them the page begins. */
+export type ActivityAddress = { filter: ActivityFilter; before: number | undefined }
+
+const { shape } = activityQuerySchema
+
+function read<Value>(schema: z.ZodType<Value>, text: string | null): Value | undefined {
+  const result = schema.safeParse(text ?? undefined)
+  return result.success ? result.data : undefined
+}
+
+/** A part that cannot be is as one that is not there. */
+export function readAddress(query: URLSearchParams): ActivityAddress {
+  return {
+    filter: {
+      status: read(shape.status, query.get('status')),
+      endpoint: read(shape.endpoint, query.get('endpoint')),
+      tokenId: read(shape.tokenId, query.get('token')),
+      day: read(shape.day, query.get('day')),
+    },
+    before: read(shape.before, query.get('before')),
+  }
+}
+
+/** The address of a page; without `before` that of the newest calls. */
+export function addressOf({ status, endpoint, tokenId, day }: ActivityFilter, before?: number): string {
+  const query = new URLSearchParams()
+  const parts = { status, endpoint, token: tokenId, day, before }
+  for (const [name, value] of Object.entries(parts)) if (value !== undefined) query.set(name, String(value))
+  return query.size === 0 ? paths.activity : `${paths.activity}?${query}`
+}
+
+export const isFiltered = (filter: ActivityFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined)

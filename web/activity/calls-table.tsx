@@ -1,0 +1,108 @@
+import { OutcomeBadge } from '#web/lib/activity/outcomes.tsx'
+import { StatusBadge } from '#web/lib/activity/status-badge.tsx'
+import { formatDuration } from '#web/lib/format.ts'
+import { Time } from '#web/lib/time.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import type { Activity } from '#worker/activity/contract.ts'
+import { tokenLabel } from './token-label.ts'
+
+const narrow = 'lg:hidden'
+const middle = 'max-lg:hidden'
+const wide = 'max-[90rem]:hidden'
+const notWide = 'min-[90rem]:hidden'
+
+/** Where there is no room for all columns, what they hold stands below the time, the status and the token. */
+export function CallsTable({ calls }: { calls: readonly Activity[] }) {
+  return (
+    <Table caption="Calls">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Time</TableHead>
+          <TableHead className={wide}>Endpoint</TableHead>
+          <TableHead className={middle}>Status</TableHead>
+          <TableHead className={wide}>Outcome</TableHead>
+          <TableHead className={wide}>Country</TableHead>
+          <TableHead className={middle}>Token</TableHead>
+          <TableHead className={`text-right ${wide}`}>Response Time</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {calls.map((call) => (
+          <Call key={call.id} call={call} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Call({ call }: { call: Activity }) {
+  const { status, outcome, country } = call
+  const duration = formatDuration(call.responseTime)
+  const token = tokenLabel(call)
+  const endpoint = (
+    <>
+      <span className="text-faint">{call.method}</span> {call.endpoint}
+    </>
+  )
+  return (
+    <TableRow>
+      <TableCell className="max-lg:w-full max-lg:max-w-0 max-lg:pr-5">
+        <span className="flex justify-between gap-3">
+          <Time value={call.createdAt} style="date-time" className="whitespace-nowrap" />
+          <span className={`tabular text-muted text-sm ${narrow}`}>{duration}</span>
+        </span>
+        <span className={`block break-all font-mono text-muted text-xs ${notWide}`}>{endpoint}</span>
+        <span className={`mt-1.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 ${narrow}`}>
+          <StatusBadge status={status} />
+          <OutcomeBadge outcome={outcome} />
+          <span className="max-w-full truncate text-muted text-xs">
+            {country ? `${country} · ${token}` : token}
+          </span>
+        </span>
+      </TableCell>
+      <TableCell className={`break-all font-mono text-sm ${wide}`}>{endpoint}</TableCell>
+      <TableCell className={middle}>
+        <span className="flex flex-col items-start gap-1">
+          <StatusBadge status={status} />
+          <span className={`flex ${notWide}`}>
+            <OutcomeBadge outcome={outcome} />
+          </span>
+        </span>
+      </TableCell>
+      <TableCell className={wide}>
+        <OutcomeBadge outcome={outcome} />
+      </TableCell>
+      <TableCell className={wide}>{country ?? '–'}</TableCell>
+      <TableCell className={`max-w-44 ${middle}`}>
+        <span className="block truncate" title={token}>
+          {token}
+        </span>
+        <span className={`tabular block text-muted text-xs ${notWide}`}>
+          {country ? `${country} · ${duration}` : duration}
+        </span>
+      </TableCell>
+      <TableCell className={`whitespace-nowrap text-right text-muted ${wide}`}>{duration}</TableCell>
+    </TableRow>
+  )
+}
+
+const rows = Array.from({ length: 12 }, (_, row) => row)
+
+export function CallsLoading() {
+  return (
+    <div className="divide-y divide-line px-5">
+      <LoadingText>Loading activity</LoadingText>
+      {rows.map((row) => (
+        <div key={row} className="flex items-center gap-6 py-3">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className={`h-4 w-48 ${wide}`} />
+          <Skeleton className="h-5 w-20 max-lg:ml-auto" />
+          <Skeleton className={`h-5 w-16 ${wide}`} />
+          <Skeleton className={`h-4 w-28 ${middle}`} />
+          <Skeleton className={`ml-auto h-4 w-12 ${wide}`} />
+        </div>
+      ))}
+    </div>
+  )
+}

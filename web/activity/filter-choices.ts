@@ -1,0 +1,48 @@
+import { statusWords } from '#web/lib/activity/status-words.ts'
+import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
+import type { Token } from '#worker/tokens/contract.ts'
+import { tokenLabel } from './token-label.ts'
+
+export type Choice = { value: string; label: string }
+
+/** What the API answers as a rule; others join once they were seen. */
+const usualStatuses: readonly number[] = [200, 401, 403, 422, 429]
+const usualEndpoints: readonly string[] = ['/api/tinproof/validate']
+
+type Known = {
+  /** What is in the address stands to choice, whether or not it is known. */
+  filter: ActivityFilter
+  /** Calls that were read already. */
+  seen: readonly Activity[]
+  tokens: readonly Pick<Token, 'id' | 'name'>[]
+}
+
+const withChosen = <Value>(known: readonly Value[], chosen: Value | undefined): Value[] => [
+  ...new Set(chosen === undefined ? known : [...known, chosen]),
+]
+
+export function statusChoices({ filter, seen }: Known): Choice[] {
+  const statuses = withChosen([...usualStatuses, ...seen.map(({ status }) => status)], filter.status)
+  return statuses
+    .toSorted((left, right) => left - right)
+    .map((status) => ({ value: String(status), label: `${statusWords(status)} ${status}` }))
+}
+
+export function endpointChoices({ filter, seen }: Known): Choice[] {
+  return withChosen([...usualEndpoints, ...seen.map(({ endpoint }) => endpoint)], filter.endpoint).map(
+    (endpoint) => ({ value: endpoint, label: endpoint }),
+  )
+}
+
+/** The organization's tokens, its own as "Dashboard" once a call of it was seen, and deleted ones by their number. */
+export function tokenChoices({ filter, seen, tokens }: Known): Choice[] {
+  const labels = new Map(tokens.map(({ id, name }) => [id, name]))
+  for (const call of seen) {
+    if (call.tokenId !== null && call.tokenName !== null) labels.set(call.tokenId, tokenLabel(call))
+  }
+  const used = seen.flatMap(({ tokenId }) => tokenId ?? [])
+  return withChosen([...labels.keys(), ...used], filter.tokenId).map((id) => ({
+    value: String(id),
+    label: labels.get(id) ?? `Deleted token ${id}`,
+  }))
+}

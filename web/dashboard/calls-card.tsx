@@ -1,0 +1,97 @@
+import { ChartColumn } from 'lucide-react'
+import { useId, useState } from 'react'
+import { outcomeLooks } from '#web/lib/activity/outcomes.tsx'
+import { errorText } from '#web/lib/api-error.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useActivityDays } from '#web/lib/swr.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { type ActivityDay, CHART_DAYS, outcomes } from '#worker/activity/contract.ts'
+import { CallsChart, CallsChartLoading } from './calls-chart.tsx'
+import { callsOf } from './calls-of.ts'
+import { CallsTable } from './calls-table.tsx'
+
+// As wide as it will be: in the one pixel of `sr-only` the table would scroll, out of the keyboard's reach.
+const hiddenLook = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)]'
+
+export function CallsCard() {
+  const titleId = useId()
+  const { days, isLoading, error, isRetrying, retry } = useActivityDays()
+  const [isTable, setTable] = useState(false)
+  const shown = days?.slice(-CHART_DAYS) ?? []
+  const isEmpty = shown.every((day) => callsOf(day) === 0)
+
+  const content = () => {
+    if (error) {
+      return (
+        <ErrorState
+          title="Failed to load calls per day"
+          description={errorText(error)}
+          onRetry={retry}
+          retrying={isRetrying}
+        />
+      )
+    }
+    if (isLoading) return <CallsChartLoading />
+    if (isEmpty) {
+      return (
+        <EmptyState
+          icon={<ChartColumn aria-hidden />}
+          title="No calls in the last 30 days"
+          description="Each day’s calls stand here as a bar, by what became of them."
+          className="py-8"
+        />
+      )
+    }
+    return (
+      <>
+        <Legend days={shown} />
+        {isTable ? null : <CallsChart days={shown} />}
+        {/* Who cannot see the chart has its numbers at once; the button shows them to everybody. */}
+        <div className={isTable ? '-mx-5 mt-4' : hiddenLook}>
+          <CallsTable days={shown} />
+        </div>
+      </>
+    )
+  }
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading} className="relative">
+      <CardHeader
+        action={
+          isEmpty ? null : (
+            <Button variant="secondary" size="sm" onClick={() => setTable(!isTable)}>
+              {isTable ? 'View as chart' : 'View as table'}
+            </Button>
+          )
+        }
+      >
+        <CardTitle id={titleId}>Calls per day</CardTitle>
+        <CardDescription>The last 30 days, by outcome. Days are in UTC.</CardDescription>
+      </CardHeader>
+      <CardContent className={cx('pt-4', isTable && !isEmpty && 'pb-2')}>{content()}</CardContent>
+    </Card>
+  )
+}
+
+function Legend({ days }: { days: readonly ActivityDay[] }) {
+  return (
+    <ul aria-label="Total by outcome" className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+      {outcomes.map((outcome) => {
+        const { word, Icon, text, fill } = outcomeLooks[outcome]
+        const total = days.reduce((sum, day) => sum + day[outcome], 0)
+        return (
+          <li key={outcome} className="flex items-center gap-1.5">
+            <span aria-hidden className={cx('h-3.5 w-1.5 rounded-full', fill)} />
+            <Icon aria-hidden className={cx('size-3.5', text)} />
+            <span className="text-muted">{word}</span>
+            <span className="tabular font-medium">{formatNumber(total)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

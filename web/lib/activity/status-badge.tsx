@@ -1,0 +1,27 @@
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { Badge } from '#web/ui/badge.tsx'
+import { statusWords } from './status-words.ts'
+
+/** A call's HTTP status, in words and as the number. */
+export function StatusBadge({ status }: { status: number }) {
+  const text = `${statusWords(status)} ${status}`
+  if (status < 400) {
+    return (
+      <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
+        {text}
+      </Badge>
+    )
+  }
+  if (status < 500) {
+    return (
+      <Badge tone="unsure" icon={<TriangleAlert aria-hidden />}>
+        {text}
+      </Badge>
+    )
+  }
+  return (
+    <Badge tone="invalid" icon={<CircleX aria-hidden />}>
+      {text}
+    </Badge>
+  )
+}

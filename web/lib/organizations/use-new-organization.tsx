@@ -1,0 +1,54 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { CreateOrganizationDialogProps } from './create-organization-dialog.tsx'
+
+// The layout of every screen offers the form, and few need it.
+const form = screenChunk<CreateOrganizationDialogProps>(
+  async () => (await import('./create-organization-dialog.tsx')).CreateOrganizationDialog,
+)
+
+type NewOrganization = {
+  /** Opens the form; the focus goes back to `opener`, or to what has it now. */
+  start: (opener?: Element | null) => void
+  /** Fetches the form ahead. */
+  warm: () => void
+  /** Render it once on the screen. */
+  dialog: ReactNode
+}
+
+/** The way to a further organization, from any screen. */
+export function useNewOrganization(): NewOrganization {
+  const [isOpen, setOpen] = useState(false)
+  const focus = useFocusReturn()
+  const start = async (opener?: Element | null) => {
+    focus.remember(opener)
+    try {
+      await form.start()
+      setOpen(true)
+    } catch {
+      toast.error('Failed to create organization', {
+        description: 'Unable to connect. Check your connection and try again.',
+      })
+    }
+  }
+  const close = () => {
+    setOpen(false)
+    focus.giveBack()
+  }
+  return {
+    start: (opener) => void start(opener),
+    warm: () => void form.warm(),
+    dialog: isOpen ? (
+      <Suspense>
+        <Form onClose={close} />
+      </Suspense>
+    ) : null,
+  }
+}
+
+function Form(props: CreateOrganizationDialogProps) {
+  const Dialog = useChunk(form)
+  return <Dialog {...props} />
+}

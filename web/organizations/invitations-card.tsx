@@ -1,0 +1,201 @@
+import { CircleX, MailPlus } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { errorText } from '#web/lib/api-error.ts'
+import { useInvitations } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { roleWords } from '#web/lib/words.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import {
+  INVITATION_LIFE_SECONDS,
+  type OpenInvitation,
+  type Organization,
+} from '#worker/organizations/contract.ts'
+import { Address } from './address.tsx'
+import { allowed } from './allowed.ts'
+import { resendInvitation, revokeInvitation } from './change-invitations.ts'
+import { isExpired } from './people.ts'
+
+const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
+
+/** For those who may invite. Give it the organization's id as key, as the members' card. */
+type InvitationsCardProps = { organization: Organization }
+
+export function InvitationsCard({ organization }: InvitationsCardProps) {
+  const titleId = useId()
+  const listRef = useRef<HTMLUListElement>(null)
+  const focus = useFocusReturn()
+  const { invitations, isLoading, error, isRetrying, retry } = useInvitations(true)
+  const [revoked, setRevoked] = useState<OpenInvitation>()
+  const { invitesAs } = allowed(organization)
+  const isActive = organization.status === 'ACTIVE'
+
+  const close = () => {
+    setRevoked(undefined)
+    focus.giveBack(listRef.current)
+  }
+  const content = () => {
+    if (error) {
+      return (
+        <ErrorState
+          title="Failed to fetch invitations"
+          description={errorText(error)}
+          onRetry={retry}
+          retrying={isRetrying}
+        />
+      )
+    }
+    if (!invitations) return <Loading />
+    if (invitations.length === 0) {
+      return (
+        <EmptyState
+          icon={<MailPlus aria-hidden />}
+          title="No pending invitations"
+          description={`Whoever you invite shows here until they join. A link works for ${LIFE_DAYS} days.`}
+          className="py-8"
+        />
+      )
+    }
+    return (
+      <ul ref={listRef} tabIndex={-1} aria-labelledby={titleId} className="divide-y divide-line">
+        {invitations.map((invitation) => (
+          <Invitation
+            key={invitation.id}
+            invitation={invitation}
+            organizationId={organization.id}
+            access={invitesAs.includes(invitation.role) ? 'full' : isActive ? 'admins-only' : 'none'}
+            onRevoke={() => {
+              focus.remember()
+              setRevoked(invitation)
+            }}
+          />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader>
+        <CardTitle id={titleId}>Pending Invitations</CardTitle>
+        <CardDescription>Sent and not accepted yet.</CardDescription>
+      </CardHeader>
+      <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
+      {revoked ? (
+        <AlertDialog
+          open
+          onOpenChange={(isOpen) => {
+            if (!isOpen) close()
+          }}
+          title="Revoke invitation"
+          description={
+            <>
+              The link sent to <strong className="break-words font-medium text-ink">{revoked.email}</strong>{' '}
+              stops working. You can invite them again.
+            </>
+          }
+          confirmLabel="Revoke Invitation"
+          onConfirm={() => {
+            close()
+            void revokeInvitation(organization.id, revoked)
+          }}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+type InvitationProps = {
+  invitation: OpenInvitation
+  organizationId: string
+  /** `admins-only`: it gives a role that the user may not give. */
+  access: 'full' | 'admins-only' | 'none'
+  onRevoke: () => void
+}
+
+function Invitation({ invitation, organizationId, access, onRevoke }: InvitationProps) {
+  const emailId = useId()
+  const [isSending, setSending] = useState(false)
+  const { email, role, invitedBy, expiresAt } = invitation
+  const isOver = isExpired(invitation, new Date())
+  const resend = async () => {
+    setSending(true)
+    await resendInvitation(organizationId, invitation)
+    setSending(false)
+  }
+  return (
+    <li className="flex flex-col gap-3 px-5 py-3 sm:flex-row sm:items-center">
+      <div className="min-w-0 flex-1">
+        <p>
+          <span id={emailId} className="font-medium">
+            <Address>{email}</Address>
+          </span>{' '}
+          {isOver ? (
+            <Badge tone="invalid" icon={<CircleX aria-hidden />}>
+              Expired
+            </Badge>
+          ) : null}
+        </p>
+        <p className="text-muted text-sm">
+          {roleWords[role]}
+          <Dot />
+          {isOver ? 'Expired' : 'Expires'} <Time value={expiresAt} />
+          <span className="max-sm:hidden">
+            <Dot />
+          </span>
+          <span className="max-sm:block">
+            Invited by {invitedBy ? <Address>{invitedBy}</Address> : 'a former member'}
+          </span>
+        </p>
+      </div>
+      {access === 'full' ? (
+        <div className="grid grid-cols-2 gap-2 sm:flex">
+          <Button
+            variant="secondary"
+            pending={isSending}
+            pendingLabel="Resending..."
+            aria-describedby={emailId}
+            onClick={() => void resend()}
+          >
+            Resend
+          </Button>
+          <Button variant="secondary" className="text-invalid" aria-describedby={emailId} onClick={onRevoke}>
+            Revoke
+          </Button>
+        </div>
+      ) : access === 'admins-only' ? (
+        <p className="text-faint text-sm">Only an admin can change it.</p>
+      ) : null}
+    </li>
+  )
+}
+
+function Dot() {
+  return (
+    <span aria-hidden className="mx-1.5 text-faint">
+      ·
+    </span>
+  )
+}
+
+function Loading() {
+  return (
+    <div>
+      <LoadingText>Loading invitations</LoadingText>
+      <div className="flex items-center gap-3 px-5 py-3">
+        <div className="flex-1">
+          <Skeleton className="my-1 h-3.5 w-48" />
+          <Skeleton className="my-1.5 h-3 w-64 max-w-full" />
+        </div>
+        <Skeleton className="h-9 w-20 rounded-md max-sm:hidden" />
+        <Skeleton className="h-9 w-20 rounded-md max-sm:hidden" />
+      </div>
+    </div>
+  )
+}

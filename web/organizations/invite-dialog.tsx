@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef } from 'react'
+import { Controller, type FieldErrors, useForm } from 'react-hook-form'
+import { api } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { refreshMembers } from '#web/lib/swr.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { MemberRole } from '#worker/organizations/contract.ts'
+import { selectedOrSay, tellFailure } from './change.ts'
+import { INVITATION_FAILED, saySent } from './change-invitations.ts'
+import { type InviteFields, inviteFieldsSchema } from './invite-fields.ts'
+import { roleHints, roleOptions } from './role-options.ts'
+
+type InviteDialogProps = {
+  organizationId: string | undefined
+  /** The roles that may be given. */
+  roles: readonly MemberRole[]
+  onClose: () => void
+}
+
+/** What the server says of the address itself; undefined where it is not about that. */
+function addressProblem(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'ALREADY_MEMBER') return error.serverMessage
+  return error.details.find(({ path }) => path === 'email')?.message
+}
+
+/** Stands while it is wanted: mount it to open it. */
+export function InviteDialog({ organizationId, roles, onClose }: InviteDialogProps) {
+  const form = useForm<InviteFields>({
+    resolver: zodResolver(inviteFieldsSchema),
+    defaultValues: { email: '', role: 'member' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const isSending = useRef(false)
+
+  const send = async (fields: InviteFields) => {
+    const selected = selectedOrSay(INVITATION_FAILED, organizationId)
+    if (!selected || isSending.current) return
+    isSending.current = true
+    try {
+      saySent(await api.invite(selected, fields))
+      onClose()
+      await refreshMembers(selected)
+    } catch (error) {
+      const message = addressProblem(error)
+      if (message) form.setError('email', { message }, { shouldFocus: true })
+      await tellFailure(INVITATION_FAILED, error, selected)
+    } finally {
+      isSending.current = false
+    }
+  }
+  const refuse = ({ email }: FieldErrors<InviteFields>) => {
+    if (email?.message) toast.error('Invalid email', { description: email.message })
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !isSubmitting) onClose()
+      }}
+      title="Invite User"
+      description="They get a link by e-mail and join with the role you choose."
+      onSubmit={() => void form.handleSubmit(send, refuse)()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={isSubmitting} pendingLabel="Sending...">
+            Send Invitation
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <Field label="E-mail" error={errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('email')}
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              data-1p-ignore
+              placeholder="name@company.com"
+            />
+          )}
+        </Field>
+        <Controller
+          control={form.control}
+          name="role"
+          render={({ field }) => (
+            <Field label="Role" hint={roleHints[field.value]} error={errors.role?.message}>
+              {(control) => (
+                <Select
+                  {...control}
+                  options={roleOptions(roles)}
+                  value={field.value}
+                  onValueChange={field.onChange}
+                />
+              )}
+            </Field>
+          )}
+        />
+      </div>
+    </Dialog>
+  )
+}

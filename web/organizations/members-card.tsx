@@ -1,0 +1,138 @@
+import { UserPlus } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { errorText } from '#web/lib/api-error.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { useMembers, useUser } from '#web/lib/swr.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { Member, Organization } from '#worker/organizations/contract.ts'
+import { allowed } from './allowed.ts'
+import { removeMember } from './change-members.ts'
+import { ChangeRoleDialog } from './change-role-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MembersLoading, MembersTable } from './members-table.tsx'
+
+type Step =
+  | { name: 'closed' }
+  | { name: 'invite' }
+  | { name: 'role'; member: Member }
+  | { name: 'remove'; member: Member }
+
+const closed: Step = { name: 'closed' }
+
+/** Give it the organization's id as key: what was begun in one is not done in another. */
+type MembersCardProps = { organization: Organization }
+
+export function MembersCard({ organization }: MembersCardProps) {
+  const titleId = useId()
+  const listRef = useRef<HTMLDivElement>(null)
+  const focus = useFocusReturn()
+  const { user } = useUser()
+  const { members, organizationId, isLoading, error, isRetrying, retry } = useMembers()
+  const [step, setStep] = useState<Step>(closed)
+  const { invitesAs, changesMembers } = allowed(organization)
+  const mayInvite = invitesAs.length > 0
+
+  const open = (next: Step, opener?: Element | null) => {
+    focus.remember(opener)
+    setStep(next)
+  }
+  const close = () => {
+    setStep(closed)
+    focus.giveBack(listRef.current)
+  }
+  const remove = (member: Member) => {
+    close()
+    void removeMember(organizationId, member)
+  }
+
+  const content = () => {
+    if (error) {
+      return (
+        <ErrorState
+          title="Failed to fetch members"
+          description={errorText(error)}
+          onRetry={retry}
+          retrying={isRetrying}
+        />
+      )
+    }
+    if (!members) return <MembersLoading />
+    return (
+      <>
+        <MembersTable
+          members={members}
+          ownId={user?.id}
+          mayChange={changesMembers}
+          onChangeRole={(member, opener) => open({ name: 'role', member }, opener)}
+          onRemove={(member, opener) => open({ name: 'remove', member }, opener)}
+        />
+        {members.length === 1 && mayInvite ? (
+          <EmptyState
+            icon={<UserPlus aria-hidden />}
+            title="Only you so far"
+            description="Invite the people you work with: they share this organization's API tokens, quota and activity, each with a role of their own."
+            className="border-t py-8"
+          />
+        ) : null}
+      </>
+    )
+  }
+  const dialog = () => {
+    switch (step.name) {
+      case 'closed':
+        return null
+      case 'invite':
+        return <InviteDialog organizationId={organizationId} roles={invitesAs} onClose={close} />
+      case 'role':
+        return <ChangeRoleDialog organizationId={organizationId} member={step.member} onClose={close} />
+      case 'remove':
+        return (
+          <AlertDialog
+            open
+            onOpenChange={(isOpen) => {
+              if (!isOpen) close()
+            }}
+            title="Remove from organization"
+            description={
+              <>
+                <strong className="break-words font-medium text-ink">{step.member.email}</strong> loses access
+                at once. API tokens they created keep working; invitations they sent do not.
+              </>
+            }
+            confirmLabel="Remove Member"
+            onConfirm={() => remove(step.member)}
+          />
+        )
+    }
+  }
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader
+        action={
+          mayInvite ? (
+            <Button icon={<UserPlus aria-hidden />} onClick={() => open({ name: 'invite' })}>
+              Invite User
+            </Button>
+          ) : null
+        }
+      >
+        <CardTitle id={titleId}>Team Members</CardTitle>
+        <CardDescription className="min-h-5">
+          {members ? formatCount(members.length, 'person', 'people') : null}
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="px-0 pt-2 pb-2">
+        <div ref={listRef} tabIndex={-1}>
+          {content()}
+        </div>
+      </CardContent>
+      {dialog()}
+    </Card>
+  )
+}

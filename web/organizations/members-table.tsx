@@ -1,0 +1,109 @@
+import { initials } from '#web/lib/initials.ts'
+import { Time } from '#web/lib/time.tsx'
+import { roleWords } from '#web/lib/words.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import type { Member } from '#worker/organizations/contract.ts'
+import { Address } from './address.tsx'
+import { MemberMenu } from './member-menu.tsx'
+
+const rowLook = 'h-16 sm:h-14'
+const faceLook =
+  'grid size-8 shrink-0 place-items-center rounded-full bg-idle-soft font-medium text-muted text-xs max-sm:hidden'
+
+type MembersTableProps = {
+  members: readonly Member[]
+  /** The signed-in user's id. */
+  ownId: number | undefined
+  /** Whether to offer the menus; nobody gets one for oneself. */
+  mayChange: boolean
+  onChangeRole: (member: Member, opener: Element | null) => void
+  onRemove: (member: Member, opener: Element | null) => void
+}
+
+export function MembersTable({ members, ownId, mayChange, onChangeRole, onRemove }: MembersTableProps) {
+  return (
+    <Table caption="Members and their roles">
+      <TableHeader className="max-sm:sr-only">
+        <TableRow>
+          <TableHead>E-mail</TableHead>
+          <TableHead className="max-sm:hidden">Role</TableHead>
+          <TableHead className="max-sm:hidden">Joined</TableHead>
+          {mayChange ? (
+            <TableHead className="w-px">
+              <span className="sr-only">Actions</span>
+            </TableHead>
+          ) : null}
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {members.map((member) => (
+          <TableRow key={member.id} className={rowLook}>
+            <TableCell className={mayChange ? undefined : 'max-sm:pr-5'}>
+              <div className="flex items-center gap-3">
+                <span aria-hidden className={faceLook}>
+                  {initials(member.email)}
+                </span>
+                <div className="min-w-0">
+                  <p>
+                    <span className="font-medium">
+                      <Address>{member.email}</Address>
+                    </span>{' '}
+                    {member.id === ownId ? <Badge tone="accent">You</Badge> : null}
+                  </p>
+                  <p className="text-muted text-sm sm:hidden">
+                    {roleWords[member.role]}
+                    <span aria-hidden className="mx-1.5 text-faint">
+                      ·
+                    </span>
+                    Joined <Time value={member.joinedAt} />
+                  </p>
+                </div>
+              </div>
+            </TableCell>
+            <TableCell className="whitespace-nowrap max-sm:hidden">{roleWords[member.role]}</TableCell>
+            <TableCell className="whitespace-nowrap text-muted max-sm:hidden">
+              <Time value={member.joinedAt} />
+            </TableCell>
+            {mayChange ? (
+              <TableCell className="py-1 text-right">
+                {member.id === ownId ? null : (
+                  <MemberMenu
+                    email={member.email}
+                    onChangeRole={(opener) => onChangeRole(member, opener)}
+                    onRemove={(opener) => onRemove(member, opener)}
+                  />
+                )}
+              </TableCell>
+            ) : null}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+export function MembersLoading() {
+  return (
+    <div>
+      <LoadingText>Loading team members</LoadingText>
+      <div className="flex h-[2.1875rem] items-center border-b px-5 max-sm:hidden">
+        <Skeleton className="h-3 w-12" />
+      </div>
+      <div className="divide-y divide-line">
+        {[0, 1, 2].map((row) => (
+          <div key={row} className={`flex items-center gap-3 px-5 ${rowLook}`}>
+            <Skeleton className="size-8 shrink-0 rounded-full max-sm:hidden" />
+            <div>
+              <Skeleton className="my-1 h-3.5 w-44" />
+              <Skeleton className="my-1 h-3 w-32 sm:hidden" />
+            </div>
+            <Skeleton className="ml-auto h-3.5 w-16 max-sm:hidden" />
+            <Skeleton className="mr-12 ml-8 h-3.5 w-24 max-sm:hidden" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import {
+  createOrganizationSchema,
+  MAX_ORGANIZATION_NAME_LENGTH,
+  type OrganizationName,
+} from '#worker/organizations/contract.ts'
+import { renameOrganization } from './rename-organization.ts'
+
+type RenameDialogProps = { organizationId: string | undefined; name: string; onClose: () => void }
+
+/** Stands while it is wanted: mount it to open it. */
+export function RenameDialog({ organizationId, name: current, onClose }: RenameDialogProps) {
+  const form = useForm<OrganizationName>({
+    resolver: zodResolver(createOrganizationSchema),
+    defaultValues: { name: current },
+  })
+  const rename = ({ name }: OrganizationName) => {
+    onClose()
+    if (name !== current) void renameOrganization(organizationId, name)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title="Rename Organization"
+      description="Everybody in it sees the new name. Its ID and its API tokens stay as they are."
+      onSubmit={() => void form.handleSubmit(rename)()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Save</Button>
+        </>
+      }
+    >
+      <Field label="Organization name" error={form.formState.errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('name')}
+            autoComplete="off"
+            data-1p-ignore
+            maxLength={MAX_ORGANIZATION_NAME_LENGTH}
+            onFocus={(event) => event.target.select()}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}
