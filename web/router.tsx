@@ -4,7 +4,7 @@ import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SignedOutLayout } from './layout/signed-out-layout.tsx'
 import { useSessionEnd } from './layout/use-session-end.ts'
-import { errorText } from './lib/api-error.ts'
+import { ReadFailed } from './lib/read-failed.tsx'
 import { Screen } from './lib/screen.tsx'
 import { useUser } from './lib/swr.ts'
 import { paths } from './paths.ts'
@@ -17,7 +17,6 @@ import {
   verifyPage,
   warmDashboard,
 } from './screens.ts'
-import { ErrorState } from './ui/error-state.tsx'
 import { SpinnerScreen } from './ui/spinner.tsx'
 
 /** The whole site: one set of addresses for a visitor, another for a signed-in user. */
@@ -54,12 +53,7 @@ function Screens() {
   if (error) {
     return (
       <main className="grid min-h-dvh place-items-center">
-        <ErrorState
-          title="Tinproof does not answer"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
-        />
+        <ReadFailed title="Tinproof does not answer" error={error} retry={retry} isRetrying={isRetrying} />
       </main>
     )
   }

@@ -1,15 +1,14 @@
 import { ArrowLeft, ArrowRight, Download, History, RotateCw, SearchX } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { errorText } from '#web/lib/api-error.ts'
 import { keys } from '#web/lib/keys.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { onOrganizationChanged } from '#web/lib/selection.ts'
 import { useActivityPage } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import { addressOf, isFiltered, readAddress } from './address.ts'
@@ -45,11 +44,11 @@ export function ActivityPage() {
     if (isLoading) return <CallsLoading />
     if (error) {
       return (
-        <ErrorState
+        <ReadFailed
           title="Failed to load activities"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
+          error={error}
+          retry={retry}
+          isRetrying={isRetrying}
           className="py-14"
         />
       )

@@ -1,12 +1,11 @@
 import { type ReactNode, useId } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { type Plan, plans } from '#web/lib/plans.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
@@ -40,11 +39,11 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
       {isSignedIn ? <PageHeader description={DESCRIPTION} /> : null}
       {isWaiting ? <LoadingText>Loading your plan…</LoadingText> : null}
       {error ? (
-        <ErrorState
+        <ReadFailed
           title="Failed to fetch organization"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
+          error={error}
+          retry={retry}
+          isRetrying={isRetrying}
         />
       ) : null}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">

@@ -2,14 +2,13 @@ import { History } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { StatusBadge } from '#web/lib/activity/status-badge.tsx'
-import { errorText } from '#web/lib/api-error.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useActivity } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
@@ -24,12 +23,7 @@ export function ActivityCard() {
     if (isLoading) return <Loading />
     if (error) {
       return (
-        <ErrorState
-          title="Failed to load activities"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
-        />
+        <ReadFailed title="Failed to load activities" error={error} retry={retry} isRetrying={isRetrying} />
       )
     }
     if (activity.length === 0) {

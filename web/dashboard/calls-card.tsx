@@ -1,14 +1,13 @@
 import { ChartColumn } from 'lucide-react'
 import { useId, useState } from 'react'
 import { outcomeLooks } from '#web/lib/activity/outcomes.tsx'
-import { errorText } from '#web/lib/api-error.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useActivityDays } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { type ActivityDay, CHART_DAYS, outcomes } from '#worker/activity/contract.ts'
 import { CallsChart, CallsChartLoading } from './calls-chart.tsx'
 import { callsOf } from './calls-of.ts'
@@ -27,11 +26,11 @@ export function CallsCard() {
   const content = () => {
     if (error) {
       return (
-        <ErrorState
+        <ReadFailed
           title="Failed to load calls per day"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
+          error={error}
+          retry={retry}
+          isRetrying={isRetrying}
         />
       )
     }

@@ -1,13 +1,12 @@
 import { Check, Lock } from 'lucide-react'
 import { useId } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { tierWords } from '#web/lib/words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrganizationDetail, Tier } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
@@ -36,11 +35,11 @@ export function OrganizationCard() {
         {organization ? (
           <Details organization={organization} />
         ) : error ? (
-          <ErrorState
+          <ReadFailed
             title="Failed to fetch organization"
-            description={errorText(error)}
-            onRetry={retry}
-            retrying={isRetrying}
+            error={error}
+            retry={retry}
+            isRetrying={isRetrying}
           />
         ) : isLoading ? (
           <Loading />

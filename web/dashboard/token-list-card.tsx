@@ -1,7 +1,7 @@
 import { Clock3, KeyRound, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { errorText } from '#web/lib/api-error.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { keepToken } from '#web/lib/tokens/keep-token.ts'
@@ -10,7 +10,6 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 
@@ -25,12 +24,7 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
     if (isLoading) return <Loading />
     if (error) {
       return (
-        <ErrorState
-          title="Failed to load API tokens"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
-        />
+        <ReadFailed title="Failed to load API tokens" error={error} retry={retry} isRetrying={isRetrying} />
       )
     }
     if (tokens.length === 0) {

@@ -1,6 +1,6 @@
 import { CircleX, MailPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useInvitations } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { roleWords } from '#web/lib/words.ts'
@@ -9,7 +9,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import {
@@ -43,12 +42,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
   const content = () => {
     if (error) {
       return (
-        <ErrorState
-          title="Failed to fetch invitations"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
-        />
+        <ReadFailed title="Failed to fetch invitations" error={error} retry={retry} isRetrying={isRetrying} />
       )
     }
     if (!invitations) return <Loading />

@@ -1,13 +1,12 @@
 import { UserPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useMembers, useUser } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Member, Organization } from '#worker/organizations/contract.ts'
 import { allowed } from './allowed.ts'
@@ -53,12 +52,7 @@ export function MembersCard({ organization }: MembersCardProps) {
   const content = () => {
     if (error) {
       return (
-        <ErrorState
-          title="Failed to fetch members"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
-        />
+        <ReadFailed title="Failed to fetch members" error={error} retry={retry} isRetrying={isRetrying} />
       )
     }
     if (!members) return <MembersLoading />

@@ -1,11 +1,10 @@
 import { Building2, Plus } from 'lucide-react'
-import { errorText } from '#web/lib/api-error.ts'
 import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { refreshOrganization, useMembers, useOrganization, useOrganizations } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText } from '#web/ui/skeleton.tsx'
 import { seesInvitations } from './allowed.ts'
@@ -39,11 +38,11 @@ export function OrganizationPage() {
     if (error) {
       return (
         <Card>
-          <ErrorState
+          <ReadFailed
             title="Failed to fetch organization"
-            description={errorText(error)}
-            onRetry={retryAll}
-            retrying={isRetrying}
+            error={error}
+            retry={retryAll}
+            isRetrying={isRetrying}
           />
         </Card>
       )

@@ -1,13 +1,12 @@
 import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useSessions } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { isHandheld } from './device-kind.ts'
@@ -23,12 +22,7 @@ export function SessionsCard() {
   const content = () => {
     if (error) {
       return (
-        <ErrorState
-          title="Failed to load sessions"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
-        />
+        <ReadFailed title="Failed to load sessions" error={error} retry={retry} isRetrying={isRetrying} />
       )
     }
     if (!sessions) return <Loading />

@@ -1,10 +1,9 @@
 import { type ReactNode, useId } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useOrganization, useUser } from '#web/lib/swr.ts'
 import { tierWords } from '#web/lib/words.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
@@ -40,11 +39,11 @@ export function AccountCard() {
       </CardHeader>
       <CardContent className="pt-3">
         {error ? (
-          <ErrorState
+          <ReadFailed
             title="Failed to fetch organization"
-            description={errorText(error)}
-            onRetry={retry}
-            retrying={isRetrying}
+            error={error}
+            retry={retry}
+            isRetrying={isRetrying}
           />
         ) : (
           <Definitions>

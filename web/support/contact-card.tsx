@@ -1,10 +1,9 @@
 import { BookOpen, ExternalLink, Mail } from 'lucide-react'
 import { useId } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useSettings } from '#web/lib/swr.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 
 export function ContactCard() {
@@ -17,11 +16,11 @@ export function ContactCard() {
         <CardDescription>Responses usually come within 24 hours on business days.</CardDescription>
       </CardHeader>
       {error ? (
-        <ErrorState
+        <ReadFailed
           title="Failed to load the contact details"
-          description={errorText(error)}
-          onRetry={retry}
-          retrying={isRetrying}
+          error={error}
+          retry={retry}
+          isRetrying={isRetrying}
         />
       ) : (
         <CardContent className="space-y-1 pt-3">

@@ -1,13 +1,12 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
+import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useTokens } from '#web/lib/swr.ts'
 import { keepToken } from '#web/lib/tokens/keep-token.ts'
 import { RevokeTokenDialog } from '#web/lib/tokens/revoke-token-dialog.tsx'
 import { useNewToken } from '#web/lib/tokens/use-new-token.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
@@ -24,12 +23,7 @@ export function TokensPage() {
     if (error) {
       return (
         <div className="rounded-lg border bg-surface">
-          <ErrorState
-            title="Failed to load API tokens"
-            description={errorText(error)}
-            onRetry={retry}
-            retrying={isRetrying}
-          />
+          <ReadFailed title="Failed to load API tokens" error={error} retry={retry} isRetrying={isRetrying} />
         </div>
       )
     }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockOrganization } from '#worker/tokens/lock-organization.ts'
 import { hashToken } from '#worker/tokens/mint.ts'
 import { countedThisMonth } from '#worker/validation/counted.ts'
 import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization, membershipOfRow, membershipRowSchema } from './describe.ts'
 import { findInvitation } from './find-invitation.ts'
-import { lockOrganization } from './lock.ts'
 
 /**
  * Makes the user a member of the organization that the invitation is for; who is one already keeps the role.

@@ -4,9 +4,9 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { invitationMail } from '#worker/mail/templates.ts'
+import { lockOrganization } from '#worker/tokens/lock-organization.ts'
 import { newSecret } from '#worker/tokens/mint.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite, memberRoleSchema } from './contract.ts'
-import { lockOrganization } from './lock.ts'
 import type { Membership } from './membership.ts'
 
 export type Sender = {

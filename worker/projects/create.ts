@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockOrganization } from '#worker/tokens/lock-organization.ts'
 import { mintToken } from '#worker/tokens/mint.ts'
 import { type CreatedProject, type CreateProject, MAX_PROJECTS } from './contract.ts'
 import { describeProject } from './describe.ts'
@@ -20,11 +20,7 @@ export async function createProject(ctx: Context, input: Input): Promise<Created
   const description = input.description || null
   const key = mintToken('tp_project_')
   const [, inserted] = await ctx.db.batch([
-    ctx.db
-      .select({ id: organizations.id })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId))
-      .for('no key update'),
+    lockOrganization(ctx, organizationId),
     ctx.db.execute(sql`
       insert into projects (name, description, api_key, organization_id)
       select ${name}::text, ${description}::text, ${key.tokenHash}::text, ${organizationId}::text

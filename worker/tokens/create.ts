@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { cacheToken, changeNumber, endOf } from './cache.ts'
@@ -12,6 +11,7 @@ import {
   MAX_TOKENS,
 } from './contract.ts'
 import { describeToken } from './describe.ts'
+import { lockOrganization } from './lock-organization.ts'
 import { mintToken } from './mint.ts'
 
 const DAY = 86_400_000
@@ -28,8 +28,7 @@ const rowSchema = z.object({ id: z.number(), created_at: z.coerce.date(), change
 
 /**
  * A new token, with its value for the only time. Throws TOKEN_LIMIT_REACHED.
- * The organization's row is locked first, in a statement of its own (and not so hard as to hold up its activity), so that the count which follows
- * sees every token made before it: the limit is exact however many callers there are.
+ * The organization is locked before the count: the limit is exact however many callers there are.
  */
 export async function createToken(ctx: Context, input: Input, userId: number): Promise<CreatedToken> {
   const { organizationId, name, permissions } = input
@@ -37,11 +36,7 @@ export async function createToken(ctx: Context, input: Input, userId: number): P
   const expiresAt = lifetime === null ? null : new Date(ctx.now.getTime() + lifetime)
   const minted = mintToken()
   const [, inserted] = await ctx.db.batch([
-    ctx.db
-      .select({ id: organizations.id })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId))
-      .for('no key update'),
+    lockOrganization(ctx, organizationId),
     ctx.db.execute(sql`
       insert into api_tokens
         (name, token, prefix, last_four, organization_id, permissions, expires_at, created_by)

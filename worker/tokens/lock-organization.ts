@@ -3,8 +3,8 @@ import { organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 
 /**
- * The first statement of a batch that changes who is in an organization, or who may come: the statement after it sees
- * every such change made before. Not so hard a lock as to hold up the organization's activity.
+ * The first statement of a batch that changes what an organization holds to a limit, or who is in it: the statement
+ * after it sees every such change made before. Not so hard a lock as to hold up the organization's activity.
  */
 export const lockOrganization = (ctx: Context, organizationId: string | SQL) =>
   ctx.db

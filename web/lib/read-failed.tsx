@@ -1,0 +1,23 @@
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { errorText } from './api-error.ts'
+
+type ReadFailedProps = {
+  title: string
+  error: Error
+  retry: () => void
+  isRetrying: boolean
+  className?: string
+}
+
+/** What stands in the place of data that could not be read: what the server said of it, and Retry. */
+export function ReadFailed({ title, error, retry, isRetrying, className }: ReadFailedProps) {
+  return (
+    <ErrorState
+      title={title}
+      description={errorText(error)}
+      onRetry={retry}
+      retrying={isRetrying}
+      {...(className ? { className } : {})}
+    />
+  )
+}
