@@ -3,6 +3,7 @@ import { cloud, settingsFor } from '#tests/cloud/client.ts'
 import type { Settings } from '#tests/cloud/cloud.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
+import scheduledWorker from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
 
@@ -112,6 +113,13 @@ export async function openWorker(name: string) {
       }),
     sql: <Row = Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
       world.sql<Row>(namespace, text, params),
+    /** The cron strikes: the jobs that are due run. */
+    tick: () =>
+      scheduledWorker.scheduled(
+        { scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} },
+        settings,
+        executionCtx,
+      ),
     redis: (...command: readonly string[]) => world.redis(namespace, ...command),
     /** Changes an organization as the platform administrator does. */
     change: async (organizationId: string, change: { tier?: Tier; status?: OrganizationStatus }) => {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Context, createContext } from '#worker/context.ts'
-import scheduledWorker from '#worker/index.ts'
 import { sendMails } from '#worker/jobs/send-mails.ts'
 import type { Mail } from '#worker/mail/mail.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
@@ -386,15 +385,9 @@ describe('what the database holds', () => {
 
 describe('the cron', () => {
   async function tick() {
-    const works: Promise<unknown>[] = []
-    await scheduledWorker.scheduled(
-      { scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} },
-      worker.settings,
-      {
-        waitUntil: (work) => void works.push(work),
-      },
-    )
-    await Promise.all(works)
+    await worker.sql('delete from job_runs')
+    await worker.tick()
+    await worker.settle()
   }
 
   it('sends mails though the writing of calls fails, and says both', async () => {
@@ -405,8 +398,8 @@ describe('the cron', () => {
     expect(await inbox(mail)).toHaveLength(1)
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ level: 'error', what: 'job: calls written late' }),
-        expect.objectContaining({ level: 'info', what: 'mails', sent: 1 }),
+        expect.objectContaining({ level: 'error', what: 'job: write-late-calls' }),
+        expect.objectContaining({ level: 'info', what: 'job: send-mails', sent: 1 }),
       ]),
     )
     await worker.redisAnswers()
@@ -415,11 +408,11 @@ describe('the cron', () => {
   it('writes calls though the sending of mails fails', async () => {
     const lines = logged()
     await worker.redis('RPUSH', 'unwritten-calls', 'not a call')
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.sql('alter table mails rename to lost_mails')
     await tick()
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.sql('alter table lost_mails rename to mails')
     expect(Number(await worker.redis('LLEN', 'unwritten-calls'))).toBe(0)
-    expect(lines.join()).toContain('job: mails')
+    expect(lines.join()).toContain('"level":"error","what":"job: send-mails"')
   })
 
   it('says nothing when there was nothing to do', async () => {

@@ -1,0 +1,361 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type JobName, type JobRun, jobNames } from '#worker/jobs/contract.ts'
+import { hashToken } from '#worker/tokens/mint.ts'
+import { type ErrorBody, openWorker, type TestWorker } from './harness.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const everyMinute: readonly JobName[] = ['write-late-calls', 'send-mails', 'roll-quotas', 'delete-due-tokens']
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('clock')
+  // Redis has counted for long: it has nothing to settle in a clock that stands.
+  await worker.redis('SET', 'epoch', '0')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await worker.sql(`
+    create table begun (name text);
+    create function note_begun() returns trigger language plpgsql as $$
+      begin
+        -- Only a claim sets a lease of five minutes.
+        if new.next_run_at = new.started_at + interval '5 minutes' then insert into begun values (new.name); end if;
+        return null;
+      end $$;
+    create trigger note_begun after insert or update on job_runs for each row execute function note_begun();
+    create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'the secret of %', old.organization_id; end $$`)
+})
+afterAll(() => vi.useRealTimers())
+
+// The clock of these tests never goes back.
+const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+
+beforeEach(async () => {
+  pass(HOUR)
+  await worker.world.reset(worker.namespace)
+  await worker.sql('truncate job_runs, begun')
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await worker.settle()
+})
+
+/** The jobs that have begun since this was last asked. */
+async function begun(): Promise<string[]> {
+  const rows = await worker.sql<{ name: string }>(
+    'with gone as (delete from begun returning name) select name from gone',
+  )
+  return rows.map(({ name }) => name).toSorted()
+}
+const sorted = (names: readonly string[]) => names.toSorted()
+
+type Health = { status: string; database: string; jobs: JobRun[] }
+const health = async () => (await worker.call<Health>('/api/health')).body
+const told = async (name: JobName) => (await health()).jobs.find((job) => job.name === name)
+const now = () => new Date().toISOString()
+
+/** What is logged in the meantime, one line a text. */
+function logged(): string[] {
+  const lines: string[] = []
+  for (const method of ['log', 'warn', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((line: unknown) => void lines.push(String(line)))
+  return lines
+}
+
+/** The next cron finds only this job due. */
+const onlyDue = (name: JobName) =>
+  worker.sql(
+    `insert into job_runs (name, next_run_at, started_at)
+     select other, $2, $3 from unnest($1::text[]) as other
+     on conflict (name) do update set next_run_at = excluded.next_run_at`,
+    [jobNames.filter((other) => other !== name), new Date(Date.now() + HOUR).toISOString(), now()],
+  )
+
+/** Quotas whose month is over. */
+const endedQuotas = (count: number) =>
+  worker.sql(
+    `with made as (insert into organizations (id, name) select gen_random_uuid(), 'Ended' from generate_series(1, $1::int) returning id)
+     insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date) select id, 100, 7, $2 from made`,
+    [count, now()],
+  )
+const endedLeft = async () =>
+  (
+    await worker.sql<{ count: number }>(
+      'select count(*)::int as count from organization_quotas where reset_date <= $1',
+      [now()],
+    )
+  )[0]?.count
+
+describe('the cron', () => {
+  it('runs every job the first time, and then each at its interval', async () => {
+    expect((await health()).jobs).toEqual(
+      jobNames.map((name) => ({ name, lastRunAt: null, lastSuccessAt: null, succeeded: null, counts: null })),
+    )
+    await worker.tick()
+    expect(await begun()).toEqual(sorted(jobNames))
+    const { status, jobs } = await health()
+    expect(status).toBe('ok')
+    expect(jobs.map(({ name }) => name)).toEqual(jobNames)
+    for (const job of jobs)
+      expect(job).toMatchObject({ lastRunAt: now(), lastSuccessAt: now(), succeeded: true })
+
+    const seen: Record<string, number> = {}
+    for (let minute = 1; minute <= 60; minute++) {
+      pass(MINUTE)
+      await worker.tick()
+      for (const name of await begun()) seen[name] = (seen[name] ?? 0) + 1
+    }
+    expect(seen).toEqual({
+      ...Object.fromEntries(everyMinute.map((name) => [name, 60])),
+      'expire-invitations': 12,
+      'clear-sign-ins': 1,
+      'delete-old-activity': 1,
+    })
+  })
+
+  it('passes no job over when it comes a little early, and runs none twice when it comes twice', async () => {
+    await worker.tick()
+    await begun()
+    pass(45 * SECOND)
+    await worker.tick()
+    expect(await begun()).toEqual(sorted(everyMinute))
+    pass(15 * SECOND)
+    await worker.tick()
+    expect(await begun()).toEqual([])
+  })
+
+  it('runs each job once when crons overlap', async () => {
+    await endedQuotas(30)
+    const lines = logged()
+    await Promise.all([1, 2, 3, 4, 5].map(() => worker.tick()))
+    expect(await begun()).toEqual(sorted(jobNames))
+    expect(lines.filter((line) => line.includes('roll-quotas')).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'info', what: 'job: roll-quotas', rolled: expect.any(Number) }),
+    ])
+    expect(await endedLeft()).toBe(0)
+  })
+
+  it('logs one line for each job that did something, and none for the others', async () => {
+    await worker.tick()
+    pass(HOUR)
+    const quiet = logged()
+    await worker.tick()
+    expect(quiet).toEqual([])
+    await endedQuotas(2)
+    pass(MINUTE)
+    const lines = logged()
+    await worker.tick()
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: 'info', what: 'job: roll-quotas', requestId: expect.any(String), rolled: 2 },
+    ])
+    expect(await told('roll-quotas')).toMatchObject({ counts: { rolled: 2 } })
+  })
+
+  it('comes back the next minute for what was more than a run may do', async () => {
+    await worker.sql(
+      `insert into session (sid, sess, expire, user_id)
+       select 'ended ' || i, '{"userAgent":null}', $1::timestamptz, (select min(id) from users) from generate_series(1, 10003) as i`,
+      [now()],
+    )
+    await worker.tick()
+    expect((await told('clear-sign-ins'))?.counts).toMatchObject({ sessions: 10_000 })
+    pass(MINUTE)
+    await worker.tick()
+    expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now() })
+    expect((await told('clear-sign-ins'))?.counts?.sessions).toBeLessThan(10)
+    await begun()
+    pass(MINUTE)
+    await worker.tick()
+    expect(await begun()).toEqual(sorted(everyMinute))
+  })
+})
+
+describe('a job that fails', () => {
+  it('is told in /api/health and logged without its text, holds up no other, and is tried again', async () => {
+    await worker.tick()
+    const firstRun = now()
+    await endedQuotas(3)
+    await worker.sql(
+      'create trigger refuse before update on organization_quotas for each row execute function refuse()',
+    )
+    pass(MINUTE)
+    const lines = logged()
+    await worker.tick()
+    await worker.sql('drop trigger refuse on organization_quotas')
+    expect(await told('roll-quotas')).toEqual({
+      name: 'roll-quotas',
+      lastRunAt: now(),
+      lastSuccessAt: firstRun,
+      succeeded: false,
+      counts: { rolled: 0 },
+    })
+    for (const name of everyMinute)
+      if (name !== 'roll-quotas')
+        expect(await told(name)).toMatchObject({ lastRunAt: now(), lastSuccessAt: now(), succeeded: true })
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', what: 'job: roll-quotas', code: 'P0001' }),
+    ])
+    expect(lines.join()).not.toContain('secret')
+    expect(JSON.stringify(await health())).not.toContain('secret')
+
+    pass(MINUTE)
+    await worker.tick()
+    expect(await told('roll-quotas')).toMatchObject({ lastSuccessAt: now(), succeeded: true })
+    expect(await endedLeft()).toBe(0)
+  })
+
+  it('is tried again the next minute though it runs once an hour', async () => {
+    await worker.sql(`
+      insert into session (sid, sess, expire, user_id) select 'ended', '{"userAgent":null}', '2020-01-01', min(id) from users;
+      create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
+      create trigger keep before delete on session for each row execute function keep()`)
+    logged()
+    await worker.tick()
+    await worker.sql('drop trigger keep on session; drop function keep')
+    expect(await told('clear-sign-ins')).toMatchObject({
+      lastRunAt: now(),
+      lastSuccessAt: null,
+      succeeded: false,
+    })
+    pass(MINUTE)
+    await worker.tick()
+    expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now(), succeeded: true })
+  })
+
+  it('is the only one while Redis is down', async () => {
+    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const lines = logged()
+    await worker.tick()
+    await worker.world.reset(worker.namespace)
+    pass(2 * SECOND)
+    const { jobs } = await health()
+    expect(jobs.filter(({ succeeded }) => !succeeded).map(({ name }) => name)).toEqual(['write-late-calls'])
+    expect(lines.join()).toContain('"what":"job: write-late-calls"')
+  })
+})
+
+describe('a run that dies', () => {
+  it('leaves its work to another after its lease, and writes nothing over it should it wake', async () => {
+    await worker.tick()
+    await endedQuotas(1_005)
+    await onlyDue('roll-quotas')
+    pass(MINUTE)
+    const plan = { service: 'neon', times: 1, namespace: worker.namespace } as const
+    // It claims its job, rolls the first thousand, and never hears of it.
+    await worker.world.fault({ ...plan, mode: 'slow', ms: 0 })
+    await worker.world.fault({ ...plan, mode: 'hang', after: true })
+    const died = worker.tick()
+    const diedAt = now()
+    await expect.poll(endedLeft).toBe(5)
+    expect(await told('roll-quotas')).toMatchObject({ lastRunAt: diedAt })
+
+    pass(4 * MINUTE + 59 * SECOND)
+    await begun()
+    await worker.tick()
+    expect(await begun()).not.toContain('roll-quotas')
+    expect(await endedLeft()).toBe(5)
+    pass(SECOND)
+    await worker.tick()
+    expect(await begun()).toEqual(['roll-quotas'])
+    const successor = await told('roll-quotas')
+    expect(successor).toMatchObject({ lastRunAt: now(), succeeded: true, counts: { rolled: 5 } })
+    expect(await endedLeft()).toBe(0)
+
+    await worker.world.clearFaults('neon', worker.namespace)
+    await died
+    expect(await told('roll-quotas')).toEqual(successor)
+    pass(MINUTE)
+    await begun()
+    await worker.tick()
+    expect(await begun()).toEqual(['roll-quotas'])
+  })
+
+  it('whose end cannot be written is taken for dead, and its job runs again after the lease', async () => {
+    await worker.tick()
+    await onlyDue('roll-quotas')
+    await endedQuotas(2)
+    pass(MINUTE)
+    const plan = { service: 'neon', namespace: worker.namespace } as const
+    await worker.world.fault({ ...plan, mode: 'slow', ms: 0, times: 2 })
+    await worker.world.fault({ ...plan, mode: 'reset' })
+    const lines = logged()
+    await worker.tick()
+    await worker.world.reset(worker.namespace)
+    expect(await endedLeft()).toBe(0)
+    expect(lines.join()).toContain('"what":"end of job: roll-quotas"')
+    await begun()
+    pass(MINUTE)
+    await worker.tick()
+    expect(await begun()).toEqual([])
+    pass(4 * MINUTE)
+    await worker.tick()
+    expect(await begun()).toEqual(['roll-quotas'])
+    expect(await told('roll-quotas')).toMatchObject({ lastSuccessAt: now() })
+  })
+})
+
+describe('while PostgreSQL is down', () => {
+  it('nothing runs, one line says so, and /api/health tells of no job', async () => {
+    await worker.redis('RPUSH', 'unwritten-calls', 'not a call')
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const lines = logged()
+    const { answered, after } = await worker.trips(async () => {
+      await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+      await worker.tick()
+    })
+    expect([answered.neon.trips, answered.upstash.trips, after.upstash.trips]).toEqual([1, 0, 0])
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', what: 'jobs' }),
+    ])
+    expect(await health()).toMatchObject({ status: 'down', database: 'down', jobs: [] })
+    await worker.world.reset(worker.namespace)
+    expect(await begun()).toEqual([])
+    await worker.redis('DEL', 'unwritten-calls')
+  })
+
+  it('/api/health makes no more than one statement', async () => {
+    const { answered } = await worker.trips(health)
+    expect(answered.neon).toEqual({ trips: 1, statements: 1 })
+  })
+})
+
+describe('a token whose deletion is scheduled', () => {
+  it.each(['answers', 'is down'])(
+    'works until its hour and not after, though the cron is an hour late and Redis %s when it comes',
+    async (redis) => {
+      const member = await worker.signUp(`scheduler-${redis.replace(' ', '-')}`)
+      // Sessions live by the clock of PostgreSQL, which does not go with this one.
+      await worker.sql("update session set expire = 'infinity', created_at = 'infinity'")
+      const { token, id } = await member.createToken()
+      await member.call(`/api/tokens/${id}?schedule=1day`, { method: 'DELETE' })
+      const call = async () => {
+        const { status, body } = await worker.validate<ErrorBody>(token)
+        return [status, body.code]
+      }
+      pass(24 * HOUR - 1)
+      await worker.tick()
+      expect(await call()).toEqual([200, undefined])
+      await worker.settle()
+      pass(1)
+      expect(await call()).toEqual([401, 'TOKEN_EXPIRED'])
+      await worker.settle()
+
+      pass(HOUR)
+      if (redis === 'is down')
+        await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+      logged()
+      await worker.tick()
+      expect(await told('delete-due-tokens')).toMatchObject({ succeeded: true, counts: { deleted: 1 } })
+      expect(await worker.sql('select id from api_tokens where id = $1', [id])).toEqual([])
+      await worker.world.reset(worker.namespace)
+      pass(2 * SECOND)
+      const record = String(await worker.redis('GET', `token:${hashToken(token)}`))
+      if (redis === 'is down') expect(JSON.parse(record)).toMatchObject({ i: id })
+      else expect(record).toBe('none')
+      expect(await call()).toEqual([401, redis === 'is down' ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN'])
+      await worker.settle()
+      expect(await call()).toEqual([401, 'INVALID_TOKEN'])
+    },
+  )
+})

@@ -1,0 +1,490 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Context, createContext } from '#worker/context.ts'
+import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
+import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
+import { deleteOldActivity } from '#worker/jobs/delete-old-activity.ts'
+import { expireInvitations } from '#worker/jobs/expire-invitations.ts'
+import type { JobResult } from '#worker/jobs/job.ts'
+import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
+import { countStatuses, type Member, openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+let member: Member
+beforeAll(async () => {
+  worker = await openWorker('jobs')
+  member = await worker.signUp('owner-of-jobs')
+  await worker.sql(`
+    create table go ();
+    create function wait_to_go() returns trigger language plpgsql as $$
+      begin
+        while not exists (select from go) loop perform pg_sleep(0.01); end loop;
+        return old;
+      end $$`)
+})
+afterEach(async () => {
+  await worker.world.reset(worker.namespace)
+  await go()
+})
+
+const works: Promise<unknown>[] = []
+const context = (now = new Date()): Context => ({
+  ...createContext(worker.settings, crypto.randomUUID(), (work) => void works.push(work)),
+  now,
+})
+
+/** Until a statement sleeps, or waits for a lock. */
+const somebody = (how: 'Timeout' | 'Lock') =>
+  expect
+    .poll(() =>
+      worker.sql('select from pg_stat_activity where datname = current_database() and wait_event_type = $1', [
+        how,
+      ]),
+    )
+    .not.toHaveLength(0)
+const go = () => worker.sql('insert into go default values')
+
+/** Makes a change that is under way, its rows locked, until it may `go`. */
+async function beginChange(change: string): Promise<{ done: Promise<unknown> }> {
+  await worker.sql('truncate go')
+  const done = worker.sql(
+    `do $$ begin ${change}; while not exists (select from go) loop perform pg_sleep(0.01); end loop; end $$`,
+  )
+  await somebody('Timeout')
+  return { done }
+}
+
+const breakDatabase = (after: boolean) =>
+  worker.world.fault({ service: 'neon', mode: 'fail', times: 1, after, namespace: worker.namespace })
+
+type Part = {
+  /** The name that the job's counts give it. */
+  counts: string
+  run: (ctx: Context) => Promise<JobResult>
+  /** How many a run deals with at most, and how many one of its statements. */
+  bound: number
+  batch: number
+  /** Makes `$1` rows that are due, of the organization `$2` and the user `$3`. */
+  makeDue: string
+  /** Makes rows that are not due yet. */
+  makeOthers: string
+  /** Counts rows: `due`, and `others`. */
+  look: string
+  /** Makes the others of those that are due. */
+  change: string
+  clean: string
+}
+
+const series =
+  'generate_series(1, $1::int) as i, (select $2::text as organization, $3::int as owner) as whose'
+
+const parts: Part[] = [
+  {
+    counts: 'rolled',
+    run: rollQuotas,
+    bound: 20_000,
+    batch: 1_000,
+    makeDue: `with made as (insert into organizations (id, name) select 'due_' || i, organization || owner from ${series} returning id)
+              insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
+              select id, 100, 7, now() - interval '1 second' from made`,
+    makeOthers: `with made as (insert into organizations (id, name) values ('other_1', 'One'), ('other_2', 'Two') returning id)
+              insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
+              select id, 100, 9, now() + interval '1 hour' from made`,
+    look: `select count(*) filter (where used_count = 7)::int as due, count(*) filter (where used_count = 9)::int as others
+             from organization_quotas`,
+    change: `update organization_quotas set used_count = 9, reset_date = now() + interval '1 hour' where used_count = 7`,
+    clean: `delete from organizations where id like 'due_%' or id like 'other_%'`,
+  },
+  {
+    counts: 'deleted',
+    run: deleteDueTokens,
+    bound: 1_000,
+    batch: 50,
+    makeDue: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by, delete_at)
+              select 'Due ' || i, md5(i::text), 'tp_live_', 'abcd', organization, '{"read":true,"validation":false}', owner,
+                     now() - interval '1 second' from ${series}`,
+    makeOthers: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at, expires_at)
+              select 'Other', md5(random()::text), 'tp_live_', 'abcd', id, '{"read":true,"validation":false}', delete_at,
+                     now() - interval '1 day'
+                from organizations, (values (null), (now() + interval '1 hour')) as ends(delete_at) limit 2`,
+    look: `select count(*) filter (where name like 'Due%')::int as due, count(*) filter (where name = 'Other')::int as others
+             from api_tokens`,
+    change: `update api_tokens set name = 'Other', delete_at = null where name like 'Due%'`,
+    clean: `delete from api_tokens where name <> 'default'`,
+  },
+  {
+    counts: 'expired',
+    run: expireInvitations,
+    bound: 10_000,
+    batch: 1_000,
+    makeDue: `insert into organization_invitations (email, organization_id, invited_by, token, expires_at)
+              select 'due-' || i || '@example.test', organization, owner, 'due ' || i, now() - interval '1 second' from ${series}`,
+    makeOthers: `insert into organization_invitations (email, organization_id, token, status, expires_at)
+              select status || '@example.test', id, status, status, now() + ends
+                from (select id from organizations limit 1) as organization,
+                     (values ('pending', interval '1 hour'), ('accepted', '-1 hour'), ('revoked', '-1 hour')) as others(status, ends)`,
+    look: `select count(*) filter (where email like 'due-%' and status <> 'expired')::int as due,
+                  count(*) filter (where email not like 'due-%')::int as others from organization_invitations`,
+    change: `update organization_invitations set email = 'resent@example.test', expires_at = now() + interval '1 hour' where email like 'due-%'`,
+    clean: 'delete from organization_invitations',
+  },
+  {
+    counts: 'deleted',
+    run: expireInvitations,
+    bound: 10_000,
+    batch: 1_000,
+    makeDue: `insert into organization_invitations (email, organization_id, invited_by, token, status, expires_at)
+              select 'due-' || i || '@example.test', organization, owner, 'due ' || i,
+                     (array['expired', 'accepted', 'revoked'])[1 + i % 3], now() - interval '30 days 1 second' from ${series}`,
+    makeOthers: `insert into organization_invitations (email, organization_id, token, status, expires_at)
+              select status || '@example.test', id, status, status, now() - interval '29 days 23 hours'
+                from (select id from organizations limit 1) as organization,
+                     (values ('accepted'), ('revoked'), ('expired')) as others(status)`,
+    look: `select count(*) filter (where email like 'due-%')::int as due,
+                  count(*) filter (where email not like 'due-%')::int as others from organization_invitations`,
+    change: `update organization_invitations set email = 'resent@example.test', status = 'pending', expires_at = now() + interval '1 hour'
+              where email like 'due-%'`,
+    clean: 'delete from organization_invitations',
+  },
+  {
+    counts: 'sessions',
+    run: clearSignIns,
+    bound: 10_000,
+    batch: 1_000,
+    makeDue: `insert into session (sid, sess, expire, created_at, user_id)
+              select organization || i, '{"userAgent":null}', now() + (i % 2) * interval '6 days' - interval '1 second',
+                     now() - (i % 2) * interval '30 days 1 second', owner from ${series}`,
+    makeOthers: `insert into session (sid, sess, expire, created_at, user_id)
+              select 'other', '{"userAgent":null}', now() + interval '1 minute', now() - interval '29 days 23 hours', id
+                from users limit 1`,
+    look: `select count(*) filter (where sid like 'org_%')::int as due, count(*) filter (where sid like 'other%')::int as others
+             from session`,
+    change: `update session set sid = 'other seen', expire = now() + interval '1 hour', created_at = now() where sid like 'org_%'`,
+    clean: `delete from session where sid like 'org_%' or sid like 'other%'`,
+  },
+  {
+    counts: 'resetTokens',
+    run: clearSignIns,
+    bound: 10_000,
+    batch: 1_000,
+    makeDue: `insert into password_reset_tokens (email, token, used, expires_at)
+              select owner || '@example.test', organization || i, i % 2 = 0, now() - interval '1 day 1 second' from ${series}`,
+    makeOthers: `insert into password_reset_tokens (email, token, used, expires_at)
+              values ('other', 'used', true, now() - interval '23 hours'), ('other', 'new', false, now() + interval '1 hour')`,
+    look: `select count(*) filter (where token like 'org_%')::int as due, count(*) filter (where email = 'other')::int as others
+             from password_reset_tokens`,
+    change: `update password_reset_tokens set email = 'other', token = 'renewed', expires_at = now() + interval '1 hour' where email <> 'other'`,
+    clean: 'delete from password_reset_tokens',
+  },
+  {
+    counts: 'rateLimits',
+    run: clearSignIns,
+    bound: 10_000,
+    batch: 1_000,
+    makeDue: `insert into rate_limit (email, type, last_attempt, cooldown_until)
+              select organization || owner || i, (array['password_reset', 'sign-up'])[1 + i % 2], now() - interval '24 hours 1 second',
+                     case when i % 2 = 0 then now() - interval '23 hours' end from ${series}`,
+    makeOthers: `insert into rate_limit (email, type, last_attempt, cooldown_until)
+              values ('counts', 'password_reset', now() - interval '23 hours', now() - interval '22 hours'),
+                     ('bars', 'password_reset', now() - interval '25 hours', now() + interval '1 minute'),
+                     ('began', 'sign-up', now() - interval '23 hours', null),
+                     ('unknown', 'another kind', now() - interval '9 days', null)`,
+    look: `select count(*) filter (where email like 'org_%')::int as due, count(*) filter (where email not like 'org_%')::int as others
+             from rate_limit`,
+    change: `update rate_limit set email = 'again', last_attempt = now() where email like 'org_%'`,
+    clean: 'delete from rate_limit',
+  },
+  {
+    counts: 'calls',
+    run: deleteOldActivity,
+    bound: 100_000,
+    batch: 5_000,
+    makeDue: `insert into api_activities (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, timestamp)
+              select gen_random_uuid(), organization, owner, 'POST', '/api/tinproof/validate', 200, 'valid', 3,
+                     now() - interval '90 days 1 second' - i * interval '1 second' from ${series}`,
+    makeOthers: `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time, timestamp)
+              select gen_random_uuid(), id, 'POST', '/', 200, 'valid', 3, now() - interval '89 days 23 hours' from organizations limit 1`,
+    look: `select count(*) filter (where timestamp < now() - interval '90 days')::int as due,
+                  count(*) filter (where timestamp > now() - interval '90 days')::int as others from api_activities`,
+    change: `update api_activities set timestamp = now() where timestamp < now() - interval '90 days'`,
+    clean: 'delete from api_activities',
+  },
+  {
+    counts: 'days',
+    run: deleteOldActivity,
+    bound: 100_000,
+    batch: 5_000,
+    makeDue: `insert into activity_days (organization_id, day, outcome, calls)
+              select organization, (now() at time zone 'UTC')::date - 400 - i, 'valid', owner from ${series}`,
+    makeOthers: `insert into activity_days (organization_id, day, outcome, calls)
+              select id, (now() at time zone 'UTC')::date - 400, 'valid', 1 from organizations limit 1`,
+    look: `select count(*) filter (where day < (now() at time zone 'UTC')::date - 400)::int as due,
+                  count(*) filter (where day >= (now() at time zone 'UTC')::date - 400)::int as others from activity_days`,
+    change: `update activity_days set day = now() where day < (now() at time zone 'UTC')::date - 400`,
+    clean: 'delete from activity_days',
+  },
+]
+
+describe.each(parts)('$run.name, what it counts as $counts', ({ run, counts, bound, batch, ...sql }) => {
+  const makeDue = (count: number) => worker.sql(sql.makeDue, [count, member.organization.id, member.user.id])
+  const look = async () => (await worker.sql<{ due: number; others: number }>(sql.look))[0]
+  const dealtWith = async (running: Promise<JobResult>) => (await running).counts[counts] ?? 0
+
+  let others: number
+  beforeEach(async () => {
+    await worker.sql(sql.clean)
+    await worker.sql(sql.makeOthers)
+    others = (await look())?.others ?? 0
+    expect(others).toBeGreaterThan(0)
+    return () => worker.sql(sql.clean)
+  })
+
+  it('deals with what is due, leaves the rest, and finds nothing the second time', async () => {
+    await makeDue(12)
+    expect(await look()).toEqual({ due: 12, others })
+    const first = await run(context())
+    expect([first.counts[counts], first.hasMore]).toEqual([12, false])
+    expect(await look()).toEqual({ due: 0, others })
+    const second = await run(context())
+    expect(Object.values(second.counts).every((count) => count === 0)).toBe(true)
+    expect(await look()).toEqual({ due: 0, others })
+  })
+
+  it('deals with each once when runs overlap', async () => {
+    const count = Math.min(1_200, bound)
+    await makeDue(count)
+    const dealt = await Promise.all([1, 2, 3].map(() => dealtWith(run(context()))))
+    // A row that one run works on is left by the others, so that what is left after them all is little, if anything.
+    const rest = await dealtWith(run(context()))
+    expect(dealt.reduce((sum, one) => sum + one, rest)).toBe(count)
+    expect(await look()).toEqual({ due: 0, others })
+  })
+
+  it('neither waits for nor deals with what somebody changes at the same moment', async () => {
+    await makeDue(1)
+    const { done } = await beginChange(sql.change)
+    expect(await dealtWith(run(context()))).toBe(0)
+    await go()
+    await done
+    expect(await look()).toEqual({ due: 0, others: others + 1 })
+    expect(await dealtWith(run(context()))).toBe(0)
+    expect(await look()).toEqual({ due: 0, others: others + 1 })
+  })
+
+  it('stops at its bound, says that there is more, and goes on in the next run', async () => {
+    await makeDue(bound + 3)
+    const first = await run(context())
+    expect([first.counts[counts], first.hasMore]).toEqual([bound, true])
+    expect(await look()).toEqual({ due: 3, others })
+    const second = await run(context())
+    expect([second.counts[counts], second.hasMore]).toEqual([3, false])
+    expect(await look()).toEqual({ due: 0, others })
+  })
+
+  it('goes on where it stopped when the database fails in the middle', async () => {
+    await makeDue(batch + 3)
+    await breakDatabase(false)
+    await expect(run(context())).rejects.toThrow()
+    expect(await look()).toEqual({ due: batch + 3, others })
+    await breakDatabase(true)
+    await expect(run(context())).rejects.toThrow()
+    await run(context())
+    expect(await look()).toEqual({ due: 0, others })
+  })
+})
+
+describe('expireInvitations', () => {
+  it('frees the address for another invitation, and the link of the old one is dead', async () => {
+    const invite = () =>
+      member.call<{ id: number }>('/api/organization/invite', {
+        body: { email: 'guest@example.test', role: 'member' },
+      })
+    const first = await invite()
+    expect(first.status).toBeLessThan(300)
+    await worker.sql(
+      "update organization_invitations set expires_at = now() - interval '1 second' where id = $1",
+      [first.body.id],
+    )
+    expect((await expireInvitations(context())).counts).toMatchObject({ expired: 1 })
+    const again = await invite()
+    expect(again.status).toBeLessThan(300)
+    expect(again.body.id).not.toBe(first.body.id)
+  })
+})
+
+describe('clearSignIns: sign-ups that nobody finished', () => {
+  let signedUp = 0
+  const nextEmail = () => `waiting-${++signedUp}@example.test`
+  const start = (email: string) =>
+    worker.call('/api/register/init', {
+      body: { email },
+      headers: { 'CF-Connecting-IP': `2001:db8:1::${signedUp}` },
+    })
+  const diedAgo = (days: number) => `
+    update users set temp_data = temp_data || jsonb_build_object('expiresAt', now() - interval '${days} days')
+     where email = any($1)`
+
+  async function waiting(count: number, days = 8): Promise<string[]> {
+    const emails = Array.from({ length: count }, nextEmail)
+    for (const email of emails) expect((await start(email)).status).toBeLessThan(300)
+    await worker.sql(diedAgo(days), [emails])
+    await worker.settle()
+    return emails
+  }
+  const there = async (emails: string[]) =>
+    (
+      await worker.sql<{ email: string }>('select email from users where email = any($1) order by id', [
+        emails,
+      ])
+    ).map(({ email }) => email)
+  const organizationOf = async (email: string) =>
+    (
+      await worker.sql<{ id: string }>(
+        `select m.organization_id as id from organization_memberships m join users u on u.id = m.user_id where u.email = $1`,
+        [email],
+      )
+    )[0]?.id ?? ''
+  const orphans = () =>
+    worker.sql(`
+      select o.id from organizations o
+       where not exists (select from organization_memberships m where m.organization_id = o.id)
+      union all
+      select u.email from users u
+       where not exists (select from organization_memberships m
+                          join organization_quotas q on q.organization_id = m.organization_id where m.user_id = u.id)`)
+  const clear = async () => (await clearSignIns(context())).counts.signUps
+
+  beforeEach(() =>
+    worker.sql(`delete from organizations where not exists (
+    select from organization_memberships m where m.organization_id = organizations.id)`),
+  )
+
+  it('go with all that was made for them, seven days after their link died', async () => {
+    const [old = '', young = ''] = [...(await waiting(1, 8)), ...(await waiting(1, 6))]
+    const organizationId = await organizationOf(old)
+    expect(await clear()).toBe(1)
+    expect(await there([old, young])).toEqual([young])
+    const left = await worker.sql(
+      `select id::text from organizations where id = $1 union all select id::text from api_tokens where organization_id = $1
+       union all select id::text from organization_quotas where organization_id = $1`,
+      [organizationId],
+    )
+    expect(left).toEqual([])
+    expect(await clear()).toBe(0)
+  })
+
+  it('leave accounts with a password, and those of Google, alone', async () => {
+    const [completed = '', google = ''] = await waiting(2)
+    await worker.sql("update users set password = 'scrypt' where email = $1", [completed])
+    await worker.sql("update users set google_sub = 'sub' where email = $1", [google])
+    expect(await clear()).toBe(0)
+    expect(await there([completed, google])).toEqual([completed, google])
+  })
+
+  it('stay when somebody else is in their organization, or it has been called for', async () => {
+    const [joined = '', called = '', gone = ''] = await waiting(3)
+    await worker.sql(`insert into organization_memberships (user_id, organization_id) values ($1, $2)`, [
+      member.user.id,
+      await organizationOf(joined),
+    ])
+    await worker.sql(
+      `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
+       values (gen_random_uuid(), $1, 'POST', '/', 200, 'valid', 1)`,
+      [await organizationOf(called)],
+    )
+    expect(await clear()).toBe(1)
+    expect(await there([joined, called, gone])).toEqual([joined, called])
+    expect(await orphans()).toEqual([])
+  })
+
+  it('stop at the bound, and go on in the next run', async () => {
+    await worker.sql(`
+      with made as (
+        insert into users (email, temp_data)
+        select 'many-' || i || '@example.test', jsonb_build_object('expiresAt', now() - interval '8 days')
+          from generate_series(1, 2003) as i returning id
+      ),
+      places as (insert into organizations (id, name) select 'waiting_' || id, 'Waiting' from made)
+      select 1`)
+    await worker.sql(`insert into organization_memberships (user_id, organization_id, role)
+      select id, 'waiting_' || id, 'admin' from users where email like 'many-%'`)
+    await worker.sql(`insert into organization_quotas (organization_id, monthly_limit, reset_date)
+      select id, 100, now() from organizations where id like 'waiting_%'`)
+    const first = await clearSignIns(context())
+    expect([first.counts.signUps, first.hasMore]).toEqual([2_000, true])
+    const both = await Promise.all([clear(), clear()])
+    expect(both.reduce((sum, count) => (sum ?? 0) + (count ?? 0), 0)).toBe(3)
+    expect(await orphans()).toEqual([])
+  })
+
+  it('stay with who completes them at the same moment', async () => {
+    const [email = ''] = await waiting(1)
+    const { done } = await beginChange(
+      `update users set password = 'scrypt', temp_data = null where email = '${email}'`,
+    )
+    expect(await clear()).toBe(0)
+    await go()
+    await done
+    expect(await clear()).toBe(0)
+    expect(await there([email])).toEqual([email])
+    expect(await orphans()).toEqual([])
+  })
+
+  it('begin anew with who renews them while they are deleted', async () => {
+    const [email = ''] = await waiting(1)
+    const organizationId = await organizationOf(email)
+    await worker.sql('truncate go')
+    await worker.sql(
+      'create trigger wait_to_go before delete on users for each row execute function wait_to_go()',
+    )
+    const clearing = clear()
+    await somebody('Timeout')
+    const renewal = start(email)
+    await somebody('Lock')
+    await go()
+    expect(await clearing).toBe(1)
+    expect((await renewal).status).toBeLessThan(300)
+    await worker.sql('drop trigger wait_to_go on users')
+    expect(await there([email])).toEqual([email])
+    expect(await organizationOf(email)).toMatch(/^org_/)
+    expect(await organizationOf(email)).not.toBe(organizationId)
+    expect(await clear()).toBe(0)
+    expect(await orphans()).toEqual([])
+  })
+
+  it('are never lost to many who complete and renew them at the same moment', async () => {
+    const emails = await waiting(24)
+    const completing = emails.filter((_, index) => index % 2 === 0)
+    const renewing = emails.filter((_, index) => index % 2 === 1)
+    await worker.sql(
+      `insert into password_reset_tokens (email, token, expires_at)
+       select email, encode(sha256(('secret ' || email)::bytea), 'hex'), now() + interval '1 hour' from unnest($1::text[]) as email`,
+      [completing],
+    )
+    const complete = (email: string) =>
+      worker.call('/api/auth/reset-password', {
+        body: { token: `secret ${email}`, password: 'a new password' },
+        headers: { 'CF-Connecting-IP': '2001:db8:2::1' },
+      })
+    const [completed, renewed] = await Promise.all([
+      Promise.all(completing.map(complete)),
+      Promise.all(renewing.map(start)),
+      clear(),
+      clear(),
+    ])
+    await clear()
+    expect(Object.keys(countStatuses(completed)).every((status) => ['200', '422'].includes(status))).toBe(
+      true,
+    )
+    const withPassword = await worker.sql<{ email: string }>(
+      'select email from users where password is not null and email = any($1) order by id',
+      [completing],
+    )
+    expect(withPassword.map(({ email }) => email)).toEqual(
+      completing.filter((_, index) => completed[index]?.status === 200),
+    )
+    // Whoever asked for a link has a sign-up that waits for it, the old one or a new one.
+    expect(renewed.every(({ status }) => status < 300)).toBe(true)
+    expect((await there(renewing)).toSorted()).toEqual(renewing.toSorted())
+    expect(await orphans()).toEqual([])
+  })
+})
