@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type JobName, type JobRun, jobNames } from '#worker/jobs/contract.ts'
+import { type JobCounts, type JobName, type JobRun, jobNames } from '#worker/jobs/contract.ts'
 import { hashToken } from '#worker/tokens/mint.ts'
 import { type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 
@@ -53,6 +53,9 @@ const sorted = (names: readonly string[]) => names.toSorted()
 type Health = { status: string; database: string; jobs: JobRun[] }
 const health = async () => (await worker.call<Health>('/api/health')).body
 const told = async (name: JobName) => (await health()).jobs.find((job) => job.name === name)
+/** What the last success of a job did; only the database knows. */
+const did = async (name: JobName) =>
+  (await worker.sql<{ counts: JobCounts }>('select counts from job_runs where name = $1', [name]))[0]?.counts
 const now = () => new Date().toISOString()
 
 /** What is logged in the meantime, one line a text. */
@@ -90,7 +93,7 @@ const endedLeft = async () =>
 describe('the cron', () => {
   it('runs every job the first time, and then each at its interval', async () => {
     expect((await health()).jobs).toEqual(
-      jobNames.map((name) => ({ name, lastRunAt: null, lastSuccessAt: null, succeeded: null, counts: null })),
+      jobNames.map((name) => ({ name, lastRunAt: null, lastSuccessAt: null, succeeded: null })),
     )
     await worker.tick()
     expect(await begun()).toEqual(sorted(jobNames))
@@ -149,7 +152,7 @@ describe('the cron', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { level: 'info', what: 'job: roll-quotas', requestId: expect.any(String), rolled: 2 },
     ])
-    expect(await told('roll-quotas')).toMatchObject({ counts: { rolled: 2 } })
+    expect(await did('roll-quotas')).toEqual({ rolled: 2 })
   })
 
   it('comes back the next minute for what was more than a run may do', async () => {
@@ -159,11 +162,11 @@ describe('the cron', () => {
       [now()],
     )
     await worker.tick()
-    expect((await told('clear-sign-ins'))?.counts).toMatchObject({ sessions: 10_000 })
+    expect(await did('clear-sign-ins')).toMatchObject({ sessions: 10_000 })
     pass(MINUTE)
     await worker.tick()
     expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now() })
-    expect((await told('clear-sign-ins'))?.counts?.sessions).toBeLessThan(10)
+    expect((await did('clear-sign-ins'))?.sessions).toBeLessThan(10)
     await begun()
     pass(MINUTE)
     await worker.tick()
@@ -188,8 +191,8 @@ describe('a job that fails', () => {
       lastRunAt: now(),
       lastSuccessAt: firstRun,
       succeeded: false,
-      counts: { rolled: 0 },
     })
+    expect(await did('roll-quotas')).toEqual({ rolled: 0 })
     for (const name of everyMinute)
       if (name !== 'roll-quotas')
         expect(await told(name)).toMatchObject({ lastRunAt: now(), lastSuccessAt: now(), succeeded: true })
@@ -259,7 +262,8 @@ describe('a run that dies', () => {
     await worker.tick()
     expect(await begun()).toEqual(['roll-quotas'])
     const successor = await told('roll-quotas')
-    expect(successor).toMatchObject({ lastRunAt: now(), succeeded: true, counts: { rolled: 5 } })
+    expect(successor).toMatchObject({ lastRunAt: now(), succeeded: true })
+    expect(await did('roll-quotas')).toEqual({ rolled: 5 })
     expect(await endedLeft()).toBe(0)
 
     await worker.world.clearFaults('neon', worker.namespace)
@@ -346,7 +350,8 @@ describe('a token whose deletion is scheduled', () => {
         await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
       logged()
       await worker.tick()
-      expect(await told('delete-due-tokens')).toMatchObject({ succeeded: true, counts: { deleted: 1 } })
+      expect(await told('delete-due-tokens')).toMatchObject({ succeeded: true })
+      expect(await did('delete-due-tokens')).toEqual({ deleted: 1 })
       expect(await worker.sql('select id from api_tokens where id = $1', [id])).toEqual([])
       await worker.world.reset(worker.namespace)
       pass(2 * SECOND)

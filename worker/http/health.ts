@@ -31,7 +31,6 @@ async function readJobRuns(ctx: Context): Promise<JobRun[]> {
       lastRunAt: row?.startedAt.toISOString() ?? null,
       lastSuccessAt: row?.succeededAt?.toISOString() ?? null,
       succeeded: row?.succeeded ?? null,
-      counts: row?.counts ?? null,
     }
   })
 }
