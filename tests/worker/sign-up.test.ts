@@ -409,7 +409,8 @@ describe('POST /api/register/init', () => {
   it('sends an address 5 mails an hour, then asks to wait, whoever asks', async () => {
     await worker.redisAnswers()
     const answers = []
-    for (let call = 0; call < 6; call++) answers.push(await openBrowser().init('flooded-by-sign-ups@example.test'))
+    for (let call = 0; call < 6; call++)
+      answers.push(await openBrowser().init('flooded-by-sign-ups@example.test'))
     expect(countStatuses(answers)).toEqual({ 200: 5, 429: 1 })
     const last = answers.at(-1)
     expect(last?.body.code).toBe('RATE_LIMITED')
