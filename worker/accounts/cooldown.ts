@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { concealed } from '#worker/concealed.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -34,7 +35,7 @@ export async function takeTurn(ctx: Context, cooldown: Cooldown, email: string):
 
 /** Seconds until the next turn; undefined when Redis has no count. Throws RedisUnavailable. */
 export async function readWait(ctx: Context, cooldown: Cooldown, email: string): Promise<number | undefined> {
-  const bar = await ctx.redis.run((redis) => redis.hget<string>(keyOf(cooldown, email), 'until'))
+  const bar = await ctx.redis.send(z.string().nullable(), 'HGET', keyOf(cooldown, email), 'until')
   return bar === null ? undefined : Math.max(0, toSeconds(Number(bar) - Date.now()))
 }
 
@@ -46,13 +47,15 @@ export async function writeTurn(
   { wait, count }: Pick<Turn, 'wait' | 'count'>,
 ): Promise<void> {
   const key = keyOf(cooldown, email)
-  const turn = { count, until: Date.now() + wait * 1000 }
-  await ctx.redis.run((redis) => redis.multi().hset(key, turn).expire(key, COOLDOWN_LIFE_SECONDS).exec())
+  await ctx.redis.sendAll(z.unknown(), [
+    ['HSET', key, 'count', count, 'until', Date.now() + wait * 1000],
+    ['EXPIRE', key, COOLDOWN_LIFE_SECONDS],
+  ])
 }
 
 /** Forgets the count in Redis. Throws RedisUnavailable. */
 export async function clearTurns(ctx: Context, cooldown: Cooldown, email: string): Promise<void> {
-  await ctx.redis.run((redis) => redis.del(keyOf(cooldown, email)))
+  await ctx.redis.send(z.number(), 'DEL', keyOf(cooldown, email))
 }
 
 /** The sign-ins of one isolate, for when Redis does not answer: waits begin after the third, for isolates are many. */

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
 import { type Context, logFailure } from '#worker/context.ts'
 import { type CachedOrganization, cacheOrganization, forgetToken } from '#worker/tokens/cache.ts'
@@ -94,7 +95,7 @@ async function mendCache(
 async function keepForLater(ctx: Context, calls: Call[], cause: unknown): Promise<void> {
   logFailure(`writing ${calls.length} calls`, ctx.requestId, cause)
   try {
-    await ctx.redis.run((redis) => redis.rpush(UNWRITTEN, ...calls.map((call) => JSON.stringify(call))))
+    await ctx.redis.send(z.number(), 'RPUSH', UNWRITTEN, ...calls.map((call) => JSON.stringify(call)))
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
     logFailure(`lost calls ${calls.map(({ requestId }) => requestId).join(' ')}`, ctx.requestId, error)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Redis } from '@upstash/redis/cloudflare'
-import type * as z from 'zod'
+import * as z from 'zod'
 
 type Connection = { url: string; token: string; timeout: number }
 
@@ -21,13 +20,17 @@ export class RedisUnavailable extends Error {
   }
 }
 
+type Command = readonly [name: string, ...args: (string | number)[]]
+
 export type RedisClient = {
-  /** Runs `work` against Redis; throws RedisUnavailable when it fails or rests after a failure. */
-  run<T>(work: (commands: Redis) => Promise<T>): Promise<T>
+  /** One command in one trip. */
+  send<T>(answer: z.ZodType<T>, ...command: Command): Promise<T>
+  /** Commands in one trip, as one transaction. */
+  sendAll<T>(answer: z.ZodType<T>, commands: readonly Command[]): Promise<T[]>
+  /** Runs a script by its SHA-1 in one trip; a Redis that does not know it yet gets its text. */
+  script<T>(script: Script<T>, keys: string[], args: (string | number)[]): Promise<T>
   /** Asks whether Redis answers, and has one that lost its data begin to settle. */
   reach(): Promise<void>
-  /** Runs a script by its SHA-1 in one trip; a Redis that does not know it yet gets its text. An answer that is not `T` counts as none. */
-  script<T>(script: Script<T>, keys: string[], args: (string | number)[]): Promise<T>
 }
 
 export type Script<T> = { readonly text: string; readonly sha1: string; readonly answer: z.ZodType<T> }
@@ -37,25 +40,36 @@ export function defineScript<T>(text: string, answer: z.ZodType<T>): Script<T> {
   return { text, sha1: createHash('sha1').update(text).digest('hex'), answer }
 }
 
+const errorSchema = z.object({ error: z.string() })
+const resultSchema = z.object({ result: z.unknown() })
+const replySchema = z.union([errorSchema, resultSchema])
+const repliesSchema = z.union([errorSchema, z.array(replySchema)])
+
+type Reply = z.infer<typeof replySchema>
+
 /**
- * Upstash over REST. No retries: a script that spends quota may have run although its answer was lost.
- * A time-out on each call, since the library has none.
+ * Upstash over REST (https://upstash.com/docs/redis/features/restapi): one request is one trip. It never retries, for
+ * a script that spends quota may have run although its answer was lost, and always times out. Whatever goes wrong,
+ * an answer of another shape too, is RedisUnavailable.
  */
 export function createRedis({ url, token, timeout }: Connection): RedisClient {
-  const commands = new Redis({
-    url,
-    token,
-    retry: false,
-    signal: () => AbortSignal.timeout(timeout),
-    enableTelemetry: false,
-    automaticDeserialization: false,
-  })
+  const base = url.replace(/\/$/, '')
   let restsUntil = 0
 
-  async function run<T>(work: (commands: Redis) => Promise<T>): Promise<T> {
+  async function post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T> {
+    const response = await fetch(`${base}${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeout),
+    })
+    return answer.parse(await response.json())
+  }
+
+  async function run<T>(work: () => Promise<T>): Promise<T> {
     if (Date.now() < restsUntil) throw new RedisUnavailable('resting after a failure')
     try {
-      return await work(commands)
+      return await work()
     } catch (cause) {
       if (Date.now() >= restsUntil) logFailure(cause)
       restsUntil = Date.now() + REST_AFTER_FAILURE
@@ -63,36 +77,53 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     }
   }
 
+  const send = <T>(answer: z.ZodType<T>, ...command: Command) =>
+    run(async () => answer.parse(resultOf(await post('', command, replySchema))))
+
   return {
-    run,
-    reach: async () => {
-      const settled = String(Date.now() + EPOCH.settlingTime)
-      await run((redis) => redis.set(EPOCH.key, settled, { nx: true }))
-    },
-    script: (script, keys, args) =>
-      run(async (redis) => {
-        const call = async () => {
-          try {
-            return await redis.evalsha<unknown[], unknown>(script.sha1, keys, args)
-          } catch (error) {
-            if (!(error instanceof Error && error.message.includes('NOSCRIPT'))) throw error
-            return await redis.eval<unknown[], unknown>(script.text, keys, args)
-          }
-        }
-        return script.answer.parse(await call())
+    send,
+    sendAll: (answer, commands) =>
+      run(async () => {
+        const replies = await post('/multi-exec', commands, repliesSchema)
+        if ('error' in replies) throw new RedisRefused(replies.error)
+        return replies.map((reply) => answer.parse(resultOf(reply)))
       }),
+    script: ({ text, sha1, answer }, keys, args) =>
+      run(async () => {
+        const rest = [keys.length, ...keys, ...args]
+        const reply = await post('', ['EVALSHA', sha1, ...rest], replySchema)
+        const isUnknown = 'error' in reply && reply.error.startsWith('NOSCRIPT')
+        return answer.parse(
+          resultOf(isUnknown ? await post('', ['EVAL', text, ...rest], replySchema) : reply),
+        )
+      }),
+    reach: async () => {
+      const settled = Date.now() + EPOCH.settlingTime
+      await send(z.unknown(), 'SET', EPOCH.key, settled, 'NX')
+    },
   }
 }
 
-/** The library appends the command with its arguments to its messages; they stay out of the log. */
+/** Redis' own error. It may quote the command, so it is not logged. */
+class RedisRefused extends Error {
+  constructor(error: string) {
+    super(error)
+    this.name = 'RedisRefused'
+  }
+}
+
+function resultOf(reply: Reply): unknown {
+  if ('error' in reply) throw new RedisRefused(reply.error)
+  return reply.result
+}
+
 function logFailure(cause: unknown): void {
-  const { name, message } = cause instanceof Error ? cause : { name: typeof cause, message: '' }
   console.error(
     JSON.stringify({
       level: 'error',
       what: 'redis',
-      error: name,
-      message: message.split(', command was:')[0]?.slice(0, 200),
+      error: cause instanceof Error ? cause.name : typeof cause,
+      ...(cause instanceof RedisRefused && { code: cause.message.split(' ')[0]?.slice(0, 32) }),
     }),
   )
 }

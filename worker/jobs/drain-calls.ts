@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { callSchema } from '#worker/activity/call.ts'
 import { UNWRITTEN } from '#worker/activity/record-call.ts'
 import { writeCalls } from '#worker/activity/write-calls.ts'
@@ -14,7 +15,7 @@ const MAX_BATCHES = 25
 export async function drainCalls(ctx: Context): Promise<number> {
   let drained = 0
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const entries = await ctx.redis.run((redis) => redis.lrange<string>(UNWRITTEN, 0, BATCH - 1))
+    const entries = await ctx.redis.send(z.array(z.string()), 'LRANGE', UNWRITTEN, 0, BATCH - 1)
     if (entries.length === 0) break
     const calls = entries.flatMap((entry) => {
       const call = callSchema.safeParse(parseJson(entry))
@@ -22,11 +23,10 @@ export async function drainCalls(ctx: Context): Promise<number> {
       return call.success ? [call.data] : []
     })
     if (calls.length > 0) await writeCalls(ctx.db, calls)
-    await ctx.redis.run((redis) => {
-      const pipeline = redis.pipeline()
-      for (const entry of entries) pipeline.lrem(UNWRITTEN, 1, entry)
-      return pipeline.exec()
-    })
+    await ctx.redis.sendAll(
+      z.number(),
+      entries.map((entry) => ['LREM', UNWRITTEN, 1, entry] as const),
+    )
     drained += entries.length
   }
   return drained

@@ -83,14 +83,19 @@ export const cacheToken = (ctx: Context, tokenHash: string, token: CachedToken, 
 /** Makes a revocation hold at the token's next call. PostgreSQL must hold it already. */
 export const forgetToken = (ctx: Context, tokenHash: string) =>
   persistently(ctx, () =>
-    ctx.redis.run((redis) => redis.set(tokenKey(tokenHash), NO_TOKEN, { ex: NO_TOKEN_SECONDS })),
+    ctx.redis.send(z.unknown(), 'SET', tokenKey(tokenHash), NO_TOKEN, 'EX', NO_TOKEN_SECONDS),
   )
 
 /** Makes a change of status or tier hold at the next call of any of the organization's tokens. */
 export const cacheOrganization = (ctx: Context, organization: CachedOrganization) =>
   persistently(ctx, () =>
-    ctx.redis.run((redis) =>
-      redis.set(organizationKey(organization.id), encodeOrganization(organization), { ex: RECORD_SECONDS }),
+    ctx.redis.send(
+      z.unknown(),
+      'SET',
+      organizationKey(organization.id),
+      encodeOrganization(organization),
+      'EX',
+      RECORD_SECONDS,
     ),
   )
 

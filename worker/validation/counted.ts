@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { monthOf } from '#worker/activity/month.ts'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
@@ -11,7 +12,7 @@ export type Counted = { month: string; used: number }
 export async function countedThisMonth(ctx: Context, organizationId: string): Promise<Counted> {
   const month = monthOf(new Date()).key
   try {
-    const used = await ctx.redis.run((redis) => redis.get<string>(quotaKey(organizationId, month)))
+    const used = await ctx.redis.send(z.string().nullable(), 'GET', quotaKey(organizationId, month))
     return { month, used: Number(used ?? 0) }
   } catch (error) {
     if (error instanceof RedisUnavailable) return { month, used: 0 }
