@@ -66,8 +66,9 @@ test('makes a token, shows it once, and it works with the command beside it', as
 test('the token shown once does not go away by accident', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
-  await form.getByRole('textbox', { name: 'Token name' }).fill('Kept')
-  await page.keyboard.press('Enter')
+  const name = form.getByRole('textbox', { name: 'Token name' })
+  await name.fill('Kept')
+  await name.press('Enter')
   const created = page.getByRole('dialog', { name: 'API Token Created' })
   await expect(created).toBeVisible()
   await page.keyboard.press('Escape')
