@@ -75,7 +75,11 @@ export function TokensPage() {
                 {tokens.length} of {MAX_TOKENS} used
               </span>
             )}
-            <Button icon={<Plus aria-hidden />} disabled={newToken.isAtLimit} onClick={newToken.start}>
+            <Button
+              icon={<Plus aria-hidden />}
+              disabled={isLoading || newToken.isAtLimit}
+              onClick={newToken.start}
+            >
               Create New Token
             </Button>
           </>
