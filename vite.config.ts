@@ -26,8 +26,8 @@ export default defineConfig(async ({ mode }) => ({
   test: {
     root: here,
     globalSetup: ['tests/cloud/global-setup.ts'],
-    // On two cores vitest would take one, and most tests wait for the outside world.
-    maxWorkers: 2,
+    // On two cores vitest would take one, and most tests wait: for the outside world, and for its own start.
+    maxWorkers: 4,
     projects: [
       {
         root: here,

@@ -62,6 +62,16 @@ const settingsSchema = z.object({
   GOOGLE_CLIENT_ID: optional(z.string().min(1)),
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
+  /** Where stand-ins for the registers are; without it each is called at its own address. */
+  REGISTERS_URL: optional(z.url()),
+  /** Keys of registers that need one; such a register is off without. */
+  HMRC_CLIENT_ID: optional(z.string().min(1)),
+  HMRC_CLIENT_SECRET: optional(z.string().min(1)),
+  ABN_LOOKUP_GUID: optional(z.string().min(1)),
+  NTS_SERVICE_KEY: optional(z.string().min(1)),
+  INSEE_API_KEY: optional(z.string().min(1)),
+  NZBN_SUBSCRIPTION_KEY: optional(z.string().min(1)),
+  JP_INVOICE_APP_ID: optional(z.string().min(1)),
 })
 
 export type Settings = z.infer<typeof settingsSchema>

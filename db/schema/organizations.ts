@@ -15,6 +15,8 @@ export const organizations = pgTable(
     name: text().notNull(),
     tier: text({ enum: tiers }).notNull().default('FREE'),
     status: text({ enum: organizationStatuses }).notNull().default('ACTIVE'),
+    /** Its own VAT number with the country before it, `DE136695976`: registers give a receipt to who asks by name. */
+    vatNumber: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -2,6 +2,7 @@ import type { Settings } from './cloud.ts'
 import type { FaultMode } from './control.ts'
 import type { Flaw } from './google.ts'
 import type { Mail } from './mail.ts'
+import type { RegisterMode, RegisterTally } from './registers/index.ts'
 
 /** Calls since the start or the last reset; a service not yet called is all zero. */
 export interface Counts {
@@ -10,6 +11,7 @@ export interface Counts {
   readonly mail: { readonly trips: number; readonly mails: number }
   readonly recaptcha: { readonly trips: number; readonly checks: number }
   readonly google: { readonly trips: number; readonly calls: number }
+  readonly registers: { readonly trips: number; readonly calls: number }
 }
 
 const NOTHING: Counts = {
@@ -18,6 +20,7 @@ const NOTHING: Counts = {
   mail: { trips: 0, mails: 0 },
   recaptcha: { trips: 0, checks: 0 },
   google: { trips: 0, calls: 0 },
+  registers: { trips: 0, calls: 0 },
 }
 
 /** A disturbance to ask for; see control.ts. */
@@ -33,7 +36,7 @@ export interface FaultRequest {
   readonly after?: boolean
 }
 
-/** The settings of a Worker in another namespace: its own database, Redis and mail key. */
+/** The settings of a Worker in another namespace: its own database, Redis, mail key and registers. */
 export function settingsFor(base: Settings, namespace: string): Settings {
   const database = new URL(base.DATABASE_URL ?? '')
   database.pathname = `/${namespace}`
@@ -42,6 +45,7 @@ export function settingsFor(base: Settings, namespace: string): Settings {
     DATABASE_URL: database.href,
     UPSTASH_REDIS_REST_TOKEN: namespace,
     RESEND_API_KEY: `re_${namespace}`,
+    ...(base.REGISTERS_URL && { REGISTERS_URL: base.REGISTERS_URL.replace(/[^/]+$/, namespace) }),
   }
 }
 
@@ -67,6 +71,7 @@ export function cloud(baseUrl: string) {
         mail: { ...NOTHING.mail, ...counted.mail },
         recaptcha: { ...NOTHING.recaptcha, ...counted.recaptcha },
         google: { ...NOTHING.google, ...counted.google },
+        registers: { ...NOTHING.registers, ...counted.registers },
       }
     },
     /** Zeroes the counts and ends the faults of a namespace, or of all. */
@@ -90,6 +95,17 @@ export function cloud(baseUrl: string) {
     flushRedis: (namespace: string) => post<object>('redis', { namespace, command: ['FLUSHDB'] }),
     /** The next ID token of the stand-in for Google has this flaw. */
     spoilIdToken: (flaw: Flaw) => post<object>('google', { flaw }),
+    /** Has a register behave otherwise: its next `times` calls, or all until it is `normal` again. */
+    switchRegister: (change: {
+      namespace: string
+      register: string
+      mode: RegisterMode
+      times?: number
+      ms?: number
+    }) => post<object>('registers', change),
+    /** How often a register was called, and by how many at once at most. */
+    registerTally: (namespace: string, register: string) =>
+      post<RegisterTally>('registers-tally', { namespace, register }),
     /** The mails to an address, newest first. */
     mailbox: async (to: string): Promise<Mail[]> => {
       const response = await fetch(`${baseUrl}/dev/mailbox.json?to=${encodeURIComponent(to)}`)

@@ -8,6 +8,8 @@ import { startPostgres } from './postgres.ts'
 import { adoptProcesses, temporaryFolder } from './processes.ts'
 import { recaptcha } from './recaptcha.ts'
 import { type RedisChoice, startRedis } from './redis.ts'
+import { registers } from './registers/index.ts'
+import { REGISTER_KEYS } from './registers/keys.ts'
 import { startServer } from './server.ts'
 import { upstash } from './upstash.ts'
 
@@ -57,7 +59,10 @@ export async function startCloud(options: {
       ...(durable && { file: join(dataDir, 'mail.jsonl') }),
       ...(options.print && { print: options.print }),
     })
-    const server = await startServer([neon(postgres), upstash(redis), google(), box, recaptcha()], box)
+    const server = await startServer(
+      [neon(postgres), upstash(redis), google(), box, recaptcha(), registers()],
+      box,
+    )
     const sessionKeys = `test:${randomBytes(32).toString('base64url')}`
     return {
       url: server.url,
@@ -77,6 +82,8 @@ export async function startCloud(options: {
         GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
         GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
         GOOGLE_ISSUER: `${server.url}/google`,
+        REGISTERS_URL: `${server.url}/registers/${namespace}`,
+        ...REGISTER_KEYS,
         ...overrides,
       }),
       stop: async () => {

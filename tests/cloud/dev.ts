@@ -1,22 +1,33 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { killRemaining, onEnd, onEndOfNpm, StartError } from './processes.ts'
+import { REGISTER_KEYS } from './registers/keys.ts'
 import { removeData, type Stack, startStack } from './stack.ts'
 
-const HELP = 'Usage: npm run dev -- [--port NUMBER] [--fresh]'
+const HELP = 'Usage: npm run dev -- [--port NUMBER] [--fresh] [--real-registers]'
 const SECONDS_TO_STOP = 10
 const dataDir = join(import.meta.dirname, '../../.local')
 
-function readArguments(): { port: number; fresh: boolean } {
+function readArguments(): { port: number; fresh: boolean; realRegisters: boolean } {
   try {
-    const { values } = parseArgs({ options: { port: { type: 'string' }, fresh: { type: 'boolean' } } })
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string' },
+        fresh: { type: 'boolean' },
+        'real-registers': { type: 'boolean' },
+      },
+    })
     const port = Number(values.port ?? process.env.PORT ?? 5173)
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('the port must be 1 to 65535')
-    return { port, fresh: values.fresh === true }
+    return { port, fresh: values.fresh === true, realRegisters: values['real-registers'] === true }
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message.split('.')[0] : error}. ${HELP}`)
   }
 }
+
+const realRegisterSettings = Object.fromEntries(
+  ['REGISTERS_URL', ...Object.keys(REGISTER_KEYS)].map((name) => [name, '']),
+)
 
 const welcome = ({ url, apiToken, cloud }: Stack) => `
   Tinproof   ${url}
@@ -33,9 +44,16 @@ curl -s ${url}/api/tinproof/validate -H 'Authorization: Bearer ${apiToken}' -H '
 ready`
 
 async function start(): Promise<Stack> {
-  const { port, fresh } = readArguments()
+  const { port, fresh, realRegisters } = readArguments()
   if (fresh) removeData(dataDir)
-  return startStack({ mode: 'dev', port, dataDir, print: (line) => console.log(line) })
+  return startStack({
+    mode: 'dev',
+    port,
+    dataDir,
+    print: (line) => console.log(line),
+    // Those that need a key are off then, unless .dev.vars has it.
+    ...(realRegisters && { settings: realRegisterSettings }),
+  })
 }
 
 let stopping = false

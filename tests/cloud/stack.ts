@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { migrate } from '#db/migrate.ts'
+import { EPOCH } from '#worker/clients/redis.ts'
 import { mintToken } from '#worker/tokens/mint.ts'
 import { cloud } from './client.ts'
 import { type Cloud, type Settings, startCloud } from './cloud.ts'
@@ -116,14 +117,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           settings: world.env(database, {
             APP_ORIGIN: url,
             SESSION_KEYS: sessionKeys,
-            ...settingsOfDeveloper(),
             ...options.settings,
+            ...settingsOfDeveloper(),
           }),
         })
         stops.push(() => worker.stop())
         targets = { worker: worker.url, cloud: new URL(world.url) }
       }
-      await allOf([prepareDatabase(world, database, apiToken), run()])
+      // A new Redis has nothing to wait for: no call is under way.
+      const settle = () => cloud(world.url).redis(database, 'SET', EPOCH.key, '1', 'NX')
+      await allOf([prepareDatabase(world, database, apiToken), settle(), run()])
       return world
     }
     const startPages = async () => {

@@ -28,7 +28,7 @@ function row(country: DescribedCountry, identifier: DescribedIdentifier): string
 
 /** What can be checked, as a page for people: made from the engine's data. */
 export function countriesPage(): string {
-  const { rulesAsOf, countries } = listCountries()
+  const { rulesAsOf, countries } = listCountries({})
   const rows = countries.flatMap((country) =>
     country.identifiers.map((identifier) => row(country, identifier)),
   )

@@ -198,6 +198,7 @@ export const examples: Readonly<Record<string, string>> = {
   'NO.FNR': '151086 95088',
   'NP.PAN': '301234567',
   'NZ.IRD': '49-091-850',
+  'NZ.NZBN': '9429049541410',
   'OM.VATIN': 'OM1100006083',
   'PA.RUC': '155587169-2-2014 DV 09',
   'PE.RUC': '20131312955',

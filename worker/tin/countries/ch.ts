@@ -1,9 +1,8 @@
-import { expectDigit, zeros } from '../checks/digits.ts'
+import { zeros } from '../checks/digits.ts'
+import { ean13 } from '../checks/ean.ts'
 import { swissUid } from '../checks/swiss-uid.ts'
-import { weighted } from '../checks/weighted.ts'
 import { allZeros, type CountryRule, type Form } from '../rule.ts'
 
-const eanWeights = [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3]
 const withLetters = (text: string) => `CHE${text}`
 
 function vatForms(suffix: string): readonly Form[] {
@@ -62,8 +61,7 @@ export const ch: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: '756dddddddddd', mask: '###.####.####.##' }],
       // AHVV, art. 133: the code of Switzerland, nine digits, EAN-13.
-      verify: (n) =>
-        zeros(n, 3, 12) ? allZeros : expectDigit(n, 12, (10 - (weighted(n, eanWeights) % 10)) % 10),
+      verify: (n) => (zeros(n, 3, 12) ? allZeros : ean13(n)),
       changes: [
         {
           date: '2008-07-01',

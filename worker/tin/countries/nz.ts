@@ -1,6 +1,7 @@
-import { expectDigit, number } from '../checks/digits.ts'
+import { expectDigit, number, zeros } from '../checks/digits.ts'
+import { ean13 } from '../checks/ean.ts'
 import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
 
 const primary = [3, 2, 7, 6, 5, 4, 3, 2]
 const secondary = [7, 4, 3, 2, 5, 2, 7, 6]
@@ -37,6 +38,17 @@ export const nz: CountryRule = {
         { pattern: 'ddddddddd', mask: '###-###-###' },
       ],
       verify: ird,
+    },
+    {
+      id: 'NZ.NZBN',
+      label: 'NZBN',
+      name: 'New Zealand Business Number',
+      noun: 'Business Number',
+      holder: 'any',
+      check: 'checksum',
+      forms: [{ pattern: '94ddddddddddd' }],
+      // MBIE and GS1 New Zealand: the NZBN is a Global Location Number, under the country's GS1 prefixes 940 to 949.
+      verify: (n) => (zeros(n, 2, 12) ? allZeros : ean13(n)),
     },
   ],
 }

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+
+/** What a register says of a number: a company, or that it does not hold it. */
+export interface Company {
+  readonly name: string
+  readonly street: string
+  readonly postcode: string
+  readonly city: string
+}
+
+const words = [
+  'Harbour',
+  'Maple',
+  'Northern',
+  'Copper',
+  'Bright',
+  'Stone',
+  'River',
+  'Summit',
+  'Amber',
+  'Clear',
+]
+const trades = [
+  'Trading',
+  'Logistics',
+  'Foods',
+  'Systems',
+  'Textiles',
+  'Energy',
+  'Print',
+  'Tools',
+  'Media',
+  'Paper',
+]
+const streets = ['Market Street', 'Station Road', 'Mill Lane', 'Bridge Street', 'Garden Row']
+
+/**
+ * A company of that number, always the same, with the legal form of its country; undefined for one number in eight,
+ * which the register does not hold. Nobody's: the name is made up of the number.
+ */
+export function companyOf(number: string, legalForm: string): Company | undefined {
+  const digest = createHash('sha256').update(number).digest()
+  const pick = (from: readonly string[], at: number) => from[(digest[at] ?? 0) % from.length] ?? ''
+  if ((digest[0] ?? 0) % 8 === 0) return undefined
+  return {
+    name: `${pick(words, 1)} ${pick(trades, 2)} ${legalForm}`.trim(),
+    street: `${pick(streets, 3)} ${((digest[4] ?? 0) % 98) + 1}`,
+    postcode: String(10_000 + (digest.readUInt16BE(5) % 89_999)),
+    city: pick(['Northport', 'Weston', 'Eastbridge', 'Southfield', 'Kingsford'], 7),
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { hmrc } from '#worker/registers/hmrc.ts'
+import type { Line, Question, Register } from '#worker/registers/register.ts'
+import { vies } from '#worker/registers/vies.ts'
+
+type Case = { register: Register; question: Question; status: number; refusal: unknown }
+
+const cases: Case[] = [
+  {
+    register: vies,
+    question: {
+      identifier: 'DK.CVR',
+      compact: '13612870',
+      requester: { country: 'DE', number: '811569813' },
+    },
+    status: 200,
+    refusal: { actionSucceed: false, errorWrappers: [{ error: 'INVALID_REQUESTER_INFO' }] },
+  },
+  {
+    register: hmrc,
+    question: {
+      identifier: 'GB.VAT',
+      compact: '553557881',
+      requester: { country: 'GB', number: '553500001' },
+    },
+    status: 403,
+    refusal: { code: 'INVALID_REQUEST', message: 'requesterVrn does not match a registered company' },
+  },
+]
+
+/** A line on which the register refuses whoever asks, and the requests that were made on it. */
+function lineWith({ status, refusal }: Case, left: number) {
+  const asked: string[] = []
+  const line: Line = {
+    settings: {},
+    left: () => left,
+    shared: async () => 'token',
+    call: async (path, { body } = {}) => {
+      asked.push(`${path} ${body ?? ''}`)
+      return { status, type: 'application/json', headers: new Headers(), text: JSON.stringify(refusal) }
+    },
+  }
+  return { line, asked }
+}
+
+describe.each(cases)('$register.name that refuses the requester', (refused) => {
+  const { register, question } = refused
+  const name = question.requester?.number
+
+  it('is asked once more, in nobody’s name', async () => {
+    const { line, asked } = lineWith(refused, 2_000)
+    expect(await register.lookUp(line, question)).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
+    expect(asked.map((request) => request.includes(String(name)))).toEqual([true, false])
+  })
+
+  it('is not asked once more when there is no time left', async () => {
+    const { line, asked } = lineWith(refused, 300)
+    expect(await register.lookUp(line, question)).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is not asked once more when no requester was told', async () => {
+    const { line, asked } = lineWith(refused, 2_000)
+    await register.lookUp(line, { ...question, requester: null })
+    expect(asked).toHaveLength(1)
+  })
+})

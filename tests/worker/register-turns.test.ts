@@ -1,0 +1,171 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createContext } from '#worker/context.ts'
+import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
+import { openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+let afterwards: Promise<unknown>[] = []
+
+beforeAll(async () => {
+  worker = await openWorker('register_turns')
+})
+
+afterEach(async () => {
+  await Promise.allSettled(afterwards)
+  afterwards = []
+  await turn('normal')
+  await worker.world.flushRedis(worker.namespace)
+})
+
+const turn = (
+  mode: Parameters<TestWorker['world']['switchRegister']>[0]['mode'],
+  ms = 0,
+  register = 'vies',
+) => worker.world.switchRegister({ namespace: worker.namespace, register, mode, ms })
+
+const tally = (register = 'vies') => worker.world.registerTally(worker.namespace, register)
+
+function ask(compact: string, { identifier = 'DK.CVR', oldest = 0 } = {}): Promise<LookUp> {
+  const ctx = createContext(worker.settings, crypto.randomUUID(), (work) => void afterwards.push(work))
+  const question = { identifier, compact, requester: null }
+  return lookUp(ctx, question, { key: `answer:${identifier}:${compact}`, oldest })
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(20_000_000 + index))
+
+async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; milliseconds: number }> {
+  const startedAt = Date.now()
+  return { result: await work, milliseconds: Date.now() - startedAt }
+}
+
+describe('callers at the same time', () => {
+  it('of one number, 200 of them, make one call', async () => {
+    await turn('slow', 300)
+    const before = (await tally()).calls
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask('13612870')))
+    expect((await tally()).calls - before).toBe(1)
+    expect(new Set(answers.map(({ kept }) => kept?.answer.kind))).toEqual(new Set(['found']))
+  })
+
+  it('of one number that nobody answers for share the silence', async () => {
+    await turn('down')
+    const before = (await tally()).calls
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask('13612870')))
+    expect((await tally()).calls - before).toBe(1)
+    expect(new Set(answers.map(({ failures }) => failures[0]?.none.reason))).toEqual(new Set(['UNAVAILABLE']))
+  })
+
+  it('of 200 numbers of one member state never call more at once than the limiter allows', async () => {
+    await turn('slow', 20)
+    const answers = await Promise.all(numbers(200).map((number) => ask(number)))
+    expect(answers.filter(({ kept }) => kept).length).toBeGreaterThan(150)
+    expect((await tally()).peak).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('a register that hangs', () => {
+  it('costs its first callers 4 s and the next ones nothing, and is asked again by itself', async () => {
+    await turn('hang')
+    const first = await Promise.all(numbers(4).map((number) => timed(ask(number))))
+    expect(Math.max(...first.map(({ milliseconds }) => milliseconds))).toBeLessThan(4_200)
+    await Promise.allSettled(afterwards)
+    const next = await Promise.all(['30000001', '30000002'].map((number) => timed(ask(number))))
+    expect(next.map(({ result }) => result.failures[0]?.none.reason)).toEqual(['PAUSED', 'PAUSED'])
+    expect(Math.max(...next.map(({ milliseconds }) => milliseconds))).toBeLessThan(200)
+
+    await turn('normal')
+    await worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
+    expect((await ask('13612870')).kept?.answer.kind).toBe('found')
+    await Promise.allSettled(afterwards)
+    expect(await worker.redis('EXISTS', 'register:breaker:vies:DK')).toBe(0)
+  })
+
+  it('is tried by one call alone once its pause is over', async () => {
+    await turn('down')
+    await worker.redis('HSET', 'register:breaker:vies:DK', 'faults', '3', 'until', String(Date.now() - 1))
+    const before = (await tally()).calls
+    await Promise.all(numbers(20).map((number) => ask(number)))
+    expect((await tally()).calls - before).toBe(1)
+  })
+
+  it('of one member state does not hold up another', async () => {
+    await worker.redis(
+      'HSET',
+      'register:breaker:vies:DK',
+      'faults',
+      '9',
+      'until',
+      String(Date.now() + 60_000),
+    )
+    expect((await ask('123456789B01', { identifier: 'NL.BTW' })).failures).toEqual([])
+  })
+})
+
+describe('an answer', () => {
+  it('is kept: the next caller makes no call', async () => {
+    await ask('13612870')
+    await Promise.allSettled(afterwards)
+    const before = (await tally()).calls
+    const again = await ask('13612870')
+    expect([again.kept?.answer.kind, again.isOld, (await tally()).calls - before]).toEqual([
+      'found',
+      false,
+      0,
+    ])
+  })
+
+  it('is asked for anew where the caller wants none that old', async () => {
+    await ask('13612870')
+    await Promise.allSettled(afterwards)
+    const before = (await tally()).calls
+    await ask('13612870', { oldest: Date.now() + 1 })
+    expect((await tally()).calls - before).toBe(1)
+  })
+
+  it('is given though it is old, when the register has none now', async () => {
+    const old = {
+      register: 'vies',
+      isStandIn: false,
+      answer: {
+        kind: 'found',
+        registered: true,
+        proves: 'vat-registration',
+        name: 'Old Ltd',
+        address: null,
+        status: null,
+        receipt: null,
+        facts: {},
+      },
+    }
+    const spokeAt = Date.now() - 3 * 86_400_000
+    await worker.redis(
+      'SET',
+      'answer:DK.CVR:13612870',
+      `${spokeAt} ${spokeAt + 86_400_000} ${JSON.stringify(old)}`,
+    )
+    await turn('down')
+    const answer = await ask('13612870')
+    expect([answer.kept?.spokeAt, answer.isOld, answer.failures[0]?.none.reason]).toEqual([
+      spokeAt,
+      true,
+      'UNAVAILABLE',
+    ])
+  })
+
+  it('that is none is not kept', async () => {
+    await turn('down')
+    await ask('13612870')
+    await Promise.allSettled(afterwards)
+    expect(await worker.redis('EXISTS', 'answer:DK.CVR:13612870')).toBe(0)
+    await turn('normal')
+    expect((await ask('13612870')).kept?.answer.kind).toBe('found')
+  })
+
+  it('comes without Redis too', async () => {
+    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const answers = await Promise.all([ask('13612870'), ask('20000001')])
+    await worker.world.clearFaults('upstash', worker.namespace)
+    expect(answers.every(({ failures }) => failures.length === 0)).toBe(true)
+    await worker.redisAnswers()
+  })
+})

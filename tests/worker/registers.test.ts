@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { REGISTER_MODES } from '#tests/cloud/registers/index.ts'
+import { createContext } from '#worker/context.ts'
+import { registers } from '#worker/registers/all.ts'
+import {
+  noAnswerReasons,
+  type Question,
+  type Register,
+  type RegisterSettings,
+} from '#worker/registers/register.ts'
+import { callRegister } from '#worker/registers/turn.ts'
+import { openWorker, type TestWorker } from './harness.ts'
+import { abnCases } from './registers/abn.ts'
+import { acraCases } from './registers/acra.ts'
+import { anafCases } from './registers/anaf.ts'
+import { aresCases } from './registers/ares.ts'
+import { ariregisterCases } from './registers/ariregister.ts'
+import { brregCases } from './registers/brreg.ts'
+import type { RegisterCases } from './registers/case.ts'
+import { gcisCases } from './registers/gcis.ts'
+import { gleifCases } from './registers/gleif.ts'
+import { hmrcCases } from './registers/hmrc.ts'
+import { icaCases } from './registers/ica.ts'
+import { invoiceCases } from './registers/invoice.ts'
+import { isedCases } from './registers/ised.ts'
+import { ntsCases } from './registers/nts.ts'
+import { nzbnCases } from './registers/nzbn.ts'
+import { prhCases } from './registers/prh.ts'
+import { receitaCases } from './registers/receita.ts'
+import { ruzCases } from './registers/ruz.ts'
+import { sireneCases } from './registers/sirene.ts'
+import { uidCases } from './registers/uid.ts'
+import { viesCases } from './registers/vies.ts'
+
+const all: readonly RegisterCases[] = [
+  viesCases,
+  brregCases,
+  hmrcCases,
+  abnCases,
+  aresCases,
+  anafCases,
+  prhCases,
+  uidCases,
+  ntsCases,
+  sireneCases,
+  receitaCases,
+  acraCases,
+  gcisCases,
+  nzbnCases,
+  invoiceCases,
+  ruzCases,
+  icaCases,
+  isedCases,
+  ariregisterCases,
+  gleifCases,
+]
+
+const PATIENCE = 700
+const faults = REGISTER_MODES.filter((mode) => mode !== 'normal' && mode !== 'slow')
+
+let worker: TestWorker
+
+beforeAll(async () => {
+  worker = await openWorker('registers')
+})
+
+async function ask(
+  register: Register,
+  question: Omit<Question, 'requester'> & Partial<Question>,
+  settings: RegisterSettings = {},
+) {
+  const ctx = createContext({ ...worker.settings, ...settings }, crypto.randomUUID(), () => undefined)
+  const asked: Question = { requester: null, ...question }
+  const endsAt = Date.now() + PATIENCE
+  return (await callRegister(ctx, { register, ask: (line) => register.lookUp(line, asked), endsAt })).answer
+}
+
+it('tries every register there is', () => {
+  expect(all.map(({ register }) => register.id)).toEqual(registers.map(({ id }) => id))
+})
+
+describe.each(all)('$register.name', ({ register, held, cases, without = [] }) => {
+  it.each(cases)(
+    '$identifier $compact: $says',
+    async ({ identifier, compact, requester, mode, times, settings, expected }) => {
+      if (mode) await turn(register, mode, times)
+      const answer = await ask(register, { identifier, compact, ...(requester && { requester }) }, settings)
+      if (mode) await turn(register, 'normal')
+      if (typeof expected === 'object') expect(answer).toMatchObject({ kind: 'found', ...expected })
+      else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
+      else expect(answer).toMatchObject({ kind: 'no-answer', reason: expected })
+    },
+  )
+
+  it.each(faults.filter((mode) => !without.includes(mode)))('takes %s for no answer', async (mode) => {
+    await turn(register, mode)
+    const answer = await ask(register, held)
+    await turn(register, 'normal')
+    expect(answer.kind).toBe('no-answer')
+    if (answer.kind === 'no-answer') expect(noAnswerReasons[answer.reason].retryable).toBe(true)
+  })
+})
+
+const turn = (register: Register, mode: (typeof REGISTER_MODES)[number], times?: number) =>
+  worker.world.switchRegister({
+    namespace: worker.namespace,
+    register: register.id,
+    mode,
+    ...(times !== undefined && { times }),
+  })

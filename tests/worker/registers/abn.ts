@@ -1,0 +1,64 @@
+import { abn } from '#worker/registers/abn.ts'
+import type { RegisterCases } from './case.ts'
+
+const held = { identifier: 'AU.ABN', compact: '51824700056' }
+const number = (compact: string) => ({ identifier: 'AU.ABN', compact })
+
+export const abnCases: RegisterCases = {
+  register: abn,
+  held,
+  cases: [
+    {
+      ...held,
+      says: 'an entity that is registered for GST',
+      expected: {
+        registered: true,
+        proves: 'vat-registration',
+        name: 'COPPER PRINT PTY LTD',
+        address: 'NSW, 5713',
+        status: 'Active',
+        receipt: null,
+        facts: {
+          entityType: 'Australian Private Company',
+          businessNames: 'Copper Print',
+          acn: '824700056',
+          statusSince: '2017-09-27',
+          gstRegistered: 'true',
+          gstSince: '2018-01-01',
+        },
+      },
+    },
+    {
+      ...number('51824700022'),
+      says: 'an entity that is not registered for GST',
+      expected: { registered: true, proves: 'business', status: 'Active' },
+    },
+    {
+      ...number('51824700011'),
+      says: 'a number that was cancelled',
+      expected: {
+        registered: false,
+        proves: 'business',
+        name: 'RIVER FOODS PTY LTD',
+        status: 'Cancelled',
+      },
+    },
+    {
+      ...number('51824700033'),
+      says: 'an entity whose name it does not disclose',
+      expected: { registered: true, name: null, address: null },
+    },
+    { ...number('51824700001'), says: 'that the text is not a valid ABN', expected: 'not-found' },
+    { ...number('51824700055'), says: 'that no record was found', expected: 'not-found' },
+    { ...number('51824700044'), says: 'nothing: an empty record', expected: 'UNREADABLE' },
+    {
+      ...held,
+      says: 'that it does not know the GUID',
+      settings: { ABN_LOOKUP_GUID: '00000000-0000-4000-8000-000000000001' },
+      expected: 'BLOCKED',
+    },
+    { ...held, says: 'that there was a problem, with 200', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+  ],
+}

@@ -1,0 +1,44 @@
+import { ariregister } from '#worker/registers/ariregister.ts'
+import type { RegisterCase, RegisterCases } from './case.ts'
+
+const code = (compact: string) => ({ identifier: 'EE.REGISTRIKOOD', compact })
+const held = code('12417834')
+
+const standing = (compact: string, status: string, registered: boolean): RegisterCase => ({
+  ...code(compact),
+  says: status,
+  expected: { registered, proves: 'business', status },
+})
+
+export const ariregisterCases: RegisterCases = {
+  register: ariregister,
+  held,
+  cases: [
+    {
+      ...held,
+      says: 'a company',
+      expected: {
+        registered: true,
+        proves: 'business',
+        name: 'Amber Tools OÜ',
+        address: 'Eastbridge, Station Road 91, 44292',
+        status: 'registered',
+        receipt: null,
+        facts: { legalFormCode: '5' },
+      },
+    },
+    standing('12417911', 'deleted', false),
+    standing('12417822', 'in liquidation', true),
+    standing('12417833', 'bankrupt', true),
+    { ...code('12417844'), says: 'a status nobody foresaw', expected: 'UNREADABLE' },
+    {
+      ...code('12417855'),
+      says: 'the company after one whose code begins alike',
+      expected: { name: 'Northern Print OÜ', address: 'Weston, Market Street 20, 25053' },
+    },
+    { ...code('12418200'), says: 'that it suggests nothing', expected: 'NOT_COVERED' },
+    { ...held, says: 'something of another code', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, says: 'that it is down', mode: 'down', expected: 'UNAVAILABLE' },
+  ],
+}

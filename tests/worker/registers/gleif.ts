@@ -1,0 +1,71 @@
+import { gleif } from '#worker/registers/gleif.ts'
+import type { RegisterCase, RegisterCases } from './case.ts'
+
+const unit = (compact: string) => ({ identifier: 'NO.ORGNR', compact })
+const held = unit('923609016')
+
+const known = (identifier: string, compact: string, name: string): RegisterCase => ({
+  identifier,
+  compact,
+  says: name,
+  expected: { registered: true, proves: 'legal-entity', name },
+})
+
+export const gleifCases: RegisterCases = {
+  register: gleif,
+  held,
+  cases: [
+    {
+      ...held,
+      says: 'an entity, whose number is written with spaces',
+      expected: {
+        registered: true,
+        proves: 'legal-entity',
+        name: 'Copper Energy Group',
+        address: 'Garden Row 3, 39731 Eastbridge, NO',
+        status: 'ACTIVE',
+        receipt: null,
+        facts: { lei: '5299000000000000TP01', leiStatus: 'ISSUED', registrationAuthority: 'RA000001' },
+      },
+    },
+    {
+      ...unit('988077917'),
+      says: 'an entity, whose number is written without',
+      expected: { registered: true, name: 'Clear Logistics Group' },
+    },
+    known('AU.ABN', '51824753556', 'Harbour Tools Group'),
+    known('BR.CNPJ', '16727230000197', 'Amber Energy Group'),
+    known('CH.UID', 'CHE105909036', 'Clear Textiles Group'),
+    known('CZ.ICO', '25596641', 'Clear Logistics Group'),
+    known('EE.REGISTRIKOOD', '12417834', 'Amber Tools Group'),
+    known('FI.YTUNNUS', '20774748', 'Harbour Media Group'),
+    known('FR.SIREN', '732829320', 'Amber Foods Group'),
+    known('RO.CUI', '18547290', 'Clear Foods Group'),
+    known('SG.UEN', '196800306E', 'Northern Trading Group'),
+    known('SK.ICO', '31322832', 'Maple Paper Group'),
+    {
+      ...unit('988077911'),
+      says: 'two entities, of which nobody knows which is meant',
+      expected: 'NOT_COVERED',
+    },
+    {
+      ...unit('988077922'),
+      says: 'an entity that is no more, which refutes nothing',
+      expected: 'NOT_COVERED',
+    },
+    {
+      ...unit('988077933'),
+      says: 'an entity, and another that is no more',
+      expected: { registered: true, name: 'Copper Systems Group' },
+    },
+    {
+      ...unit('988077944'),
+      says: 'an entity without a name and an address',
+      expected: { registered: true, name: null, address: null },
+    },
+    { ...unit('988078200'), says: 'nothing', expected: 'NOT_COVERED' },
+    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, says: 'that it is down', mode: 'down', expected: 'UNAVAILABLE' },
+  ],
+}

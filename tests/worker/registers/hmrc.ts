@@ -1,0 +1,105 @@
+import { hmrc } from '#worker/registers/hmrc.ts'
+import type { NoAnswerReason } from '#worker/registers/register.ts'
+import type { RegisterCase, RegisterCases } from './case.ts'
+
+const refused = (code: string, compact: string, expected: NoAnswerReason): RegisterCase => ({
+  says: code,
+  identifier: 'GB.VAT',
+  compact,
+  expected,
+})
+
+const held = { identifier: 'GB.VAT', compact: '553557881' }
+/** Is answered only to a token that has not been used before. */
+const picky = { identifier: 'GB.VAT', compact: '900000009' }
+
+export const hmrcCases: RegisterCases = {
+  register: hmrc,
+  held,
+  cases: [
+    {
+      ...held,
+      says: 'a registration, without a receipt for nobody',
+      expected: {
+        registered: true,
+        proves: 'vat-registration',
+        name: 'Stone Foods Ltd',
+        address: 'Market Street 46, Kingsford, SW7 0AA, GB',
+        status: null,
+        receipt: null,
+      },
+    },
+    {
+      ...held,
+      says: 'a registration, with a receipt for a British requester',
+      requester: { country: 'GB', number: '436189915' },
+      expected: { registered: true, receipt: 'YQD-557-WWX' },
+    },
+    {
+      ...held,
+      says: 'a registration, with a receipt for a Northern Irish requester',
+      requester: { country: 'XI', number: '436189915' },
+      expected: { registered: true, receipt: 'YQD-557-WWX' },
+    },
+    {
+      ...held,
+      says: 'a registration, without a receipt for a requester from elsewhere',
+      requester: { country: 'DE', number: '436189915' },
+      expected: { registered: true, receipt: null },
+    },
+    {
+      ...held,
+      says: 'a registration, without a receipt for a department of the government',
+      requester: { country: 'GB', number: 'GD001' },
+      expected: { registered: true, receipt: null },
+    },
+    {
+      ...held,
+      says: 'that it does not know the requester, and a registration without',
+      requester: { country: 'GB', number: '553500001' },
+      expected: { registered: true, receipt: null, facts: { requester: 'refused' } },
+    },
+    {
+      says: 'that it does not know the requester, and NOT_FOUND without',
+      identifier: 'GB.VAT',
+      compact: '553500001',
+      requester: { country: 'GB', number: '553500001' },
+      expected: 'not-found',
+    },
+    {
+      says: '403 to everybody',
+      identifier: 'GB.VAT',
+      compact: '900000008',
+      requester: { country: 'GB', number: '436189915' },
+      expected: 'REFUSED',
+    },
+    {
+      says: 'a registration of twelve digits',
+      identifier: 'GB.VAT',
+      compact: '553557881001',
+      expected: { registered: true },
+    },
+    { says: 'NOT_FOUND', identifier: 'GB.VAT', compact: '553500001', expected: 'not-found' },
+    refused('nothing of departments of the government', 'GD001', 'REFUSED'),
+    refused('MATCHING_RESOURCE_NOT_FOUND, which is no NOT_FOUND', '900000001', 'UNREADABLE'),
+    refused('INVALID_REQUEST', '900000002', 'REFUSED'),
+    refused('MISSING_CREDENTIALS', '900000003', 'BLOCKED'),
+    refused('INVALID_CREDENTIALS, to a new token too', '900000004', 'BLOCKED'),
+    refused('SERVER_ERROR', '900000005', 'UNAVAILABLE'),
+    refused('SCHEDULED_MAINTENANCE', '900000006', 'UNAVAILABLE'),
+    refused('GATEWAY_TIMEOUT', '900000007', 'UNAVAILABLE'),
+    { ...held, says: 'MESSAGE_THROTTLED_OUT', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    {
+      ...picky,
+      says: 'INVALID_CREDENTIALS to the old token, and gives no new one for a wrong secret',
+      settings: { HMRC_CLIENT_SECRET: 'wrong' },
+      expected: 'BLOCKED',
+    },
+    {
+      ...picky,
+      says: 'INVALID_CREDENTIALS to the old token, and a registration to a new one',
+      expected: { registered: true },
+    },
+  ],
+}

@@ -1,0 +1,45 @@
+import { ica } from '#worker/registers/ica.ts'
+import type { RegisterCase, RegisterCases } from './case.ts'
+
+const number = (compact: string) => ({ identifier: 'IL.HP', compact })
+const held = number('520013901')
+
+const standing = (compact: string, status: string, registered: boolean): RegisterCase => ({
+  ...number(compact),
+  says: status,
+  expected: { registered, proves: 'business', status },
+})
+
+export const icaCases: RegisterCases = {
+  register: ica,
+  held,
+  cases: [
+    {
+      ...held,
+      says: 'a company',
+      expected: {
+        registered: true,
+        proves: 'business',
+        name: 'River Foods בע"מ',
+        address: 'Mill Lane 33, Eastbridge, 38038',
+        status: 'פעילה',
+        receipt: null,
+        facts: { englishName: 'RIVER FOODS LTD', companyType: 'ישראלית חברה פרטית', foundedOn: '1998-05-07' },
+      },
+    },
+    standing('520013911', 'מחוקה', false),
+    standing('520013922', 'בפירוק מרצון', true),
+    standing('520013933', 'חוסלה בפירוק מרצון', false),
+    { ...number('520013944'), says: 'a status nobody foresaw', expected: 'UNREADABLE' },
+    {
+      ...number('520013955'),
+      says: 'a company without an address',
+      expected: { registered: true, name: 'Bright Media בע"מ', address: null },
+    },
+    { ...number('520013966'), says: '409: that it has no such column', expected: 'UNREADABLE' },
+    { ...number('520013900'), says: 'nothing', expected: 'NOT_COVERED' },
+    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, says: '409: that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, says: 'that it is down', mode: 'down', expected: 'UNAVAILABLE' },
+  ],
+}

@@ -1,0 +1,83 @@
+import { nts } from '#worker/registers/nts.ts'
+import type { RegisterCase, RegisterCases } from './case.ts'
+
+const business = (compact: string) => ({ identifier: 'KR.BRN', compact })
+const stopped = (says: string, compact: string, expected: RegisterCase['expected']) => ({
+  ...business(compact),
+  says,
+  expected,
+})
+
+export const ntsCases: RegisterCases = {
+  register: nts,
+  held: business('1248100998'),
+  cases: [
+    {
+      ...business('1248100998'),
+      says: 'a general taxpayer in business, and no name',
+      expected: {
+        registered: true,
+        proves: 'vat-registration',
+        name: null,
+        address: null,
+        status: '계속사업자',
+        receipt: null,
+        facts: { taxType: '부가가치세 일반과세자' },
+      },
+    },
+    {
+      ...business('1248100301'),
+      says: 'a simplified taxpayer',
+      expected: {
+        registered: true,
+        proves: 'vat-registration',
+        facts: { taxType: '부가가치세 간이과세자', taxTypeSince: '2021-07-01' },
+      },
+    },
+    {
+      ...business('1248100401'),
+      says: 'one exempt from VAT',
+      expected: { registered: true, proves: 'business', status: '계속사업자' },
+    },
+    {
+      ...business('1248100251'),
+      says: 'one that is closed',
+      expected: {
+        registered: false,
+        status: '폐업자',
+        facts: { taxType: '부가가치세 일반과세자', closedOn: '2024-03-31' },
+      },
+    },
+    {
+      ...business('1248100261'),
+      says: 'one that rests',
+      expected: { registered: true, status: '휴업자' },
+    },
+    { ...business('1248122001'), says: 'not registered', expected: 'not-found' },
+    { ...business('1248100271'), says: 'a standing that nobody knows', expected: 'UNREADABLE' },
+    { ...business('1248100281'), says: 'nothing, without a word', expected: 'UNREADABLE' },
+    stopped('BAD_JSON_REQUEST', '1248110400', 'REFUSED'),
+    stopped('REQUEST_DATA_MALFORMED', '1248110411', 'REFUSED'),
+    stopped('TOO_LARGE_REQUEST', '1248110413', 'REFUSED'),
+    stopped('INTERNAL_ERROR', '1248110500', 'UNAVAILABLE'),
+    stopped('HTTP_ERROR', '1248110503', 'UNAVAILABLE'),
+    stopped('-3, a service that is not known', '1248110003', 'BLOCKED'),
+    stopped('-4, a key that is not known', '1248110004', 'BLOCKED'),
+    stopped('-9, a service that has ended', '1248110009', 'BLOCKED'),
+    stopped('-10, too many calls', '1248110010', 'THROTTLED'),
+    stopped('-999, what nobody knows', '1248110999', 'UNREADABLE'),
+    {
+      ...business('1248100998'),
+      says: '-401, to a wrong key',
+      settings: { NTS_SERVICE_KEY: 'wrong' },
+      expected: 'BLOCKED',
+    },
+    {
+      ...business('1248100998'),
+      says: 'the same to a key in its encoded form',
+      settings: { NTS_SERVICE_KEY: 'nts%2Dservice%2Dkey' },
+      expected: { registered: true, status: '계속사업자' },
+    },
+    { ...business('1248100998'), says: 'another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+  ],
+}

@@ -1,0 +1,62 @@
+import { nzbn } from '#worker/registers/nzbn.ts'
+import type { RegisterCase, RegisterCases } from './case.ts'
+
+const number = (compact: string) => ({ identifier: 'NZ.NZBN', compact })
+const held = number('9429049541000')
+
+const standing = (compact: string, status: string, registered: boolean): RegisterCase => ({
+  ...number(compact),
+  says: status,
+  expected: { registered, proves: 'business', status },
+})
+
+export const nzbnCases: RegisterCases = {
+  register: nzbn,
+  held,
+  cases: [
+    {
+      ...held,
+      says: 'an entity, at its present registered address',
+      expected: {
+        registered: true,
+        proves: 'business',
+        name: 'SUMMIT TRADING LIMITED',
+        address: 'Station Road 41, Southfield, 4571, NZ',
+        status: 'Registered',
+        receipt: null,
+        facts: {
+          entityType: 'NZ Limited Company',
+          tradingNames: 'Summit Trading',
+          companyNumber: '4954100',
+          registeredOn: '2001-10-16',
+        },
+      },
+    },
+    standing('9429049541001', 'Removed', false),
+    standing('9429049541002', 'Closed', false),
+    standing('9429049541003', 'Removed and In Liquidation', false),
+    standing('9429049541004', 'In Liquidation', true),
+    {
+      ...number('9429049541105'),
+      says: 'a sole trader whose name and places are private',
+      expected: {
+        registered: true,
+        name: null,
+        address: null,
+        facts: { entityType: 'Sole Trader', registeredOn: '2001-10-16' },
+      },
+    },
+    { ...number('9429049541400'), says: 'not found', expected: 'not-found' },
+    { ...number('9429049541006'), says: 'that there is no such page', expected: 'UNREADABLE' },
+    { ...number('9529049541010'), says: 'that the number is not valid', expected: 'REFUSED' },
+    {
+      ...held,
+      says: 'that it does not know the key',
+      settings: { NZBN_SUBSCRIPTION_KEY: 'another' },
+      expected: 'BLOCKED',
+    },
+    { ...held, says: 'that there was an error', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+  ],
+}

@@ -1,0 +1,68 @@
+import { vies } from '#worker/registers/vies.ts'
+import type { RegisterCases } from './case.ts'
+
+const refused = (
+  code: string,
+  compact: string,
+  expected: 'REFUSED' | 'BLOCKED' | 'UNAVAILABLE' | 'THROTTLED' | 'TIMEOUT',
+) => ({
+  says: code,
+  identifier: 'DK.CVR',
+  compact,
+  expected,
+})
+
+/** Whom it does not know. */
+const strangers = { country: 'DE', number: '811569813' }
+
+export const viesCases: RegisterCases = {
+  register: vies,
+  held: { identifier: 'DK.CVR', compact: '13612870' },
+  cases: [
+    {
+      says: 'a registration, without a receipt for nobody',
+      identifier: 'DK.CVR',
+      compact: '13612870',
+      expected: { registered: true, proves: 'vat-registration', receipt: null },
+    },
+    {
+      says: 'a registration, with a receipt for the requester',
+      identifier: 'DK.CVR',
+      compact: '13612870',
+      requester: { country: 'DE', number: '811569869' },
+      expected: { registered: true, receipt: 'WAPIAAAA13612870' },
+    },
+    {
+      says: 'that it does not know the requester, and a registration without',
+      identifier: 'DK.CVR',
+      compact: '13612870',
+      requester: strangers,
+      expected: { registered: true, receipt: null, facts: { requester: 'refused' } },
+    },
+    {
+      says: 'that it does not know the requester, and that it does not hold the number',
+      identifier: 'DK.CVR',
+      compact: '13612817',
+      requester: strangers,
+      expected: 'not-found',
+    },
+    {
+      says: 'INVALID_REQUESTER_INFO without a requester too',
+      identifier: 'DK.CVR',
+      compact: '202',
+      requester: strangers,
+      expected: 'REFUSED',
+    },
+    refused('INVALID_INPUT', '201', 'REFUSED'),
+    refused('INVALID_REQUESTER_INFO', '202', 'REFUSED'),
+    refused('SERVICE_UNAVAILABLE', '300', 'UNAVAILABLE'),
+    refused('MS_UNAVAILABLE', '301', 'UNAVAILABLE'),
+    refused('TIMEOUT', '302', 'TIMEOUT'),
+    refused('VAT_BLOCKED', '400', 'BLOCKED'),
+    refused('IP_BLOCKED', '401', 'BLOCKED'),
+    refused('GLOBAL_MAX_CONCURRENT_REQ', '500', 'THROTTLED'),
+    refused('GLOBAL_MAX_CONCURRENT_REQ_TIME', '501', 'THROTTLED'),
+    refused('MS_MAX_CONCURRENT_REQ', '600', 'THROTTLED'),
+    refused('MS_MAX_CONCURRENT_REQ_TIME', '601', 'THROTTLED'),
+  ],
+}

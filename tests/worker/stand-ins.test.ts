@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { sourcesOf } from '#worker/registers/sources.ts'
+
+const sources = (identifier: string, compact: string) =>
+  sourcesOf({ identifier, compact, requester: null }, {}).map(({ register }) => register.id)
+
+it.each([
+  ['CZ.DIC', '25123891', ['vies', 'ares']],
+  ['CZ.DIC', '7103192745', ['vies']],
+  ['CZ.DIC', '699000001', ['vies']],
+  ['CZ.ICO', '25596641', ['ares', 'gleif']],
+  ['RO.VAT', '1590082', ['vies', 'anaf']],
+  ['RO.VAT', '5010101700081', ['vies']],
+  ['RO.CUI', '18547290', ['anaf', 'gleif']],
+  ['GB.VAT', '980780684', []],
+  ['SK.ICDPH', '2022749619', ['vies', 'ruz']],
+  ['SK.ICO', '31322832', ['ruz', 'gleif']],
+  ['NO.ORGNR', '988077917', ['brreg', 'gleif']],
+  ['NO.MVA', '995525828MVA', ['brreg']],
+  ['FR.SIREN', '732829320', ['sirene', 'gleif']],
+  ['FI.YTUNNUS', '01120389', ['prh', 'gleif']],
+  ['SG.UEN', '196800306E', ['acra', 'gleif']],
+  ['IL.HP', '520013954', ['ica', 'gleif']],
+  ['EE.REGISTRIKOOD', '12417834', ['ariregister', 'gleif']],
+  ['CH.UID', 'CHE105909036', ['uid', 'gleif']],
+  ['BR.CNPJ', '16727230000197', ['receita', 'gleif']],
+  ['AU.ABN', '51824753556', []],
+  ['CA.BN', '123026635', ['ised']],
+  ['CA.GST', '123026635RT0001', []],
+])('asks about %s %s: %j', (identifier, compact, expected) => {
+  expect(sources(identifier, compact)).toEqual(expected)
+})

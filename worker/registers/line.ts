@@ -1,0 +1,19 @@
+import type { RedisClient } from '#worker/clients/redis.ts'
+import { fetchText } from '#worker/http/fetch.ts'
+import type { Line, Register, RegisterSettings } from './register.ts'
+import { shared } from './shared.ts'
+
+type Services = { redis: RedisClient; settings: RegisterSettings }
+
+/** What a client of that register works with until `endsAt` (milliseconds since 1970). */
+export function openLine({ redis, settings }: Services, register: Register, endsAt: number): Line {
+  const left = () => endsAt - Date.now()
+  const standIn = settings.REGISTERS_URL && `${settings.REGISTERS_URL}/${register.id}`
+  return {
+    settings,
+    left,
+    call: (path, { base = register.base, within = left(), ...init } = {}) =>
+      fetchText(`${standIn || base}${path}`, { ...init, timeout: Math.min(within, left()) }),
+    shared: (name, make, fresh) => shared(redis, `${register.id}:${name}`, make, fresh),
+  }
+}
