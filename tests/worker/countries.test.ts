@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { app } from '#worker/app.ts'
 import { countries } from '#worker/tin/index.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
-import { type Answer, openWorker, type TestWorker } from './harness.ts'
+import { type Answer, ORIGIN, openWorker, type TestWorker } from './harness.ts'
 
 const path = '/api/tinproof/countries'
 
@@ -92,11 +93,19 @@ describe('GET /api/tinproof/countries', () => {
     }
   })
 
-  it('names the official register where there is one', () => {
-    const register = (id: string) => identifiers().find((identifier) => identifier.id === id)?.register
-    expect(register('DE.VAT')).toEqual({ name: 'VIES', state: 'off' })
-    expect(register('GB.VAT')?.name).toBe('HMRC')
-    expect(register('US.SSN')).toBeNull()
+  it('names the official register where there is one, and says of one without its key that it is off', async () => {
+    const { HMRC_CLIENT_SECRET: _, ...without } = worker.settings
+    const response = await app.fetch(new Request(`${ORIGIN}${path}`), without)
+    const { countries: some } = (await response.json()) as CountriesAnswer
+    const registerIn = (list: CountriesAnswer['countries'], id: string) =>
+      list.flatMap((country) => country.identifiers).find((identifier) => identifier.id === id)?.register
+    const { countries: all } = answer.body
+    expect(registerIn(all, 'DE.VAT')).toEqual({ name: 'VIES', state: 'on' })
+    expect(registerIn(all, 'GB.VAT')).toEqual({ name: 'HM Revenue & Customs', state: 'on' })
+    expect(registerIn(some, 'DE.VAT')).toEqual({ name: 'VIES', state: 'on' })
+    expect(registerIn(some, 'GB.VAT')).toEqual({ name: 'HM Revenue & Customs', state: 'off' })
+    expect(registerIn(all, 'US.SSN')).toBeNull()
+    expect(response.headers.get('ETag')).not.toBe(answer.headers.get('ETag'))
   })
 
   it('is read, not written', async () => {

@@ -21,6 +21,7 @@ const table = `
 GET    /api/health                                         200   200     200    200      200    200
 GET    /api/settings                                       200   200     200    200      200    200
 GET    /api/tinproof/countries                             200   200     200    200      200    200
+GET    /api/tinproof/registers                             200   200     200    200      200    200
 GET    /api/user                                           200   200     200    200      401    200
 GET    /api/user/organizations                             200   200     200    200      401    200
 POST   /api/user/organizations                             201   201     201    201      401    201

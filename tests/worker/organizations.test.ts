@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { createOrganization } from '#worker/organizations/create.ts'
-import { renameOrganization } from '#worker/organizations/rename.ts'
+import { updateSettings } from '#worker/organizations/update-settings.ts'
 import {
   type Answer,
   countStatuses,
@@ -97,6 +97,7 @@ describe('POST /api/user/organizations', () => {
       createdAt: expect.stringMatching(/Z$/),
       usedCount: 0,
       monthlyLimit: 100,
+      vatNumber: null,
       quota: { monthlyLimit: 100, usedCount: 0, resetDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
     })
     expect((await list(member)).map(({ id, role }) => [id, role])).toEqual([
@@ -247,7 +248,7 @@ describe('PATCH /api/organization', () => {
       await joinAs(colleague, id, role)
       expect(refusal(await rename(colleague, 'Taken over', id))).toEqual([403, 'ROLE_TOO_LOW'])
       await expect(
-        renameOrganization(context(), { organizationId: id, name: 'Taken over' }, colleague.user.id),
+        updateSettings(context(), { organizationId: id, name: 'Taken over' }, colleague.user.id),
       ).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' })
     }
     const platform = await worker.signUp('platform')
@@ -329,7 +330,7 @@ describe('GET /api/user/organizations', () => {
     await joinAs(member, host.organization.id, 'manager')
     const { body: third } = await create(member, 'The third')
     await worker.change(host.organization.id, { tier: 'PRO', status: 'SUSPENDED' })
-    const { id: _id, quota: _quota, ...shown } = third
+    const { id: _id, quota: _quota, vatNumber: _vatNumber, ...shown } = third
     expect(await list(member)).toEqual([
       expect.objectContaining({ id: member.organization.id, role: 'admin', tier: 'FREE' }),
       expect.objectContaining({

@@ -104,6 +104,7 @@ describe('the outcome of a call', () => {
     await worker.validate(token, undefined, { raw: '{' })
     await worker.validate(powerless.token)
     await worker.validate(token)
+    await worker.settle()
     await worker.change(organizationId, { status: 'SUSPENDED' })
     await worker.validate(token)
     const recorded = await recordedOf(organizationId)

@@ -39,7 +39,8 @@ export async function completeSignUp(
     ),
     new_session as (${sessionPart(session, sql`select id from completed`)})
     select u.id as user_id, u.role as user_role, u.created_at as user_created_at,
-           m.role, o.id, o.name, o.tier, o.status, o.created_at, q.monthly_limit, q.used_count, q.reset_date
+           m.role, o.id, o.name, o.tier, o.status, o.created_at, o.vat_number,
+           q.monthly_limit, q.used_count, q.reset_date
       from completed u
       join organization_memberships m on m.user_id = u.id
       join organizations o on o.id = m.organization_id

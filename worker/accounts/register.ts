@@ -58,6 +58,7 @@ export async function register(
         monthlyLimit: row.monthly_limit,
         usedCount: 0,
         resetDate: row.reset_date,
+        vatNumber: null,
       },
     }),
   }

@@ -7,7 +7,7 @@ import { remember } from '#worker/remember.ts'
 
 const MAX_NOTES = 10_000
 const SETTLE_STEP = 10
-const SETTLE_LIMIT = 1_000
+const SETTLE_LIMIT = 5_000
 
 const notes = new Map<string, { month: string; used: number }>()
 let owedWrites = 0
@@ -30,7 +30,7 @@ export function noteOwed(change: number): void {
   owedWrites += change
 }
 
-/** Waits, a second at most, until what this isolate spent in Redis stands in PostgreSQL. */
+/** Waits, as long as a call to a register may take, until what this isolate spent in Redis stands in PostgreSQL. */
 export async function writesSettled(): Promise<void> {
   for (let waited = 0; owedWrites > 0 && waited < SETTLE_LIMIT; waited += SETTLE_STEP) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_STEP))

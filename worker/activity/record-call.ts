@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
 import { type Context, logFailure } from '#worker/context.ts'
-import { type CachedOrganization, cacheOrganization, forgetToken } from '#worker/tokens/cache.ts'
+import { type CachedOrganization, forgetOrganization, forgetToken } from '#worker/tokens/cache.ts'
 import type { Call } from './call.ts'
 import { noteOwed, noteUsed } from './ledger.ts'
 import { monthOf } from './month.ts'
@@ -75,7 +75,7 @@ async function mendCache(
   standing: Awaited<ReturnType<typeof writeCalls>>,
 ): Promise<void> {
   const gone = new Set<string>()
-  const changed = new Map<string, CachedOrganization>()
+  const changed = new Set<string>()
   for (const { call, tokenHash, believed } of batch) {
     if (call.tokenId !== null && !standing.tokens.includes(call.tokenId)) gone.add(tokenHash)
     const organization = standing.organizations.find(({ id }) => id === believed.id)
@@ -83,13 +83,14 @@ async function mendCache(
       organization &&
       (organization.status !== believed.status ||
         organization.tier !== believed.tier ||
-        organization.monthlyLimit !== believed.monthlyLimit)
+        organization.monthlyLimit !== believed.monthlyLimit ||
+        organization.vatNumber !== believed.vatNumber)
     ) {
-      changed.set(organization.id, organization)
+      changed.add(organization.id)
     }
   }
   for (const tokenHash of gone) await forgetToken(ctx, tokenHash)
-  for (const organization of changed.values()) await cacheOrganization(ctx, organization)
+  for (const organizationId of changed) await forgetOrganization(ctx, organizationId)
 }
 
 async function keepForLater(ctx: Context, calls: Call[], cause: unknown): Promise<void> {

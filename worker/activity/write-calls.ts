@@ -9,6 +9,7 @@ const organizationSchema = z.object({
   status: statusSchema,
   tier: tierSchema,
   monthlyLimit: z.number(),
+  vatNumber: z.string().nullable(),
   usedCount: z.number(),
   resetDate: z.coerce.date(),
 })
@@ -80,6 +81,7 @@ export async function writeCalls(db: Db, calls: readonly Call[]): Promise<Standi
     select
       (select json_agg(json_build_object(
                 'id', o.id, 'status', o.status, 'tier', o.tier, 'monthlyLimit', q.monthly_limit,
+                'vatNumber', o.vat_number,
                 'usedCount', coalesce(counted.used_count, q.used_count),
                 'resetDate', coalesce(counted.reset_date, q.reset_date)))
          from organizations o

@@ -8,9 +8,10 @@ const REST_AFTER_FAILURE = 1_000
 
 /**
  * The key that says since when this Redis has counted, and how long after it lost its data nothing may be counted
- * on (milliseconds): longer than a call takes from spending in Redis to its row in PostgreSQL.
+ * on (milliseconds): longer than a call takes from spending in Redis to its row in PostgreSQL, which is 4 s for a
+ * register that does not answer, and the write.
  */
-export const EPOCH = { key: 'epoch', settlingTime: 1_500 } as const
+export const EPOCH = { key: 'epoch', settlingTime: 5_500 } as const
 
 /** Redis did not answer, or not in time. The caller decides what stands in for it. */
 export class RedisUnavailable extends Error {

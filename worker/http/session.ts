@@ -32,6 +32,7 @@ const rowSchema = z.object({
       monthlyLimit: z.number(),
       usedCount: z.number(),
       resetDate: z.coerce.date(),
+      vatNumber: z.string().nullable(),
     })
     .nullable(),
 })
@@ -48,7 +49,7 @@ async function loadSession(
            s.last_seen_at < now() - ${`${TOUCH_SECONDS} seconds`}::interval as is_due_for_touch,
            (select json_build_object(
                      'role', m.role, 'id', o.id, 'name', o.name, 'tier', o.tier, 'status', o.status,
-                     'createdAt', o.created_at, 'monthlyLimit', q.monthly_limit,
+                     'createdAt', o.created_at, 'vatNumber', o.vat_number, 'monthlyLimit', q.monthly_limit,
                      'usedCount', q.used_count, 'resetDate', q.reset_date)
               from organization_memberships m
               join organizations o on o.id = m.organization_id

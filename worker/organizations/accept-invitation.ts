@@ -44,7 +44,8 @@ export async function acceptInvitation(
         returning role
       )
       select coalesce((select role from new_membership), m.role) as role,
-             o.id, o.name, o.tier, o.status, o.created_at, q.monthly_limit, q.used_count, q.reset_date
+             o.id, o.name, o.tier, o.status, o.created_at, o.vat_number,
+             q.monthly_limit, q.used_count, q.reset_date
         from invitation
         join organizations o on o.id = invitation.organization_id
         join organization_quotas q on q.organization_id = o.id

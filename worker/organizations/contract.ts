@@ -40,13 +40,18 @@ const organizationSchema = z.object({
 })
 
 /** One organization, with its quota. */
-const organizationDetailSchema = organizationSchema.extend({ quota: quotaSchema })
+const organizationDetailSchema = organizationSchema.extend({
+  /** Its own VAT number with the letters of its country, as in DE136695976: registers give a receipt to who has one. */
+  vatNumber: z.string().nullable(),
+  quota: quotaSchema,
+})
 
 /** What a role lets its member do in the organization. The server holds it; a screen shows only what is allowed. */
 type Rights = {
   /** The roles that an invitation may give. */
   invitesAs: readonly MemberRole[]
   changesMembers: boolean
+  /** Changes its name and its VAT number. */
   renames: boolean
   changesProjects: boolean
 }
@@ -87,12 +92,29 @@ const organizationNameSchema = z
   .max(MAX_ORGANIZATION_NAME_LENGTH, `The name must be at most ${MAX_ORGANIZATION_NAME_LENGTH} characters`)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'The name must not contain control characters')
 
+/** With room for the separators that people write. */
+const MAX_VAT_NUMBER_LENGTH = 40
+
 const rowId = z.number().int().positive().max(2_147_483_647)
 
 export const createOrganizationSchema = z.object({ name: organizationNameSchema })
-export const renameOrganizationSchema = createOrganizationSchema.extend({
-  organizationId: z.string().max(64).optional(),
-})
+export const VAT_NUMBER_EXPECTED = 'Enter your VAT number with its country, as in DE136695976'
+/** What is not there stays as it is; a VAT number that is null or blank is taken out. */
+export const updateSettingsSchema = z
+  .object({
+    name: organizationNameSchema.optional(),
+    vatNumber: z
+      .string(VAT_NUMBER_EXPECTED)
+      .trim()
+      .max(MAX_VAT_NUMBER_LENGTH, VAT_NUMBER_EXPECTED)
+      .nullable()
+      .optional(),
+    organizationId: z.string().max(64).optional(),
+  })
+  .refine(({ name, vatNumber }) => name !== undefined || vatNumber !== undefined, {
+    path: ['name'],
+    message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
+  })
 export const removeMemberSchema = z.object({
   userId: rowId,
   organizationId: z.string().max(64).optional(),
@@ -138,6 +160,7 @@ export type InvitationInfo = { email: string; organizationName: string; role: Me
 export type InvitationSent = { id: number; email: string; role: MemberRole; expiresAt: string }
 
 export type OrganizationName = z.infer<typeof createOrganizationSchema>
+export type OrganizationSettings = Pick<z.infer<typeof updateSettingsSchema>, 'name' | 'vatNumber'>
 export type ChangeRole = z.infer<typeof changeRoleSchema>
 export type Member = z.infer<typeof memberSchema>
 export type OpenInvitation = z.infer<typeof openInvitationSchema>

@@ -29,7 +29,8 @@ export async function createOrganization(
     ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
     ctx.db.execute(sql`
       with ${parts}
-      select m.role, o.id, o.name, o.tier, o.status, o.created_at, q.monthly_limit, q.used_count, q.reset_date
+      select m.role, o.id, o.name, o.tier, o.status, o.created_at, o.vat_number,
+             q.monthly_limit, q.used_count, q.reset_date
         from new_organization o, new_membership m, new_quota q`),
   ])
   if (!rows[0]) throw new AppError('ORGANIZATION_LIMIT_REACHED')

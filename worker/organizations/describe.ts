@@ -21,6 +21,7 @@ export const membershipRowSchema = z.object({
   monthly_limit: z.number(),
   used_count: z.number(),
   reset_date: z.coerce.date(),
+  vat_number: z.string().nullable(),
 })
 
 export const membershipOfRow = (row: z.infer<typeof membershipRowSchema>): Membership => ({
@@ -34,6 +35,7 @@ export const membershipOfRow = (row: z.infer<typeof membershipRowSchema>): Membe
     monthlyLimit: row.monthly_limit,
     usedCount: row.used_count,
     resetDate: row.reset_date,
+    vatNumber: row.vat_number,
   },
 })
 
@@ -58,6 +60,7 @@ export function describeOrganization(membership: Membership, counted?: Counted):
   return {
     ...summarizeOrganization(membership),
     usedCount,
+    vatNumber: membership.organization.vatNumber,
     quota: {
       monthlyLimit: membership.organization.monthlyLimit,
       usedCount,

@@ -12,5 +12,6 @@ export type Membership = {
     monthlyLimit: number
     usedCount: number
     resetDate: Date
+    vatNumber: string | null
   }
 }

@@ -29,7 +29,7 @@ export function organizationParts({ name, owner, now }: NewOrganization): {
     new_organization as (
       insert into organizations (id, name)
       select ${organizationId}::text, ${name}::text from owner
-      returning id, name, tier, status, created_at
+      returning id, name, tier, status, created_at, vat_number
     ),
     new_membership as (
       insert into organization_memberships (user_id, organization_id, role)

@@ -4,12 +4,12 @@ import { body } from '#worker/http/input.ts'
 import { limits, takeFromLimit } from '#worker/http/limits.ts'
 import { requireMember, requireUser } from '#worker/http/session.ts'
 import { countedThisMonth } from '#worker/validation/counted.ts'
-import { createOrganizationSchema, renameOrganizationSchema } from './contract.ts'
+import { createOrganizationSchema, updateSettingsSchema } from './contract.ts'
 import { createOrganization } from './create.ts'
 import { describeOrganization } from './describe.ts'
 import { listOrganizations } from './list.ts'
-import { renameOrganization } from './rename.ts'
 import { assertMay } from './rights.ts'
+import { updateSettings } from './update-settings.ts'
 
 export const organizationRoutes = new Hono<AppEnv>()
   .get('/user/organizations', requireUser, async (c) =>
@@ -26,9 +26,9 @@ export const organizationRoutes = new Hono<AppEnv>()
     const counted = await countedThisMonth(c.get('ctx'), membership.organization.id)
     return c.json(describeOrganization(membership, counted))
   })
-  .patch('/organization', requireMember({ active: true }), body(renameOrganizationSchema), async (c) => {
+  .patch('/organization', requireMember({ active: true }), body(updateSettingsSchema), async (c) => {
     const { role, organization } = c.get('membership')
     assertMay(role, 'renames')
-    const input = { organizationId: organization.id, name: c.req.valid('json').name }
-    return c.json(await renameOrganization(c.get('ctx'), input, c.get('signedIn').user.id))
+    const input = { ...c.req.valid('json'), organizationId: organization.id }
+    return c.json(await updateSettings(c.get('ctx'), input, c.get('signedIn').user.id))
   })

@@ -38,6 +38,6 @@ export async function updateOrganization(ctx: Context, change: Change): Promise<
     status: organization.status,
     monthlyLimit: quota.monthlyLimit,
   }
-  await cacheOrganization(ctx, updated)
+  await cacheOrganization(ctx, { ...updated, vatNumber: organization.vatNumber })
   return updated
 }

@@ -13,7 +13,13 @@ export type CachedToken = {
   /** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
   endsAt: number
 }
-export type CachedOrganization = { id: string; status: OrganizationStatus; tier: Tier; monthlyLimit: number }
+export type CachedOrganization = {
+  id: string
+  status: OrganizationStatus
+  tier: Tier
+  monthlyLimit: number
+  vatNumber: string | null
+}
 
 export const tokenKey = (tokenHash: string) => `token:${tokenHash}`
 export const organizationKey = (organizationId: string) => `organization:${organizationId}`
@@ -43,8 +49,8 @@ export const encodeToken = ({ id, organizationId, permissions, endsAt }: CachedT
     e: endsAt,
     n: change,
   })
-export const encodeOrganization = ({ status, tier, monthlyLimit }: CachedOrganization) =>
-  JSON.stringify({ s: status, t: tier, l: monthlyLimit })
+export const encodeOrganization = ({ status, tier, monthlyLimit, vatNumber }: CachedOrganization) =>
+  JSON.stringify({ s: status, t: tier, l: monthlyLimit, ...(vatNumber && { n: vatNumber }) })
 
 /** The instant at which a token stops working, as its record holds it. */
 export const endOf = (token: { expiresAt: Date | null; deleteAt: Date | null }) => {
@@ -98,6 +104,13 @@ export const cacheOrganization = (ctx: Context, organization: CachedOrganization
       RECORD_SECONDS,
     ),
   )
+
+/**
+ * Has the next call of any of the organization's tokens read it anew: unlike a record, that is never behind a change
+ * which somebody else makes at the same time.
+ */
+export const forgetOrganization = (ctx: Context, organizationId: string) =>
+  persistently(ctx, () => ctx.redis.send(z.number(), 'DEL', organizationKey(organizationId)))
 
 const RETRY_DELAYS = [1_500, 3_000, 6_000, 12_000]
 

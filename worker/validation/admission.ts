@@ -15,6 +15,11 @@ export type AdmissionRequest = {
   cost: 0 | 1
   /** The caller's network address, for the limit on tokens that do not exist. */
   address: string
+  /**
+   * What a register said of the number comes along: the key of the answer in nobody's name, and the letters of the VAT
+   * numbers in whose name that register can be asked.
+   */
+  kept?: { key: string; letters: readonly string[] } | undefined
 }
 
 /** Whose call it is, and where the organization stands after it. */
@@ -26,6 +31,7 @@ export type Caller = {
   status: OrganizationStatus
   tier: Tier
   monthlyLimit: number
+  vatNumber: string | null
   usedCount: number
   burstLeft: number
 }
@@ -34,9 +40,10 @@ export type Refusal = 'NO_TOKEN' | 'EXPIRED' | 'SUSPENDED' | 'NO_PERMISSION' | '
 
 /**
  * `at` is the instant of the decision: its month is the one that the call counts in, wherever it is counted and told.
- * `owed` is what was spent in Redis and is still to be written to PostgreSQL. `wait` is in milliseconds.
+ * `owed` is what was spent in Redis and is still to be written to PostgreSQL. `kept` is what was asked for, as it is
+ * kept. `wait` is in milliseconds.
  */
 export type Admission = { at: Date } & (
-  | { admitted: true; caller: Caller; owed: 0 | 1 }
+  | { admitted: true; caller: Caller; owed: 0 | 1; kept: string }
   | { admitted: false; refusal: Refusal; wait: number; caller?: Caller }
 )

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { defineScript } from '#worker/clients/redis.ts'
 import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
+import { luaAnswerKey } from '#worker/registers/answer-key.ts'
 
 /**
  * The whole decision of a call in one trip: token, organization, permission, burst limit, monthly quota,
- * spent exactly or refused.
+ * spent exactly or refused. What a register said of the number comes along.
  *
  * KEYS  token record, the epoch, misses of the caller's address
  * ARGV  1 now (ms)  2 month  3 end of the counter's life (s)  4 cost  5 permission ("r" or "v")  6 least used count known
@@ -12,6 +13,7 @@ import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
  *       11 the epoch that the fill was read in, or ""  12 token record to fill in  13 organization's key
  *       14 organization record  15 used count  16 seconds the organization's record lives  17 seconds the token's lives
  *       18 the month to come when it is near, or "": its counter is there at its first instant, without PostgreSQL
+ *       19 key of a register's answer in nobody's name, or ""  20 letters of the VAT numbers that the register takes
  *
  * The organization's keys are worked out from the token's record: Redis and Upstash allow that outside a cluster.
  *
@@ -19,7 +21,7 @@ import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
  * filled again from PostgreSQL until the calls that were under way have been written there, so that none is forgotten.
  */
 export const admitScript = defineScript(
-  `
+  `${luaAnswerKey}
 local now = tonumber(ARGV[1])
 local cost = tonumber(ARGV[4])
 local function epoch()
@@ -88,8 +90,10 @@ if used < least then
   count(least)
 end
 
+local kept = ''
 local function answer(code, wait, left)
-  return {code, '', wait, token.i, token.o, token.v and 1 or 0, organization.s, organization.t, organization.l, used, left}
+  return {code, '', wait, token.i, token.o, token.v and 1 or 0, organization.s, organization.t, organization.l,
+    organization.n or '', used, left, kept}
 end
 if token.e > 0 and token.e <= now then return answer('EXPIRED', 0, 0) end
 if organization.s ~= 'ACTIVE' then return answer('SUSPENDED', 0, 0) end
@@ -109,6 +113,9 @@ if used + cost > organization.l then return answer('QUOTA', 0, left) end
 if cost > 0 then
   used = redis.call('INCRBY', quotaKey, cost)
 end
+if token.v and ARGV[19] ~= '' then
+  kept = redis.call('GET', answerKey(ARGV[19], organization.n, ARGV[20])) or ''
+end
 return answer('OK', 0, left)
 `,
   z.union([
@@ -123,8 +130,10 @@ return answer('OK', 0, left)
       statusSchema,
       tierSchema,
       z.number(),
+      z.string(),
       z.number(),
       z.number(),
+      z.string(),
     ]),
   ]),
 )

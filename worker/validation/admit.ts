@@ -92,6 +92,8 @@ function runScript(
       RECORD_SECONDS,
       fill?.record ? recordSeconds(fill.record.token) : NO_TOKEN_SECONDS,
       month.end.getTime() - at.getTime() <= MONTH_IS_NEAR ? monthOf(month.end).key : '',
+      request.kept?.key ?? '',
+      request.kept?.letters.join(' ') ?? '',
     ],
   )
 }
@@ -112,8 +114,10 @@ function toAdmission(
     status,
     tier,
     monthlyLimit,
+    vatNumber,
     usedCount,
     burstLeft,
+    kept,
   ] = answer
   const caller: Caller = {
     tokenId,
@@ -122,10 +126,12 @@ function toAdmission(
     status,
     tier,
     monthlyLimit,
+    vatNumber: vatNumber || null,
     usedCount,
     burstLeft,
   }
-  return code === 'OK' ? { at, admitted: true, caller, owed: request.cost } : refused(at, code, wait, caller)
+  if (code !== 'OK') return refused(at, code, wait, caller)
+  return { at, admitted: true, caller, owed: request.cost, kept }
 }
 
 async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promise<Admission> {
@@ -145,10 +151,11 @@ async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promi
     status: record.organization.status,
     tier: record.organization.tier,
     monthlyLimit: record.organization.monthlyLimit,
+    vatNumber: record.organization.vatNumber,
     usedCount: used,
     burstLeft: burst.left,
   }
-  if (spent) return { at, admitted: true, caller, owed: 0 }
+  if (spent) return { at, admitted: true, caller, owed: 0, kept: '' }
   if (record.token.endsAt > 0 && record.token.endsAt <= now.getTime())
     return refused(at, 'EXPIRED', 0, caller)
   if (caller.status !== 'ACTIVE') return refused(at, 'SUSPENDED', 0, caller)

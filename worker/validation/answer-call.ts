@@ -1,9 +1,11 @@
 import type { Outcome } from '#worker/activity/contract.ts'
+import { noteOwed } from '#worker/activity/ledger.ts'
 import { type RecordedCall, recordCall, recordCallNow } from '#worker/activity/record-call.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Admission, AdmissionRequest } from './admission.ts'
 import { admit } from './admit.ts'
+import { askRegister, keptFor, type RegisterQuery, registerQueryOf } from './ask-register.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refuse.ts'
@@ -24,31 +26,56 @@ export type AnsweredCall = { answer: ValidationResponse | AppError; headers: Rec
 
 /**
  * One call of the product's main job. The answer is worked out first, which costs microseconds, so that only a call
- * that will succeed spends quota; a call with a bad body still learns first whether its token is good.
+ * that will succeed spends quota; a call with a bad body still learns first whether its token is good. Only a call that
+ * was let in asks a register, and what that says or does not say refuses nobody.
  */
 export async function answerCall(ctx: Context, call: ValidateCall): Promise<AnsweredCall> {
-  const answer = answerTo(ctx, call.input)
+  const { answer, query } = answerTo(ctx, call)
   const admission = await admit(ctx, {
     tokenHash: call.tokenHash,
     address: call.address,
     permission: 'read',
     cost: answer instanceof AppError ? 0 : 1,
+    kept: query && keptFor(query),
   })
-  const given = admission.admitted ? answer : refusalError(admission.refusal, admission.wait, admission.at)
-  const recorded = toRecordedCall(ctx, call, admission, given)
-  if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
-  else if (recorded) recordCall(ctx, recorded)
-  return { answer: given, headers: rateLimitHeaders(admission.caller, admission.at) }
+  const owed = admission.admitted ? admission.owed : 0
+  // Redis may fail while a register is asked: what was spent there is known here until it is recorded.
+  noteOwed(owed)
+  try {
+    const given = await givenTo(ctx, answer, query, admission)
+    const recorded = toRecordedCall(ctx, call, admission, given)
+    if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
+    else if (recorded) recordCall(ctx, recorded)
+    return { answer: given, headers: rateLimitHeaders(admission.caller, admission.at) }
+  } finally {
+    noteOwed(-owed)
+  }
 }
 
-function answerTo(ctx: Context, input: ValidateRequest | AppError): ValidationResponse | AppError {
-  if (input instanceof AppError) return input
+type Answer =
+  | { answer: ValidationResponse; query: RegisterQuery | undefined }
+  | { answer: AppError; query?: never }
+
+function answerTo(ctx: Context, { input, startedAt }: ValidateCall): Answer {
+  if (input instanceof AppError) return { answer: input }
   try {
-    return validate(input, ctx.requestId, ctx.now)
+    const answer = validate(input, ctx.requestId, ctx.now)
+    return { answer, query: registerQueryOf(input, answer, ctx.settings, startedAt) }
   } catch (error) {
-    if (error instanceof AppError) return error
+    if (error instanceof AppError) return { answer: error }
     throw error
   }
+}
+
+async function givenTo(
+  ctx: Context,
+  answer: ValidationResponse | AppError,
+  query: RegisterQuery | undefined,
+  admission: Admission,
+): Promise<ValidationResponse | AppError> {
+  if (!admission.admitted) return refusalError(admission.refusal, admission.wait, admission.at)
+  const asks = query && admission.caller.mayAskRegisters && !(answer instanceof AppError)
+  return asks ? await askRegister(ctx, answer, query, admission) : answer
 }
 
 function toRecordedCall(
@@ -67,6 +94,7 @@ function toRecordedCall(
       status: caller.status,
       tier: caller.tier,
       monthlyLimit: caller.monthlyLimit,
+      vatNumber: caller.vatNumber,
     },
     call: {
       requestId: ctx.requestId,

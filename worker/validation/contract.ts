@@ -4,6 +4,10 @@ import type { CountryDescription, IdentifierDescription } from '#worker/tin/type
 /** No tax ID is longer than 20 characters; separators, prefixes and spaces fit in this with ease. */
 const MAX_TIN_LENGTH = 100
 
+const MAX_NAME_LENGTH = 200
+/** Seconds for which a found number is kept at all. */
+const MAX_SOURCE_AGE = 30 * 86_400
+
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
 
 export const validateSchema = z.object({
@@ -19,6 +23,18 @@ export const validateSchema = z.object({
     .refine((tin) => tin.trim() !== '', 'tin is required'),
   /** An identifier such as `DE.IDNR` to check against that type alone. */
   type: z.string().max(32).regex(plainText).optional(),
+  /** Whether the official register is asked too, where there is one and the token may; true without it. */
+  source: z.boolean().optional(),
+  /** Asks the register now, whatever it said before. */
+  fresh: z.boolean().optional(),
+  /** Seconds: a register's answer that is no older will do. Without it, 24 hours for a found number. */
+  maxAge: z.number().int().min(0).max(MAX_SOURCE_AGE).optional(),
+  /** A name to compare with the register's. */
+  name: z
+    .string()
+    .max(MAX_NAME_LENGTH, `name must be at most ${MAX_NAME_LENGTH} characters`)
+    .regex(plainText, 'name must not contain control characters')
+    .optional(),
   /** Signed-in callers only: the API token to validate with; without it, the organization's own. */
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   organizationId: z.string().max(64).optional(),

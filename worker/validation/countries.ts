@@ -1,11 +1,12 @@
-import { registerOf } from '#worker/registers/register-of.ts'
+import type { RegisterSettings } from '#worker/registers/register.ts'
+import { isOn, registerOf } from '#worker/registers/sources.ts'
 import { describeCountries } from '#worker/tin/describe.ts'
 import { examples } from '#worker/tin/examples.ts'
 import { rulesAsOf } from '#worker/tin/table.ts'
-import type { CountriesAnswer } from './contract.ts'
+import type { CountriesAnswer, DescribedIdentifier } from './contract.ts'
 
 /** All that can be checked, as the call answers it. */
-export function listCountries(): CountriesAnswer {
+export function listCountries(settings: RegisterSettings): CountriesAnswer {
   return {
     rulesAsOf,
     countries: describeCountries().map((country) => ({
@@ -13,25 +14,31 @@ export function listCountries(): CountriesAnswer {
       identifiers: country.identifiers.map((identifier) => ({
         ...identifier,
         example: examples[identifier.id] ?? null,
-        register: registerOf(identifier.id) ?? null,
+        register: describeRegister(identifier.id, settings),
       })),
     })),
   }
 }
 
+function describeRegister(identifier: string, settings: RegisterSettings): DescribedIdentifier['register'] {
+  const register = registerOf(identifier)
+  return register ? { name: register.name, state: isOn(register, settings) ? 'on' : 'off' } : null
+}
+
 type Cached = { readonly json: string; readonly etag: string }
 
-let cached: Promise<Cached> | undefined
+const cached = new WeakMap<RegisterSettings, Promise<Cached>>()
 
-async function make(): Promise<Cached> {
-  const json = JSON.stringify(listCountries())
+async function make(settings: RegisterSettings): Promise<Cached> {
+  const json = JSON.stringify(listCountries(settings))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json))
   const hex = Array.from(new Uint8Array(digest).subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0'))
   return { json, etag: `"${hex.join('')}"` }
 }
 
-/** The answer as text with its entity tag, worked out once in the life of an isolate. */
-export function countriesJson(): Promise<Cached> {
-  cached ??= make()
-  return cached
+/** The answer as text with its entity tag, worked out once for the settings of an isolate. */
+export function countriesJson(settings: RegisterSettings): Promise<Cached> {
+  const known = cached.get(settings) ?? make(settings)
+  cached.set(settings, known)
+  return known
 }

@@ -5,6 +5,7 @@ import { bearerOf } from '#worker/http/bearer.ts'
 import { invalidInput, readJson } from '#worker/http/input.ts'
 import { addressOf } from '#worker/http/limits.ts'
 import { memberOf } from '#worker/http/session.ts'
+import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { hashToken, isWellFormedToken } from '#worker/tokens/mint.ts'
 import { answerCall } from './answer-call.ts'
 import { type ValidateRequest, validateSchema } from './contract.ts'
@@ -16,13 +17,19 @@ import { tokenOfDashboard } from './token-of-dashboard.ts'
 /** An hour fresh, and for a day good enough while a new one is fetched: rules change a few times a year. */
 const COUNTRIES_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
+const REGISTERS_CACHE = `public, max-age=${STATUS_SECONDS}`
+
 export const validationRoutes = new Hono<AppEnv>()
   .get('/countries', async (c) => {
-    const { json, etag } = await countriesJson()
+    const { json, etag } = await countriesJson(c.get('ctx').settings)
     c.header('Cache-Control', COUNTRIES_CACHE)
     c.header('ETag', etag)
     if (asksFor(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     return c.body(json, 200, { 'Content-Type': 'application/json' })
+  })
+  .get('/registers', async (c) => {
+    c.header('Cache-Control', REGISTERS_CACHE)
+    return c.json(await registersStatus(c.get('ctx')))
   })
   .post('/validate', async (c) => {
     const token = bearerOf(c)

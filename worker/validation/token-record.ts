@@ -18,6 +18,7 @@ const rowSchema = z.object({
   status: statusSchema,
   tier: tierSchema,
   monthly_limit: z.number(),
+  vat_number: z.string().nullable(),
   used_count: z.number(),
   reset_date: z.coerce.date(),
 })
@@ -34,7 +35,7 @@ export type TokenRecord = {
 const foundToken = (tokenHash: string) => sql`
   found as (
     select t.id as token_id, t.permissions, t.expires_at, t.delete_at,
-           o.id as organization_id, o.status, o.tier, q.monthly_limit, q.used_count, q.reset_date
+           o.id as organization_id, o.status, o.tier, o.vat_number, q.monthly_limit, q.used_count, q.reset_date
       from api_tokens t
       join organizations o on o.id = t.organization_id
       join organization_quotas q on q.organization_id = o.id
@@ -55,6 +56,7 @@ function toTokenRecord(row: unknown): TokenRecord {
       status: found.status,
       tier: found.tier,
       monthlyLimit: found.monthly_limit,
+      vatNumber: found.vat_number,
     },
     usedCount: found.used_count,
     resetDate: found.reset_date,
@@ -94,7 +96,7 @@ export async function spendInDatabase(
       returning q.used_count, q.reset_date
     )
     select found.token_id, found.permissions, found.expires_at, found.delete_at, found.organization_id,
-           found.status, found.tier, found.monthly_limit,
+           found.status, found.tier, found.vat_number, found.monthly_limit,
            coalesce((select used_count from spent), found.used_count) as used_count,
            coalesce((select reset_date from spent), found.reset_date) as reset_date,
            exists (select from spent) as spent

@@ -1,0 +1,82 @@
+import { companyOf } from '#tests/cloud/registers/company.ts'
+import type { RegisterMode } from '#tests/cloud/registers/index.ts'
+import { registers } from '#worker/registers/all.ts'
+import { validateTin } from '#worker/tin/index.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { type Answer, type ErrorBody, openWorker } from './harness.ts'
+
+/** A Worker of its own with a customer whose token may ask the registers. */
+export async function openRegisterCustomer(name: string) {
+  const worker = await openWorker(name)
+  const member = await worker.signUp(name.replaceAll('_', '-'))
+  await worker.change(member.organization.id, { tier: 'ENTERPRISE' })
+  const { token } = await member.createToken({ permissions: { read: true, validation: true } })
+  await worker.settle()
+
+  return {
+    worker,
+    member,
+    token,
+    ask: (
+      countryCode: string,
+      tin: string,
+      options: Partial<ValidateRequest> = {},
+      by = token,
+    ): Promise<Answer<ValidationResponse & ErrorBody>> =>
+      worker.validate<ValidationResponse & ErrorBody>(by, { countryCode, tin, ...options }),
+    turn: (register: string, mode: RegisterMode, ms?: number) =>
+      worker.world.switchRegister({
+        namespace: worker.namespace,
+        register,
+        mode,
+        ...(ms !== undefined && { ms }),
+      }),
+    /** The registers as they are by themselves, and nothing known of them. */
+    reset: async () => {
+      await worker.settle()
+      await Promise.all(
+        registers.map(({ id: register }) =>
+          worker.world.switchRegister({ namespace: worker.namespace, register, mode: 'normal' }),
+        ),
+      )
+      for (const kind of ['answer', 'register']) {
+        const keys = (await worker.redis('KEYS', `${kind}:*`)) as string[]
+        if (keys.length > 0) await worker.redis('DEL', ...keys)
+      }
+    },
+    callsTo: async (register: string) => (await worker.world.registerTally(worker.namespace, register)).calls,
+  }
+}
+
+export type RegisterCustomer = Awaited<ReturnType<typeof openRegisterCustomer>>
+
+type Wanted = { from: number; ends?: string; isHeld?: boolean }
+
+/**
+ * Valid numbers of a type, counted up from one, that the stand-in holds or does not hold. `keyOf` is what it knows the
+ * number by.
+ */
+export function* numbersOf(
+  type: string,
+  { from, ends = '', isHeld = true }: Wanted,
+  keyOf = (compact: string) => compact,
+): Generator<string, never> {
+  for (let number = from; ; number++) {
+    const text = String(number)
+    if (!text.endsWith(ends)) continue
+    const verdict = validateTin(type.slice(0, 2), text, { type })
+    if (!verdict.valid) continue
+    if ((companyOf(keyOf(verdict.compact), '') !== undefined) === isHeld) yield verdict.compact
+  }
+}
+
+export const danish = (wanted: Partial<Wanted> = {}) =>
+  numbersOf('DK.CVR', { from: 20_000_000, ...wanted }, (compact) => `DK${compact}`)
+
+export const norwegian = (wanted: Partial<Wanted> = {}) =>
+  numbersOf('NO.ORGNR', { from: 923_600_000, ...wanted })
+
+export const firstOf = <Value>(values: Generator<Value, never>): Value => values.next().value
+
+export const take = <Value>(values: Generator<Value, never>, count: number): Value[] =>
+  Array.from({ length: count }, () => firstOf(values))

@@ -1,0 +1,141 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { countStatuses } from './harness.ts'
+import { danish, firstOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
+
+const HELD = '13748136'
+
+let customer: RegisterCustomer
+beforeAll(async () => {
+  customer = await openRegisterCustomer('source_outage')
+})
+afterEach(() => customer.reset())
+
+async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; milliseconds: number }> {
+  const startedAt = Date.now()
+  return { result: await work, milliseconds: Date.now() - startedAt }
+}
+
+const pausesEnd = () =>
+  customer.worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
+
+it('makes one call for 200 callers of one number', async () => {
+  const { ask, turn, callsTo } = customer
+  await turn('vies', 'slow', 300)
+  const before = await callsTo('vies')
+  const answers = await Promise.all(Array.from({ length: 200 }, () => ask('DK', HELD)))
+  expect((await callsTo('vies')) - before).toBe(1)
+  expect(countStatuses(answers)).toEqual({ 200: 200 })
+  expect(new Set(answers.map(({ body }) => body.validation.source.isValid))).toEqual(new Set([true]))
+})
+
+describe('VIES that hangs', () => {
+  it('costs every caller less than 4.2 s, the next ones nothing, and is asked again by itself', async () => {
+    const { ask, turn, worker } = customer
+    await turn('vies', 'hang')
+    const numbers = take(danish({ from: 60_000_000 }), 46)
+    const first = await Promise.all(numbers.slice(0, 40).map((tin) => timed(ask('DK', tin))))
+    const times = first.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
+    expect(times.at(-1)).toBeLessThan(4_200)
+    expect(countStatuses(first.map(({ result }) => result))).toEqual({ 200: 40 })
+    expect(new Set(first.map(({ result }) => result.body.validation.source.isValid))).toEqual(new Set([null]))
+    await worker.settle()
+
+    const next = await Promise.all(numbers.slice(40, 45).map((tin) => timed(ask('DK', tin))))
+    expect(Math.max(...next.map(({ milliseconds }) => milliseconds))).toBeLessThan(300)
+    expect(next.map(({ result }) => result.body.errors[0]?.code)).toEqual(Array(5).fill('SOURCE_PAUSED'))
+
+    await turn('vies', 'normal')
+    await pausesEnd()
+    expect((await ask('DK', numbers[45] ?? '')).body.validation.source.isValid).toBe(true)
+    await worker.settle()
+    expect((await ask('DK', numbers[0] ?? '')).body.validation.source.isValid).toBe(true)
+  })
+
+  it('gives its stand-in the time to answer', async () => {
+    const { ask, turn } = customer
+    await turn('vies', 'hang')
+    const { result, milliseconds } = await timed(ask('CZ', '25123891', { type: 'CZ.DIC' }))
+    expect(milliseconds).toBeLessThan(4_200)
+    expect(result.body).toMatchObject({
+      validation: { source: { isValid: true } },
+      additionalInfo: { register: 'ARES' },
+    })
+  })
+})
+
+describe('the quota is exact while registers are asked', () => {
+  async function newCustomer(name: string) {
+    const { worker } = customer
+    const member = await worker.signUp(name)
+    const { token } = await member.createToken({ permissions: { read: true, validation: true } })
+    const numbers = take(danish({ from: 70_000_000 }), 120)
+    const burst = (from: number, to: number) =>
+      Promise.all(numbers.slice(from, to).map((tin) => customer.ask('DK', tin, {}, token)))
+    const used = async () => {
+      await worker.settle()
+      const [row] = await worker.sql<{ used: number }>(
+        'select used_count as used from organization_quotas where organization_id = $1',
+        [member.organization.id],
+      )
+      return Number(row?.used)
+    }
+    const spent = (calls: number) =>
+      expect
+        .poll(async () => Number(await worker.redis('GET', await quotaKey(member.organization.id))), {
+          timeout: 5_000,
+        })
+        .toBe(calls)
+    return { burst, used, spent }
+  }
+
+  const quotaKey = async (organizationId: string) => {
+    const [key = ''] = (await customer.worker.redis('KEYS', `quota:${organizationId}:*`)) as string[]
+    return key
+  }
+
+  it('and Redis loses its data half-way', async () => {
+    const { worker, turn } = customer
+    const { burst, used, spent } = await newCustomer('losing')
+    await turn('vies', 'slow', 2_500)
+    const first = burst(0, 60)
+    await spent(60)
+    await worker.world.flushRedis(worker.namespace)
+    const answers = [...(await burst(60, 120)), ...(await first)]
+    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
+    expect(await used()).toBe(100)
+  })
+
+  it('and Redis fails half-way', async () => {
+    const { worker, turn } = customer
+    const { burst, used, spent } = await newCustomer('failing')
+    await turn('vies', 'slow', 2_500)
+    const first = burst(0, 60)
+    await spent(60)
+    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const answers = [...(await burst(60, 120)), ...(await first)]
+    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
+    expect(await used()).toBe(100)
+  })
+})
+
+it('asks without Redis too', async () => {
+  const { worker, ask } = customer
+  await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+  const { status, body } = await ask('DK', HELD)
+  await worker.world.clearFaults('upstash', worker.namespace)
+  await worker.redisAnswers()
+  expect([status, body.validation.source.isValid]).toEqual([200, true])
+})
+
+it('answers while PostgreSQL is down', async () => {
+  const { worker, ask } = customer
+  await ask('DK', HELD, { source: false })
+  await worker.settle()
+  await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+  const { status, body } = await ask('DK', firstOf(danish({ from: 80_000_000 })))
+  await worker.settle()
+  await worker.world.clearFaults('neon', worker.namespace)
+  expect([status, body.validation.source.isValid]).toEqual([200, true])
+})

@@ -1,0 +1,17 @@
+import { requesterIdentifiers } from '#worker/registers/requester.ts'
+import { validateTin } from '#worker/tin/index.ts'
+import { normalise } from '#worker/tin/normalise.ts'
+
+/**
+ * A VAT number with its country's letters, as people write it, in the form in which it is kept: `DE136695976`.
+ * Undefined for one that is not valid, or in whose name no register can be asked.
+ */
+export function ownVatNumber(written: string): string | undefined {
+  const { text } = normalise(written)
+  const letters = text.slice(0, 2)
+  const identifier = requesterIdentifiers.get(letters === 'GR' ? 'EL' : letters)
+  if (!identifier) return undefined
+  const verdict = validateTin(identifier.slice(0, 2), text, { type: identifier })
+  const isOwn = verdict.valid && verdict.warnings.every(({ code }) => code !== 'GENERIC_NUMBER')
+  return isOwn ? `${letters === 'GR' ? 'EL' : letters}${verdict.compact}` : undefined
+}

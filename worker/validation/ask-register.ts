@@ -1,0 +1,64 @@
+import type { Context } from '#worker/context.ts'
+import { answerKey } from '#worker/registers/answer-key.ts'
+import { decodeAnswer, isYoungEnough } from '#worker/registers/kept-answer.ts'
+import { lookUp } from '#worker/registers/look-up.ts'
+import type { Question, Register, RegisterSettings } from '#worker/registers/register.ts'
+import { requesterOf } from '#worker/registers/requester.ts'
+import { isOn, registerOf } from '#worker/registers/sources.ts'
+import { addSource } from './add-source.ts'
+import type { AdmissionRequest, Caller } from './admission.ts'
+import type { ValidateRequest, ValidationResponse } from './contract.ts'
+
+/** What a call wants to know of the official register of its number. */
+export type RegisterQuery = {
+  register: Register
+  /** In nobody's name: whose call it is, is not known yet. */
+  question: Question
+  /** Milliseconds since 1970 of the oldest answer that will do; 0 for one that is fresh. */
+  oldest: number
+  /** Milliseconds since 1970 at which the call began. */
+  startedAt: number
+  name: string | undefined
+}
+
+/**
+ * What to ask of a register; undefined for a number that is not valid or that is nobody's, for one whose register is
+ * off or that has none, and where the caller does not want it.
+ */
+export function registerQueryOf(
+  input: ValidateRequest,
+  { validation, warnings, additionalInfo }: ValidationResponse,
+  settings: RegisterSettings,
+  startedAt: number,
+): RegisterQuery | undefined {
+  const { identifier, compact } = additionalInfo
+  const isGeneric = warnings.some(({ code }) => code === 'GENERIC_NUMBER')
+  if (input.source === false || !validation.format.isValid || isGeneric) return undefined
+  const register = identifier && registerOf(identifier)
+  if (!register || !compact || !isOn(register, settings)) return undefined
+  const oldest = input.fresh ? startedAt : input.maxAge === undefined ? 0 : startedAt - input.maxAge * 1_000
+  const question = { identifier, compact, requester: null }
+  return { register, question, oldest, startedAt, name: input.name }
+}
+
+/** What the admission reads along with its decision. */
+export const keptFor = ({ register, question }: RegisterQuery): AdmissionRequest['kept'] => ({
+  key: answerKey(question),
+  letters: register.requesters ?? [],
+})
+
+/** The answer with what the register said a while ago, as it is `kept`, or else with what it says now. */
+export async function askRegister(
+  ctx: Context,
+  response: ValidationResponse,
+  { register, question, oldest, startedAt, name }: RegisterQuery,
+  { caller, kept }: { caller: Caller; kept: string },
+): Promise<ValidationResponse> {
+  const known = decodeAnswer(kept)
+  const asked = { ...question, requester: requesterOf(register, caller.vatNumber) }
+  const found =
+    known && isYoungEnough(known, oldest, Date.now())
+      ? { kept: known, isOld: false, failures: [] }
+      : await lookUp(ctx, asked, { key: answerKey(asked), oldest, since: startedAt })
+  return addSource(response, { identifier: question.identifier, lookUp: found, name, now: ctx.now })
+}
