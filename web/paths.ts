@@ -9,6 +9,7 @@ export const paths = {
   products: '/products',
   profile: '/profile',
   support: '/support',
+  registers: '/registers',
   auth: '/auth',
   signIn: '/auth?page=login',
   signUp: '/auth?page=register',

@@ -25,6 +25,9 @@ export const organizationPage = screenChunk(
 )
 export const profilePage = screenChunk(async () => (await import('./profile/profile-page.tsx')).ProfilePage)
 export const supportPage = screenChunk(async () => (await import('./support/support-page.tsx')).SupportPage)
+export const registersPage = screenChunk(
+  async () => (await import('./registers/registers-page.tsx')).RegistersPage,
+)
 export const signedInScreens = screenChunk(
   async () => (await import('./layout/signed-in-screens.tsx')).SignedInScreens,
 )
@@ -38,6 +41,7 @@ const signedIn: Readonly<Record<string, ScreenChunk>> = {
   [paths.products]: productsPage,
   [paths.profile]: profilePage,
   [paths.support]: supportPage,
+  [paths.registers]: registersPage,
 }
 
 /** Fetches what a sign-in leads to, while somebody still types. */

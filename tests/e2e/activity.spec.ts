@@ -186,7 +186,7 @@ test('shows a validation made since it was last open', { tag: '@any-width' }, as
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
   await page.getByRole('button', { name: 'Validate', exact: true }).click()
-  await expect(page.getByText(/^Valid /).first()).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'JSON View' })).toBeVisible()
   await expect(
     page.getByRole('region', { name: 'Recent activity', exact: true }).getByRole('row'),
   ).toHaveCount(3)

@@ -259,7 +259,16 @@ test.describe('signed in', () => {
       test.slow()
       await page.emulateMedia({ colorScheme })
       await signedIn(page, baseURL)
-      const paths = ['/', '/tokens', '/organization', '/products', '/profile', '/support', '/no-such-page']
+      const paths = [
+        '/',
+        '/tokens',
+        '/organization',
+        '/products',
+        '/profile',
+        '/support',
+        '/registers',
+        '/no-such-page',
+      ]
       for (const path of paths) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

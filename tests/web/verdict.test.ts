@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkVerdict, humanise, infoValue, verdictOf } from '#web/dashboard/verdict.ts'
+import { humanise, infoValue } from '#web/dashboard/info-words.ts'
+import { nameMatchOf, registerPartOf } from '#web/dashboard/register-part.ts'
+import { checkVerdict, verdictOf } from '#web/dashboard/verdict.ts'
 import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
@@ -61,17 +63,6 @@ describe('the verdict in words', () => {
     expect(verdict.title).toBe('Valid tax ID of ZZ')
   })
 
-  test('says to whom a number is registered', () => {
-    const verdict = verdictOf(
-      answer({
-        validation: { format: yes, source: yes, overall: yes },
-        entity: { name: 'Example GmbH', address: null },
-        additionalInfo: { confidence: 'register' },
-      }),
-    )
-    expect(verdict.reason).toBe('Registered to Example GmbH.')
-  })
-
   test('says what is wrong with an invalid number', () => {
     const verdict = verdictOf(
       answer({
@@ -107,16 +98,194 @@ describe('the verdict in words', () => {
       reason: message,
     })
   })
+})
 
-  test('never tells a silent register as invalid', () => {
-    const verdict = verdictOf(answer({ validation: { format: yes, source: noAnswer, overall: yes } }))
-    expect(verdict.verdict).toBe('valid')
-    expect(verdict.reason).toContain('did not answer')
-    const silent = verdictOf(
-      answer({ validation: { format: noAnswer, source: noAnswer, overall: noAnswer } }),
+describe('what the register said, in words', () => {
+  const vies = [
+    {
+      id: 'DE.VAT',
+      label: 'USt-IdNr.',
+      name: 'VAT number',
+      holder: 'any',
+      check: 'checksum',
+      basis: 'published',
+      length: '9 digits',
+      prefixes: ['DE'],
+      formats: [],
+      changes: [],
+      example: null,
+      register: { name: 'VIES', state: 'on' },
+    },
+  ] as const
+  const known = { ...germany, identifiers: vies }
+  const problem = (code: string, message: string, retryable = false) => ({
+    code,
+    message,
+    timestamp: at,
+    retryable,
+  })
+  /** An answer that a register gave so many seconds before it was asked for. */
+  const told = (changes: Partial<ValidationResponse>, secondsAgo = 0) => {
+    const timestamp = new Date(Date.parse(at) - secondsAgo * 1000).toISOString()
+    const isValid = !changes.errors?.length
+    return answer({
+      validation: {
+        format: yes,
+        source: { attempted: true, isValid, timestamp },
+        overall: isValid ? yes : no,
+      },
+      ...changes,
+      additionalInfo: {
+        identifier: 'DE.VAT',
+        confidence: 'register',
+        register: 'VIES',
+        registerAge: String(secondsAgo),
+        proven: 'It is registered for VAT or sales tax.',
+        ...changes.additionalInfo,
+      },
+    })
+  }
+  const silent = (errors: ValidationResponse['errors']) =>
+    answer({
+      validation: { format: yes, source: { attempted: true, isValid: null, timestamp: null }, overall: yes },
+      errors,
+      additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' },
+    })
+
+  test('says to whom a number is registered, and who confirms it', () => {
+    const verdict = verdictOf(told({ entity: { name: 'EXAMPLE LTD', address: null } }), known)
+    expect(verdict).toEqual({
+      verdict: 'valid',
+      title: 'Valid German VAT number, registered to EXAMPLE LTD',
+      reason: undefined,
+      confidence: { label: 'Confirmed by VIES', text: 'It is registered for VAT or sales tax.' },
+    })
+  })
+
+  test('says that the register tells no name', () => {
+    expect(verdictOf(told({}), known).title).toBe(
+      'Valid German VAT number, registered; the register discloses no name',
     )
-    expect(silent.verdict).toBe('no-answer')
-    expect(silent.confidence).toBeUndefined()
+  })
+
+  test('keeps a very long name out of the title', () => {
+    const title = verdictOf(told({ entity: { name: 'A'.repeat(500), address: null } }), known).title
+    expect(title).toHaveLength('Valid German VAT number, registered to '.length + 91)
+    expect(title.endsWith('A…')).toBe(true)
+  })
+
+  test('says that the register does not hold the number', () => {
+    const verdict = verdictOf(
+      told({ errors: [problem('NOT_REGISTERED', 'VIES does not hold this number.')] }),
+      known,
+    )
+    expect(verdict.verdict).toBe('invalid')
+    expect(verdict.title).toBe('Not registered: VIES does not hold this number')
+    expect(verdict.reason).toContain('registered for trade between EU countries')
+    expect(verdict.confidence?.label).toBe('Ruled out by VIES')
+  })
+
+  test('tells a registration that has ended from one that never was', () => {
+    const ended = (info: Record<string, string>) =>
+      verdictOf(
+        told({ errors: [problem('REGISTRATION_ENDED', 'It is not registered.')], additionalInfo: info }),
+        known,
+      )
+    expect(ended({ registerStatus: 'deleted' })).toMatchObject({
+      verdict: 'invalid',
+      title: 'German VAT number, no longer registered (deleted)',
+    })
+    expect(ended({}).title).toBe('German VAT number, no longer registered')
+    const never = { vatRegistered: 'false', registerStatus: 'not in the VAT register' }
+    expect(ended(never).title).toBe('German VAT number, not registered for VAT')
+    expect(ended({ ...never, endedOn: '2020-01-02' }).title).toContain('no longer registered')
+  })
+
+  test('never tells a silent register as invalid, nor as green', () => {
+    const verdict = verdictOf(
+      silent([problem('SOURCE_TIMEOUT', 'VIES did not answer in time.', true)]),
+      known,
+    )
+    expect(verdict).toMatchObject({
+      verdict: 'no-answer',
+      title: 'Valid German VAT number; VIES gave no answer',
+      reason: 'VIES did not answer in time. The number itself is right, and nothing speaks against it.',
+      confidence: { label: 'Check digit verified' },
+    })
+    expect(verdictOf(silent([])).title).toBe('Valid VAT number of DE; the register gave no answer')
+    const unsure = answer({ validation: { format: noAnswer, source: noAnswer, overall: noAnswer } })
+    expect(verdictOf(unsure)).toMatchObject({ verdict: 'no-answer', confidence: undefined })
+  })
+
+  test('offers no second try where none would help', () => {
+    const cannot = silent([problem('SOURCE_NOT_COVERED', 'ACRA does not hold all numbers of this type.')])
+    expect(registerPartOf(cannot, known)).toMatchObject({ kind: 'silent', isRetryable: false })
+    expect(verdictOf(cannot, known).title).toContain('; VIES cannot confirm it')
+  })
+
+  test('tells the age of an answer, and that the register has none now', () => {
+    const old = told(
+      {
+        entity: { name: 'EXAMPLE LTD', address: null },
+        warnings: [{ code: 'SOURCE_STALE', message: 'VIES has no answer now.' }],
+      },
+      3 * 86_400,
+    )
+    expect(registerPartOf(old, known)).toMatchObject({
+      kind: 'held',
+      isOld: true,
+      isNew: false,
+      age: '3 days ago',
+    })
+    expect(verdictOf(old, known)).toMatchObject({
+      title: 'Valid German VAT number, registered to EXAMPLE LTD when last asked',
+      reason: 'VIES has no answer now. This is what it said 3 days ago.',
+    })
+    expect(registerPartOf(told({}, 3 * 3600), known)).toMatchObject({ isOld: false, age: '3 hours ago' })
+    expect(registerPartOf(told({}, 2), known)).toMatchObject({ isNew: true, age: 'just now' })
+  })
+
+  test('names the register that stood in, and what it cannot prove', () => {
+    const warnings = [{ code: 'SOURCE_STAND_IN', message: 'ARES was asked in its place.' }]
+    const full = told({ warnings, additionalInfo: { register: 'ARES' } })
+    expect(registerPartOf(full, known)).toMatchObject({ register: 'ARES', inPlaceOf: 'VIES' })
+    expect(verdictOf(full, known).reason).toBe('VIES has no answer now, so ARES was asked in its place.')
+    const partial = told({
+      warnings,
+      validation: { format: yes, source: noAnswer, overall: yes },
+      entity: { name: 'EXAMPLE LTD', address: null },
+      additionalInfo: { register: 'GLEIF', confidence: 'checksum' },
+    })
+    expect(verdictOf(partial, known)).toMatchObject({
+      verdict: 'no-answer',
+      title: 'Valid German VAT number; VIES gave no answer',
+    })
+    expect(verdictOf(partial, known).reason).toContain(
+      'GLEIF, asked in its place, knows the number as EXAMPLE LTD',
+    )
+  })
+
+  test('says why no register was asked', () => {
+    const unasked = answer({ additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' } })
+    const reasonWith = (register: (typeof vies)[0]['register'] | { name: string; state: 'off' } | null) =>
+      verdictOf(unasked, { ...germany, identifiers: [{ ...vies[0], register }] }).reason
+    expect(reasonWith(vies[0].register)).toBe('The format is right. The official register was not asked.')
+    expect(reasonWith({ name: 'VIES', state: 'off' })).toContain('VIES, is not connected')
+    expect(reasonWith(null)).toContain('No official register of such numbers answers the public')
+  })
+
+  test('says how the names compare', () => {
+    const compared = (nameMatch: string) =>
+      told({
+        entity: { name: 'EXAMPLE LTD', address: null },
+        additionalInfo: { nameMatch, nameMatchPercent: '41' },
+      })
+    expect(nameMatchOf(compared('close'))).toEqual({ match: 'close', percent: '41' })
+    expect(nameMatchOf(told({}))).toBeUndefined()
+    expect(verdictOf(compared('different'), known)).toMatchObject({
+      verdict: 'valid',
+      reason: 'It is registered to another name than the one you entered.',
+    })
   })
 })
 
@@ -129,5 +298,15 @@ describe('additional information in words', () => {
     expect(infoValue('check', 'none')).toBe('None published')
     expect(infoValue('basis', 'secondary')).toBe('Other public pages')
     expect(infoValue('region', 'Bayern')).toBe('Bayern')
+  })
+
+  test('says what a register knows beside', () => {
+    expect(humanise('vatRegistered')).toBe('VAT registered')
+    expect(humanise('receipt')).toBe('Consultation number')
+    expect(infoValue('vatRegistered', 'true')).toBe('Yes')
+    expect(infoValue('registerAge', '10800')).toBe('3 hours ago')
+    expect(infoValue('registerAge', '4')).toBe('just now')
+    expect(infoValue('nameMatchPercent', '87')).toBe('87%')
+    expect(infoValue('nameMatch', 'not disclosed')).toBe('Not disclosed')
   })
 })

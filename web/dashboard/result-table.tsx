@@ -1,10 +1,12 @@
-import { Info, TriangleAlert } from 'lucide-react'
+import { Clock3, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { VerdictBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import { checkVerdict, humanise, infoValue } from './verdict.ts'
+import { humanise, infoValue } from './info-words.ts'
+import { type KnownCountry, type RegisterPart, registerPartOf } from './register-part.ts'
+import { checkVerdict } from './verdict.ts'
 
 export const checks = [
   { key: 'format', name: 'Format' },
@@ -12,19 +14,23 @@ export const checks = [
   { key: 'overall', name: 'Overall' },
 ] as const
 
-type ResultTableProps = { response: ValidationResponse; countryName: string | undefined }
+type ResultTableProps = { response: ValidationResponse; country: KnownCountry | undefined }
 
 /** Everything the API answered, for people. */
-export function ResultTable({ response, countryName }: ResultTableProps) {
+export function ResultTable({ response, country }: ResultTableProps) {
   const { tinInfo, entity, warnings, errors, validation } = response
-  const more = Object.entries(response.additionalInfo)
+  const part = registerPartOf(response, country)
+  // What a registration would prove is not proven by one that has ended.
+  const more = Object.entries(response.additionalInfo).filter(
+    ([key]) => key !== 'proven' || validation.source.isValid !== false,
+  )
   return (
     <div className="@container">
       <div className="grid gap-x-8 gap-y-5 @2xl:grid-cols-2">
         <Section title="Request Info">
           <dl className="divide-y divide-line">
             <Row term="Country">
-              {countryName ? `${response.countryCode} - ${countryName}` : response.countryCode}
+              {country ? `${response.countryCode} - ${country.name}` : response.countryCode}
             </Row>
             <Row term="Tax ID (TIN)">
               <Mono>{response.tin}</Mono>
@@ -63,20 +69,23 @@ export function ResultTable({ response, countryName }: ResultTableProps) {
           </dl>
         </Section>
         <Section title="Entity Information">
-          {entity.name || entity.address ? (
+          {part.kind === 'held' || part.kind === 'ended' ? (
             <dl className="divide-y divide-line">
-              <Row term="Name">{entity.name ?? <Unknown />}</Row>
-              <Row term="Address">
-                <span className="whitespace-pre-line">{entity.address ?? <Unknown />}</span>
-              </Row>
+              <Row term="Name">{entity.name ?? <Undisclosed />}</Row>
+              <Row term="Address">{entity.address ?? <Undisclosed />}</Row>
             </dl>
           ) : (
-            <Nothing>No name or address: only an official register can give them.</Nothing>
+            <Nothing>{withoutEntity(part)}</Nothing>
           )}
         </Section>
         <Section title="Warnings">
           {warnings.length > 0 ? (
-            <Notes icon={<Info aria-hidden className="text-unsure" />} notes={warnings} />
+            <Notes
+              notes={warnings.map((note) => ({
+                ...note,
+                icon: <Info aria-hidden className="text-unsure" />,
+              }))}
+            />
           ) : (
             <Nothing>None</Nothing>
           )}
@@ -84,10 +93,14 @@ export function ResultTable({ response, countryName }: ResultTableProps) {
         <Section title="Errors">
           {errors.length > 0 ? (
             <Notes
-              icon={<TriangleAlert aria-hidden className="text-invalid" />}
               notes={errors.map(({ code, message, retryable }) => ({
                 code,
                 message: retryable ? `${message} You can try again.` : message,
+                icon: isFault(code) ? (
+                  <Clock3 aria-hidden className="text-unsure" />
+                ) : (
+                  <TriangleAlert aria-hidden className="text-invalid" />
+                ),
               }))}
             />
           ) : (
@@ -112,6 +125,15 @@ export function ResultTable({ response, countryName }: ResultTableProps) {
   )
 }
 
+/** A register's failure says nothing against the number. */
+const isFault = (code: string) => code.startsWith('SOURCE_')
+
+function withoutEntity(part: RegisterPart): string {
+  if (part.kind === 'silent') return `No name or address: ${part.register} gave no answer.`
+  if (part.kind === 'not-held') return `No name or address: ${part.register} does not hold this number.`
+  return 'No name or address: only an official register can give them.'
+}
+
 function Row({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 py-2">
@@ -133,14 +155,14 @@ function Section({ title, className, children }: { title: string; className?: st
   )
 }
 
-type Note = { code: string; message: string }
+type Note = { code: string; message: string; icon: ReactNode }
 
-function Notes({ icon, notes }: { icon: ReactNode; notes: readonly Note[] }) {
+function Notes({ notes }: { notes: readonly Note[] }) {
   return (
     <ul className="divide-y divide-line">
       {notes.map((note) => (
         <li key={`${note.code} ${note.message}`} className="flex gap-2.5 py-2.5">
-          <span className="mt-0.5 shrink-0 [&_svg]:size-4">{icon}</span>
+          <span className="mt-0.5 shrink-0 [&_svg]:size-4">{note.icon}</span>
           <span className="min-w-0">
             <span className="block break-words">{note.message}</span>
             <code className="break-all font-mono text-faint text-xs">{note.code}</code>
@@ -152,6 +174,7 @@ function Notes({ icon, notes }: { icon: ReactNode; notes: readonly Note[] }) {
 }
 
 const Mono = ({ children }: { children: string }) => <span className="break-all font-mono">{children}</span>
+const Undisclosed = () => <span className="text-faint">Not disclosed</span>
 const Unknown = () => <span className="text-faint">Not known</span>
 const Nothing = ({ children }: { children: string }) => (
   <p className="py-2.5 text-faint text-sm">{children}</p>

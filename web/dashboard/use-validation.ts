@@ -4,14 +4,17 @@ import { ApiError, NetworkError } from '#web/lib/api-error.ts'
 import { refreshAfterValidation } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { ErrorCode } from '#worker/errors.ts'
-import type { ValidationResponse } from '#worker/validation/contract.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 
-export type ValidationInput = { countryCode: string; tin: string; tokenId?: number }
+export type ValidationInput = Pick<
+  ValidateRequest,
+  'countryCode' | 'tin' | 'tokenId' | 'name' | 'source' | 'fresh'
+>
 
 export type Validation =
   | { status: 'idle' }
   | { status: 'running'; input: ValidationInput }
-  | { status: 'answered'; response: ValidationResponse }
+  | { status: 'answered'; input: ValidationInput; response: ValidationResponse }
   | {
       status: 'refused'
       input: ValidationInput
@@ -52,7 +55,7 @@ export function useValidation(organizationId: string | undefined) {
     setValidation({ status: 'running', input })
     try {
       const response = await api.validate(organizationId, input)
-      setValidation({ status: 'answered', response })
+      setValidation({ status: 'answered', input, response })
       toast.success('Validation Complete')
     } catch (error) {
       setValidation(failed(input, error))

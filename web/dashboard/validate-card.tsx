@@ -1,6 +1,8 @@
 import { Copy, Shuffle } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useTokens } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -9,7 +11,9 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ApiKeyField } from './api-key-field.tsx'
+import { MoreOptions } from './more-options.tsx'
 import { pickSample } from './random-sample.ts'
+import { obstacleTo } from './register-choice.ts'
 import { usableTokens } from './usable-tokens.ts'
 import { useCountries } from './use-countries.ts'
 import { useValidation, type ValidationInput } from './use-validation.ts'
@@ -33,9 +37,12 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const [country, setCountry] = useState<string>()
   const [tin, setTin] = useState('')
   const [picked, setPicked] = useState<number>()
+  const [name, setName] = useState('')
+  const [asksRegister, setAsksRegister] = useState(true)
 
   const usable = usableTokens(tokens, new Date())
-  const tokenId = usable.length === 1 ? usable[0]?.id : usable.find((token) => token.id === picked)?.id
+  const token = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === picked)
+  const obstacle = obstacleTo(country === undefined ? undefined : countryOf(country), token)
   const isComplete = country !== undefined && tin.trim() !== ''
   const isRunning = validation.status === 'running'
 
@@ -44,7 +51,13 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
       toast.error('Missing Information', { description: 'Please select a country and enter a TIN.' })
       return
     }
-    void run({ countryCode: country, tin: tin.trim(), ...(tokenId === undefined ? {} : { tokenId }) })
+    void run({
+      countryCode: country,
+      tin: tin.trim(),
+      ...(token && { tokenId: token.id }),
+      ...(name.trim() && { name: name.trim() }),
+      ...(!asksRegister && { source: false }),
+    })
   }
   // A form whose button is disabled does not submit on Enter, and would say nothing about why.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -58,8 +71,9 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     if (!sample) return
     setCountry(sample.country)
     setTin(sample.tin)
-    const name = countryOf(sample.country)?.name ?? sample.country
-    toast.success('Random Tax ID Loaded', { description: `${name}: ${sample.tin}` })
+    setName('')
+    const where = countryOf(sample.country)?.name ?? sample.country
+    toast.success('Random Tax ID Loaded', { description: `${where}: ${sample.tin}` })
     tinField.current?.focus({ preventScroll: true })
   }
   const copyResult = async () => {
@@ -78,7 +92,16 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
 
   return (
     <Card aria-labelledby={titleId}>
-      <CardHeader>
+      <CardHeader
+        action={
+          <Link
+            to={paths.registers}
+            className="shrink-0 font-medium text-accent-text text-sm hover:underline"
+          >
+            Register status
+          </Link>
+        }
+      >
         <CardTitle id={titleId}>Validate Tax ID</CardTitle>
         <CardDescription>Check one number here, the same way your code does over the API.</CardDescription>
       </CardHeader>
@@ -138,9 +161,17 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
           <ApiKeyField
             tokens={usable}
             isKnown={!isLoading && !error}
-            picked={tokenId}
+            picked={token?.id}
             onPick={setPicked}
             onCreateToken={onCreateToken}
+          />
+          <MoreOptions
+            name={name}
+            onName={setName}
+            asksRegister={asksRegister}
+            onAsksRegister={setAsksRegister}
+            obstacle={obstacle}
+            onKeyDown={onKeyDown}
           />
           <div className="flex flex-wrap items-center gap-2">
             <Button

@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { hasRegister } from './register-choice.ts'
 import { ResultJson } from './result-json.tsx'
 import { ResultPending } from './result-pending.tsx'
 import { ResultTable } from './result-table.tsx'
@@ -59,6 +60,9 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
   )
 }
 
+const asksRegister = ({ source, countryCode }: ValidationInput, countryOf: CountryOf) =>
+  source !== false && hasRegister(countryOf(countryCode))
+
 type Handlers = Omit<ValidationResultProps, 'validation'>
 
 function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers): ReactNode {
@@ -73,9 +77,18 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
         />
       )
     case 'running':
-      return <ResultPending />
+      return <ResultPending asksRegister={asksRegister(validation.input, countryOf)} />
     case 'answered':
-      return <VerdictPanel response={validation.response} countryOf={countryOf} onAdopt={onAdopt} />
+      return (
+        <VerdictPanel
+          response={validation.response}
+          input={validation.input}
+          countryOf={countryOf}
+          onAdopt={onAdopt}
+          // What is new is what is wanted, and a change of the form since is another question.
+          onAskAgain={() => onRetry({ ...validation.input, fresh: true })}
+        />
+      )
     case 'unreachable':
       return (
         <Failure
@@ -143,7 +156,7 @@ function Details({ response, countryOf }: DetailsProps) {
         {
           value: 'table',
           label: 'Table View',
-          content: <ResultTable response={response} countryName={countryOf(response.countryCode)?.name} />,
+          content: <ResultTable response={response} country={countryOf(response.countryCode)} />,
         },
         { value: 'json', label: 'JSON View', content: <ResultJson value={response} /> },
       ]}

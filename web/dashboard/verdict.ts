@@ -1,10 +1,15 @@
 import type { Verdict } from '#web/ui/badge.tsx'
-import type { DescribedCountry, ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+import {
+  type KnownCountry,
+  nameMatchOf,
+  type RegisterPart,
+  registerPartOf,
+  type Spoken,
+} from './register-part.ts'
 
-type Named = Pick<DescribedCountry, 'name' | 'adjective'>
-
-/** What a country is called; undefined while the countries are not there. */
-export type CountryOf = (code: string) => Named | undefined
+/** What a country is called, and its types of number; undefined while the countries are not there. */
+export type CountryOf = (code: string) => KnownCountry | undefined
 
 /** The number with its country before it, unless it begins with the country's code itself. */
 export function numberOf(response: ValidationResponse): string {
@@ -14,16 +19,16 @@ export function numberOf(response: ValidationResponse): string {
     : `${response.countryCode} ${written}`
 }
 
-/** An answer in words: what it is, why, and how sure. */
+/** An answer in words: what it is, why, and how sure. `verdict` is how it looks: a silent register is never green. */
 export type VerdictText = {
   verdict: Verdict
   title: string
-  reason: string
+  reason: string | undefined
   confidence: Sureness | undefined
 }
 
 type Confidence = { word: string; valid: Sureness; invalid: Sureness }
-type Sureness = { label: string; text: string }
+type Sureness = { label: string; text: string | undefined }
 
 const confidences: Readonly<Record<string, Confidence>> = {
   register: {
@@ -63,6 +68,9 @@ const confidences: Readonly<Record<string, Confidence>> = {
   },
 }
 
+/** What a verdict rests on, in words. */
+export const confidenceWord = (code: string): string | undefined => confidences[code]?.word
+
 /** The three values of a check, and a fourth for one that was not made. */
 export function checkVerdict(check: ValidationCheck): Verdict {
   if (!check.attempted) return 'not-attempted'
@@ -70,11 +78,15 @@ export function checkVerdict(check: ValidationCheck): Verdict {
   return check.isValid ? 'valid' : 'invalid'
 }
 
-/** `German VAT number (USt-IdNr.)`, or `VAT number (USt-IdNr.) of DE` while the countries are not there. */
-function subject(response: ValidationResponse, country: Named | undefined): string {
+/**
+ * `German VAT number (USt-IdNr.)`, without the label where there is more to say, or `VAT number (USt-IdNr.) of DE` while
+ * the countries are not there.
+ */
+function subject(response: ValidationResponse, country: KnownCountry | undefined, isShort: boolean): string {
   const { name, label } = response.tinInfo
   const named = name ? inSentence(name) : undefined
-  const kind = named && label && name !== label ? `${named} (${label})` : (named ?? label ?? 'tax ID')
+  const isBoth = named && label && name !== label && !isShort
+  const kind = isBoth ? `${named} (${label})` : (named ?? label ?? 'tax ID')
   if (country === undefined) return `${kind} of ${response.countryCode}`
   return kind.startsWith(country.adjective) ? kind : `${country.adjective} ${kind}`
 }
@@ -86,73 +98,133 @@ function inSentence(name: string): string {
   return plain ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }
 
-function describe(response: ValidationResponse, verdict: Verdict): string {
-  const { source, format } = response.validation
-  if (verdict === 'invalid') {
-    const failure = response.errors[0]?.message
-    if (failure) return failure
-    return source.isValid === false && format.isValid
-      ? 'The format is right, but the official register does not know this number.'
-      : 'It does not fit the rules for this country.'
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A name of a register may have 500 letters; all of them stand in Entity Information. */
+const LONGEST_NAME = 90
+const shortened = (name: string) =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).trimEnd()}…` : name
+
+function titleOf(response: ValidationResponse, what: string, part: RegisterPart): string {
+  const overall = checkVerdict(response.validation.overall)
+  if (part.kind === 'not-held') return notHeldTitle(part)
+  if (part.kind === 'ended') return endedTitle(response, what, part)
+  if (overall === 'valid') return `Valid ${what}${registered(response, part)}`
+  if (overall === 'invalid') return `Not a valid ${what}`
+  return overall === 'no-answer' ? `No answer for this ${what}` : `This ${what} was not checked`
+}
+
+/** What follows the name of a valid number. */
+function registered({ entity, validation }: ValidationResponse, part: RegisterPart): string {
+  if (part.kind === 'not-asked') return ''
+  if (part.kind === 'silent') {
+    return part.isRetryable
+      ? `; ${inTitle(part.register)} gave no answer`
+      : `; ${inTitle(part.register)} cannot confirm it`
   }
-  if (verdict !== 'valid') {
-    return source.attempted
-      ? 'The official register did not answer, so nobody can say yet. Try again later.'
-      : (response.errors[0]?.message ?? 'Nothing could be checked.')
+  // One that stood in knows the holder, and proves less than was asked.
+  if (validation.source.isValid === null)
+    return `; ${inTitle(part.inPlaceOf ?? part.register)} gave no answer`
+  const when = part.isOld ? ' when last asked' : ''
+  return entity.name
+    ? `, registered to ${shortened(entity.name)}${when}`
+    : `, registered${when}; the register discloses no name`
+}
+
+const inTitle = (register: string) => register.replace(/^The /, 'the ')
+
+const notHeldTitle = ({ register, isOld }: Spoken) =>
+  isOld
+    ? `Not registered when last asked: ${register} did not hold this number`
+    : `Not registered: ${register} does not hold this number`
+
+const ends = ['deletedOn', 'endedOn', 'dissolvedOn', 'closedOn', 'cancelledOn', 'expiredOn', 'vatUntil']
+
+/** A business that never was registered for VAT is not one that no longer is. */
+function endedTitle({ additionalInfo: info }: ValidationResponse, what: string, { status }: Spoken): string {
+  const hasEnded = ends.some((fact) => fact in info) || /delet|remov|end|zanik|radi/i.test(status ?? '')
+  if (info.vatRegistered === 'false' && !hasEnded) return `${capitalised(what)}, not registered for VAT`
+  return `${capitalised(what)}, no longer registered${status ? ` (${status})` : ''}`
+}
+
+/** VIES knows the numbers for trade within the EU; Spain, Italy and Portugal have many more. */
+const ONLY_FOR_TRADE = 'VIES holds only numbers that are registered for trade between EU countries.'
+
+function reasonOf(response: ValidationResponse, part: RegisterPart): string | undefined {
+  const { entity, errors, validation } = response
+  const overall = checkVerdict(validation.overall)
+  switch (part.kind) {
+    case 'not-held':
+      return part.register === 'VIES'
+        ? `The number is well formed, but VIES says that it does not hold it. ${ONLY_FOR_TRADE}`
+        : `The number is well formed, but ${part.register} says that it does not hold it.`
+    case 'ended':
+      return `${part.register} holds this number${entity.name ? ` as ${shortened(entity.name)}` : ''}, but not as registered now.`
+    case 'held':
+      return heldReason(response, part)
+    case 'silent':
+      return [part.failure, 'The number itself is right, and nothing speaks against it.']
+        .filter(Boolean)
+        .join(' ')
+    case 'not-asked':
+      if (overall === 'valid') return `The format is right. ${notAskedReason(part.register)}`
+      if (overall === 'invalid') return errors[0]?.message ?? 'It does not fit the rules for this country.'
+      return errors[0]?.message ?? 'Nothing could be checked.'
   }
-  if (source.isValid) {
-    const holder = response.entity.name
-    return holder ? `Registered to ${holder}.` : 'It is listed in the official register.'
+}
+
+function notAskedReason(register: { name: string; state: 'on' | 'off' } | null | undefined): string {
+  if (register === null) return 'No official register of such numbers answers the public.'
+  return register?.state === 'off'
+    ? `Its official register, ${register.name}, is not connected.`
+    : 'The official register was not asked.'
+}
+
+function heldReason(response: ValidationResponse, part: Spoken): string | undefined {
+  const { entity, validation } = response
+  const { register, inPlaceOf, isOld, age } = part
+  const sentences: string[] = []
+  if (validation.source.isValid === null && inPlaceOf) {
+    const as = entity.name ? ` as ${shortened(entity.name)}` : ''
+    sentences.push(
+      `${register}, asked in its place, knows the number${as}: that proves no registration for tax.`,
+    )
+  } else if (inPlaceOf) {
+    sentences.push(`${inPlaceOf} has no answer now, so ${register} was asked in its place.`)
   }
-  if (source.attempted)
-    return 'The format is right. The official register did not answer, so try again later.'
-  return 'The format is right. The official register was not asked.'
+  if (isOld) sentences.push(`${register} has no answer now. This is what it said ${age}.`)
+  if (nameMatchOf(response)?.match === 'different') {
+    sentences.push('It is registered to another name than the one you entered.')
+  }
+  return sentences.length > 0 ? sentences.join(' ') : undefined
+}
+
+function confidenceOf(response: ValidationResponse, part: RegisterPart): Sureness | undefined {
+  const { source, overall } = response.validation
+  const verdict = checkVerdict(overall)
+  if (verdict !== 'valid' && verdict !== 'invalid') return undefined
+  if ((part.kind === 'not-held' || part.kind === 'ended') && source.isValid === false) {
+    return {
+      label: `Ruled out by ${part.register}`,
+      text: 'That is its own statement, not a failure to answer.',
+    }
+  }
+  if (part.kind === 'held' && source.isValid) {
+    return { label: `Confirmed by ${part.register}`, text: part.proven }
+  }
+  return confidences[response.additionalInfo.confidence ?? '']?.[verdict]
 }
 
 /** Puts an answer of the API into words. */
-export function verdictOf(response: ValidationResponse, country?: Named): VerdictText {
-  const verdict = checkVerdict(response.validation.overall)
-  const what = subject(response, country)
-  const titles: Record<Verdict, string> = {
-    valid: `Valid ${what}`,
-    invalid: `Not a valid ${what}`,
-    'no-answer': `No answer for this ${what}`,
-    'not-attempted': `This ${what} was not checked`,
-  }
-  const confidence = confidences[response.additionalInfo.confidence ?? '']
+export function verdictOf(response: ValidationResponse, country?: KnownCountry): VerdictText {
+  const part = registerPartOf(response, country)
+  const { source, overall } = response.validation
+  const verdict = checkVerdict(overall)
+  const isUnanswered = source.attempted && source.isValid === null
   return {
-    verdict,
-    title: titles[verdict],
-    reason: describe(response, verdict),
-    confidence: verdict === 'valid' || verdict === 'invalid' ? confidence?.[verdict] : undefined,
+    verdict: verdict === 'valid' && isUnanswered ? 'no-answer' : verdict,
+    title: titleOf(response, subject(response, country, part.kind !== 'not-asked'), part),
+    reason: reasonOf(response, part),
+    confidence: confidenceOf(response, part),
   }
-}
-
-/** The codes of `additionalInfo` in words, by key. */
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  holder: { company: 'Company', person: 'Person', any: 'Company or person' },
-  check: { checksum: 'Check digit', structure: 'Make-up of the number', none: 'None published' },
-  basis: { published: 'Tax office, law, OECD or EU', secondary: 'Other public pages' },
-}
-
-/** Keys that read badly as they stand. */
-const terms: Readonly<Record<string, string>> = {
-  basis: 'Source of the rule',
-  check: 'Check there is',
-  confidence: 'Verdict rests on',
-  suggestionCountry: 'Country of the suggestion',
-}
-
-/** A key or value of `additionalInfo` for people: `birthDate` becomes `Birth date`. */
-export function humanise(key: string): string {
-  const term = terms[key]
-  if (term !== undefined) return term
-  const spaced = key.replace(/[_-]+/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
-}
-
-/** The value of one entry of `additionalInfo`, in words where the API has a code. */
-export function infoValue(key: string, value: string): string {
-  if (key === 'confidence') return confidences[value]?.word ?? value
-  return words[key]?.[value] ?? value
 }

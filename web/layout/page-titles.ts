@@ -9,6 +9,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.products]: 'Pricing Plans',
   [paths.profile]: 'Profile & Settings',
   [paths.support]: 'Support',
+  [paths.registers]: 'Registers',
 }
 
 /** The heading of a signed-in screen; undefined for an address that has none. */

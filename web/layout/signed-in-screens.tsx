@@ -7,6 +7,7 @@ import {
   organizationPage,
   productsPage,
   profilePage,
+  registersPage,
   supportPage,
   tokensPage,
 } from '#web/screens.ts'
@@ -26,6 +27,7 @@ export function SignedInScreens() {
         <Route path={paths.products} element={<Screen of={productsPage} />} />
         <Route path={paths.profile} element={<Screen of={profilePage} />} />
         <Route path={paths.support} element={<Screen of={supportPage} />} />
+        <Route path={paths.registers} element={<Screen of={registersPage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

@@ -18,6 +18,7 @@ import type {
   Member,
   OrganizationDetail,
   OrganizationName,
+  OrganizationSettings,
 } from '#worker/organizations/contract.ts'
 import type { CreatedToken, CreateToken, Schedule, Token } from '#worker/tokens/contract.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
@@ -53,7 +54,8 @@ export const api = {
 
   createOrganization: (input: OrganizationName) =>
     request<OrganizationDetail>('/api/user/organizations', { method: 'POST', body: input }),
-  renameOrganization: (organizationId: string, input: OrganizationName) =>
+  /** What is not given stays as it is; a VAT number that is null is taken out. */
+  updateOrganization: (organizationId: string, input: OrganizationSettings) =>
     request<OrganizationDetail>('/api/organization', {
       method: 'PATCH',
       organizationId,

@@ -28,6 +28,7 @@ function verification(email: string, token?: string): string {
 export const keys = {
   settings: '/api/settings',
   countries: '/api/tinproof/countries',
+  registers: '/api/tinproof/registers',
   user: '/api/user',
   organizations: '/api/user/organizations',
   sessions: '/api/user/sessions',

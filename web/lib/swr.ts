@@ -10,6 +10,7 @@ import type {
   Organization,
   OrganizationDetail,
 } from '#worker/organizations/contract.ts'
+import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { ApiError } from './api-error.ts'
@@ -83,6 +84,12 @@ export function useResetToken(token: string | null) {
 export function useCountryTable() {
   const { data: table, ...read } = useRead<CountriesAnswer>(keys.countries)
   return { table, ...read }
+}
+
+/** How the official registers answer. Read anew each time it is shown. */
+export function useRegisters() {
+  const { data: status, ...read } = useRead<RegistersAnswer>(keys.registers, { revalidateIfStale: true })
+  return { status, ...read }
 }
 
 /** `user` is undefined while loading and when nobody is signed in. */

@@ -65,7 +65,7 @@ export function OrganizationPage() {
       <div key={organizationId} className="space-y-5">
         {known ? <StatusBanner status={known.status} /> : null}
         <div className="grid gap-5 lg:grid-cols-2">
-          <SettingsCard organization={known} />
+          <SettingsCard organization={known} detail={organization} />
           <UsageCard organization={organization} tier={known?.tier} />
         </div>
         {known ? <MembersCard organization={known} /> : null}

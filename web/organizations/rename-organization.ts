@@ -10,7 +10,7 @@ export async function renameOrganization(organizationId: string | undefined, nam
   const failure = 'Organization update failed'
   const selected = selectedOrSay(failure, organizationId)
   if (!selected) return
-  const call = api.renameOrganization(selected, { name })
+  const call = api.updateOrganization(selected, { name })
   try {
     await Promise.all([
       optimistically<OrganizationDetail>(keys.organization(selected), call, (known) => ({ ...known, name })),

@@ -9,14 +9,19 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import type { Organization } from '#worker/organizations/contract.ts'
+import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { allowed } from './allowed.ts'
 import { RenameDialog } from './rename-dialog.tsx'
+import { VatNumber } from './vat-number.tsx'
 
-/** Undefined while it loads: the rows stand already, their values follow. */
-type SettingsCardProps = { organization: Organization | undefined }
+type SettingsCardProps = {
+  /** Undefined while it loads: the rows stand already, their values follow. */
+  organization: Organization | undefined
+  /** The same with what the list does not tell, which comes later. */
+  detail: OrganizationDetail | undefined
+}
 
-export function SettingsCard({ organization }: SettingsCardProps) {
+export function SettingsCard({ organization, detail }: SettingsCardProps) {
   const titleId = useId()
   const [isRenaming, setRenaming] = useState(false)
   const focus = useFocusReturn()
@@ -60,6 +65,9 @@ export function SettingsCard({ organization }: SettingsCardProps) {
                 'w-36',
               )}
             </div>
+          </Definition>
+          <Definition term="VAT number">
+            <VatNumber organization={detail} />
           </Definition>
           <Definition term="Organization ID">
             <div className="flex min-h-8 items-center gap-1 sm:-my-[5px] pointer-coarse:min-h-11">

@@ -1,7 +1,9 @@
-import { BookOpen, ExternalLink, Mail } from 'lucide-react'
+import { BookOpen, ExternalLink, Landmark, Mail } from 'lucide-react'
 import { useId } from 'react'
+import { Link } from 'react-router'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useSettings } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
@@ -42,6 +44,12 @@ export function ContactCard() {
                 <Skeleton className="h-4 w-44" />
               </>
             )}
+          </div>
+          <div className="flex min-h-11 items-center gap-3">
+            <Landmark aria-hidden className="size-4 shrink-0 text-faint" />
+            <Link to={paths.registers} className="font-medium text-accent-text hover:underline">
+              Register status
+            </Link>
           </div>
           {settings?.docsUrl ? (
             <div className="flex min-h-11 items-center gap-3">

@@ -1,0 +1,46 @@
+import { formatRelative } from '#web/lib/format.ts'
+import { confidenceWord } from './verdict.ts'
+
+/** The codes of `additionalInfo` in words, by key. */
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  holder: { company: 'Company', person: 'Person', any: 'Company or person' },
+  check: { checksum: 'Check digit', structure: 'Make-up of the number', none: 'None published' },
+  basis: { published: 'Tax office, law, OECD or EU', secondary: 'Other public pages' },
+  nameMatch: { exact: 'Exact', close: 'Close', different: 'Different', 'not disclosed': 'Not disclosed' },
+  requester: { refused: 'Not accepted by the register' },
+}
+
+/** Keys that read badly as they stand. */
+const terms: Readonly<Record<string, string>> = {
+  basis: 'Source of the rule',
+  check: 'Check there is',
+  confidence: 'Verdict rests on',
+  nameMatchPercent: 'Likeness of the names',
+  proven: 'What is proven',
+  receipt: 'Consultation number',
+  registerAge: 'Register answered',
+  registerStatus: 'Status in the register',
+  requester: 'Your VAT number',
+  suggestionCountry: 'Country of the suggestion',
+}
+
+const acronyms = /\b(acn|gst|lei|vat)\b/gi
+
+/** A key of `additionalInfo` for people: `birthDate` becomes `Birth date`, `vatSince` becomes `VAT since`. */
+export function humanise(key: string): string {
+  const term = terms[key]
+  if (term !== undefined) return term
+  const spaced = key.replace(/[_-]+/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  const sentence = spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
+  return sentence.replace(acronyms, (acronym) => acronym.toUpperCase())
+}
+
+/** The value of one entry of `additionalInfo`, in words where the API has a code. */
+export function infoValue(key: string, value: string): string {
+  if (key === 'confidence') return confidenceWord(value) ?? value
+  if (key === 'registerAge') return formatRelative(new Date(-Number(value) * 1000), new Date(0))
+  if (key === 'nameMatchPercent') return `${value}%`
+  if (value === 'true') return 'Yes'
+  if (value === 'false') return 'No'
+  return words[key]?.[value] ?? value
+}

@@ -1,0 +1,71 @@
+import { ChevronRight } from 'lucide-react'
+import type { KeyboardEventHandler } from 'react'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { Obstacle } from './register-choice.ts'
+
+type MoreOptionsProps = {
+  name: string
+  onName: (name: string) => void
+  asksRegister: boolean
+  onAsksRegister: (asks: boolean) => void
+  obstacle: Obstacle | undefined
+  onKeyDown: KeyboardEventHandler
+}
+
+/** What most validations leave as it is, folded; the fold tells what is not. */
+export function MoreOptions({
+  name,
+  onName,
+  asksRegister,
+  onAsksRegister,
+  obstacle,
+  onKeyDown,
+}: MoreOptionsProps) {
+  const isAsked = asksRegister && !obstacle
+  const chosen = [
+    ...(obstacle?.of === 'key' ? [obstacle.text] : asksRegister ? [] : ['Does not ask the register.']),
+    ...(name.trim() ? [`Compares the name “${name.trim()}”.`] : []),
+  ]
+  return (
+    <details className="group">
+      <summary className="w-fit max-w-full list-none rounded-sm text-sm [&::-webkit-details-marker]:hidden">
+        <span className="flex min-h-8 items-center gap-1.5 font-medium text-muted hover:text-ink pointer-coarse:min-h-11">
+          <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+          More options
+        </span>
+        {chosen.map((text) => (
+          <span key={text} className="block break-words pl-5.5 text-faint group-open:hidden sm:truncate">
+            {text}
+          </span>
+        ))}
+      </summary>
+      <div className="mt-2 grid gap-4 md:grid-cols-2 md:gap-6">
+        <Field label="Company name" optional hint="Is compared with the name in the register.">
+          {(control) => (
+            <Input
+              {...control}
+              name="company"
+              value={name}
+              maxLength={200}
+              onChange={(event) => onName(event.target.value)}
+              onKeyDown={onKeyDown}
+              autoComplete="off"
+              enterKeyHint="go"
+              data-1p-ignore
+            />
+          )}
+        </Field>
+        <Checkbox
+          className="md:pt-7"
+          label="Ask the register"
+          hint={obstacle?.text ?? 'Whether the number is registered, and to whom.'}
+          checked={isAsked}
+          disabled={obstacle !== undefined}
+          onCheckedChange={onAsksRegister}
+        />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Token } from '#worker/tokens/contract.ts'
+import type { KnownCountry } from './register-part.ts'
+
+/** Why a validation cannot ask the register: the key may not, or the country has none that is asked. */
+export type Obstacle = { of: 'key' | 'country'; text: string }
+
+/** Undefined where the register is asked; also while it is not known whether there is one. */
+export function obstacleTo(
+  country: KnownCountry | undefined,
+  token: Token | undefined,
+): Obstacle | undefined {
+  if (token && !token.permissions.validation) {
+    return { of: 'key', text: `The API key “${token.name}” may not ask registers.` }
+  }
+  if (!country?.identifiers || hasRegister(country)) return undefined
+  const names = country.identifiers.flatMap(({ register }) => (register ? [register.name] : []))
+  const [first] = names
+  return {
+    of: 'country',
+    text: first
+      ? `The register of ${country.name}, ${first}, is not connected.`
+      : `No official register of ${country.name} answers the public.`,
+  }
+}
+
+/** Whether numbers of this country can be looked up. */
+export const hasRegister = (country: KnownCountry | undefined): boolean =>
+  country?.identifiers?.some(({ register }) => register?.state === 'on') ?? false

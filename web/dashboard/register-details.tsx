@@ -1,0 +1,160 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  History,
+  Landmark,
+  ReceiptText,
+  RotateCw,
+  UserRoundSearch,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatInstant } from '#web/lib/format.ts'
+import { useOrganization } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import {
+  type KnownCountry,
+  type NameMatch,
+  nameMatchOf,
+  registerPartOf,
+  type Spoken,
+} from './register-part.ts'
+
+type RegisterDetailsProps = {
+  response: ValidationResponse
+  country: KnownCountry | undefined
+  /** The name that was asked about. */
+  name: string | undefined
+  onAskAgain: () => void
+}
+
+/** Who spoke and when, its receipt, and how the names compare. Nothing where no register was asked. */
+export function RegisterDetails({ response, country, name, onAskAgain }: RegisterDetailsProps) {
+  const part = registerPartOf(response, country)
+  if (part.kind === 'not-asked') return null
+  const mayAskAgain = part.kind === 'silent' ? part.isRetryable : part.isOld || !part.isNew
+  return (
+    <dl className="mt-3 space-y-1 border-current/15 border-t pt-2 text-sm @md:ml-9">
+      <Detail icon={<Landmark aria-hidden />} term="Register">
+        <Link to={paths.registers} className="font-medium text-accent-text hover:underline">
+          {part.register}
+        </Link>
+        {part.kind === 'silent' ? <span>gave no answer</span> : <Answered part={part} />}
+        {mayAskAgain ? (
+          <span className="flex items-center gap-2">
+            <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onAskAgain}>
+              Ask again
+            </Button>
+            <span className="text-muted">Uses one validation.</span>
+          </span>
+        ) : null}
+      </Detail>
+      {part.kind === 'silent' ? null : <Receipt part={part} />}
+      {name ? (
+        <Detail icon={<UserRoundSearch aria-hidden />} term="Name match">
+          <NameMatchWords match={nameMatchOf(response)} name={name} />
+        </Detail>
+      ) : null}
+    </dl>
+  )
+}
+
+function Answered({ part }: { part: Spoken }) {
+  return (
+    <>
+      <span>
+        answered{' '}
+        <time dateTime={part.at} title={formatInstant(part.at)}>
+          {part.age}
+        </time>
+      </span>
+      {part.isOld ? (
+        <Badge tone="unsure" icon={<History aria-hidden />}>
+          Old answer
+        </Badge>
+      ) : null}
+      {part.inPlaceOf ? <Badge>In place of {part.inPlaceOf}</Badge> : null}
+    </>
+  )
+}
+
+/** Those that give a receipt to who asks with a VAT number. */
+const GIVES_RECEIPTS: readonly string[] = ['VIES', 'HM Revenue & Customs']
+
+function Receipt({ part }: { part: Spoken }) {
+  const { organization } = useOrganization()
+  if (part.receipt) {
+    return (
+      <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">
+        <span className="flex items-center gap-1">
+          <span className="break-all font-mono">{part.receipt}</span>
+          <CopyButton text={part.receipt} label="Copy consultation number" />
+        </span>
+      </Detail>
+    )
+  }
+  const isWithout = part.kind === 'held' && organization?.vatNumber === null
+  if (!part.isRequesterRefused && !(isWithout && GIVES_RECEIPTS.includes(part.register))) return null
+  return (
+    <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">
+      <span>
+        {part.isRequesterRefused
+          ? `None: ${part.register} did not accept the VAT number in your `
+          : 'None: to get one as proof with each answer, set your VAT number in your '}
+        <Link to={paths.organization} className="font-medium text-accent-text hover:underline">
+          organization’s settings
+        </Link>
+        .
+      </span>
+    </Detail>
+  )
+}
+
+const looks = {
+  exact: { word: 'Exact', tone: 'valid', Icon: CircleCheck },
+  close: { word: 'Close', tone: 'unsure', Icon: CircleDashed },
+  different: { word: 'Different', tone: 'invalid', Icon: CircleX },
+} as const
+
+function NameMatchWords({ match, name }: { match: NameMatch | undefined; name: string }) {
+  const asked = <span className="wrap-anywhere min-w-0">“{name}”</span>
+  if (!match || match.match === 'not disclosed') {
+    const why = match ? 'the register discloses no name to compare with' : 'no name came from a register'
+    return (
+      <>
+        <Badge icon={<CircleDashed aria-hidden />}>Not compared</Badge>
+        {asked}
+        <span className="text-muted">{why}</span>
+      </>
+    )
+  }
+  const { word, tone, Icon } = looks[match.match]
+  return (
+    <>
+      <Badge tone={tone} icon={<Icon aria-hidden />}>
+        {word}
+        {match.percent ? `, ${match.percent}%` : null}
+      </Badge>
+      {asked}
+    </>
+  )
+}
+
+type DetailProps = { icon: ReactNode; term: string; children: ReactNode }
+
+function Detail({ icon, term, children }: DetailProps) {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 @md:grid-cols-[10.5rem_minmax(0,1fr)]">
+      <dt className="flex h-8 items-center gap-2 text-muted [&_svg]:size-4 [&_svg]:shrink-0">
+        {icon}
+        {term}
+      </dt>
+      <dd className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5">{children}</dd>
+    </div>
+  )
+}

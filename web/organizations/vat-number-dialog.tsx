@@ -1,0 +1,69 @@
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { VAT_NUMBER_EXPECTED } from '#worker/organizations/contract.ts'
+
+/** What was typed, and what is wrong with it. */
+export type VatNumberDraft = { text: string; problem: string | undefined }
+
+type VatNumberDialogProps = {
+  draft: VatNumberDraft
+  /** There is one to take out. */
+  isSet: boolean
+  onDraft: (draft: VatNumberDraft) => void
+  onSave: (vatNumber: string | null) => void
+  onClose: () => void
+}
+
+/** Stands while it is wanted: mount it to open it. */
+export function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatNumberDialogProps) {
+  const { text, problem } = draft
+  const save = () => {
+    if (text.trim() === '') onDraft({ text, problem: VAT_NUMBER_EXPECTED })
+    else onSave(text.trim())
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title="VAT Number"
+      description="VIES is asked in the name of an EU number, HM Revenue & Customs in that of a UK one. They then give a receipt with each answer: the consultation number, which proves to a tax office that you asked, and when."
+      onSubmit={save}
+      footer={
+        <>
+          {isSet ? (
+            <Button variant="ghost" className="sm:mr-auto" onClick={() => onSave(null)}>
+              Remove
+            </Button>
+          ) : null}
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Save</Button>
+        </>
+      }
+    >
+      <Field label="Your VAT number" hint="With its country, as in DE136695976." error={problem}>
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            name="vatNumber"
+            value={text}
+            maxLength={40}
+            onChange={(event) => onDraft({ text: event.target.value, problem: undefined })}
+            onFocus={(event) => event.target.select()}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            data-1p-ignore
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

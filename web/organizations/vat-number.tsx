@@ -1,0 +1,65 @@
+import { Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { allowed } from './allowed.ts'
+import { changeVatNumber } from './change-vat-number.ts'
+import { VatNumberDialog, type VatNumberDraft } from './vat-number-dialog.tsx'
+
+/** The organization's own VAT number, and for admins the way to change it. Undefined while it loads. */
+export function VatNumber({ organization }: { organization: OrganizationDetail | undefined }) {
+  const [draft, setDraft] = useState<VatNumberDraft>()
+  const focus = useFocusReturn()
+  const close = () => {
+    setDraft(undefined)
+    focus.giveBack()
+  }
+  const save = async ({ id, vatNumber: current }: OrganizationDetail, vatNumber: string | null) => {
+    close()
+    if (vatNumber === current) return
+    const problem = await changeVatNumber(id, vatNumber)
+    // The dialog is back with what was typed, to be put right.
+    if (problem) setDraft({ text: vatNumber ?? '', problem })
+  }
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-3 sm:-my-[5px] pointer-coarse:min-h-11">
+      {organization ? (
+        <>
+          {organization.vatNumber ? (
+            <span className="min-w-0 break-all font-mono text-sm">{organization.vatNumber}</span>
+          ) : (
+            <span className="text-faint">Not set</span>
+          )}
+          {allowed(organization).renames ? (
+            <Button
+              variant="secondary"
+              size="sm"
+              className="pointer-coarse:h-11"
+              icon={organization.vatNumber ? <Pencil aria-hidden /> : <Plus aria-hidden />}
+              aria-label={organization.vatNumber ? 'Edit VAT number' : 'Add VAT number'}
+              onClick={() => {
+                focus.remember()
+                setDraft({ text: organization.vatNumber ?? '', problem: undefined })
+              }}
+            >
+              {organization.vatNumber ? 'Edit' : 'Add'}
+            </Button>
+          ) : null}
+        </>
+      ) : (
+        <Skeleton className="my-1 h-3.5 w-28" />
+      )}
+      {organization && draft ? (
+        <VatNumberDialog
+          draft={draft}
+          isSet={organization.vatNumber !== null}
+          onDraft={setDraft}
+          onSave={(vatNumber) => void save(organization, vatNumber)}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
+import { Badge } from '#web/ui/badge.tsx'
+import type { RegisterStatus } from '#worker/registers/contract.ts'
+import { type Standing, standingOf } from './register-status.ts'
+
+const looks = {
+  ok: { word: 'Answering', tone: 'valid', Icon: CircleCheck },
+  poor: { word: 'Answering poorly', tone: 'unsure', Icon: CircleAlert },
+  down: { word: 'Not answering', tone: 'invalid', Icon: CircleX },
+  unknown: { word: 'Not asked lately', tone: 'neutral', Icon: CircleHelp },
+  off: { word: 'Off', tone: 'neutral', Icon: CircleDashed },
+} as const satisfies Record<Standing, object>
+
+/** How a register stands, as a word and an icon. */
+export function HealthBadge({ register }: { register: RegisterStatus }) {
+  const { word, tone, Icon } = looks[standingOf(register)]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {word}
+    </Badge>
+  )
+}

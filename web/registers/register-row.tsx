@@ -1,0 +1,128 @@
+import { ChevronRight } from 'lucide-react'
+import { formatCount } from '#web/lib/format.ts'
+import { cx } from '#web/ui/cx.ts'
+import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
+import { HealthBadge } from './health.tsx'
+import { HoursStrip } from './hours-strip.tsx'
+import { callsInWords, countryName, hoursOf, type RegisterGroup, standingOf } from './register-status.ts'
+
+/** The columns of a wide screen; below each other on a narrow one. */
+export const rowLook =
+  'grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,1fr)_8.5rem_6.5rem_6.5rem_minmax(8rem,12rem)]'
+
+/** What stands over the columns. Each figure says it itself to who hears it, and on a narrow screen. */
+export function ColumnHeads() {
+  return (
+    <div aria-hidden className={cx(rowLook, 'border-b px-5 py-2 text-faint text-xs max-md:hidden')}>
+      <span>Register</span>
+      <span>State</span>
+      <span>Last hour</span>
+      <span>Last day</span>
+      <span className="flex justify-between">
+        <span>24 hours ago</span>
+        <span>Now</span>
+      </span>
+    </div>
+  )
+}
+
+type RegisterRowProps = {
+  group: RegisterGroup
+  /** The instant of the figures. */
+  at: string
+}
+
+/** One register, and what is behind it folded. */
+export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps) {
+  const isTogether = parts.length > 0
+  const place = isTogether
+    ? `European Union, ${formatCount(parts.length, 'country', 'countries')}`
+    : countryName(register.country)
+  return (
+    <li className="px-5 py-3.5">
+      <Figures register={register} at={at} place={place} />
+      {isTogether ? (
+        <details className="group mt-1">
+          <summary className="flex min-h-8 w-fit list-none items-center gap-1.5 rounded-sm font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+            <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+            <span>
+              By country
+              <Troubles parts={parts} />
+            </span>
+          </summary>
+          <ul className="mt-1 divide-y divide-line border-t">
+            {parts.map((part) => (
+              <li key={part.id} className="py-2.5 last:pb-0">
+                <Figures register={part} at={at} place={saysInWords(part)} isPart />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </li>
+  )
+}
+
+/** Which of them are in trouble, so that nobody need look through all of them. */
+function Troubles({ parts }: { parts: readonly RegisterStatus[] }) {
+  const names = parts
+    .filter((part) => standingOf(part) === 'down' || standingOf(part) === 'poor')
+    .map(({ name }) => name)
+  if (names.length === 0) return null
+  const rest = names.length - 3
+  return (
+    <span className="font-normal text-unsure">
+      {' · trouble: '}
+      {names.slice(0, 3).join(', ')}
+      {rest > 0 ? ` and ${rest} more` : null}
+    </span>
+  )
+}
+
+/** VIES's own word for a member state, which is not always what its answers show. */
+function saysInWords({ says }: RegisterStatus): string | undefined {
+  if (says === 'unavailable') return 'VIES says: unavailable'
+  return says === 'available' ? 'VIES says: available' : undefined
+}
+
+type FiguresProps = { register: RegisterStatus; at: string; place: string | undefined; isPart?: true }
+
+function Figures({ register, at, place, isPart }: FiguresProps) {
+  const Heading = isPart ? 'h4' : 'h3'
+  const isOff = register.state === 'off'
+  return (
+    <div className={rowLook}>
+      <div className="flex min-w-0 items-center justify-between gap-3 md:contents">
+        <div className="min-w-0">
+          <Heading className={cx('break-words', isPart ? 'text-sm' : 'font-medium')}>{register.name}</Heading>
+          {place ? <p className="text-faint text-sm">{place}</p> : null}
+        </div>
+        <div>
+          <HealthBadge register={register} />
+        </div>
+      </div>
+      {isOff ? (
+        <p className="text-faint text-sm md:col-span-3">This service is not connected to it.</p>
+      ) : (
+        <>
+          <Figure term="Last hour" calls={register.lastHour} />
+          <Figure term="Last day" calls={register.lastDay} />
+          <HoursStrip hours={hoursOf(register, at)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Figure({ term, calls }: { term: string; calls: RegisterCalls }) {
+  const { value, of } = callsInWords(calls)
+  return (
+    <dl className="tabular flex justify-between gap-3 text-sm md:block">
+      <dt className="text-faint md:sr-only">{term}</dt>
+      <dd className="flex gap-2 md:block">
+        <span className={cx('md:block', !of && 'text-faint')}>{value}</span>
+        {of ? <span className="text-faint md:block md:text-xs">{of}</span> : null}
+      </dd>
+    </dl>
+  )
+}

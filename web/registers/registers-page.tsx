@@ -1,0 +1,117 @@
+import { RotateCw } from 'lucide-react'
+import { useId } from 'react'
+import { errorText } from '#web/lib/api-error.ts'
+import { useRegisters } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { ColumnHeads, RegisterRow, rowLook } from './register-row.tsx'
+import { countStandings, groupsOf, type RegisterGroup } from './register-status.ts'
+
+/** Which official registers answer, and how well. */
+export function RegistersPage() {
+  const titleId = useId()
+  const { status, isLoading, error, isRetrying, retry } = useRegisters()
+  const groups = status && groupsOf(status.registers)
+
+  const content = () => {
+    if (error) {
+      return (
+        <ErrorState
+          title="Failed to load the registers"
+          description={errorText(error)}
+          onRetry={retry}
+          retrying={isRetrying}
+          className="py-14"
+        />
+      )
+    }
+    if (!status || !groups) return <Loading />
+    return (
+      <ul className="divide-y divide-line">
+        {groups.map((group) => (
+          <RegisterRow key={group.register.id} group={group} at={status.at} />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <>
+      <PageHeader
+        description="Whether the official registers answer, by our own calls: the share that was answered, and the mean time. A register that is down never makes a number invalid."
+        actions={
+          <Button
+            variant="secondary"
+            icon={<RotateCw aria-hidden />}
+            pending={isRetrying && !isLoading}
+            onClick={retry}
+          >
+            Refresh
+          </Button>
+        }
+      />
+      <Card aria-labelledby={titleId} aria-busy={isLoading}>
+        <CardHeader className="border-b pb-4">
+          <CardTitle id={titleId}>Register Status</CardTitle>
+          {error ? null : (
+            <CardDescription>
+              {status && groups ? (
+                <>
+                  {summaryOf(groups)} As of <Time value={status.at} style="date-time" />.
+                </>
+              ) : (
+                'Reading how they answer…'
+              )}
+            </CardDescription>
+          )}
+        </CardHeader>
+        {error ? null : <ColumnHeads />}
+        {content()}
+      </Card>
+    </>
+  )
+}
+
+const words = [
+  ['ok', 'answering'],
+  ['poor', 'answering poorly'],
+  ['down', 'not answering'],
+  ['unknown', 'not asked lately'],
+  ['off', 'off'],
+] as const
+
+/** "12 answering, 1 not answering, 7 off." */
+function summaryOf(groups: readonly RegisterGroup[]): string {
+  const counts = countStandings(groups)
+  const parts = words.filter(([standing]) => counts[standing] > 0)
+  return `${parts.map(([standing, word]) => `${counts[standing]} ${word}`).join(', ')}.`
+}
+
+const rows = Array.from({ length: 8 }, (_, row) => row)
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line">
+      <LoadingText>Loading registers</LoadingText>
+      {rows.map((row) => (
+        <div key={row} className={cx(rowLook, 'px-5 py-3.5')}>
+          <div className="flex items-center justify-between gap-3 md:contents">
+            <div>
+              <Skeleton className="my-1 h-3.5 w-32" />
+              <Skeleton className="my-1 h-3 w-20" />
+            </div>
+            <Skeleton className="h-5 w-20" />
+          </div>
+          <Skeleton className="h-3.5 w-28 max-md:w-full" />
+          <Skeleton className="h-3.5 w-28 max-md:w-full" />
+          <Skeleton className="h-7 w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}
