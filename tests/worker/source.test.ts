@@ -200,3 +200,31 @@ describe('a national register that stands in for VIES', () => {
     })
   })
 })
+
+describe('GLEIF, where a register does not answer', () => {
+  const NUMBER = firstOf(norwegian())
+
+  it('tells name and address, and proves no registration', async () => {
+    await customer.turn('brreg', 'down')
+    const { body } = await customer.ask('NO', NUMBER, { type: 'NO.ORGNR' })
+    expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
+    expect(body.entity.name).toBeTruthy()
+    expect(body.additionalInfo).toMatchObject({
+      register: 'GLEIF',
+      proven: 'A legal entity of this number exists.',
+      confidence: 'checksum',
+    })
+    expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE'])
+  })
+
+  it('is no failure itself when it has no answer either', async () => {
+    await customer.turn('brreg', 'down')
+    await customer.turn('gleif', 'down')
+    const { body } = await customer.ask('NO', NUMBER, { type: 'NO.ORGNR' })
+    expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
+    expect(codes(body.warnings)).toEqual(['SOURCE_UNAVAILABLE'])
+    expect(body.errors).toMatchObject([
+      { code: 'SOURCE_UNAVAILABLE', message: expect.stringContaining('Brønnøysund'), retryable: true },
+    ])
+  })
+})

@@ -86,10 +86,11 @@ function verdictOf(kept: Kept, { identifier }: Source): Verdict {
   return { isValid: isPartial && registerOf(identifier)?.id !== kept.register ? null : true }
 }
 
-function warningsOf({ identifier, lookUp: { kept, isOld, failures } }: Source) {
+function warningsOf({ identifier, lookUp }: Source) {
+  const { kept, isOld } = lookUp
   const register = registerOf(identifier)?.name ?? 'The register'
   const warnings: ValidationResponse['warnings'] = []
-  if (!kept && failures.some(({ none }) => noAnswerReasons[none.reason].retryable)) {
+  if (!kept && silentIn(lookUp).some(({ none }) => noAnswerReasons[none.reason].retryable)) {
     warnings.push({
       code: 'SOURCE_UNAVAILABLE',
       message: `${register} gave no answer, so only the number itself was checked.`,
@@ -110,9 +111,12 @@ function warningsOf({ identifier, lookUp: { kept, isOld, failures } }: Source) {
   return warnings
 }
 
-function errorsOf({ lookUp: { failures }, now }: Source, verdict: Verdict | undefined) {
+/** The registers that should have known; that a cross-check has nothing is no failure. */
+const silentIn = ({ failures }: LookUp) => failures.filter(({ register }) => !register.isCrossCheck)
+
+function errorsOf({ lookUp, now }: Source, verdict: Verdict | undefined) {
   const timestamp = now.toISOString()
-  const silent = failures.map(({ register, none }) => ({
+  const silent = silentIn(lookUp).map(({ register, none }) => ({
     code: `SOURCE_${none.reason}`,
     message: `${register.name} ${reasonWords[none.reason]}`,
     timestamp,
