@@ -12,7 +12,7 @@ declare module 'vitest' {
     databaseTemplate: string
     /** The Worker's settings in the namespace `test`; `settingsFor` of client.ts moves them to another. */
     workerSettings: Settings
-    /** Whether times are measured: `npm run bench:accounts`, for a machine that does nothing else. */
+    /** Whether times are measured: `npm run bench:accounts` and `bench:registers`, for a machine that does nothing else. */
     bench: boolean
   }
 }

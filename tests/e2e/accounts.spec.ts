@@ -47,7 +47,7 @@ test('signs in, signs out, and signs in again', async ({ page }) => {
   }
 })
 
-test('signs in with the keyboard alone', async ({ page }) => {
+test('signs in with the keyboard alone', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
   await page.getByRole('tab', { name: 'Sign In' }).focus()

@@ -48,7 +48,7 @@ test.describe('validating a tax ID', () => {
     await expectAccessible(page)
   })
 
-  test('switches to the JSON and copies the result', async ({ page }) => {
+  test('switches to the JSON and copies the result', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Copy Result' })).toBeDisabled()
     await validate(page, 'Germany', '136695976')
@@ -78,7 +78,9 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('takes over the country of a number that is another one’s', async ({ page }) => {
+  test('takes over the country of a number that is another one’s', { tag: '@any-width' }, async ({
+    page,
+  }) => {
     await page.goto('/')
     await validate(page, 'Germany', 'FR 40 303 265 045')
     await expect(page.getByText('Did you mean a number of France?')).toBeVisible()
@@ -126,7 +128,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('DE - Germany')
   })
 
-  test('loads a random tax ID, which is well formed', async ({ page }) => {
+  test('loads a random tax ID, which is well formed', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
     await expect(page.getByText('Random Tax ID Loaded')).toBeVisible()
@@ -308,7 +310,9 @@ test.describe('the calls per day', () => {
 })
 
 test.describe('API tokens on the dashboard', () => {
-  test('asks for an API token when there is none and uses the organization default', async ({ page }) => {
+  test('asks for an API token when there is none and uses the organization default', {
+    tag: '@any-width',
+  }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Create API Token' })).toBeVisible()
     await expect(page.getByLabel('API key')).toBeHidden()
@@ -331,7 +335,10 @@ test.describe('API tokens on the dashboard', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('opens the limit dialog at ten tokens and leads to /tokens', async ({ page, account }) => {
+  test('opens the limit dialog at ten tokens and leads to /tokens', { tag: '@any-width' }, async ({
+    page,
+    account,
+  }) => {
     for (let i = 1; i <= 10; i++) await account.newToken(`Service ${i}`)
     await page.goto('/')
     await page

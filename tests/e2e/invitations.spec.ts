@@ -101,7 +101,7 @@ test('the invitation comes along through Google', { tag: '@any-width' }, async (
   await expectJoined(page, account.organizationId)
 })
 
-test('an invitation for somebody else says so, and lets another sign in', async ({
+test('an invitation for somebody else says so, and lets another sign in', { tag: '@any-width' }, async ({
   page,
   invite,
   allowConsole,
@@ -118,7 +118,10 @@ test('an invitation for somebody else says so, and lets another sign in', async 
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a dead invitation says so before and after signing in', async ({ page, allowConsole }) => {
+test('a dead invitation says so before and after signing in', { tag: '@any-width' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/404 .*\/api\/invitations\/(nothing|accept)\)/)
   await page.context().clearCookies()
   await page.goto('/auth?invitation=nothing')

@@ -38,7 +38,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL('/auth')
   })
 
-  test('anything else is not found, with a way back', async ({ page }) => {
+  test('anything else is not found, with a way back', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/tokens')
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
     await expect(page).toHaveTitle('404 Page Not Found · Tinproof')
@@ -117,7 +117,10 @@ test.describe('signed in', () => {
     await expect(page.getByRole('link', { name: 'API Tokens', exact: true })).toBeVisible()
   })
 
-  test('the avatar shows initials and leads to the profile', async ({ page, baseURL }) => {
+  test('the avatar shows initials and leads to the profile', { tag: '@any-width' }, async ({
+    page,
+    baseURL,
+  }) => {
     const email = await newAccount(page, baseURL)
     await page.goto('/')
     const avatar = page.getByRole('button', { name: 'Account menu' })

@@ -60,11 +60,9 @@ function watch(): void {
   requestAnimationFrame(everyFrame)
 }
 
-test('an organization is renamed at once, and has its old name back when that fails', async ({
-  page,
-  account,
-  allowConsole,
-}) => {
+test('an organization is renamed at once, and has its old name back when that fails', {
+  tag: '@any-width',
+}, async ({ page, account, allowConsole }) => {
   allowConsole(/503 .*\/api\/organization\)/)
   const { organizationId } = account
   await account.post('/api/user/organizations', { name: 'A second one' })
@@ -114,11 +112,9 @@ test('an organization is renamed at once, and has its old name back when that fa
   await expect(switcher(page)).toContainText('Northwind Traders')
 })
 
-test('a further organization is created and selected, from the screen and from the switcher', async ({
-  page,
-  account,
-  allowConsole,
-}) => {
+test('a further organization is created and selected, from the screen and from the switcher', {
+  tag: '@any-width',
+}, async ({ page, account, allowConsole }) => {
   allowConsole(/503 .*\/api\/user\/organizations\)/)
   await page.addInitScript(watch)
   await page.goto('/organization')

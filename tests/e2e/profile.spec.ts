@@ -88,7 +88,9 @@ test.describe('the tabs', () => {
 })
 
 test.describe('changing the password', () => {
-  test('asks for the current password, 8 characters, and the same twice', async ({ page }) => {
+  test('asks for the current password, 8 characters, and the same twice', { tag: '@any-width' }, async ({
+    page,
+  }) => {
     let isCalled = false
     await page.route('**/api/user/change-password', (route) => {
       isCalled = true
@@ -111,7 +113,7 @@ test.describe('changing the password', () => {
     expect(isCalled).toBe(false)
   })
 
-  test('tells a wrong current password at its field, and changes nothing', async ({
+  test('tells a wrong current password at its field, and changes nothing', { tag: '@any-width' }, async ({
     page,
     account,
     allowConsole,
@@ -130,10 +132,9 @@ test.describe('changing the password', () => {
     expect(await signInStatus(account.post, account.email, password)).toBe(200)
   })
 
-  test('by keyboard: says so for 5 seconds, and only the new password signs in', async ({
-    page,
-    account,
-  }) => {
+  test('by keyboard: says so for 5 seconds, and only the new password signs in', {
+    tag: '@any-width',
+  }, async ({ page, account }) => {
     await page.clock.install()
     await openSecurity(page)
     const request = page.waitForRequest('**/api/user/change-password')
@@ -176,7 +177,10 @@ test.describe('changing the password', () => {
     expect(calls).toBe(1)
   })
 
-  test('says it in a toast, and ends every other session', async ({ page, account }) => {
+  test('says it in a toast, and ends every other session', { tag: '@any-width' }, async ({
+    page,
+    account,
+  }) => {
     expect(await signInStatus(account.post, account.email, password)).toBe(200)
     await openSecurity(page)
     await expect(sessions(page)).toHaveCount(2)
@@ -227,7 +231,7 @@ test.describe('changing the password', () => {
 })
 
 test.describe('sessions', () => {
-  test('with one browser there is nothing else to sign out', async ({ page }) => {
+  test('with one browser there is nothing else to sign out', { tag: '@any-width' }, async ({ page }) => {
     await openSecurity(page)
     await expect(sessions(page)).toHaveCount(1)
     await expect(sessions(page)).toContainText('This device')
@@ -235,7 +239,12 @@ test.describe('sessions', () => {
     await expect(signOutElsewhere(page)).toBeDisabled()
   })
 
-  test('signs out another browser, and not this one', async ({ page, account, browser, baseURL }) => {
+  test('signs out another browser, and not this one', { tag: '@any-width' }, async ({
+    page,
+    account,
+    browser,
+    baseURL,
+  }) => {
     const other = await browser.newContext({ baseURL: baseURL ?? '' })
     const otherPage = await other.newPage()
     await signIn(otherPage, account.email, password)

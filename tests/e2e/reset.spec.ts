@@ -129,7 +129,10 @@ test('forgot asks for an address, and says when the mail could not be sent', { t
   )
 })
 
-test('a reset link that is incomplete, refused or unanswered says so', async ({ page, allowConsole }) => {
+test('a reset link that is incomplete, refused or unanswered says so', { tag: '@any-width' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/503 .*verify-reset-token/)
   await page.goto('/reset-password')
   await expect(page.getByText('Invalid reset link. Please request a new password reset.')).toBeVisible()

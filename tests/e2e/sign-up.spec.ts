@@ -225,9 +225,9 @@ test('the passwords are 8 characters, twice the same', { tag: '@any-width' }, as
   await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username')
 })
 
-test('the dial code follows the visitor, by the second service when the first one fails, until one is picked', async ({
-  page,
-}) => {
+test('the dial code follows the visitor, by the second service when the first one fails, until one is picked', {
+  tag: '@any-width',
+}, async ({ page }) => {
   const asked: string[] = []
   await page.route(locationServices, (route) => {
     const { hostname } = new URL(route.request().url())
@@ -300,7 +300,7 @@ test('a sign-up that the server refuses says why', { tag: '@any-width' }, async 
   await expect(toast(page, 'Registration failed')).toContainText('Too many requests.')
 })
 
-test('a verification link that is incomplete, refused or unanswered says so', async ({
+test('a verification link that is incomplete, refused or unanswered says so', { tag: '@any-width' }, async ({
   page,
   allowConsole,
 }) => {

@@ -111,7 +111,11 @@ test('what a new token lacks is told where it is', { tag: '@any-width' }, async 
   await expect(card(page, 'Lookup')).toContainText('Tax Validation API Access')
 })
 
-test('deletes a token at once, and it stops working', async ({ page, baseURL, account }) => {
+test('deletes a token at once, and it stops working', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+  account,
+}) => {
   const { token } = await account.newToken('Old service')
   await page.goto('/tokens')
   await card(page, 'Old service').getByRole('button', { name: 'Revoke Token' }).click()
@@ -194,7 +198,7 @@ test('a deletion that fails puts the token back', { tag: '@any-width' }, async (
   await expect(card(page, 'Stays')).toBeVisible()
 })
 
-test('is disabled at the limit of ten', async ({ page, account }) => {
+test('is disabled at the limit of ten', { tag: '@any-width' }, async ({ page, account }) => {
   for (let i = 1; i <= 10; i++) await account.newToken(`Service ${i}`)
   await page.goto('/tokens')
   await expect(page.getByText('10 of 10 used')).toBeVisible()

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { countStatuses } from './harness.ts'
 import { danish, firstOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
 
@@ -29,34 +29,60 @@ it('makes one call for 200 callers of one number', async () => {
 })
 
 describe('VIES that hangs', () => {
-  it('costs every caller less than 4.2 s, the next ones nothing, and is asked again by itself', async () => {
-    const { ask, turn, worker } = customer
+  it('is given up, not asked again for a while, and then asked again by one call alone', async () => {
+    const { ask, turn, worker, callsTo } = customer
     await turn('vies', 'hang')
-    const numbers = take(danish({ from: 60_000_000 }), 46)
-    const first = await Promise.all(numbers.slice(0, 40).map((tin) => timed(ask('DK', tin))))
-    const times = first.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
-    expect(times.at(-1)).toBeLessThan(4_200)
-    expect(countStatuses(first.map(({ result }) => result))).toEqual({ 200: 40 })
-    expect(new Set(first.map(({ result }) => result.body.validation.source.isValid))).toEqual(new Set([null]))
+    const numbers = take(danish({ from: 60_000_000 }), 26)
+    const first = await Promise.all(numbers.slice(0, 20).map((tin) => ask('DK', tin)))
+    expect(countStatuses(first)).toEqual({ 200: 20 })
+    expect(new Set(first.map(({ body }) => body.validation.source.isValid))).toEqual(new Set([null]))
     await worker.settle()
 
-    const next = await Promise.all(numbers.slice(40, 45).map((tin) => timed(ask('DK', tin))))
-    expect(Math.max(...next.map(({ milliseconds }) => milliseconds))).toBeLessThan(300)
-    expect(next.map(({ result }) => result.body.errors[0]?.code)).toEqual(Array(5).fill('SOURCE_PAUSED'))
+    const before = await callsTo('vies')
+    const next = await Promise.all(numbers.slice(20, 25).map((tin) => ask('DK', tin)))
+    expect(next.map(({ body }) => body.errors[0]?.code)).toEqual(Array(5).fill('SOURCE_PAUSED'))
+    expect(await callsTo('vies')).toBe(before)
 
     await turn('vies', 'normal')
     await pausesEnd()
-    expect((await ask('DK', numbers[45] ?? '')).body.validation.source.isValid).toBe(true)
+    expect((await ask('DK', numbers[25] ?? '')).body.validation.source.isValid).toBe(true)
     await worker.settle()
     expect((await ask('DK', numbers[0] ?? '')).body.validation.source.isValid).toBe(true)
   })
 
+  /** Run by `npm run bench:registers`. */
+  it.runIf(inject('bench'))(
+    'costs 95 in 100 callers less than 4.2 s, the next ones nothing, and is asked again by itself',
+    { timeout: 60_000 },
+    async () => {
+      const { ask, turn, worker } = customer
+      const timesOf = async (tins: readonly string[]) => {
+        const asked = await Promise.all(tins.map((tin) => timed(ask('DK', tin))))
+        return asked.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
+      }
+      const p95 = (times: readonly number[]) => times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
+      const numbers = take(danish({ from: 70_000_000 }), 200)
+      await turn('vies', 'hang')
+      const hanging = p95(await timesOf(numbers.slice(0, 100)))
+      await worker.settle()
+      const paused = p95(await timesOf(numbers.slice(100, 199)))
+      await turn('vies', 'normal')
+      const mended = Date.now()
+      while ((await ask('DK', numbers[199] ?? '', { fresh: true })).body.validation.source.isValid === null)
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      console.log(
+        `VIES hangs: p95 of 100 callers ${hanging} ms, of the next 99 ${paused} ms; answered again ${Date.now() - mended} ms after it did`,
+      )
+      expect(hanging).toBeLessThan(4_200)
+      expect(paused).toBeLessThan(500)
+    },
+  )
+
   it('gives its stand-in the time to answer', async () => {
     const { ask, turn } = customer
     await turn('vies', 'hang')
-    const { result, milliseconds } = await timed(ask('CZ', '25123891', { type: 'CZ.DIC' }))
-    expect(milliseconds).toBeLessThan(4_200)
-    expect(result.body).toMatchObject({
+    const { body } = await ask('CZ', '25123891', { type: 'CZ.DIC' })
+    expect(body).toMatchObject({
       validation: { source: { isValid: true } },
       additionalInfo: { register: 'ARES' },
     })
