@@ -16,7 +16,15 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-sync',
 ]
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+/** The shell first: without the windows of a whole browser the same tests take two thirds of the time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+]
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -59,7 +67,9 @@ function download(): boolean {
 function installPackage(): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   attempt('apt-get', ['update', '-qq'], 120)
-  return attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], 300)
+  return ['chromium-headless-shell', 'chromium'].some((name) =>
+    attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], 300),
+  )
 }
 
 /**
