@@ -210,6 +210,7 @@ test('makes a token with the keyboard alone and gives the focus back', { tag: '@
 }) => {
   await page.goto('/tokens')
   const create = page.getByRole('button', { name: 'Create New Token' }).first()
+  await expect(create).toBeEnabled()
   await create.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Token name' })).toBeFocused()
