@@ -8,10 +8,10 @@ import { normalise } from '#worker/tin/normalise.ts'
  */
 export function ownVatNumber(written: string): string | undefined {
   const { text } = normalise(written)
-  const letters = text.slice(0, 2)
-  const identifier = requesterIdentifiers.get(letters === 'GR' ? 'EL' : letters)
+  const letters = text.startsWith('GR') ? 'EL' : text.slice(0, 2)
+  const identifier = requesterIdentifiers.get(letters)
   if (!identifier) return undefined
   const verdict = validateTin(identifier.slice(0, 2), text, { type: identifier })
   const isOwn = verdict.valid && verdict.warnings.every(({ code }) => code !== 'GENERIC_NUMBER')
-  return isOwn ? `${letters === 'GR' ? 'EL' : letters}${verdict.compact}` : undefined
+  return isOwn ? `${letters}${verdict.compact}` : undefined
 }

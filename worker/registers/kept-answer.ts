@@ -28,6 +28,10 @@ const keptSchema = z.object({
   ]),
 })
 
+/** A stand-in found a business, not the registration that was asked for. */
+export const provesLess = ({ answer, isStandIn }: Kept): boolean =>
+  isStandIn && answer.kind === 'found' && answer.proves !== 'vat-registration'
+
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 

@@ -1,4 +1,4 @@
-import type { Kept } from './kept-answer.ts'
+import { type Kept, provesLess } from './kept-answer.ts'
 import type { NoAnswer, Question, Register } from './register.ts'
 import { sourcesOf } from './sources.ts'
 import { type RegisterServices, takeTurn } from './turn.ts'
@@ -52,7 +52,7 @@ export async function lookUp(
       oldest,
     })
     if (turn.kind === 'answered') {
-      const isWeaker = old && !old.isStandIn && turn.kept.isStandIn && isPartial(turn.kept)
+      const isWeaker = old && !old.isStandIn && provesLess(turn.kept)
       return isWeaker ? { kept: old, isOld: true, failures } : { kept: turn.kept, isOld: false, failures }
     }
     old = turn.old ?? old
@@ -60,7 +60,3 @@ export async function lookUp(
   }
   return { kept: old, isOld: old !== undefined, failures }
 }
-
-/** It proves less than what was asked. */
-const isPartial = ({ answer, isStandIn }: Kept) =>
-  isStandIn && answer.kind === 'found' && answer.proves !== 'vat-registration'

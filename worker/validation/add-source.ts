@@ -1,4 +1,4 @@
-import type { Kept } from '#worker/registers/kept-answer.ts'
+import { type Kept, provesLess } from '#worker/registers/kept-answer.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import { type NoAnswerReason, noAnswerReasons, type Proof } from '#worker/registers/register.ts'
 import { nameOfRegister, registerOf } from '#worker/registers/sources.ts'
@@ -42,7 +42,7 @@ const reasonWords: Readonly<Record<NoAnswerReason, string>> = {
 export function addSource(response: ValidationResponse, source: Source): ValidationResponse {
   const { lookUp, name } = source
   const { kept } = lookUp
-  const verdict = kept && verdictOf(kept, source)
+  const verdict = kept && verdictOf(kept)
   const check: ValidationCheck = {
     attempted: true,
     isValid: verdict?.isValid ?? null,
@@ -68,7 +68,7 @@ export function addSource(response: ValidationResponse, source: Source): Validat
 type Verdict = { isValid: boolean | null; code?: string; message?: string }
 
 /** What was found proves a registration for VAT only where it says so. */
-function verdictOf(kept: Kept, { identifier }: Source): Verdict {
+function verdictOf(kept: Kept): Verdict {
   const { answer } = kept
   const register = nameOfRegister(kept.register)
   if (answer.kind === 'not-found') {
@@ -82,8 +82,7 @@ function verdictOf(kept: Kept, { identifier }: Source): Verdict {
       message: `${register} holds this number, but it is not registered${word}.`,
     }
   }
-  const isPartial = answer.proves === 'legal-entity' || (kept.isStandIn && answer.proves === 'business')
-  return { isValid: isPartial && registerOf(identifier)?.id !== kept.register ? null : true }
+  return { isValid: provesLess(kept) ? null : true }
 }
 
 function warningsOf({ identifier, lookUp }: Source) {
