@@ -174,15 +174,39 @@ describe('the daily counts', () => {
     })
   })
 
-  it('survive parallel writers of the same organizations and days in any order', async () => {
-    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await customer()).organizationId))
-    const days = Array.from({ length: 14 }, (_, day) => `2026-01-${day + 10}T12:00:00Z`)
+  it('survive parallel writers of the same organizations, tokens and days in any order', async () => {
+    const customers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { member, organizationId } = await customer()
+        const tokens = await Promise.all([member.createToken(), member.createToken()])
+        return { organizationId, tokenIds: tokens.map(({ id }) => id) }
+      }),
+    )
+    const days = Array.from({ length: 14 }, (_, day) => `2026-01-${day + 10}`)
     const writes = Array.from({ length: 40 }, (_, writer) => {
-      const calls = ids.flatMap((id) => days.map((at) => callOf(id, { at })))
+      const later = writer * 120_000
+      const calls = customers.flatMap(({ organizationId, tokenIds }) =>
+        days.map((day, at) =>
+          callOf(organizationId, {
+            tokenId: tokenIds[at % 2] ?? null,
+            at: new Date(Date.parse(day) + later).toISOString(),
+          }),
+        ),
+      )
       return writeCalls(db(), writer % 2 === 0 ? calls : calls.toReversed())
     })
     await Promise.all(writes)
-    for (const id of ids) expect(Object.values(await countedOf(id))).toEqual(days.map(() => 40))
+    for (const { organizationId, tokenIds } of customers) {
+      expect(Object.values(await countedOf(organizationId))).toEqual(days.map(() => 40))
+      const used = await worker.sql<{ last_used_at: string }>(
+        'select last_used_at from api_tokens where id = any($1) order by last_used_at',
+        [tokenIds],
+      )
+      expect(used.map(({ last_used_at }) => new Date(last_used_at).toISOString())).toEqual([
+        '2026-01-22T01:18:00.000Z',
+        '2026-01-23T01:18:00.000Z',
+      ])
+    }
   })
 
   it('leave out an organization that is gone, and nobody else', async () => {

@@ -27,6 +27,7 @@ export type Standing = { organizations: z.infer<typeof organizationSchema>[]; to
  * last used, in one statement.
  * A call that is there already changes nothing; one of an organization that is gone is dropped.
  * A call of a month that is over no longer counts; the first of a new month begins its count.
+ * Writers of the same organizations and tokens wait for each other's rows in one order, so that none ends in a deadlock.
  */
 export async function writeCalls(db: Db, calls: readonly Call[]): Promise<Standing> {
   const { rows } = await db.execute(sql`
@@ -63,19 +64,33 @@ export async function writeCalls(db: Db, calls: readonly Call[]): Promise<Standi
        group by 1, 2
        order by 1, 2 desc
     ),
+    quotas as (
+      select organization_id from organization_quotas
+       where organization_id in (select organization_id from owed)
+       order by 1
+         for no key update
+    ),
     counted as (
       update organization_quotas q
          set used_count = case when q.reset_date = owed.month_end then q.used_count + owed.owed
                                when q.reset_date < owed.month_end then owed.owed
                                else q.used_count end,
              reset_date = greatest(q.reset_date, owed.month_end)
-        from owed
+        from owed join quotas using (organization_id)
        where q.organization_id = owed.organization_id
       returning q.organization_id, q.used_count, q.reset_date
     ),
+    used as (
+      select api_tokens.id, used.at
+        from api_tokens
+        join (select "tokenId" as id, max(at) as at from input where "statusCode" < 400 group by 1) used using (id)
+       where coalesce(last_used_at < used.at - interval '1 minute', true)
+       order by 1
+         for no key update of api_tokens
+    ),
     touched as (
       update api_tokens t set last_used_at = used.at
-        from (select "tokenId" as id, max(at) as at from input where "statusCode" < 400 group by 1) used
+        from used
        where t.id = used.id and coalesce(t.last_used_at < used.at - interval '1 minute', true)
     )
     select
