@@ -48,8 +48,9 @@ export const apiActivities = pgTable(
       table.timestamp.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    index('api_activities_organization_id_status_code_idx').on(
+    index('api_activities_organization_id_endpoint_idx').on(
       table.organizationId,
+      table.endpoint,
       table.statusCode,
       table.timestamp.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
@@ -57,12 +58,8 @@ export const apiActivities = pgTable(
     index('api_activities_organization_id_token_id_idx').on(
       table.organizationId,
       table.tokenId,
-      table.timestamp.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-    ),
-    index('api_activities_organization_id_endpoint_idx').on(
-      table.organizationId,
       table.endpoint,
+      table.statusCode,
       table.timestamp.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),

@@ -52,31 +52,43 @@ type Wanted = ActivityFilter & { before?: number }
 type Question = { name: string; ask: () => Promise<unknown>; index: string; max?: number }
 
 function questions(ctx: Context, middle: { id: number; day: string }): Question[] {
-  const page = (name: string, index: string, query: Wanted, max?: number): Question => ({
+  const page = (name: string, index: string, query: Wanted): Question => ({
     name,
     index,
+    max: MAX_MS,
     ask: () => listActivity(ctx, { organizationId, limit: 100, ...query }),
-    ...(max && { max }),
   })
   const { day } = middle
   const own = 'api_activities_organization_id_'
   const endpoint = '/api/tinproof/second'
   type Filter = readonly [index: string, name: string, query: Wanted]
   const single = ([index, name, query]: Filter) => [
-    page(name, index, query, MAX_MS),
-    page(`${name}, before the 500,000th`, index, { ...query, before: middle.id }, MAX_MS),
+    page(name, index, query),
+    page(`${name}, before the 500,000th`, index, { ...query, before: middle.id }),
   ]
+  const all = `${own}timestamp_idx`
+  const kinds = `${own}endpoint_idx`
+  const tokens = `${own}token_id_idx`
   const filters: readonly Filter[] = [
-    [`${own}timestamp_idx`, 'all calls', {}],
-    [`${own}timestamp_idx`, 'a day', { day }],
-    [`${own}status_code_idx`, 'status 200, half of all', { status: 200 }],
-    [`${own}status_code_idx`, 'status 400, one in 10,000', { status: 400 }],
-    [`${own}status_code_idx`, 'status 403, long ago', { status: 403 }],
-    [`${own}status_code_idx`, 'status 599, none', { status: 599 }],
-    [`${own}token_id_idx`, 'a token of 450,000', { tokenId: 1 }],
-    [`${own}token_id_idx`, 'a token of 7,000', { tokenId: 5 }],
-    [`${own}endpoint_idx`, 'an endpoint of 100,000', { endpoint }],
-    [`${own}endpoint_idx`, 'an endpoint of none', { endpoint: '/nothing' }],
+    [all, 'all calls', {}],
+    [all, 'a day', { day }],
+    [kinds, 'status 200, half of all', { status: 200 }],
+    [kinds, 'status 400, one in 10,000', { status: 400 }],
+    [kinds, 'status 403, long ago', { status: 403 }],
+    [kinds, 'status 599, none', { status: 599 }],
+    [kinds, 'an endpoint of 100,000', { endpoint }],
+    [kinds, 'an endpoint of none', { endpoint: '/nothing' }],
+    [kinds, 'status 200, endpoint of 100,000', { status: 200, endpoint }],
+    [tokens, 'a token of 450,000', { tokenId: 1 }],
+    [tokens, 'a token of 7,000', { tokenId: 5 }],
+    [tokens, 'status 200, token of 450,000', { status: 200, tokenId: 1 }],
+    [tokens, 'status 400, token of 450,000', { status: 400, tokenId: 1 }],
+    [tokens, 'status 403, token of 7,000', { status: 403, tokenId: 5 }],
+    [tokens, 'never together: status and token', { status: 200, tokenId: 2 }],
+    [tokens, 'never together: token and status', { status: 429, tokenId: 1 }],
+    [kinds, 'never together: status, endpoint', { status: 429, endpoint }],
+    [tokens, 'never together: token, endpoint', { tokenId: 1, endpoint }],
+    [tokens, 'never together: all, and a day', { status: 200, tokenId: 2, endpoint, day }],
   ]
   return [
     ...filters.flatMap(single),
@@ -97,15 +109,6 @@ function questions(ctx: Context, middle: { id: number; day: string }): Question[
       index: 'api_activities_timestamp_idx',
       ask: () => deleteOldActivity(ctx),
     },
-    page('status 200 and token of 450,000', '', { status: 200, tokenId: 1 }),
-    page('status 400 and token of 450,000', '', { status: 400, tokenId: 1 }),
-    page('status 403 and token of 7,000', '', { status: 403, tokenId: 5 }),
-    page('status 200, endpoint of 100,000', '', { status: 200, endpoint }),
-    page('never together: status and token', '', { status: 200, tokenId: 2 }),
-    page('never together: token and status', '', { status: 429, tokenId: 1 }),
-    page('never together: status, endpoint', '', { status: 429, endpoint }),
-    page('never together: token, endpoint', '', { tokenId: 1, endpoint }),
-    page('never together: all, and a day', '', { status: 200, tokenId: 2, endpoint, day }),
   ]
 }
 
@@ -113,7 +116,7 @@ async function report(client: pg.Client, { name, ask, index, max }: Question): P
   const [statement] = await statementsOf(ask)
   if (!statement) throw new Error(`${name}: no statement`)
   const { indexes, milliseconds, rows } = await explain(client, statement)
-  const isRight = indexes.includes(index) || index === ''
+  const isRight = indexes.includes(index)
   const isFast = max === undefined || milliseconds < max
   if (!isRight || !isFast) process.exitCode = 1
   const verdict = isRight && isFast ? '' : isRight ? `  NOT UNDER ${max} ms` : `  NOT ${index}`

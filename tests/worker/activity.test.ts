@@ -273,24 +273,30 @@ describe('with 20,000 calls, of which one organization made most', () => {
     return lines.map((line) => line['QUERY PLAN']).join('\n')
   }
 
+  const all = 'api_activities_organization_id_timestamp_idx'
+  const kinds = 'api_activities_organization_id_endpoint_idx'
+  const tokens = 'api_activities_organization_id_token_id_idx'
+  const bulk = '/api/tinproof/bulk'
   it.each([
-    ['api_activities_organization_id_timestamp_idx', {}],
-    ['api_activities_organization_id_timestamp_idx', { day: dayOf(Date.now() - 9 * DAY) }],
-    ['api_activities_organization_id_status_code_idx', { status: 422 }],
-    ['api_activities_organization_id_status_code_idx', { status: 200 }],
-    ['api_activities_organization_id_token_id_idx', { tokenId: 2 }],
-    ['api_activities_organization_id_endpoint_idx', { endpoint: '/api/tinproof/bulk' }],
-    ['api_activities_organization_id_endpoint_idx', { endpoint: '/api/nothing' }],
-  ])('reads a page from %s alone for %j', async (index, filter: ActivityFilter) => {
+    [{}, [all]],
+    [{ day: dayOf(Date.now() - 9 * DAY) }, [all]],
+    [{ status: 422 }, [kinds]],
+    [{ status: 200 }, [kinds]],
+    [{ endpoint: bulk }, [kinds]],
+    [{ endpoint: '/api/nothing' }, [kinds]],
+    [{ status: 422, endpoint: bulk }, [kinds]],
+    [{ tokenId: 2 }, [kinds, tokens]],
+    [{ tokenId: 2, status: 422 }, [kinds, tokens]],
+    [{ tokenId: 2, endpoint: bulk, day: dayOf(Date.now()) }, [kinds, tokens]],
+  ])('reads the page for %j from %j alone', async (filter: ActivityFilter, indexes) => {
     const organizationId = member.organization.id
     const [, , , someCall] = await list(member)
     for (const before of [undefined, someCall?.id]) {
       const plan = await planOf(selectPage(db(), { organizationId, ...filter, before, limit: 100 }).toSQL())
-      const used = new Set(plan.match(/\bapi_activities_\w+/g))
-      used.delete('api_activities_pkey')
-      expect(used).toEqual(new Set([index]))
+      const used = new Set(plan.match(/\bapi_activities_\w+_idx\b/g))
+      expect(used).toEqual(new Set(indexes))
       expect(plan).not.toContain('Seq Scan on api_activities')
-      if (before) expect(plan).toMatch(/Index Cond: .*ROW\("timestamp", id\) < ROW\(/)
+      if (before) expect(plan).toMatch(/Index Cond: .*ROW\((\w+\.)?"timestamp", (\w+\.)?id\) < ROW\(/)
     }
   })
 
