@@ -276,3 +276,75 @@ test('switching never shows the old organization, not even for a frame', { tag: 
     )
   }
 })
+
+test('somebody who was invited leaves by themselves, and is in their own organization again', {
+  tag: '@any-width',
+}, async ({ page, context, account, allowConsole }) => {
+  allowConsole(/409 .*\/api\/organization\/leave\)/)
+  const { organizationId: left } = account
+  const colleague = await account.colleague('manager')
+  await colleague.signIn(context)
+  await page.addInitScript(watch)
+  await page.addInitScript((id) => {
+    if (!localStorage.getItem('selectedOrganizationId')) localStorage.setItem('selectedOrganizationId', id)
+  }, left)
+  const team = page.getByRole('region', { name: 'Team Members' })
+  const leaving = settings(page).getByRole('button', { name: 'Leave Organization' })
+
+  await page.goto('/organization')
+  await expect(team).toContainText(account.email)
+  const list: Organization[] = await (await page.request.get('/api/user/organizations')).json()
+  const name = list.find(({ id }) => id === left)?.name ?? ''
+  expect(name).not.toBe('')
+  const question = page.getByRole('alertdialog', { name: 'Leave Organization' })
+  await leaving.press('Enter')
+  await expect(question).toContainText(`You lose access to ${name} at once.`)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(leaving).toBeFocused()
+
+  // The team changed meanwhile, and this screen does not know: the server says no.
+  await page.route('**/api/organization/leave', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { message: 'Make somebody else an admin first.', code: 'LAST_ADMIN' },
+    }),
+  )
+  await leaving.click()
+  await question.getByRole('button', { name: 'Leave Organization' }).click()
+  await expect(toast(page, 'Leave organization failed')).toContainText('Make somebody else an admin first.')
+  await expect(question).toBeHidden()
+  await expect(leaving).toBeFocused()
+  expect(await selected(page)).toBe(left)
+  await page.unroute('**/api/organization/leave')
+
+  await leaving.click()
+  await question.getByRole('button', { name: 'Leave Organization' }).dblclick()
+  await expect(toast(page, `You left ${name}`)).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect(settings(page)).toContainText(colleague.organizationId)
+  await expect(team).toContainText('Only you so far')
+  await expect(switcher(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await selected(page)).toBe(colleague.organizationId)
+  expect(await page.evaluate(() => window.switches)).toEqual([{ organizationId: colleague.organizationId }])
+  const texts = await page.evaluate(() => [...window.texts])
+  expect(texts.length).toBeGreaterThan(0)
+  const secrets = [name, left, account.email]
+  expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([])
+
+  await leaving.click()
+  const refusal = page.getByRole('dialog', { name: 'Leave Organization' })
+  await expect(refusal).toContainText('You are the only admin. Make somebody else an admin first.')
+  await expectAccessible(page)
+  await refusal.getByRole('button', { name: 'OK' }).click()
+  await expect(leaving).toBeFocused()
+  await page.reload()
+  await expect(team).toContainText('1 person')
+
+  await account.signIn(context)
+  await page.goto('/organization')
+  await expect(team).toContainText('1 person')
+  await expect(team).not.toContainText(colleague.email)
+})

@@ -1,12 +1,13 @@
 import { mutate } from 'swr'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keys } from '#web/lib/keys.ts'
-import { storedSelection } from '#web/lib/selection.ts'
-import { createOrganization } from '#web/lib/session.ts'
+import { storedSelection, storeSelection } from '#web/lib/selection.ts'
+import { createOrganization, leaveOrganization } from '#web/lib/session.ts'
 import { allowed, seesInvitations } from '#web/organizations/allowed.ts'
 import { changeRole, removeMember } from '#web/organizations/change-members.ts'
 import { inviteFieldsSchema } from '#web/organizations/invite-fields.ts'
-import { isExpired, without, withRole } from '#web/organizations/people.ts'
+import { leave } from '#web/organizations/leave.ts'
+import { isExpired, isOnlyAdmin, without, withRole } from '#web/organizations/people.ts'
 import { renameOrganization } from '#web/organizations/rename-organization.ts'
 import { roleOptions } from '#web/organizations/role-options.ts'
 import { type ToastRequest, toastQueue } from '#web/ui/toast-queue.ts'
@@ -67,6 +68,14 @@ describe('lists as they will be', () => {
     expect(without([ada, bob], 1)).toEqual([bob])
     expect(without([ada, bob], 3)).toEqual([ada, bob])
   })
+})
+
+it('tells who is the only admin, as the server counts: a platform role is none of the organization', () => {
+  expect(isOnlyAdmin([ada, bob], ada.id)).toBe(true)
+  expect(isOnlyAdmin([ada, { ...bob, role: 'system_admin' }], ada.id)).toBe(true)
+  expect(isOnlyAdmin([ada, bob], bob.id)).toBe(false)
+  expect(isOnlyAdmin([ada, { ...bob, role: 'admin' }], ada.id)).toBe(false)
+  expect(isOnlyAdmin([], ada.id)).toBe(false)
 })
 
 describe('an invitation', () => {
@@ -134,21 +143,23 @@ describe('without an organization', () => {
   })
 })
 
+/** The user's organizations as the screens know them. */
+async function cachedList(): Promise<unknown> {
+  let list: unknown
+  const look = (known: unknown) => {
+    list = known
+    return known
+  }
+  await mutate(keys.organizations, look, { revalidate: false })
+  return list
+}
+
 describe('a new organization', () => {
   beforeEach(() => {
     vi.stubGlobal('window', new EventTarget())
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  const cachedList = async () => {
-    let list: unknown
-    const look = (known: unknown) => {
-      list = known
-      return known
-    }
-    await mutate(keys.organizations, look, { revalidate: false })
-    return list
-  }
   const answers =
     (list: () => Response) =>
     (_path: string, { method }: RequestInit) =>
@@ -174,5 +185,67 @@ describe('a new organization', () => {
     expect(await createOrganization('B')).toMatchObject({ id: 'org_b' })
     expect(await cachedList()).toEqual([{ id: 'org_a' }, { id: 'org_b', name: 'B' }])
     expect(storedSelection()).toBe('org_b')
+  })
+})
+
+describe('an organization that is left', () => {
+  let toasts: ToastRequest[] = []
+  let announced: unknown[] = []
+  let detach = () => {}
+
+  beforeEach(async () => {
+    toasts = []
+    announced = []
+    detach = toastQueue.attach((toast) => toasts.push(toast))
+    vi.stubGlobal('window', new EventTarget())
+    window.addEventListener('organizationChanged', (event) => {
+      if (event instanceof CustomEvent) announced.push(event.detail)
+    })
+    storeSelection('org_b')
+    await mutate(keys.organizations, [{ id: 'org_a' }, { id: 'org_b' }], { revalidate: false })
+  })
+  afterEach(() => {
+    detach()
+    vi.unstubAllGlobals()
+  })
+
+  const answers = (leaving: () => Response, list: () => Response) =>
+    vi.stubGlobal('fetch', (_path: string, { method }: RequestInit) =>
+      Promise.resolve().then(() => (method === 'POST' ? leaving() : list())),
+    )
+  const done = () => new Response(null, { status: 204 })
+  const down = () => new Response('', { status: 503 })
+
+  it('is gone from the list, and the first of the others is selected and announced', async () => {
+    answers(done, () => Response.json([{ id: 'org_a' }]))
+    await leave({ id: 'org_b', name: 'B' })
+    expect(await cachedList()).toEqual([{ id: 'org_a' }])
+    expect(storedSelection()).toBe('org_a')
+    expect(announced).toEqual([{ organizationId: 'org_a' }])
+    expect(toasts).toEqual([{ tone: 'success', title: 'You left B', description: undefined }])
+  })
+
+  it('is gone even when the list cannot be read', async () => {
+    answers(done, down)
+    await leaveOrganization('org_b')
+    expect(await cachedList()).toEqual([{ id: 'org_a' }])
+    expect(storedSelection()).toBe('org_a')
+  })
+
+  it('leaves nothing to select when it was the only one', async () => {
+    answers(done, () => Response.json([]))
+    await leaveOrganization('org_b')
+    expect(await cachedList()).toEqual([])
+    expect(announced).toEqual([])
+  })
+
+  it('stays as it was when the server refuses, in whose words that is told', async () => {
+    const message = 'An organization needs at least one admin. Make somebody else an admin first.'
+    answers(() => Response.json({ message, code: 'LAST_ADMIN' }, { status: 409 }), down)
+    await leave({ id: 'org_b', name: 'B' })
+    expect(toasts).toEqual([{ tone: 'error', title: 'Leave organization failed', description: message }])
+    expect(await cachedList()).toEqual([{ id: 'org_a' }, { id: 'org_b' }])
+    expect(storedSelection()).toBe('org_b')
+    expect(announced).toEqual([])
   })
 })

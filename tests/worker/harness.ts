@@ -1,9 +1,15 @@
+import { Hono } from 'hono'
 import { expect, inject } from 'vitest'
 import { cloud, settingsFor } from '#tests/cloud/client.ts'
 import type { Settings } from '#tests/cloud/cloud.ts'
 import type { User } from '#worker/accounts/contract.ts'
+import { hashPassword } from '#worker/accounts/password.ts'
+import { openAccount } from '#worker/accounts/register.ts'
 import { app } from '#worker/app.ts'
 import { EPOCH } from '#worker/clients/redis.ts'
+import { createContext } from '#worker/context.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { setSessionCookie } from '#worker/http/session-cookie.ts'
 import scheduledWorker from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
@@ -64,17 +70,19 @@ export async function openWorker(name: string) {
     while (afterwards.size > 0) await Promise.allSettled(afterwards)
   }
 
+  /** Accounts here share one: to hash a password is the dearest thing that the Worker does. */
+  const passwordHash = hashPassword(PASSWORD)
+
   async function signUp(name: string): Promise<Member> {
-    const address = addressFor(name)
-    const { status, headers, body } = await call<{ user: User; organization: OrganizationDetail }>(
-      '/api/register',
-      {
-        body: { email: `${name}@example.test`, password: PASSWORD },
-        headers: { 'CF-Connecting-IP': address },
-      },
-    )
-    if (status !== 201) throw new Error(`sign-up of ${name}: ${status} ${JSON.stringify(body)}`)
-    return member(cookieOf(headers), body.user, body.organization)
+    const ctx = createContext(settings, crypto.randomUUID(), executionCtx.waitUntil)
+    const account = { email: `${name}@example.test`, passwordHash: await passwordHash }
+    const { sid, user, organization } = await openAccount(ctx, account, undefined)
+    const browser = new Hono<AppEnv>().get('/', async (c) => {
+      c.set('ctx', ctx)
+      await setSessionCookie(c, sid)
+      return c.body(null)
+    })
+    return member(cookieOf((await browser.request('/')).headers), user, organization)
   }
 
   function member(cookie: string, user: User, organization: OrganizationDetail) {
@@ -175,10 +183,4 @@ function parse(text: string): unknown {
   } catch {
     return text
   }
-}
-
-/** Everybody in the tests calls from an address of their own, of the range for documentation. */
-function addressFor(name: string): string {
-  const sum = [...name].reduce((total, char) => (total * 31 + char.charCodeAt(0)) % 65_536, 7)
-  return `2001:db8::${sum.toString(16)}`
 }

@@ -14,7 +14,8 @@ type Who = (typeof columns)[number]
 
 /**
  * Who gets what from which call. The stranger belongs to another organization, nobody is signed out, and `suspended`
- * is the admin of an organization that is suspended. The call by API token has tests of its own.
+ * is the admin of an organization that is suspended. Each admin is the only one there. The call by API token has
+ * tests of its own.
  */
 const table = `
                                                            admin manager member stranger nobody suspended
@@ -33,6 +34,7 @@ PATCH  /api/organization                                   200   403     403    
 GET    /api/organization/members                           200   200     200    404      401    200
 PATCH  /api/organization/user-role                         200   403     403    404      401    403
 DELETE /api/organization/remove-member                     204   403     403    404      401    403
+POST   /api/organization/leave                             409   204     204    404      401    409
 POST   /api/organization/invite                            201   201     403    404      401    403
 GET    /api/organization/invitations                       200   200     403    404      401    200
 POST   /api/organization/invitations/:invitationId/resend  200   200     403    404      401    403
@@ -78,8 +80,7 @@ beforeAll(async () => {
   colleague = await worker.signUp('colleague')
   stranger = await worker.signUp('stranger')
   suspended = await worker.signUp('suspended')
-  await join(manager.user.id, owner.organization.id, 'manager')
-  await join(colleague.user.id, owner.organization.id, 'member')
+  await joinStaff()
   await worker.change(suspended.organization.id, { status: 'SUSPENDED' })
   await worker.change(owner.organization.id, { tier: 'PRO' })
   const token = await owner.createToken({ name: 'Secret of the owner' })
@@ -89,11 +90,16 @@ beforeAll(async () => {
 })
 
 const join = (userId: number, organizationId: string, role: string) =>
-  worker.sql(`insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)`, [
-    userId,
-    organizationId,
-    role,
-  ])
+  worker.sql(
+    `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
+     on conflict do nothing`,
+    [userId, organizationId, role],
+  )
+
+async function joinStaff(): Promise<void> {
+  await join(manager.user.id, owner.organization.id, 'manager')
+  await join(colleague.user.id, owner.organization.id, 'member')
+}
 
 let made = 0
 
@@ -152,6 +158,9 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),
 }
 
+/** Puts back what a call took from its caller. */
+const putBack: Record<string, () => Promise<void>> = { 'POST /api/organization/leave': joinStaff }
+
 async function callOf(route: string, method: string, path: string, organizationId: string) {
   let address = path.replace(':organizationId', organizationId).replace(/:token$/, 'nobodys-token')
   for (const [name, make] of Object.entries(things)) {
@@ -198,6 +207,7 @@ describe.each(rows)('$route', ({ route, method, path, expected }) => {
     const { as, organizationId } = callers[who]()
     const { address, options } = await callOf(route, method, path, organizationId)
     const answer = await as(address, options)
+    await putBack[route]?.()
     expect(answer.status).toBe(status)
     if (who !== 'stranger' && who !== 'nobody') return
     const text = JSON.stringify(answer.body ?? null)

@@ -86,6 +86,12 @@ export const api = {
       organizationId,
       body: { userId },
     }),
+  leaveOrganization: (organizationId: string) =>
+    request<undefined>('/api/organization/leave', {
+      method: 'POST',
+      organizationId,
+      body: { organizationId },
+    }),
 
   createToken: (organizationId: string, input: CreateToken) =>
     request<CreatedToken>('/api/tokens', {

@@ -4,7 +4,7 @@ import type { Organization, OrganizationDetail } from '#worker/organizations/con
 import { api, type Registered } from './api.ts'
 import { isOfOrganization, keys } from './keys.ts'
 import { request, sessionBegan } from './request.ts'
-import { selectOrganization, storeSelection } from './selection.ts'
+import { resolveSelection, selectOrganization, storedSelection, storeSelection } from './selection.ts'
 
 const keep = (key: string, data: unknown) => mutate(key, data, { revalidate: false })
 
@@ -48,13 +48,13 @@ export async function enter({ user, organization }: Registered): Promise<void> {
   await keep(keys.user, user)
 }
 
-/**
- * Selects an organization that the user has just come to belong to: the list is read anew first. A read that fails
- * is no reason to tell that the arrival did.
- */
+/** Undefined when the read fails, which is no reason to tell that what came before it did. */
+const readOrganizations = () => request<readonly Organization[]>(keys.organizations).catch(() => undefined)
+
+/** Selects an organization that the user has just come to belong to: the list is read anew first. */
 async function arriveIn(organization: OrganizationDetail): Promise<OrganizationDetail> {
   await keep(keys.organization(organization.id), organization)
-  const read = await request<readonly Organization[]>(keys.organizations).catch(() => undefined)
+  const read = await readOrganizations()
   await mutate<readonly Organization[]>(
     keys.organizations,
     (known) => read ?? (known && [...known.filter(({ id }) => id !== organization.id), organization]),
@@ -69,6 +69,19 @@ export const joinOrganization = async (token: string) => arriveIn(await api.acce
 
 /** Creates a further organization and selects it. Throws ApiError. */
 export const createOrganization = async (name: string) => arriveIn(await api.createOrganization({ name }))
+
+/** Leaves an organization and selects the next: the list is read anew first. Throws ApiError. */
+export async function leaveOrganization(organizationId: string): Promise<void> {
+  await api.leaveOrganization(organizationId)
+  const read = await readOrganizations()
+  const left = await mutate<readonly Organization[]>(
+    keys.organizations,
+    (known) => read ?? known?.filter(({ id }) => id !== organizationId),
+    { revalidate: false },
+  )
+  const next = resolveSelection(left, storedSelection())
+  if (next) selectOrganization(next)
+}
 
 /** Asks the server again who is signed in; a password was set or changed somewhere else. */
 export const recheckUser = () => mutate(keys.user)

@@ -8,6 +8,12 @@ export const withRole = (members: readonly Member[], userId: number, role: Membe
 export const without = <Row extends { id: number }>(rows: readonly Row[], id: number): readonly Row[] =>
   rows.filter((row) => row.id !== id)
 
+/** Whether the organization would be without an admin if this one left. */
+export function isOnlyAdmin(members: readonly Member[], userId: number): boolean {
+  const admins = members.filter(({ role }) => role === 'admin')
+  return admins.length === 1 && admins[0]?.id === userId
+}
+
 /** Its time may be over before the server has marked it. */
 export const isExpired = ({ status, expiresAt }: OpenInvitation, now: Date): boolean =>
   status === 'expired' || Date.parse(expiresAt) <= now.getTime()

@@ -4,13 +4,14 @@ import { Time } from '#web/lib/time.tsx'
 import { tierWords } from '#web/lib/words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { allowed } from './allowed.ts'
+import { LeaveOrganization } from './leave-organization.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { VatNumber } from './vat-number.tsx'
 
@@ -100,6 +101,16 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
           </Definition>
         </Definitions>
       </CardContent>
+      <CardFooter>
+        <div className="flex h-5 items-center pointer-coarse:h-8">
+          {shown(
+            (loaded) => (
+              <LeaveOrganization organization={loaded} />
+            ),
+            'w-32',
+          )}
+        </div>
+      </CardFooter>
       {isRenaming && organization ? (
         <RenameDialog organizationId={organization.id} name={organization.name} onClose={close} />
       ) : null}

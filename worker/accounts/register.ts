@@ -17,16 +17,26 @@ const rowSchema = z.object({
   monthly_limit: z.number(),
 })
 
-/** A new user with an organization, signed in: one statement. Throws EMAIL_TAKEN. */
+type Registered = { user: User; organization: OrganizationDetail; sid: string }
+
+/** A new user with an organization, signed in. Throws EMAIL_TAKEN. */
 export async function register(
   ctx: Context,
-  input: Registration,
+  { password, ...input }: Registration,
   userAgent: string | undefined,
-): Promise<{ user: User; organization: OrganizationDetail; sid: string }> {
-  const passwordHash = await hashPassword(input.password)
+): Promise<Registered> {
+  return openAccount(ctx, { ...input, passwordHash: await hashPassword(password) }, userAgent)
+}
+
+/** The same once the password is hashed: one statement. */
+export async function openAccount(
+  ctx: Context,
+  input: Omit<Registration, 'password'> & { passwordHash: string },
+  userAgent: string | undefined,
+): Promise<Registered> {
   const { organizationId, parts } = accountParts({
     email: input.email,
-    passwordHash,
+    passwordHash: input.passwordHash,
     phoneNumber: input.phoneNumber ?? null,
     now: ctx.now,
   })

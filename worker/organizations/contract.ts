@@ -115,6 +115,7 @@ export const updateSettingsSchema = z
     path: ['name'],
     message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
   })
+export const leaveSchema = z.object({ organizationId: z.string().max(64).optional() })
 export const removeMemberSchema = z.object({
   userId: rowId,
   organizationId: z.string().max(64).optional(),

@@ -1,11 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
-import type { MemberRole } from './contract.ts'
+import { type MemberRole, memberRoleSchema } from './contract.ts'
 import { rolesWith } from './rights.ts'
 
-/** Somebody is to be changed by somebody else, both by the user's id. */
+/** Somebody is to be changed by somebody else, or leaves; both by the user's id. */
 export type MemberChange = { organizationId: string; callerId: number; userId: number }
+
+/** Who leaves needs no right for it; nothing else can be done to oneself. */
+const rolesFor = (isOnYourself: boolean, becomes: MemberRole | null): readonly MemberRole[] =>
+  isOnYourself && becomes === null ? memberRoleSchema.options : rolesWith('changesMembers')
 
 /** Throws NOT_ON_YOURSELF. */
 export function assertNotOnYourself({ callerId, userId }: MemberChange): void {
@@ -33,7 +37,8 @@ export const memberChangeParts = (
   refusal as (
     select case
              when not exists (select from caller) then 'ORGANIZATION_NOT_FOUND'
-             when not exists (select from caller where role in ${rolesWith('changesMembers')}) then 'ROLE_TOO_LOW'
+             when not exists (select from caller where role in ${rolesFor(callerId === userId, becomes)})
+               then 'ROLE_TOO_LOW'
              when not exists (select from member) then 'MEMBER_NOT_FOUND'
              when ${becomes}::text is distinct from 'admin'
               and exists (select from member where role = 'admin')

@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
+import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { limits, takeFromLimit } from '#worker/http/limits.ts'
+import { organizationAskedFor } from '#worker/http/organization-asked-for.ts'
 import { requireMember, requireUser } from '#worker/http/session.ts'
 import { countedThisMonth } from '#worker/validation/counted.ts'
-import { createOrganizationSchema, updateSettingsSchema } from './contract.ts'
+import { createOrganizationSchema, leaveSchema, updateSettingsSchema } from './contract.ts'
 import { createOrganization } from './create.ts'
 import { describeOrganization } from './describe.ts'
+import { leaveOrganization } from './leave.ts'
 import { listOrganizations } from './list.ts'
 import { assertMay } from './rights.ts'
 import { updateSettings } from './update-settings.ts'
@@ -31,4 +34,10 @@ export const organizationRoutes = new Hono<AppEnv>()
     assertMay(role, 'renames')
     const input = { ...c.req.valid('json'), organizationId: organization.id }
     return c.json(await updateSettings(c.get('ctx'), input, c.get('signedIn').user.id))
+  })
+  .post('/organization/leave', requireMember({ active: false }), body(leaveSchema), async (c) => {
+    // Never the one that the guard takes for a call that names none: sent again, it would be another one.
+    if (!(await organizationAskedFor(c))) throw new AppError('ORGANIZATION_REQUIRED')
+    await leaveOrganization(c.get('ctx'), c.get('membership').organization.id, c.get('signedIn').user.id)
+    return c.body(null, 204)
   })

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useMembers, useUser } from '#web/lib/swr.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { Organization } from '#worker/organizations/contract.ts'
+import { allowed } from './allowed.ts'
+import { leave } from './leave.ts'
+import { isOnlyAdmin } from './people.ts'
+
+type Step = 'closed' | 'asking' | 'leaving'
+
+/** The way out for everybody, whatever the role and the organization's status. */
+export function LeaveOrganization({ organization }: { organization: Organization }) {
+  const [step, setStep] = useState<Step>('closed')
+  const focus = useFocusReturn()
+  const { user } = useUser()
+  const { members } = useMembers()
+  const isKept = user !== undefined && members !== undefined && isOnlyAdmin(members, user.id)
+
+  const close = () => {
+    setStep('closed')
+    focus.giveBack()
+  }
+  const onOpenChange = (isOpen: boolean) => {
+    if (!isOpen && step === 'asking') close()
+  }
+  const confirm = async () => {
+    setStep('leaving')
+    await leave(organization)
+    close()
+  }
+  const dialog = () => {
+    if (step === 'closed') return null
+    if (step === 'asking' && isKept) {
+      return (
+        <Dialog
+          open
+          onOpenChange={onOpenChange}
+          title="Leave Organization"
+          description={
+            <>
+              You are the only admin. Make somebody else an admin first.
+              {allowed(organization).changesMembers ? (
+                <span className="mt-1.5 block">Change the role of a team member, or invite an admin.</span>
+              ) : null}
+            </>
+          }
+          footer={<Button onClick={close}>OK</Button>}
+        />
+      )
+    }
+    return (
+      <AlertDialog
+        open
+        onOpenChange={onOpenChange}
+        title="Leave Organization"
+        description={
+          <>
+            You lose access to{' '}
+            <strong className="break-words font-medium text-ink">{organization.name}</strong> at once. Its API
+            tokens keep working; invitations you sent do not. An admin can invite you again.
+          </>
+        }
+        confirmLabel="Leave Organization"
+        pendingLabel="Leaving..."
+        pending={step === 'leaving'}
+        onConfirm={() => void confirm()}
+      />
+    )
+  }
+
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ml-2.5 text-invalid! hover:bg-invalid-soft! pointer-coarse:h-11"
+        onClick={() => {
+          focus.remember()
+          setStep('asking')
+        }}
+      >
+        Leave Organization
+      </Button>
+      {dialog()}
+    </>
+  )
+}
