@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright/test'
-import { expect, expectAccessible, locationServices, shield, test } from './fixtures.ts'
+import { expect, expectAccessible, locationServices, test } from './fixtures.ts'
 import { linkFor } from './mails.ts'
 
 const password = 'correct horse battery'
@@ -32,7 +32,6 @@ async function otherBrowser(browser: Browser): Promise<Page> {
     baseURL: process.env.TINPROOF_URL ?? '',
     reducedMotion: 'reduce',
   })
-  await shield(context)
   return await context.newPage()
 }
 

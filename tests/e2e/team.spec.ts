@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible, shield } from './fixtures.ts'
+import { expect, expectAccessible } from './fixtures.ts'
 import { linkFor } from './mails.ts'
 
 test.use({
@@ -43,7 +43,6 @@ test('a colleague is invited, joins, gets another role and is removed', { tag: '
   test.slow()
   const email = newEmail()
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
-  await shield(other)
   const theirs = await other.newPage()
   const { origin } = new URL(baseURL ?? '')
 
