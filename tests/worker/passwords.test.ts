@@ -92,29 +92,25 @@ const resetRows = (name: string) =>
     [emailOf(name)],
   )
 
+function inWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  return seconds === 60 ? '1 minute' : `${Math.ceil(seconds / 60)} minutes`
+}
+
 describe('failed sign-ins', () => {
   it.each(['slow-known', 'slow-unknown'])(
     'make %s wait 15 s, 30 s, 1, 2, 5, 15 and 15 minutes after the fifth and the following',
     async (name) => {
       if (name === 'slow-known') await worker.signUp(name)
       for (let failure = 1; failure <= 4; failure++) expect((await login(name, WRONG)).status).toBe(401)
-      const waits = [
-        [15, /^Too many failed attempts\. Try again in 1[45] s\.$/],
-        [30, /in (29|30) s\.$/],
-        [60, /in (59 s|1 minute)\.$/],
-        [120, /in 2 minutes\.$/],
-        [300, /in 5 minutes\.$/],
-        [900, /in 15 minutes\.$/],
-        [900, /in 15 minutes\.$/],
-      ] as const
-      for (const [seconds, message] of waits) {
+      for (const seconds of [15, 30, 60, 120, 300, 900, 900]) {
         expect((await login(name, WRONG)).status).toBe(401)
         const { status, headers, body } = await login(name)
         expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
-        expect(body.message).toMatch(message)
         const retryAfter = Number(headers.get('Retry-After'))
         expect(retryAfter).toBeLessThanOrEqual(seconds)
-        expect(retryAfter).toBeGreaterThan(seconds - 5)
+        expect(retryAfter).toBeGreaterThan(seconds - 10)
+        expect(body.message).toBe(`Too many failed attempts. Try again in ${inWords(retryAfter)}.`)
         await waitOut('sign-in', name)
       }
     },
@@ -257,6 +253,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(body.cooldownSeconds).toBeGreaterThan(60)
     await waitOut('reset', 'lost')
     expect((await forgot('lost')).body.cooldownSeconds).toBe(300)
+    expect(await mailsTo('lost')).toHaveLength(3)
   })
 
   it('costs no turn when the database fails it', async () => {
