@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
-import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
+import { lookUp } from '#worker/registers/look-up.ts'
+import type { Question } from '#worker/registers/register.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -25,9 +26,11 @@ const turn = (
 
 const tally = (register = 'vies') => worker.world.registerTally(worker.namespace, register)
 
-function ask(compact: string, { identifier = 'DK.CVR', oldest = 0 } = {}): Promise<LookUp> {
+type Asked = { identifier?: string; oldest?: number; requester?: Question['requester'] }
+
+function ask(compact: string, { identifier = 'DK.CVR', oldest = 0, requester = null }: Asked = {}) {
   const ctx = createContext(worker.settings, crypto.randomUUID(), (work) => void afterwards.push(work))
-  const question = { identifier, compact, requester: null }
+  const question = { identifier, compact, requester }
   return lookUp(ctx, question, { key: `answer:${identifier}:${compact}`, oldest })
 }
 
@@ -55,6 +58,57 @@ describe('callers at the same time', () => {
     const answers = await Promise.all(numbers(200).map((number) => ask(number)))
     expect(answers.filter(({ kept }) => kept).length).toBeGreaterThan(20)
     expect((await tally()).peak).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('the calls of one look-up', () => {
+  /** Takes so much of the window, and tells since when it is free again: each call moves that. */
+  async function fill(rate: string, milliseconds: number): Promise<number> {
+    const from = Date.now() + milliseconds
+    await worker.redis('SET', `register:rate:${rate}`, String(from))
+    return from
+  }
+  const taken = async (rate: string, from: number) =>
+    Number(await worker.redis('GET', `register:rate:${rate}`)) - from
+
+  it('all count in the window, and not the first alone', async () => {
+    const from = await fill('gleif', 10_000)
+    // The register of companies does not answer, and GLEIF is asked in two spellings.
+    await turn('down', 0, 'brreg')
+    await ask('988078200', { identifier: 'NO.ORGNR' })
+    await turn('normal', 0, 'brreg')
+    expect(await taken('gleif', from)).toBe(2_000)
+  })
+
+  it('count in the window when a requester is refused and nobody’s name is asked in', async () => {
+    const requester = { country: 'GB', number: '553500001' }
+    // So that the token is there.
+    await ask('436189915', { identifier: 'GB.VAT' })
+    await Promise.allSettled(afterwards)
+    const before = (await tally('hmrc')).calls
+    const from = await fill('hmrc', 300)
+    const { kept } = await ask('553557881', { identifier: 'GB.VAT', requester })
+    expect(kept?.answer).toMatchObject({ kind: 'found', facts: { requester: 'refused' } })
+    expect((await tally('hmrc')).calls - before).toBe(2)
+    expect(await taken('hmrc', from)).toBeGreaterThan(600)
+  })
+
+  it('count apart for another host of the register', async () => {
+    const from = await fill('receita:minhareceita.org', 10_000)
+    await ask('12345671000111', { identifier: 'BR.CNPJ' })
+    expect(await taken('receita:minhareceita.org', from)).toBe(1_000)
+  })
+
+  it('are not made beyond the window, and no answer is told', async () => {
+    await fill('receita:minhareceita.org', 3_600_000)
+    await worker.redis('HSET', 'register:breaker:receita', 'faults', '2')
+    const before = (await tally('receita')).calls
+    const { kept, failures } = await ask('12345671000111', { identifier: 'BR.CNPJ' })
+    expect((await tally('receita')).calls - before).toBe(1)
+    expect(kept).toBeUndefined()
+    expect(failures[0]).toMatchObject({ register: { id: 'receita' }, none: { reason: 'BUSY' } })
+    await Promise.allSettled(afterwards)
+    expect(await worker.redis('HGET', 'register:breaker:receita', 'faults')).toBe('2')
   })
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { disclosed, factsOf, failureOf, found, noAnswer, notFound, readJson } from './reading.ts'
+import { disclosed, factsOf, failureOf, found, noAnswer, notFound, readJson, todayIn } from './reading.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
 const numberSchema = z.union([z.number(), z.string()])
@@ -20,7 +20,7 @@ const entrySchema = z.object({
 })
 /**
  * https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt, POST /tva. A number that is not found
- * comes with 404 and stands in `notFound`.
+ * stands in `notFound`, with 404 or 200.
  */
 const answerSchema = z.object({ found: z.array(entrySchema), notFound: z.array(numberSchema) })
 
@@ -42,7 +42,7 @@ export const anaf: Register = {
     const answer = await line.call('/tva', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify([{ cui: Number(compact), data: today() }]),
+      body: JSON.stringify([{ cui: Number(compact), data: todayIn('Europe/Bucharest') }]),
     })
     const isAnswer = answer.status === 200 || answer.status === 404
     const read = isAnswer ? readJson(answerSchema, answer) : undefined
@@ -57,13 +57,13 @@ export const anaf: Register = {
   },
 }
 
-/** The day in Romania, as ISO writes it. */
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Bucharest' })
-
 function findingOf(entry: z.infer<typeof entrySchema>, asksForVat: boolean): RegisterAnswer {
   const { date_generale: general, stare_inactiv: inactive } = entry
   const status = disclosed(general.stare_inregistrare)
   const isEnded = /^radi/i.test(status ?? '')
+  const deletedOn = disclosed(inactive?.dataRadiere)
+  // A day on which it was struck off, beside words that it was not: nobody can tell which of them is right.
+  if (!isEnded && deletedOn !== null) return noAnswer('NOT_COVERED')
   const isVat = isEnded ? false : entry.inregistrare_scop_Tva?.scpTVA
   // Those registered for purchases within the EU alone (art. 317) are in VIES too, and are not told here.
   if (asksForVat && !isEnded && isVat !== true) return noAnswer('NOT_COVERED')
@@ -76,7 +76,7 @@ function findingOf(entry: z.infer<typeof entrySchema>, asksForVat: boolean): Reg
     facts: factsOf({
       registrationNumber: general.nrRegCom,
       registeredOn: general.data_inregistrare,
-      deletedOn: inactive?.dataRadiere,
+      deletedOn,
       activityCode: general.cod_CAEN,
       vatRegistered: isVat?.toString(),
       inactive: inactive?.statusInactivi?.toString(),

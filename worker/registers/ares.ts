@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { addressOf, disclosed, factsOf, failureOf, found, noAnswer, notFound, readJson } from './reading.ts'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  isOver,
+  noAnswer,
+  notFound,
+  readJson,
+} from './reading.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
 /**
@@ -26,8 +36,12 @@ const subjectSchema = z.object({
 })
 const refusedSchema = z.object({ kod: z.string(), subKod: z.string().nullish() })
 
+/** States of a subject in its main source of which nobody tells whether it stands: of old, and deleted by mistake. */
+const unclear = new Set(['HISTORICKY', 'LOGICKY_SMAZANY'])
 /** The states of a registration for VAT that say that there is none. */
-const noVat = new Set(['NEEXISTUJICI', 'ZANIKLY', 'HISTORICKY'])
+const noVat = new Set(['NEEXISTUJICI', 'ZANIKLY'])
+/** Who has a DIČ of a group has a word in the place of his own. */
+const taxNumber = (text: string | null | undefined) => (/^CZ\d+$/.test(text ?? '') ? text : null)
 
 export const ares: Register = {
   id: 'ares',
@@ -67,13 +81,20 @@ function findingOf(subject: z.infer<typeof subjectSchema>, asksForVat: boolean):
     subject.seznamRegistraci?.[`stavZdroje${source.charAt(0).toUpperCase()}${source.slice(1)}`]
   const vat = stateIn('dph')
   const state = stateIn(subject.primarniZdroj ?? '')
-  const isEnded = Boolean(subject.datumZaniku) || state === 'ZANIKLY'
+  const isEnded = isOver(subject.datumZaniku, 'Europe/Prague') || state === 'ZANIKLY'
   const isVat = !isEnded && vat === 'AKTIVNI'
+  if (!isEnded && unclear.has(state ?? '')) return noAnswer('NOT_COVERED', state ?? undefined)
   if (asksForVat && !isEnded) {
     // It may be registered under another DIČ: that of its group, or of the person that it is.
     const isOther = isVat && subject.dic !== `CZ${subject.ico}`
-    if (isOther || !(isVat || noVat.has(vat ?? ''))) return noAnswer('NOT_COVERED')
+    // Its silence refutes nothing: it lags by up to two weeks, and who is registered for trade with the EU alone
+    // ("identified person") has a DIČ, and is no VAT payer.
+    if (isOther || !isVat) return noAnswer('NOT_COVERED', vat ?? undefined)
   }
+  const states = [vat, stateIn('skDph')]
+  const isInGroup = !isEnded && states[1] === 'AKTIVNI'
+  const vatRegistered =
+    isVat || isInGroup ? true : isEnded || states.every((each) => noVat.has(each ?? '')) ? false : null
   return found({
     registered: asksForVat ? isVat : !isEnded,
     proves: asksForVat ? 'vat-registration' : 'business',
@@ -85,9 +106,9 @@ function findingOf(subject: z.infer<typeof subjectSchema>, asksForVat: boolean):
       legalFormCode: subject.pravniForma,
       foundedOn: subject.datumVzniku,
       endedOn: subject.datumZaniku,
-      vatRegistered: String(isVat),
-      vatNumber: subject.dic,
-      vatGroupNumber: subject.dicSkDph,
+      vatRegistered: vatRegistered?.toString(),
+      vatNumber: taxNumber(subject.dic),
+      vatGroupNumber: taxNumber(subject.dicSkDph),
     }),
   })
 }

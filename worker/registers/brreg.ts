@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { addressOf, disclosed, factsOf, failureOf, found, noAnswer, notFound, readJson } from './reading.ts'
-import type { Register, RegisterAnswer } from './register.ts'
+import type { Line, NoAnswer, Register, RegisterAnswer } from './register.ts'
 
 const addressSchema = z.object({
   adresse: z.array(z.string().nullable()).nullish(),
@@ -26,11 +26,14 @@ const unitSchema = z.object({
   beliggenhetsadresse: addressSchema.nullish(),
   postadresse: addressSchema.nullish(),
 })
-/** The body of a 404 is not recorded; all errors that are have the status in them. */
+/** A 404 has no body, or one like those of all other errors, with the status in it. */
 const unknownSchema = z.object({ status: z.literal(404) })
+/** GET /enheter and /underenheter, `organisasjonsnummer`: what was found, and how much. */
+const searchSchema = z.object({ page: z.object({ totalElements: z.number() }) })
 
 /** The register of main units first; a branch stands in the other one. */
 const rooms = ['/enheter', '/underenheter'] as const
+const headers = { Accept: 'application/json' }
 
 export const brreg: Register = {
   id: 'brreg',
@@ -42,11 +45,11 @@ export const brreg: Register = {
     const number = question.compact.replace(/\D/g, '')
     // Sellers from abroad have VOEC numbers of seven digits, which stand elsewhere.
     if (number.length !== 9) return noAnswer('NOT_COVERED')
-    let isSilent = false
     for (const room of rooms) {
-      const answer = await line.call(`${room}/${number}`, { headers: { Accept: 'application/json' } })
-      if (answer.status === 404 && answer.text === '') {
-        isSilent = true
+      const answer = await line.call(`${room}/${number}`, { headers })
+      if (answer.status === 404 && answer.text.trim() === '') {
+        const doubt = await searchFor(line, room, number)
+        if (doubt) return doubt
         continue
       }
       if (answer.status === 404 && readJson(unknownSchema, answer)) continue
@@ -54,11 +57,20 @@ export const brreg: Register = {
       const unit = answer.status === 200 || isRemoved ? readJson(unitSchema, answer) : undefined
       if (!unit) return failureOf(answer)
       if (unit.organisasjonsnummer !== number) return noAnswer('WRONG_NUMBER')
+      // What is kept from the public need not have ended.
+      if (isRemoved && !unit.slettedato) return noAnswer('NOT_COVERED', '410')
       return findingOf(unit, question.identifier, isRemoved)
     }
-    // A 404 that says nothing is no statement of the register's.
-    return isSilent ? noAnswer('NOT_COVERED', '404') : notFound
+    return notFound
   },
+}
+
+/** A 404 without a word is no statement of the register's, but a search that finds nothing is: undefined then. */
+async function searchFor(line: Line, room: string, number: string): Promise<NoAnswer | undefined> {
+  const answer = await line.call(`${room}?organisasjonsnummer=${number}`, { headers })
+  const total = answer.status === 200 ? readJson(searchSchema, answer)?.page.totalElements : undefined
+  if (total === undefined) return failureOf(answer)
+  return total === 0 ? undefined : noAnswer('UNREADABLE', '404')
 }
 
 /** A number with MVA claims a registration for VAT; one without, only that the unit exists. */

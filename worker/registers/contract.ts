@@ -12,7 +12,7 @@ const callsSchema = z.object({
  * any, `down` below half of them answered, `poor` below nine in ten. `says` is VIES's own word for itself and for a
  * member state, null elsewhere.
  */
-const registerStatusSchema = z.object({
+export const registerStatusSchema = z.object({
   id: z.string(),
   /** A member state's in English. */
   name: z.string(),

@@ -49,8 +49,7 @@ export const gleif: Register = {
   identifiers: [],
   isCrossCheck: true,
   base: 'https://api.gleif.org/api/v1',
-  // 60 calls a minute, of which one question takes up to two.
-  limit: { atOnce: 3, calls: 30, seconds: 60 },
+  limit: { atOnce: 3, calls: 60, seconds: 60 },
   standsInFor: Object.fromEntries(
     [...Object.keys(masks), ...bare].map((asks) => [asks, { asks, compactOf, refutes: false }]),
   ),

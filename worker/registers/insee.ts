@@ -42,11 +42,15 @@ const siretSchema = z.object({
 /** It writes its own status into the body; that of a gateway has none. */
 const headerSchema = z.object({ header: z.object({ statut: z.number() }) })
 
-/** https://portail-api.insee.fr, API Sirene 3.11, of the institute that keeps the register; 30 calls a minute of a key. */
+export const INSEE = 'https://api.insee.fr/api-sirene/3.11'
+/** Of a key. */
+export const INSEE_RATE = { calls: 30, seconds: 60 } as const
+
+/** https://portail-api.insee.fr, API Sirene 3.11, of the institute that keeps the register. */
 export async function askInsee(line: Line, number: string): Promise<RegisterAnswer> {
   const isUnit = number.length === 9
   const answer = await line.call(`/${isUnit ? 'siren' : 'siret'}/${number}`, {
-    base: 'https://api.insee.fr/api-sirene/3.11',
+    base: INSEE,
     headers: {
       Accept: 'application/json',
       'X-INSEE-Api-Key-Integration': line.settings.INSEE_API_KEY ?? '',

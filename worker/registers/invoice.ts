@@ -1,12 +1,13 @@
 import * as z from 'zod'
-import { disclosed, factsOf, failureOf, found, noAnswer, notFound, readJson } from './reading.ts'
-import type { Register } from './register.ts'
+import { disclosed, factsOf, failureOf, found, noAnswer, notFound, readJson, todayIn } from './reading.ts'
+import type { Register, RegisterAnswer } from './register.ts'
 
 /**
  * https://www.invoice-kohyo.nta.go.jp/web-api/, GET /1/num. Of an individual (kind 1) name and address are there only
  * if they were announced. Dates are `YYYY-MM-DD`, or empty; they may be ones to come.
  */
 const pageSchema = z.object({
+  count: z.coerce.number(),
   announcement: z.array(
     z.object({
       registratedNumber: z.string(),
@@ -46,7 +47,8 @@ export const invoice: Register = {
     const page = answer.status === 200 ? readJson(pageSchema, answer) : undefined
     if (page) {
       const [announcement] = page.announcement
-      if (!announcement) return notFound
+      // It counts what it found, too: a list that was lost on the way is no "no".
+      if (!announcement) return page.count === 0 ? notFound : noAnswer('UNREADABLE')
       return announcement.registratedNumber === compact ? findingOf(announcement) : noAnswer('WRONG_NUMBER')
     }
     if (answer.status === 403) return { ...noAnswer('THROTTLED', '403'), pause: PAUSE }
@@ -57,8 +59,9 @@ export const invoice: Register = {
   },
 }
 
-function findingOf(announcement: Announcement) {
+function findingOf(announcement: Announcement): RegisterAnswer {
   const status = statusOf(announcement)
+  if (status === undefined) return noAnswer('UNREADABLE')
   return found({
     registered: status === 'registered',
     proves: 'vat-registration',
@@ -75,11 +78,13 @@ function findingOf(announcement: Announcement) {
   })
 }
 
-function statusOf({ process, registrationDate, disposalDate, expireDate }: Announcement): string {
-  const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10)
+/** Undefined where it says that a registration ends (03, 04), and no day of it. */
+function statusOf({ process, registrationDate, disposalDate, expireDate }: Announcement): string | undefined {
+  const today = todayIn('Asia/Tokyo')
   const hasCome = (date: string | null | undefined) => Boolean(date) && (date ?? '') <= today
   if (process === '99') return 'deleted'
   if (hasCome(disposalDate)) return 'cancelled'
   if (hasCome(expireDate)) return 'expired'
+  if ((process === '03' || process === '04') && !disposalDate && !expireDate) return undefined
   return registrationDate && !hasCome(registrationDate) ? 'registered from a later day' : 'registered'
 }

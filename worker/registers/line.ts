@@ -5,15 +5,28 @@ import { shared } from './shared.ts'
 
 type Services = { redis: RedisClient; settings: RegisterSettings }
 
-/** What a client of that register works with until `endsAt` (milliseconds since 1970). */
-export function openLine({ redis, settings }: Services, register: Register, endsAt: number): Line {
+/** Waits until a call to that base may be made; throws TooManyCalls. */
+export type Meter = (base: string) => Promise<void>
+
+/**
+ * What a client of that register works with until `endsAt` (milliseconds since 1970). Calls are counted by the meter,
+ * if there is one.
+ */
+export function openLine(
+  { redis, settings }: Services,
+  register: Register,
+  endsAt: number,
+  meter?: Meter,
+): Line {
   const left = () => endsAt - Date.now()
   const standIn = settings.REGISTERS_URL && `${settings.REGISTERS_URL}/${register.id}`
   return {
     settings,
     left,
-    call: (path, { base = register.base, within = left(), ...init } = {}) =>
-      fetchText(`${standIn || base}${path}`, { ...init, timeout: Math.min(within, left()) }),
+    call: async (path, { base = register.base, within = left(), ...init } = {}) => {
+      await meter?.(base)
+      return fetchText(`${standIn || base}${path}`, { ...init, timeout: Math.min(within, left()) })
+    },
     shared: (name, make, fresh) => shared(redis, `${register.id}:${name}`, make, fresh),
   }
 }

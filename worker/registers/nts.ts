@@ -34,7 +34,9 @@ const reasons = new Map<string, NoAnswerReason>([
   ['TOO_LARGE_REQUEST', 'REFUSED'],
   ['INTERNAL_ERROR', 'UNAVAILABLE'],
   ['HTTP_ERROR', 'UNAVAILABLE'],
-  // A service or a key that is not known, a service that has ended.
+  // The gateway's own fault; what it was asked; a service or a key that is not known, a service that has ended.
+  ['-1', 'UNAVAILABLE'],
+  ['-2', 'REFUSED'],
   ['-3', 'BLOCKED'],
   ['-4', 'BLOCKED'],
   ['-9', 'BLOCKED'],

@@ -33,6 +33,10 @@ const entitySchema = z.object({
 })
 type Entity = z.infer<typeof entitySchema>
 
+/** Its words for one that has ended, and for all others that are known: administration, receivership, liquidation. */
+const ended = /removed|closed|disestablished/i
+const standing = /^(?:registered|active|inactive)\b|administration|receivership|liquidation/i
+
 /** The gateway before it says `statusCode` and `message` instead. */
 const refusedSchema = z.object({ errorDescription: z.string() })
 
@@ -65,12 +69,13 @@ export const nzbn: Register = {
 
 function findingOf(entity: Entity): RegisterAnswer {
   const status = disclosed(entity.entityStatusDescription)
-  if (status === null) return noAnswer('UNREADABLE')
+  const hasEnded = ended.test(status ?? '')
+  if (!hasEnded && !standing.test(status ?? '')) return noAnswer('UNREADABLE')
   const places = (entity.addresses?.addressList ?? []).filter(({ endDate }) => !endDate)
   const place = places.find(({ addressType }) => addressType === 'REGISTERED') ?? places[0]
   const names = (entity.tradingNames ?? []).flatMap(({ name, endDate }) => (endDate ? [] : [name]))
   return found({
-    registered: !/removed|closed|disestablished/i.test(status),
+    registered: !hasEnded,
     proves: 'business',
     name: disclosed(entity.entityName),
     address: addressOf(

@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { addressOf, disclosed, factsOf, failureOf, found, noAnswer, readJson, spaced } from './reading.ts'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  isOver,
+  noAnswer,
+  readJson,
+  spaced,
+} from './reading.ts'
 import type { Register } from './register.ts'
 
 const dated = { endDate: z.string().nullish(), registrationDate: z.string().nullish() }
@@ -52,6 +62,7 @@ type Company = z.infer<typeof answerSchema>['companies'][number]
 const VAT_REGISTER = '6'
 const CEASED = '4'
 const ENDED = '3'
+const ZONE = 'Europe/Helsinki'
 
 export const prh: Register = {
   id: 'prh',
@@ -78,7 +89,7 @@ export const prh: Register = {
 /** A VAT number claims an entry in the VAT register; a business ID, only that the company exists. */
 function findingOf(company: Company, identifier: string) {
   const isEnded =
-    Boolean(company.endDate) || company.status === ENDED || company.tradeRegisterStatus === CEASED
+    isOver(company.endDate, ZONE) || company.status === ENDED || company.tradeRegisterStatus === CEASED
   const vat = current(company.registeredEntries.filter(({ register }) => register === VAT_REGISTER))
   const asksForVat = identifier === 'FI.ALV'
   return found({
@@ -104,7 +115,7 @@ function findingOf(company: Company, identifier: string) {
 
 const current = <Entry extends { endDate?: string | null | undefined }>(
   entries: readonly Entry[] | null | undefined,
-) => entries?.find(({ endDate }) => !endDate)
+) => entries?.find(({ endDate }) => !endDate) ?? entries?.find(({ endDate }) => !isOver(endDate, ZONE))
 
 /** 1 is Finnish, 2 Swedish, 3 English. */
 const inEnglish = (entry: z.infer<typeof described> | undefined) =>

@@ -55,6 +55,15 @@ export const noAnswer = (reason: NoAnswerReason, code?: string): NoAnswer => ({
   ...(code && /^[\w-]{1,64}$/.test(code) && { code }),
 })
 
+/** The day of today in a time zone, as ISO writes it. */
+export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })
+
+/** Whether a day at whose end something ends is over there. A register may tell of one to come: that is no end yet. */
+export function isOver(day: string | null | undefined, timeZone: string): boolean {
+  const [iso] = /^\d{4}-\d\d-\d\d/.exec(day ?? '') ?? []
+  return iso === undefined ? Boolean(day?.trim()) : iso < todayIn(timeZone)
+}
+
 /** The body as the schema has it; undefined for anything else: a page in HTML, half a body, another shape. */
 export function readJson<Shape>(schema: z.ZodType<Shape>, { text }: Fetched): Shape | undefined {
   try {
@@ -86,6 +95,9 @@ export function failureOf({ status, headers }: Fetched): NoAnswer {
   return noAnswer('UNREADABLE', code)
 }
 
+/** A call that is not made, because the register takes no further one in the time that is left. */
+export class TooManyCalls extends Error {}
+
 /** A register that answers what nobody foresaw has not answered. */
 export async function answerOf(look: () => Promise<RegisterAnswer>): Promise<RegisterAnswer> {
   try {
@@ -94,6 +106,6 @@ export async function answerOf(look: () => Promise<RegisterAnswer>): Promise<Reg
     if (error instanceof FetchFailed) {
       return noAnswer(error.code === 'TOO_LARGE' ? 'UNREADABLE' : error.code)
     }
-    return noAnswer('UNREADABLE')
+    return noAnswer(error instanceof TooManyCalls ? 'BUSY' : 'UNREADABLE')
   }
 }

@@ -1,20 +1,12 @@
 import * as z from 'zod'
-import {
-  addressOf,
-  answerOf,
-  disclosed,
-  factsOf,
-  failureOf,
-  found,
-  noAnswer,
-  notFound,
-  readJson,
-} from './reading.ts'
+import { addressOf, answerOf, disclosed, factsOf, failureOf, found, noAnswer, readJson } from './reading.ts'
 import type { Line, Register, RegisterAnswer } from './register.ts'
 
 /**
  * https://brasilapi.com.br/docs#tag/CNPJ, GET /api/cnpj/v1/{cnpj}, and https://docs.minhareceita.org, GET /{cnpj}: the
- * monthly files of the Receita Federal, in one shape. Neither is the Receita's own. The postcode has been a number.
+ * monthly files of the Receita Federal, in one shape. The first asks the second, and neither is the Receita's own: a
+ * company of this month is in none of them, and a database that was lost has had both say "não encontrado" of all. So
+ * their silence is not a "no". The postcode has been a number.
  */
 const companySchema = z.object({
   cnpj: z.string(),
@@ -36,6 +28,8 @@ const companySchema = z.object({
 })
 const refusedSchema = z.object({ message: z.string() })
 
+const MINHA_RECEITA = 'https://minhareceita.org'
+
 /** Whether a CNPJ of this standing still is one: void 1, active 2, suspended 3, declared unfit 4, closed 8. */
 const standings: ReadonlyMap<number, boolean> = new Map([
   [1, false],
@@ -52,15 +46,18 @@ export const receita: Register = {
   base: 'https://brasilapi.com.br',
   // Its edge refuses about a hundred in a minute.
   limit: { atOnce: 3, calls: 60, seconds: 60 },
+  // It tells no limit.
+  others: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
   lookUp: async (line, { compact }) => {
     const within = line.left() / 2
     const first = await answerOf(() => ask(line, `/api/cnpj/v1/${compact}`, compact, { within }))
     if (first.kind === 'found') return first
-    const second = await ask(line, `/${compact}`, compact, { base: 'https://minhareceita.org' })
-    // It takes both to say that a number is not held: either alone has said so of numbers that are.
-    return second.kind === 'found' || first.kind === 'not-found' ? second : first
+    const second = await answerOf(() => ask(line, `/${compact}`, compact, { base: MINHA_RECEITA }))
+    return second.kind === 'found' || isSilent(first) ? second : first
   },
 }
+
+const isSilent = (answer: RegisterAnswer) => answer.kind === 'no-answer' && answer.reason === 'NOT_COVERED'
 
 async function ask(
   line: Line,
@@ -77,7 +74,7 @@ async function ask(
   const message = readJson(refusedSchema, answer)?.message ?? ''
   // "CNPJ 00.000.000/0000-00 não encontrado."
   if (answer.status === 404 && message.endsWith('não encontrado.')) {
-    return message.replace(/[^0-9A-Z]/g, '') === `CNPJ${compact}` ? notFound : noAnswer('WRONG_NUMBER')
+    return noAnswer(message.replace(/[^0-9A-Z]/g, '') === `CNPJ${compact}` ? 'NOT_COVERED' : 'WRONG_NUMBER')
   }
   if (answer.status === 400 && message.endsWith('inválido.')) return noAnswer('REFUSED')
   return failureOf(answer)

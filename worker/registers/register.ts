@@ -104,6 +104,9 @@ type StandIn = {
   refutes: boolean
 }
 
+/** So many calls in a window of seconds. */
+export type Rate = { calls: number; seconds: number }
+
 export type Register = {
   id: string
   name: string
@@ -112,8 +115,13 @@ export type Register = {
   base: string
   /** Settings without which it is off. */
   needs?: readonly RegisterKey[]
-  /** Calls at once, and calls in a window of seconds, by all isolates together. */
-  limit: { atOnce: number; calls?: number; seconds?: number }
+  /**
+   * Look-ups at once, and calls in a window of seconds, by all isolates together. The calls of one look-up come one
+   * after another, and each counts in the window.
+   */
+  limit: { atOnce: number } & Partial<Rate>
+  /** Its other hosts by their base, each with a window of its own. */
+  others?: Readonly<Record<string, Rate>>
   /** What is limited and paused by itself: a member state of VIES. The id without it. */
   lane?: (question: Question) => string
   /** The identifiers of other registers that it can stand in for. */

@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { addressOf, disclosed, factsOf, failureOf, found, noAnswer, readJson, spaced } from './reading.ts'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  isOver,
+  noAnswer,
+  readJson,
+  spaced,
+} from './reading.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
 const text = z.string().nullish()
@@ -55,7 +65,7 @@ export const ruz: Register = {
       if (unit.id !== id) return noAnswer('WRONG_NUMBER')
       if (!unit[number] || /^zmazan/i.test(unit.stav ?? '')) continue
       if (unit[number] !== compact) return noAnswer('WRONG_NUMBER')
-      if (!unit.datumZrusenia) return findingOf(unit)
+      if (!isDissolved(unit)) return findingOf(unit)
       // One that is dissolved may be registered for VAT until it is wound up.
       if (!asksForVat) answer = findingOf(unit)
     }
@@ -63,13 +73,15 @@ export const ruz: Register = {
   },
 }
 
+const isDissolved = ({ datumZrusenia }: Unit) => isOver(datumZrusenia, 'Europe/Bratislava')
+
 const findingOf = (unit: Unit): RegisterAnswer =>
   found({
-    registered: !unit.datumZrusenia,
+    registered: !isDissolved(unit),
     proves: 'business',
     name: disclosed(unit.nazovUJ),
     address: addressOf(unit.ulica, spaced(unit.psc, unit.mesto)),
-    status: unit.datumZrusenia ? 'dissolved' : disclosed(unit.stav),
+    status: isDissolved(unit) ? 'dissolved' : disclosed(unit.stav),
     facts: factsOf({
       companyNumber: unit.ico,
       taxNumber: unit.dic,

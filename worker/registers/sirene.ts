@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { askInsee } from './insee.ts'
-import { answerOf, failureOf, noAnswer, notFound, readJson } from './reading.ts'
+import { askInsee, INSEE, INSEE_RATE } from './insee.ts'
+import { answerOf, failureOf, noAnswer, readJson } from './reading.ts'
 import type { Line, Register, RegisterAnswer } from './register.ts'
 import { entryOf, standing, text } from './sirene-entry.ts'
 
@@ -42,6 +42,7 @@ export const sirene: Register = {
   base: 'https://recherche-entreprises.api.gouv.fr',
   // 7 a second from an address, and 30 from the whole network that all Workers call from.
   limit: { atOnce: 4, calls: 5, seconds: 1 },
+  others: { [INSEE]: INSEE_RATE },
   standsInFor: {
     'FR.TVA': {
       asks: 'FR.SIREN',
@@ -54,7 +55,7 @@ export const sirene: Register = {
     if (!line.settings.INSEE_API_KEY) return search(line, compact, line.left())
     const first = await answerOf(() => searchOrRest(line, compact))
     if (first.kind === 'found' || line.left() < TIME_FOR_INSEE) return first
-    // A "no" is asked again, too: the search is a copy of a day ago.
+    // Its silence is asked again, too.
     const second = await answerOf(() => askInsee(line, compact))
     // What is refused is there, though nothing is told of it.
     return second.kind === 'no-answer' && second.reason !== 'REFUSED' ? first : second
@@ -78,7 +79,8 @@ async function search(line: Line, number: string, within: number): Promise<Regis
   })
   const read = answer.status === 200 ? readJson(searchSchema, answer) : undefined
   if (!read) return failureOf(answer)
-  if (read.results.length === 0 && read.total_results === 0) return notFound
+  // A copy of a day ago, without those who are not to be disclosed: only INSEE says "no".
+  if (read.results.length === 0 && read.total_results === 0) return noAnswer('NOT_COVERED')
   const isUnit = number.length === 9
   const unit = read.results.find(({ siren }) => siren === number.slice(0, 9))
   const place = isUnit

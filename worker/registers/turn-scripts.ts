@@ -9,6 +9,27 @@ import { defineScript } from '#worker/clients/redis.ts'
  *         6 rate: when every call is free again (GCRA)
  */
 
+/** Takes one call of the rate at `key`, and tells 0; or how long to wait for one (ms). */
+const spend = `
+local function spend(key, now, calls, window)
+  local free = math.max(now, tonumber(redis.call('GET', key) or '0')) + window / calls
+  if free - now > window then return math.ceil(free - now - window) end
+  redis.call('SET', key, string.format('%.0f', free), 'PX', math.ceil(free - now))
+  return 0
+end
+`
+
+/**
+ * A further call within a turn: 0 where it may be made, else how long to wait (ms).
+ * KEYS 1 rate. ARGV 1 now (ms)  2 calls in the window  3 window (ms)
+ */
+export const spendScript = defineScript(
+  `${spend}
+return spend(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]))
+`,
+  z.number(),
+)
+
 /** Faults in a row after which a lane is left alone; and how long, doubled with each further fault (ms). */
 export const BREAKER = { faults: 3, pause: 15_000, longest: 300_000 } as const
 
@@ -22,7 +43,7 @@ export const BREAKER = { faults: 3, pause: 15_000, longest: 300_000 } as const
  * if there is one, beside PAUSED, WAIT and TURN.
  */
 export const takeTurnScript = defineScript(
-  `
+  `${spend}
 local now = tonumber(ARGV[1])
 local answer = redis.call('GET', KEYS[1]) or ''
 local spoke, fresh = string.match(answer, '^(%d+) (%d+) ')
@@ -42,10 +63,8 @@ if redis.call('ZCARD', KEYS[5]) >= tonumber(ARGV[6]) then return {'WAIT', answer
 local lease = tonumber(ARGV[5])
 local calls = tonumber(ARGV[7])
 if calls > 0 then
-  local window = tonumber(ARGV[8])
-  local free = math.max(now, tonumber(redis.call('GET', KEYS[6]) or '0')) + window / calls
-  if free - now > window then return {'WAIT', answer, math.ceil(free - now - window)} end
-  redis.call('SET', KEYS[6], string.format('%.0f', free), 'PX', math.ceil(free - now))
+  local wait = spend(KEYS[6], now, calls, tonumber(ARGV[8]))
+  if wait > 0 then return {'WAIT', answer, wait} end
 end
 if faults >= tonumber(ARGV[9]) then redis.call('HSET', KEYS[4], 'until', now + lease) end
 redis.call('ZADD', KEYS[5], now + lease, ARGV[3])

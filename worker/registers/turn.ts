@@ -2,19 +2,20 @@ import * as z from 'zod'
 import { type RedisClient, RedisUnavailable } from '#worker/clients/redis.ts'
 import { COUNTS_LIFE, countsKeys } from './counts.ts'
 import { decodeAnswer, encodeAnswer, type Kept, secondsToKeep } from './kept-answer.ts'
-import { openLine } from './line.ts'
-import { answerOf } from './reading.ts'
+import { type Meter, openLine } from './line.ts'
+import { answerOf, TooManyCalls } from './reading.ts'
 import {
   type Line,
   type NoAnswer,
   type NoAnswerReason,
   noAnswerReasons,
   type Question,
+  type Rate,
   type Register,
   type RegisterAnswer,
   type RegisterSettings,
 } from './register.ts'
-import { BREAKER, settleScript, takeTurnScript } from './turn-scripts.ts'
+import { BREAKER, settleScript, spendScript, takeTurnScript } from './turn-scripts.ts'
 
 /** What asking a register takes. `after` is work that goes on when the caller has its answer. */
 export type RegisterServices = {
@@ -92,7 +93,7 @@ async function call(
   who: string,
   old: Kept | undefined,
 ): Promise<Turn> {
-  const { answer, milliseconds, wasFair } = await callRegister(services, errand)
+  const { answer, milliseconds, wasFair } = await callRegister(services, errand, meterOf(services, errand))
   const kept = keptOf(errand, answer)
   services.after(
     services.redis.script(
@@ -141,10 +142,42 @@ async function callAlone(services: RegisterServices, errand: Errand): Promise<Tu
 export async function callRegister(
   services: Pick<RegisterServices, 'redis' | 'settings'>,
   { register, ask, endsAt }: Pick<Errand, 'register' | 'ask' | 'endsAt'>,
+  meter?: Meter,
 ) {
   const startedAt = Date.now()
-  const answer = await answerOf(() => ask(openLine(services, register, endsAt)))
+  const answer = await answerOf(() => ask(openLine(services, register, endsAt, meter)))
   return { answer, milliseconds: Date.now() - startedAt, wasFair: endsAt - startedAt >= FAIR_TIME }
+}
+
+/**
+ * Counts what a look-up calls. The turn has paid for the first call to the register itself; every further one, such as
+ * that in nobody's name after a requester was refused, waits for one of the window, and so does each to another host.
+ */
+function meterOf({ redis }: RegisterServices, errand: Errand): Meter {
+  const { register, endsAt } = errand
+  let isPaid = true
+  return async (base) => {
+    const isOwn = base === register.base
+    const wasPaid = isOwn && isPaid
+    if (isOwn) isPaid = false
+    const { calls, seconds }: Partial<Rate> = (isOwn ? register.limit : register.others?.[base]) ?? {}
+    if (wasPaid || !calls || !seconds) return
+    const key = `register:rate:${isOwn ? laneOf(errand) : `${register.id}:${new URL(base).host}`}`
+    for (;;) {
+      const wait = await redis
+        .script(spendScript, [key], [Date.now(), calls, seconds * 1_000])
+        .catch(waitForNobody)
+      if (wait === 0) return
+      if (endsAt - Date.now() - wait < SHORTEST_CALL) throw new TooManyCalls()
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+}
+
+/** Without Redis nobody counts. */
+function waitForNobody(error: unknown): number {
+  if (error instanceof RedisUnavailable) return 0
+  throw error
 }
 
 const laneOf = ({ register, question }: Errand) => register.lane?.(question) ?? register.id
@@ -164,8 +197,12 @@ function keysOf(errand: Errand): string[] {
 const keptOf = ({ register, isStandIn }: Errand, answer: RegisterAnswer): Kept | undefined =>
   answer.kind === 'no-answer' ? undefined : { register: register.id, isStandIn, spokeAt: Date.now(), answer }
 
+/** Why a call was not made: that tells nothing about the register. */
+const notMade: readonly NoAnswerReason[] = ['BUSY', 'PAUSED']
+
 /** What the call tells about the register: it answered, it failed, or nothing. */
 function effectOf(answer: RegisterAnswer, wasFair: boolean): 'answered' | 'fault' | 'neutral' {
+  if (answer.kind === 'no-answer' && notMade.includes(answer.reason)) return 'neutral'
   if (answer.kind !== 'no-answer' || !noAnswerReasons[answer.reason].isFault) return 'answered'
   return answer.reason === 'TIMEOUT' && !wasFair ? 'neutral' : 'fault'
 }

@@ -1,4 +1,14 @@
-import { addressOf, disclosed, factsOf, failureOf, found, noAnswer, notFound, spaced } from './reading.ts'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  isOver,
+  noAnswer,
+  notFound,
+  spaced,
+} from './reading.ts'
 import type { Line, NoAnswer, Question, Register, RegisterAnswer } from './register.ts'
 import { elementsAt, readXml, textsAt, type XmlElement } from './xml.ts'
 
@@ -87,7 +97,8 @@ function findingOf(record: XmlElement, number: string, question: Question): Regi
   const isActive = !ended.has(standing)
   const entry = textAt(vat, 'vatStatus')
   const until = textAt(vat, 'vatLiquidationDate')
-  const isVat = isActive && entry === '2' && textAt(vat, 'vatEntryStatus') !== '2' && until === undefined
+  const hasVatEnded = textAt(vat, 'vatEntryStatus') === '2' || isOver(until, 'Europe/Zurich')
+  const isVat = isActive && entry === '2' && !hasVatEnded
   const asksForVat = question.identifier !== 'CH.UID'
   // 1 is unknown, and only 3 and an end say "not registered".
   const isTold = isVat || (isOurs(question) && (!isActive || entry === '2' || entry === '3'))

@@ -17,6 +17,9 @@ const checkedSchema = z.object({
   countryCode: z.string(),
   vatNumber: z.string(),
   valid: z.boolean(),
+  /** Of the service that answers the web page; an outage is `valid: false` there. */
+  userError: z.string().nullish(),
+  actionSucceed: z.boolean().nullish(),
   requestIdentifier: z.string().nullish(),
   name: z.string().nullish(),
   address: z.string().nullish(),
@@ -105,14 +108,17 @@ async function check(line: Line, question: Question): Promise<RegisterAnswer> {
       }),
     }),
   })
-  // The body decides, whatever the status: errors come with 200 too.
+  // An error is one whatever the status: they come with 200 too.
   const refused = readJson(refusedSchema, answer)
   if (refused) return refusal(refused.errorWrappers[0]?.error ?? '')
-  const checked = readJson(checkedSchema, answer)
+  const checked = answer.status === 200 ? readJson(checkedSchema, answer) : undefined
   if (!checked) return failureOf(answer)
   if (checked.countryCode !== country || checked.vatNumber !== question.compact)
     return noAnswer('WRONG_NUMBER')
-  if (!checked.valid) return notFound
+  const { valid, userError, actionSucceed } = checked
+  if (userError && userError !== (valid ? 'VALID' : 'INVALID')) return refusal(userError)
+  if (actionSucceed === false) return noAnswer('UNAVAILABLE')
+  if (!valid) return notFound
   return found({
     registered: true,
     proves: 'vat-registration',

@@ -3,8 +3,9 @@ import { companyOf } from './company.ts'
 import { html, type RegisterStandIn } from './register.ts'
 
 /**
- * POST /tva of version 9. By its last two digits a taxpayer has been struck off (13), does not pay VAT (27), is
- * inactive (38), or has no word about VAT (49).
+ * POST /tva of version 9; a number that is not found comes with 404, or with 200 (62). By its last two digits a taxpayer
+ * has been struck off (13), does not pay VAT (27), is inactive (38), has no word about VAT (49), or a day on which it was
+ * struck off beside words that it was not (51).
  */
 export const anaf: RegisterStandIn = {
   id: 'anaf',
@@ -21,7 +22,9 @@ export const anaf: RegisterStandIn = {
     if (!isQuestion) return html(500, 'Internal Server Error')
     const number = String(cui)
     const company = companyOf(number, 'S.R.L.')
-    if (!company) return json(404, { found: [], notFound: [swapped ? cui + 1 : cui] })
+    if (!company) {
+      return json(number.endsWith('62') ? 200 : 404, { found: [], notFound: [swapped ? cui + 1 : cui] })
+    }
     const ending = number.slice(-2)
     const isStruckOff = ending === '13'
     return json(200, {
@@ -45,7 +48,7 @@ export const anaf: RegisterStandIn = {
           stare_inactiv: {
             statusInactivi: ending === '38',
             dataInactivare: ' ',
-            dataRadiere: isStruckOff ? '2020-01-15' : ' ',
+            dataRadiere: isStruckOff || ending === '51' ? '2020-01-15' : ' ',
           },
           inregistrare_SplitTVA: { statusSplitTVA: false },
         },

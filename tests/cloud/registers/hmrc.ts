@@ -17,6 +17,7 @@ const errors: Readonly<Record<string, readonly [status: number, code: string]>> 
   '900000006': [503, 'SCHEDULED_MAINTENANCE'],
   '900000007': [504, 'GATEWAY_TIMEOUT'],
   '900000008': [403, 'INVALID_REQUEST'],
+  '900000010': [500, 'INTERNAL_SERVER_ERROR'],
 }
 /** Is answered only to a token that has not been used before. */
 const PICKY = '900000009'
@@ -71,11 +72,11 @@ function lookUp(token: string, target: string, requester: string | undefined, sw
   }
   const error = errors[target]
   if (error) return refused(...error)
+  const company = companyOf(target, 'Ltd')
+  if (!company) return refused(404, 'NOT_FOUND', 'targetVrn does not match a registered company')
   if (requester !== undefined && !companyOf(requester, 'Ltd')) {
     return refused(403, 'INVALID_REQUEST', 'requesterVrn does not match a registered company')
   }
-  const company = companyOf(target, 'Ltd')
-  if (!company) return refused(404, 'NOT_FOUND', 'targetVrn does not match a registered company')
   return json(200, {
     target: {
       name: company.name,

@@ -49,7 +49,8 @@ const byId = new Map(standIns.map((standIn) => [standIn.id, standIn]))
 /**
  * What a register can be told to do: `slow` waits `ms` first, `hang` never answers, `down` and `throttled` are its own
  * words for it, `html` is a page, `empty` nothing, `cut` half of the answer, `swapped` about another number, `huge`
- * 10 MB, `redirect` to itself without end, `deep` JSON of 50,000 levels, `notfound` a 404 that is none of its own.
+ * 10 MB, `redirect` to itself without end, `deep` JSON of 50,000 levels, `notfound` a 404 that is none of its own,
+ * `partial` the answer with 206, `nocontent` 204.
  */
 export const REGISTER_MODES = [
   'normal',
@@ -65,6 +66,8 @@ export const REGISTER_MODES = [
   'redirect',
   'deep',
   'notfound',
+  'partial',
+  'nocontent',
 ] as const
 export type RegisterMode = (typeof REGISTER_MODES)[number]
 
@@ -147,6 +150,10 @@ export function registers(): StandIn {
         }
       case 'notfound':
         return html(404, 'Not Found')
+      case 'partial':
+        return { ...standIn.answer(call, { swapped: false }), status: 206 }
+      case 'nocontent':
+        return { status: 204, body: '' }
     }
   }
 

@@ -10,6 +10,7 @@ const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '93': { process: '02', disposalDate: '2999-03-31' },
   '94': { process: '99', name: '', address: '', kana: '' },
   '95': { registrationDate: '2999-04-01' },
+  '97': { process: '03' },
   '96': { kind: '1', name: '', address: '', kana: '', tradeName: '' },
 }
 
@@ -37,6 +38,7 @@ export const invoice: RegisterStandIn = {
     }
     const company = companyOf(number, '株式会社')
     if (!company) return page([])
+    if (number.endsWith('98')) return json(200, { ...JSON.parse(page([]).body), count: '1' })
     return page([
       {
         sequenceNumber: '1',

@@ -14,6 +14,8 @@ const errors: Readonly<Record<string, ReturnType<typeof json>>> = {
   '0413': refused(413, 'TOO_LARGE_REQUEST'),
   '0500': refused(500, 'INTERNAL_ERROR'),
   '0503': refused(503, 'HTTP_ERROR'),
+  '0001': stopped(400, -1, '시스템 내부 오류가 발생하였습니다.'),
+  '0002': stopped(400, -2, '요청하신 파라미터가 적합하지 않습니다.'),
   '0003': stopped(400, -3, '등록되지 않은 서비스 입니다.'),
   '0004': stopped(200, -4, '등록되지 않은 인증키 입니다.'),
   '0009': stopped(400, -9, '종료된 서비스 입니다.'),

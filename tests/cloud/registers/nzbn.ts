@@ -8,6 +8,9 @@ const statuses: Readonly<Record<string, readonly [string, string]>> = {
   '02': ['91', 'Closed'],
   '03': ['62', 'Removed and In Liquidation'],
   '04': ['60', 'In Liquidation'],
+  '07': ['90', 'Inactive'],
+  '08': ['71', 'In Receivership & In Liquidation'],
+  '09': ['99', 'Under Review'],
 }
 
 const refused = (status: number, errorCode: string, errorDescription: string) =>

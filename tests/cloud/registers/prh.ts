@@ -14,7 +14,8 @@ const none = { totalResults: 0, companies: [] }
 
 /**
  * GET /companies?businessId=. By the two digits before the check digit: 25 has ended, 26 has ceased in the Trade
- * Register, 33 was registered for VAT, 34 never was, 41 is in liquidation, 52 has a postal address alone, 53 none.
+ * Register, 27 will end, 33 was registered for VAT, 34 never was, 36 is so until a day to come, 41 is in liquidation, 52
+ * has a postal address alone, 53 none.
  */
 export const prh: RegisterStandIn = {
   id: 'prh',
@@ -78,6 +79,7 @@ export const prh: RegisterStandIn = {
                     ...vat,
                     descriptions: inThree('VAT-liable for business activity'),
                     ...((kind === '33' || hasEnded) && { endDate: '2023-03-31' }),
+                    ...(kind === '36' && { endDate: '2999-03-31' }),
                   },
                 ]),
           ],
@@ -113,6 +115,7 @@ export const prh: RegisterStandIn = {
           status: '2',
           registrationDate: '2001-05-14',
           ...(hasEnded && { endDate: '2023-04-30' }),
+          ...(kind === '27' && { endDate: '2999-04-30' }),
           lastModified: '2026-05-04T07:31:50',
         },
       ],

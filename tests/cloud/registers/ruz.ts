@@ -3,7 +3,7 @@ import { companyOf } from './company.ts'
 import { html, type RegisterStandIn } from './register.ts'
 
 /** Each unit's id is one of these digits and the tax number; its company number are the last eight of that. */
-const kinds = { live: 1, dissolved: 2, deleted: 3, hidden: 4, gone: 5 } as const
+const kinds = { live: 1, dissolved: 2, deleted: 3, hidden: 4, gone: 5, ending: 6 } as const
 type Kind = keyof typeof kinds
 
 /** What ever had the number, by its last two digits; one unit that lives for all others. */
@@ -13,6 +13,7 @@ const histories: Readonly<Record<string, readonly Kind[]>> = {
   '33': ['deleted', 'hidden'],
   '43': ['dissolved', 'live'],
   '54': ['gone'],
+  '76': ['ending'],
 }
 
 /**
@@ -59,6 +60,7 @@ function unit(kind: number, dic: string, swapped: boolean) {
     pravnaForma: '112',
     datumZalozenia: '2009-04-15',
     ...(kind === kinds.dissolved && { datumZrusenia: '2021-06-30' }),
+    ...(kind === kinds.ending && { datumZrusenia: '2999-06-30' }),
     skNace: '62010',
     konsolidovana: false,
     zdrojDat: 'ŠÚSR',

@@ -38,6 +38,12 @@ const vatOf = (kind: string, number: string) => {
   if (kind === '35') {
     return entry('2', `${ended}${since}<vatLiquidationDate>2022-12-31</vatLiquidationDate>${head(number)}`)
   }
+  if (kind === '37') {
+    return entry(
+      '2',
+      `<vatEntryStatus>1</vatEntryStatus>${since}<vatLiquidationDate>2999-12-31</vatLiquidationDate>`,
+    )
+  }
   return entry('2', `<vatEntryStatus>1</vatEntryStatus>${since}${head(kind === '47' ? '116281710' : number)}`)
 }
 
@@ -60,8 +66,8 @@ const standings: Readonly<Record<string, string>> = { '25': '5', '26': '6', '27'
 /**
  * POST /PublicServices.svc, GetByUID. By the two digits before the check digit: 25 deleted, 26 definitively deleted,
  * 27 cancelled, 28 provisional, 29 a standing that nobody knows; 33 not in the VAT register, 34 unknown there, 35
- * ended there, 36 no word of it; 41 two seats, the first deleted; 42 wrapped up as in a search; 47 in a VAT group; 53
- * no address; 90 and 91 are faults, and 92 is malformed.
+ * ended there, 36 no word of it, 37 there until a day to come; 41 two seats, the first deleted; 42 wrapped up as in a
+ * search; 47 in a VAT group; 53 no address; 90 and 91 are faults, and 92 is malformed.
  */
 export const uid: RegisterStandIn = {
   id: 'uid',

@@ -26,6 +26,16 @@ const errors: Readonly<Record<string, string>> = {
   '601': 'MS_MAX_CONCURRENT_REQ_TIME',
 }
 
+/** Other ways in which an outage could be told, in the shape of an answer. */
+const disguises: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  '700': { valid: false, userError: 'MS_MAX_CONCURRENT_REQ' },
+  '701': { valid: false, userError: 'IP_BLOCKED' },
+  '702': { valid: false, userError: 'IO_ERROR' },
+  '703': { valid: false, actionSucceed: false },
+  '704': { valid: true, userError: 'INVALID' },
+  '705': { valid: false, userError: 'INVALID' },
+}
+
 /** POST /check-vat-number and GET /check-status, as VIES's REST service answers them. */
 export const vies: RegisterStandIn = {
   id: 'vies',
@@ -73,5 +83,6 @@ function check(call: Call, swapped: boolean) {
     traderPostalCodeMatch: 'NOT_PROCESSED',
     traderCityMatch: 'NOT_PROCESSED',
     traderCompanyTypeMatch: 'NOT_PROCESSED',
+    ...disguises[vatNumber],
   })
 }

@@ -60,7 +60,13 @@ export const anafCases: RegisterCases = {
     },
     { ...vat('185472027'), says: 'that no VAT is paid at home', expected: 'NOT_COVERED' },
     { ...vat('185472149'), says: 'nothing of VAT', expected: 'NOT_COVERED' },
+    {
+      ...cui('185472051'),
+      says: 'a day on which it was struck off, and that it is registered',
+      expected: 'NOT_COVERED',
+    },
     { ...cui('18547211'), says: 'notFound, with 404', expected: 'not-found' },
+    { ...cui('18541562'), says: 'notFound, with 200', expected: 'not-found' },
     { ...vat('18547211'), says: 'notFound, with 404, of a VAT code', expected: 'not-found' },
     {
       ...cui('18547211'),

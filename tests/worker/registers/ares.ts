@@ -33,7 +33,27 @@ export const aresCases: RegisterCases = {
       says: 'a subject that has ended',
       expected: { registered: false, proves: 'business', status: 'ZANIKLY' },
     },
-    { ...ico('25590024'), says: 'a subject without VAT', expected: { registered: true, proves: 'business' } },
+    {
+      ...ico('25590024'),
+      says: 'a subject without VAT',
+      expected: {
+        registered: true,
+        proves: 'business',
+        facts: expect.objectContaining({ vatRegistered: 'false' }),
+      },
+    },
+    {
+      ...ico('25590114'),
+      says: 'the day to come on which a subject will end',
+      expected: { registered: true, facts: expect.objectContaining({ endedOn: '2999-12-31' }) },
+    },
+    {
+      ...ico('25590079'),
+      says: 'a subject that rests',
+      expected: { registered: true, status: 'POZASTAVENY' },
+    },
+    { ...ico('25590080'), says: 'a subject of old', expected: 'NOT_COVERED' },
+    { ...ico('25590081'), says: 'a subject whose entry was taken out', expected: 'NOT_COVERED' },
     {
       ...ico('25590168'),
       says: 'a subject without its registrations',
@@ -45,20 +65,25 @@ export const aresCases: RegisterCases = {
       expected: { registered: true, proves: 'vat-registration', status: 'AKTIVNI' },
     },
     {
-      ...dic('25590024'),
-      says: 'that there is no registration for VAT',
-      expected: { registered: false, proves: 'vat-registration', status: 'NEEXISTUJICI' },
-    },
-    {
-      ...dic('25590035'),
-      says: 'that the registration for VAT has ended, for that of a group',
+      ...ico('25590035'),
+      says: 'a subject that is registered for VAT by its group',
       expected: {
-        registered: false,
-        proves: 'vat-registration',
-        status: 'ZANIKLY',
-        facts: expect.objectContaining({ vatGroupNumber: 'CZ699000001' }),
+        registered: true,
+        facts: {
+          legalFormCode: '121',
+          foundedOn: '2003-08-26',
+          vatRegistered: 'true',
+          vatGroupNumber: 'CZ699000001',
+        },
       },
     },
+    {
+      ...dic('25590024'),
+      says: 'that it knows no registration for VAT, and there are persons identified for trade with the EU',
+      expected: 'NOT_COVERED',
+    },
+    { ...dic('25590035'), says: 'that a group is registered for VAT', expected: 'NOT_COVERED' },
+    { ...dic('25590037'), says: 'that the registration for VAT has ended', expected: 'NOT_COVERED' },
     {
       ...dic('25590013'),
       says: 'that the subject of the DIČ has ended',

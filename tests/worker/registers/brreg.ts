@@ -102,9 +102,27 @@ export const brregCases: RegisterCases = {
       expected: 'UNREADABLE',
     },
     {
-      says: 'nothing, by a 404 that is empty',
+      says: 'that it is in neither register, in words',
+      identifier: 'NO.ORGNR',
+      compact: '923600070',
+      expected: 'not-found',
+    },
+    {
+      says: 'that there is no such page, and finds the number in a search',
       identifier: 'NO.ORGNR',
       compact: '923600069',
+      expected: 'UNREADABLE',
+    },
+    {
+      says: 'that there is no such page, and the search is down',
+      identifier: 'NO.ORGNR',
+      compact: '923600071',
+      expected: 'UNAVAILABLE',
+    },
+    {
+      says: 'that a unit is kept from the public (410), and not that it has ended',
+      identifier: 'NO.ORGNR',
+      compact: '923600011',
       expected: 'NOT_COVERED',
     },
     {

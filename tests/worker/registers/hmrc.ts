@@ -60,7 +60,7 @@ export const hmrcCases: RegisterCases = {
       expected: { registered: true, receipt: null, facts: { requester: 'refused' } },
     },
     {
-      says: 'that it does not know the requester, and NOT_FOUND without',
+      says: 'NOT_FOUND, before it looks for the requester',
       identifier: 'GB.VAT',
       compact: '553500001',
       requester: { country: 'GB', number: '553500001' },
@@ -86,6 +86,7 @@ export const hmrcCases: RegisterCases = {
     refused('MISSING_CREDENTIALS', '900000003', 'BLOCKED'),
     refused('INVALID_CREDENTIALS, to a new token too', '900000004', 'BLOCKED'),
     refused('SERVER_ERROR', '900000005', 'UNAVAILABLE'),
+    refused('INTERNAL_SERVER_ERROR', '900000010', 'UNAVAILABLE'),
     refused('SCHEDULED_MAINTENANCE', '900000006', 'UNAVAILABLE'),
     refused('GATEWAY_TIMEOUT', '900000007', 'UNAVAILABLE'),
     { ...held, says: 'MESSAGE_THROTTLED_OUT', mode: 'throttled', expected: 'THROTTLED' },

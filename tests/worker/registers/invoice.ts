@@ -51,6 +51,8 @@ export const invoiceCases: RegisterCases = {
     standing('T7000012010094', 'deleted', false),
     standing('T7000012010095', 'registered from a later day', false),
     { ...number('T7000012010300'), says: 'an empty list', expected: 'not-found' },
+    { ...number('T7000012010198'), says: 'an empty list, and that there is one', expected: 'UNREADABLE' },
+    { ...number('T7000012010197'), says: 'that it has expired, and not when', expected: 'UNREADABLE' },
     { ...number('7000012010000'), says: 'that the number is not valid', expected: 'REFUSED' },
     {
       ...held,

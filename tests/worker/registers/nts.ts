@@ -61,6 +61,8 @@ export const ntsCases: RegisterCases = {
     stopped('TOO_LARGE_REQUEST', '1248110413', 'REFUSED'),
     stopped('INTERNAL_ERROR', '1248110500', 'UNAVAILABLE'),
     stopped('HTTP_ERROR', '1248110503', 'UNAVAILABLE'),
+    stopped('-1, a fault of the gateway', '1248110001', 'UNAVAILABLE'),
+    stopped('-2, that it is asked wrongly', '1248110002', 'REFUSED'),
     stopped('-3, a service that is not known', '1248110003', 'BLOCKED'),
     stopped('-4, a key that is not known', '1248110004', 'BLOCKED'),
     stopped('-9, a service that has ended', '1248110009', 'BLOCKED'),

@@ -36,6 +36,9 @@ export const nzbnCases: RegisterCases = {
     standing('9429049541002', 'Closed', false),
     standing('9429049541003', 'Removed and In Liquidation', false),
     standing('9429049541004', 'In Liquidation', true),
+    standing('9429049541107', 'Inactive', true),
+    standing('9429049541008', 'In Receivership & In Liquidation', true),
+    { ...number('9429049541009'), says: 'a standing nobody foresaw', expected: 'UNREADABLE' },
     {
       ...number('9429049541105'),
       says: 'a sole trader whose name and places are private',

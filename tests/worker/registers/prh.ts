@@ -65,6 +65,18 @@ export const prhCases: RegisterCases = {
       compact: '20000341',
       expected: { registered: false, proves: 'vat-registration', name: 'Summit Print Oy' },
     },
+    {
+      ...vat,
+      says: 'an entry until a day to come',
+      compact: '20000361',
+      expected: { registered: true, proves: 'vat-registration', status: 'registered' },
+    },
+    {
+      ...company,
+      says: 'the day to come on which it will end',
+      compact: '20000271',
+      expected: { registered: true, status: 'registered' },
+    },
     { ...company, says: 'nothing: companies alone are in it', compact: '20000351', expected: 'NOT_COVERED' },
     { ...vat, says: 'nothing of the VAT number either', compact: '20000351', expected: 'NOT_COVERED' },
     { ...company, says: '429', compact: '20000411', mode: 'throttled', expected: 'THROTTLED' },

@@ -40,10 +40,10 @@ export const receitaCases: RegisterCases = {
     },
     { ...number('12345671000101'), says: 'void', expected: { registered: false, status: 'NULA' } },
     { ...number('12345670000109'), says: 'a standing nobody foresaw', expected: 'UNREADABLE' },
-    { ...number('12345673000100'), says: 'not found, by both', expected: 'not-found' },
+    { ...number('12345673000100'), says: 'nothing, and the other neither', expected: 'NOT_COVERED' },
     {
       ...number('12345671000111'),
-      says: 'not found, but found by the second',
+      says: 'nothing of it, but found by the second',
       expected: { registered: true, name: 'NORTHERN PRINT LTDA' },
     },
     {
@@ -51,8 +51,8 @@ export const receitaCases: RegisterCases = {
       says: 'nothing, but found by the second',
       expected: { registered: true, name: 'RIVER PAPER LTDA' },
     },
-    { ...number('12345670000113'), says: 'not found, and the second nothing', expected: 'UNAVAILABLE' },
-    { ...number('12345670000114'), says: 'nothing, and the second not found', expected: 'UNAVAILABLE' },
+    { ...number('12345670000113'), says: 'nothing of it, and the second no answer', expected: 'UNAVAILABLE' },
+    { ...number('12345670000114'), says: 'no answer, and the second nothing of it', expected: 'UNAVAILABLE' },
     { ...number('12345671000115'), says: 'another number not found', expected: 'WRONG_NUMBER' },
     { ...number('12345670000116'), says: 'that the number is invalid', expected: 'REFUSED' },
     { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },

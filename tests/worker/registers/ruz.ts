@@ -56,6 +56,11 @@ export const ruzCases: RegisterCases = {
       },
     },
     {
+      ...company('31322876'),
+      says: 'the day to come on which a company is dissolved',
+      expected: { registered: true, status: null },
+    },
+    {
       ...vat('2031322821'),
       says: 'a company that is dissolved, which says nothing of VAT',
       expected: 'NOT_COVERED',

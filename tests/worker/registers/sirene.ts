@@ -53,8 +53,13 @@ export const sireneCases: RegisterCases = {
       },
     },
     { ...unit('732801001'), says: 'nothing, and INSEE neither', expected: 'not-found' },
-    { ...unit('732801001'), ...withoutKey, says: 'nothing, and nobody else is asked', expected: 'not-found' },
-    { ...unit('732801001'), ...wrongKey, says: 'nothing, and INSEE not to us', expected: 'not-found' },
+    {
+      ...unit('732801001'),
+      ...withoutKey,
+      says: 'nothing, and nobody else is asked',
+      expected: 'NOT_COVERED',
+    },
+    { ...unit('732801001'), ...wrongKey, says: 'nothing, and INSEE not to us', expected: 'NOT_COVERED' },
     {
       ...unit('732800641'),
       says: 'nothing, but INSEE knows the company',
@@ -84,7 +89,7 @@ export const sireneCases: RegisterCases = {
         facts: { legalFormCode: '5710', closedOn: '2015-01-01' },
       },
     },
-    { ...unit('732800641'), ...withoutKey, says: 'nothing of a new company', expected: 'not-found' },
+    { ...unit('732800641'), ...withoutKey, says: 'nothing of a new company', expected: 'NOT_COVERED' },
     {
       ...unit('732800611'),
       says: 'no answer, but INSEE has one',

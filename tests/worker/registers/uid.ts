@@ -78,6 +78,21 @@ export const uidCases: RegisterCases = {
       },
     },
     {
+      ...vat('105000371'),
+      says: 'an end in the VAT register, on a day to come',
+      expected: {
+        registered: true,
+        proves: 'vat-registration',
+        status: 'definitive',
+        facts: {
+          legalFormCode: '0106',
+          vatRegistered: 'true',
+          vatSince: '2010-01-01',
+          vatUntil: '2999-12-31',
+        },
+      },
+    },
+    {
       ...unit('105000411'),
       says: 'two seats, one of which is closed',
       expected: { registered: true, name: 'Clear Tools & Co. AG' },

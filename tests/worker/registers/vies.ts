@@ -64,5 +64,16 @@ export const viesCases: RegisterCases = {
     refused('GLOBAL_MAX_CONCURRENT_REQ_TIME', '501', 'THROTTLED'),
     refused('MS_MAX_CONCURRENT_REQ', '600', 'THROTTLED'),
     refused('MS_MAX_CONCURRENT_REQ_TIME', '601', 'THROTTLED'),
+    refused('"not valid", and MS_MAX_CONCURRENT_REQ beside it', '700', 'THROTTLED'),
+    refused('"not valid", and IP_BLOCKED beside it', '701', 'BLOCKED'),
+    refused('"not valid", and an error that nobody knows beside it', '702', 'UNAVAILABLE'),
+    refused('"not valid", and that it failed beside it', '703', 'UNAVAILABLE'),
+    refused('"valid", and INVALID beside it', '704', 'UNAVAILABLE'),
+    {
+      says: '"not valid", and INVALID beside it',
+      identifier: 'DK.CVR',
+      compact: '705',
+      expected: 'not-found',
+    },
   ],
 }
