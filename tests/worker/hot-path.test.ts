@@ -86,13 +86,73 @@ describe('quota', () => {
     await worker.settle()
     await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     await burst(token, 85)
-    await worker.world.clearFaults('upstash', worker.namespace)
     const key = `quota:${organizationId}:${monthOf(new Date()).key}`
     expect(Number(await worker.redis('GET', key))).toBe(10)
+    await worker.world.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(countStatuses(await burst(token, 20))).toEqual({ 200: 5, 429: 15 })
     expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
   })
+
+  it.each(['its own next call', 'another token of the organization', 'nobody'])(
+    'has a Redis that comes back with an old count catch up before it decides again, asked by %s',
+    async (who) => {
+      const { member, token, organizationId } = await customer()
+      const other = await member.createToken()
+      await burst(token, 10)
+      await worker.validate(other.token)
+      await worker.settle()
+      const key = `quota:${organizationId}:${monthOf(new Date()).key}`
+      await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+      await burst(token, 79)
+      if (who !== 'nobody') await worker.settle()
+      expect(await worker.redis('GET', key)).toBe('11')
+      await worker.world.clearFaults('upstash', worker.namespace)
+      // The isolates that do not know what PostgreSQL decided see nothing but the counter.
+      if (who === 'nobody') await expect.poll(() => worker.redis('GET', key), { timeout: 5_000 }).toBe('90')
+      await worker.redisAnswers()
+      const asked = who === 'its own next call' ? token : other.token
+      expect(countStatuses(await burst(asked, 50))).toEqual({ 200: 10, 429: 40 })
+      expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+    },
+  )
+
+  it('spends exactly the limit when Redis fails while its answer to the call before is still on the way', async () => {
+    const { token, organizationId } = await customer()
+    await burst(token, 99)
+    await worker.settle()
+    const key = `quota:${organizationId}:${monthOf(new Date()).key}`
+    const fault = { service: 'upstash', namespace: worker.namespace } as const
+    await worker.world.fault({ ...fault, mode: 'slow', ms: 700, times: 1, after: true })
+    const first = worker.validate<ErrorBody>(token)
+    await expect.poll(() => worker.redis('GET', key)).toBe('100')
+    await worker.world.fault({ ...fault, mode: 'fail' })
+    const answers = [...(await burst(token, 5)), await first]
+    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+    expect(countStatuses(answers)).toEqual({ 200: 1, 429: 5 })
+    expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+  })
+
+  it.each(['fail', 'reset', 'garbage'] as const)(
+    'spends a call once in each ledger when Redis spent it and its answer is lost: %s',
+    async (mode) => {
+      const { token, organizationId } = await customer()
+      await burst(token, 98)
+      await worker.settle()
+      await worker.world.fault({
+        service: 'upstash',
+        mode,
+        times: 1,
+        after: true,
+        namespace: worker.namespace,
+      })
+      expect((await worker.validate(token)).status).toBe(200)
+      await worker.redisAnswers()
+      expect(countStatuses(await burst(token, 5))).toEqual({ 200: 1, 429: 4 })
+      expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+    },
+  )
 
   it('spends nothing on refused and failed calls', async () => {
     const { token, organizationId } = await customer()
@@ -170,6 +230,20 @@ describe('trips', () => {
     const { answered } = await worker.trips(() => worker.validate(unknown))
     expect(answered.neon.trips).toBe(0)
     expect((await worker.validate(token)).status).toBe(200)
+  })
+
+  it('learns with one SQL statement that a token it still knows is gone', async () => {
+    const { token, organizationId, tokenId } = await customer()
+    await worker.validate(token)
+    await worker.settle()
+    await worker.sql('delete from api_tokens where id = $1', [tokenId])
+    await worker.redis('DEL', `organization:${organizationId}`)
+    const { answered } = await worker.trips(async () => {
+      expect((await worker.validate(token)).status).toBe(401)
+    })
+    expect([answered.upstash.trips, answered.neon.trips]).toEqual([2, 1])
+    const again = await worker.trips(() => worker.validate(token))
+    expect([again.answered.upstash.trips, again.answered.neon.trips]).toEqual([1, 0])
   })
 
   it('refuses a token with a wrong checksum before any trip', async () => {

@@ -98,6 +98,12 @@ describe('a number that was asked for before', () => {
       `${Date.now()} ${soon} {"register":"vies"}`,
       `${Date.now()} ${soon} [[[[`,
       `99999999999999999999 ${soon} {"register":"vies","isStandIn":false,"answer":{"kind":"not-found"}}`,
+      `${Date.now()} {"register":"vies","isStandIn":false,"answer":{"kind":"not-found"}}`,
+      `${Date.now()} ${soon} {"register":"vies","isStandIn":false,"answer":{"kind":"found","registered":true}}`,
+      `${Date.now()} ${soon} {"register":"vies","isStandIn":false,"answer":{"kind":"gone"}}`,
+      `${Date.now()} ${soon} null`,
+      '',
+      '{"answer":null}',
     ]) {
       await worker.redis('SET', KEY, kept)
       const { status, body } = await ask('DK', HELD)
@@ -263,6 +269,25 @@ describe('privacy', () => {
     const rows = await worker.sql('select to_jsonb(a) as row from api_activities a')
     const left = JSON.stringify([keys, rows])
     for (const number of [first, second, '303265045']) expect(left).not.toContain(number)
+  })
+
+  it('leaves nothing in Redis that lives for ever, nor a number or a name that was asked for', async () => {
+    const { ask, worker, turn } = customer
+    const [first = '', second = '', third = ''] = take(danish({ from: 55_000_000 }), 3)
+    await ask('DK', first, { name: 'Unmistakable Zebra' })
+    await turn('vies', 'down')
+    for (const tin of [second, third]) await ask('DK', tin, { name: 'Unmistakable Zebra' })
+    await worker.settle()
+    const [, keys] = (await worker.redis('SCAN', '0', 'COUNT', '100000')) as [string, string[]]
+    expect(keys.length).toBeGreaterThan(8)
+    for (const key of keys) {
+      const life = Number(await worker.redis('PTTL', key))
+      // The epoch is one for ever: it says since when this Redis has counted.
+      if (key !== 'epoch') expect(life, key).toBeGreaterThan(0)
+      if ((await worker.redis('TYPE', key)) !== 'string') continue
+      const value = String(await worker.redis('GET', key))
+      for (const asked of [first, second, third, 'Zebra']) expect(value, key).not.toContain(asked)
+    }
   })
 
   it('tells a name in markup as the text that it is', async () => {

@@ -1,10 +1,21 @@
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { RedisClient } from '#worker/clients/redis.ts'
+import { createContext } from '#worker/context.ts'
+import { takeTurnScript } from '#worker/registers/turn-scripts.ts'
+import { hashToken } from '#worker/tokens/mint.ts'
+import { answerCall } from '#worker/validation/answer-call.ts'
 import { countStatuses } from './harness.ts'
 import { danish, firstOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
 
 const HELD = '13748136'
 
 let customer: RegisterCustomer
+
+function contextOf(settings: object) {
+  const work: Promise<unknown>[] = []
+  const ctx = createContext(settings, crypto.randomUUID(), (each) => void work.push(each))
+  return { ctx, settled: () => Promise.allSettled(work) }
+}
 beforeAll(async () => {
   customer = await openRegisterCustomer('source_outage')
 })
@@ -20,6 +31,7 @@ const pausesEnd = () =>
 
 it('makes one call for 200 callers of one number', async () => {
   const { ask, turn, callsTo } = customer
+  await ask('DK', HELD, { source: false })
   await turn('vies', 'slow', 300)
   const before = await callsTo('vies')
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask('DK', HELD)))
@@ -144,6 +156,38 @@ describe('the quota is exact while registers are asked', () => {
     expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
     expect(await used()).toBe(100)
   })
+})
+
+it('answers and records a call whose look-up fails in a way that nobody foresaw', async () => {
+  const { worker, token } = customer
+  const { ctx, settled } = contextOf(worker.settings)
+  const brokenRedis: RedisClient = {
+    ...ctx.redis,
+    script: (script, keys, args) =>
+      script.sha1 === takeTurnScript.sha1
+        ? Promise.reject(new TypeError('unforeseen'))
+        : ctx.redis.script(script, keys, args),
+  }
+  const { answer } = await answerCall(
+    { ...ctx, redis: brokenRedis },
+    {
+      tokenHash: hashToken(token),
+      input: { countryCode: 'DK', tin: firstOf(danish({ from: 85_000_000 })) },
+      address: '2001:db8::1',
+      method: 'POST',
+      endpoint: '/api/tinproof/validate',
+      startedAt: Date.now(),
+      recordFirst: false,
+    },
+  )
+  await settled()
+  expect(answer).toMatchObject({
+    validation: { source: { attempted: true, isValid: null }, overall: { isValid: true } },
+    warnings: [{ code: 'SOURCE_UNAVAILABLE' }],
+    errors: [{ code: 'SOURCE_UNREACHABLE', retryable: true }],
+  })
+  const rows = await worker.sql('select spent from api_activities where request_id = $1', [ctx.requestId])
+  expect(rows).toEqual([{ spent: 1 }])
 })
 
 it('asks without Redis too', async () => {

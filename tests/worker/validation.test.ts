@@ -169,6 +169,13 @@ describe('bad input', () => {
     ['half a surrogate pair', { raw: '{"countryCode":"DE","tin":"1366\\ud800"}' }, 422, 'INVALID_INPUT'],
     ['an unknown country', { body: { countryCode: 'QQ', tin: '1' } }, 422, 'UNSUPPORTED_COUNTRY'],
     ['a country of three letters', { body: { countryCode: 'DEU', tin: '1' } }, 422, 'INVALID_INPUT'],
+    [
+      'a country that is two letters only in capitals',
+      { body: { countryCode: 'ß', tin: '1' } },
+      422,
+      'INVALID_INPUT',
+    ],
+    ['a ligature for a country', { body: { countryCode: 'ﬁ', tin: '1' } }, 422, 'INVALID_INPUT'],
     ['a country as a number', { body: { countryCode: 49, tin: '1' } }, 422, 'INVALID_INPUT'],
     ['a type of the wrong type', { body: { countryCode: 'DE', tin: '1', type: 5 } }, 422, 'INVALID_INPUT'],
     ['the prototype', { raw: '{"__proto__":{"countryCode":"DE","tin":"1"}}' }, 422, 'INVALID_INPUT'],
@@ -228,6 +235,24 @@ describe('bad input', () => {
     expect(
       (await worker.validate(token, undefined, { headers: { 'CF-Connecting-IP': '2001:db8::bad' } })).status,
     ).toBe(200)
+  })
+})
+
+describe('without Redis', () => {
+  it('limits how many tokens that do not exist one address may try', async () => {
+    const { mintToken } = await import('#worker/tokens/mint.ts')
+    const from = (address: string) => ({ headers: { 'CF-Connecting-IP': address } })
+    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    const attempt = () => worker.validate<ErrorBody>(mintToken().token, undefined, from('2001:db8::dead'))
+    const tries = await Promise.all(Array.from({ length: 100 }, attempt))
+    const { status, headers, body } = await attempt()
+    const elsewhere = await worker.validate(token, undefined, from('2001:db8::beef'))
+    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.redisAnswers()
+    expect(tries.every((each) => each.status === 401)).toBe(true)
+    expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(elsewhere.status).toBe(200)
   })
 })
 

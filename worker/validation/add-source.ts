@@ -1,9 +1,9 @@
 import { type Kept, provesLess } from '#worker/registers/kept-answer.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
-import { type NoAnswerReason, noAnswerReasons, type Proof } from '#worker/registers/register.ts'
+import { type Found, type NoAnswerReason, noAnswerReasons, type Proof } from '#worker/registers/register.ts'
 import { nameOfRegister, registerOf } from '#worker/registers/sources.ts'
 import type { ValidationCheck, ValidationResponse } from './contract.ts'
-import { matchName } from './name-match.ts'
+import { isName, matchNames } from './name-match.ts'
 
 type Source = {
   /** The identifier of the number that was looked up. */
@@ -60,7 +60,7 @@ export function addSource(response: ValidationResponse, source: Source): Validat
       ...response.additionalInfo,
       ...(kept && keptInfo(kept, source)),
       ...(check.isValid !== null && { confidence: 'register' }),
-      ...(name !== undefined && found && nameInfo(name, found.name)),
+      ...(name !== undefined && isName(name) && found && nameInfo(name, found)),
     },
   }
 }
@@ -98,7 +98,7 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (kept && isOld) {
     warnings.push({
       code: 'SOURCE_STALE',
-      message: `${register} has no answer now. This is what it said on ${new Date(kept.spokeAt).toISOString().slice(0, 10)}.`,
+      message: `${register} has no answer now. This is what ${kept.isStandIn ? nameOfRegister(kept.register) : 'it'} said on ${new Date(kept.spokeAt).toISOString().slice(0, 10)}.`,
     })
   }
   if (kept?.isStandIn) {
@@ -141,7 +141,11 @@ function keptInfo(kept: Kept, { now }: Source): Record<string, string> {
   }
 }
 
-function nameInfo(asked: string, registered: string | null): Record<string, string> {
-  const { match, percent } = matchName(asked, registered)
+/** Facts that are names of the same company too. Registers tell several in one. */
+const otherNames = ['tradeName', 'tradingNames', 'businessNames', 'englishName']
+
+function nameInfo(asked: string, { name, facts }: Found): Record<string, string> {
+  const others = otherNames.flatMap((fact) => facts[fact]?.split('; ') ?? [])
+  const { match, percent } = matchNames(asked, name, others)
   return { nameMatch: match, ...(percent !== null && { nameMatchPercent: String(percent) }) }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineScript } from '#worker/clients/redis.ts'
 import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
 import { luaAnswerKey } from '#worker/registers/answer-key.ts'
+import { NO_TOKEN } from '#worker/tokens/cache.ts'
 
 /**
  * The whole decision of a call in one trip: token, organization, permission, burst limit, monthly quota,
@@ -19,6 +20,8 @@ import { luaAnswerKey } from '#worker/registers/answer-key.ts'
  *
  * The epoch says since when this Redis has counted. When it is gone, Redis lost its data: counters are not
  * filled again from PostgreSQL until the calls that were under way have been written there, so that none is forgotten.
+ *
+ * A fill without a token wins over a record: nobody knows a token before PostgreSQL does.
  */
 export const admitScript = defineScript(
   `${luaAnswerKey}
@@ -42,6 +45,7 @@ local filling = ARGV[11] ~= ''
 if filling and (redis.call('GET', KEYS[2]) ~= ARGV[11] or now < tonumber(ARGV[11])) then return cold() end
 
 local record = redis.call('GET', KEYS[1])
+if filling and ARGV[12] == '${NO_TOKEN}' then record = nil end
 if not record then
   if not filling then
     local misses = tonumber(redis.call('GET', KEYS[3]) or '0')
@@ -51,7 +55,7 @@ if not record then
   record = ARGV[12]
   redis.call('SET', KEYS[1], record, 'EX', ARGV[17])
 end
-if record == 'none' then
+if record == '${NO_TOKEN}' then
   local misses = redis.call('INCR', KEYS[3])
   if misses == 1 then redis.call('PEXPIRE', KEYS[3], 60000) end
   if misses > tonumber(ARGV[10]) then return {'FLOOD', '', redis.call('PTTL', KEYS[3])} end

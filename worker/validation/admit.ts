@@ -21,12 +21,13 @@ import {
   type Refusal,
 } from './admission.ts'
 import { admitScript } from './admit-script.ts'
+import { catchUp, noteBehind } from './catch-up.ts'
+import { counterEnd } from './counter.ts'
 import { takeFromBurst } from './local-burst.ts'
+import { noteMiss, waitOfFlood } from './local-misses.ts'
 import { readTokenRecord, spendInDatabase, type TokenRecord } from './token-record.ts'
 
 const FILL_ATTEMPTS = 4
-/** A counter outlives its month a little, for calls that ended across midnight. */
-const COUNTER_GRACE_SECONDS = 86_400
 /** So long before a month its counter is begun (milliseconds). */
 const MONTH_IS_NEAR = 86_400_000
 
@@ -35,7 +36,8 @@ type Fill = { epoch: string; record: TokenRecord | undefined }
 
 /**
  * Decides a call and spends its quota: one Redis trip when the token is known there, one more and one SQL statement
- * when it is not, one guarded SQL statement when Redis does not answer.
+ * when it is not, one guarded SQL statement when Redis does not answer; a second where the first depends on what Redis
+ * may have let pass meanwhile.
  * Throws what the database throws when neither answers; then nothing is spent.
  */
 export async function admit(ctx: Context, request: AdmissionRequest): Promise<Admission> {
@@ -49,6 +51,7 @@ export async function admit(ctx: Context, request: AdmissionRequest): Promise<Ad
 
 async function admitWithRedis(ctx: Context, request: AdmissionRequest): Promise<Admission> {
   let fill: Fill | undefined
+  await catchUp(ctx.redis)
   for (let attempt = 0; attempt < FILL_ATTEMPTS; attempt++) {
     const now = new Date()
     const known = fill?.record && quotaAt(fill.record, now)
@@ -70,32 +73,59 @@ function runScript(
 ): Promise<Answer> {
   const month = monthOf(at)
   const { tokenHash } = request
-  return ctx.redis.script(
-    admitScript,
-    [tokenKey(tokenHash), EPOCH.key, `misses:${request.address}`],
-    [
-      at.getTime(),
-      month.key,
-      month.end.getTime() / 1000 + COUNTER_GRACE_SECONDS,
-      request.cost,
-      request.permission === 'read' ? 'r' : 'v',
-      leastUsed(tokenHash, month.key),
-      EPOCH.settlingTime,
-      BURST.size,
-      BURST.window,
-      MISSES_A_MINUTE,
-      fill?.epoch ?? '',
-      fill?.record ? encodeToken(fill.record.token) : NO_TOKEN,
-      fill?.record ? organizationKey(fill.record.organization.id) : '',
-      fill?.record ? encodeOrganization(fill.record.organization) : '',
-      used,
-      RECORD_SECONDS,
-      fill?.record ? recordSeconds(fill.record.token) : NO_TOKEN_SECONDS,
-      month.end.getTime() - at.getTime() <= MONTH_IS_NEAR ? monthOf(month.end).key : '',
-      request.kept?.key ?? '',
-      request.kept?.letters.join(' ') ?? '',
-    ],
+  return tracked(request, () =>
+    ctx.redis.script(
+      admitScript,
+      [tokenKey(tokenHash), EPOCH.key, `misses:${request.address}`],
+      [
+        at.getTime(),
+        month.key,
+        counterEnd(month),
+        request.cost,
+        request.permission === 'read' ? 'r' : 'v',
+        leastUsed(tokenHash, month.key),
+        EPOCH.settlingTime,
+        BURST.size,
+        BURST.window,
+        MISSES_A_MINUTE,
+        fill?.epoch ?? '',
+        fill?.record ? encodeToken(fill.record.token) : NO_TOKEN,
+        fill?.record ? organizationKey(fill.record.organization.id) : '',
+        fill?.record ? encodeOrganization(fill.record.organization) : '',
+        used,
+        RECORD_SECONDS,
+        fill?.record ? recordSeconds(fill.record.token) : NO_TOKEN_SECONDS,
+        month.end.getTime() - at.getTime() <= MONTH_IS_NEAR ? monthOf(month.end).key : '',
+        request.kept?.key ?? '',
+        request.kept?.letters.join(' ') ?? '',
+      ],
+    ),
   )
+}
+
+/** Calls of this isolate that Redis may have let pass, though its answer is not here yet, each by its token. */
+const underWay = new Set<{ tokenHash: string }>()
+const UNDER_WAY_STEP = 10
+/** Longer than Redis is waited for, its script sent anew. */
+const UNDER_WAY_LIMIT = 4_500
+
+async function tracked<T>({ tokenHash, cost }: AdmissionRequest, trip: () => Promise<T>): Promise<T> {
+  if (cost === 0) return await trip()
+  const call = { tokenHash }
+  underWay.add(call)
+  try {
+    return await trip()
+  } finally {
+    underWay.delete(call)
+  }
+}
+
+/** Waits until it is known of those calls what became of them. */
+async function answered(calls: readonly { tokenHash: string }[]): Promise<void> {
+  for (let waited = 0; waited < UNDER_WAY_LIMIT; waited += UNDER_WAY_STEP) {
+    if (!calls.some((call) => underWay.has(call))) return
+    await new Promise((resolve) => setTimeout(resolve, UNDER_WAY_STEP))
+  }
 }
 
 function toAdmission(
@@ -135,12 +165,16 @@ function toAdmission(
 }
 
 async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promise<Admission> {
+  const isKnown = leastUsed(request.tokenHash, monthOf(new Date()).key) > 0
+  const flood = isKnown ? 0 : waitOfFlood(request.address, Date.now())
+  if (flood > 0) return refused(new Date(), 'FLOOD', flood)
   const burst = takeFromBurst(request.tokenHash, Date.now())
   if (burst.wait > 0) return refused(new Date(), 'BURST', burst.wait)
-  await writesSettled()
-  const now = new Date()
-  const result = await spendInDatabase(ctx, request, now)
-  if (!result) return refused(now, 'NO_TOKEN', 0)
+  const { now, result } = await spend(ctx, request)
+  if (!result) {
+    noteMiss(request.address, now.getTime())
+    return refused(now, 'NO_TOKEN', 0)
+  }
   const { record, spent } = result
   const { month, used, at } = quotaAt(record, now)
   noteUsed(request.tokenHash, month.key, used)
@@ -155,13 +189,36 @@ async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promi
     usedCount: used,
     burstLeft: burst.left,
   }
-  if (spent) return { at, admitted: true, caller, owed: 0, kept: '' }
+  if (spent) {
+    if (request.cost > 0) noteBehind(ctx, caller.organizationId, month, used)
+    return { at, admitted: true, caller, owed: 0, kept: '' }
+  }
   if (record.token.endsAt > 0 && record.token.endsAt <= now.getTime())
     return refused(at, 'EXPIRED', 0, caller)
   if (caller.status !== 'ACTIVE') return refused(at, 'SUSPENDED', 0, caller)
   if (!record.token.permissions[request.permission]) return refused(at, 'NO_PERMISSION', 0, caller)
   return refused(at, 'QUOTA', 0, caller)
 }
+
+/**
+ * Leaves room for the token's other calls that Redis may have let pass just now. Only where there is none, it waits to
+ * learn what became of them.
+ */
+async function spend(ctx: Context, request: AdmissionRequest) {
+  await writesSettled()
+  const calls = [...underWay].filter(({ tokenHash }) => tokenHash === request.tokenHash)
+  const now = new Date()
+  const result = await spendInDatabase(ctx, request, now, calls.length)
+  if (!result || result.spent || calls.length === 0 || isUsedUp(result.record, request, now))
+    return { now, result }
+  await answered(calls)
+  await writesSettled()
+  const later = new Date()
+  return { now: later, result: await spendInDatabase(ctx, request, later, 0) }
+}
+
+const isUsedUp = (record: TokenRecord, { cost }: AdmissionRequest, now: Date) =>
+  quotaAt(record, now).used + cost > record.organization.monthlyLimit
 
 const refused = (at: Date, refusal: Refusal, wait: number, caller?: Caller): Admission => ({
   at,

@@ -1,7 +1,7 @@
-import type { Context } from '#worker/context.ts'
+import { type Context, logFailure } from '#worker/context.ts'
 import { answerKey } from '#worker/registers/answer-key.ts'
 import { decodeAnswer, isYoungEnough } from '#worker/registers/kept-answer.ts'
-import { lookUp } from '#worker/registers/look-up.ts'
+import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
 import type { Question, Register, RegisterSettings } from '#worker/registers/register.ts'
 import { requesterOf } from '#worker/registers/requester.ts'
 import { isOn, registerOf } from '#worker/registers/sources.ts'
@@ -59,6 +59,21 @@ export async function askRegister(
   const found =
     known && isYoungEnough(known, oldest, Date.now())
       ? { kept: known, isOld: false, failures: [] }
-      : await lookUp(ctx, asked, { key: answerKey(asked), oldest, since: startedAt })
+      : await lookUpSafely(ctx, asked, { register, oldest, startedAt })
   return addSource(response, { identifier: question.identifier, lookUp: found, name, now: ctx.now })
+}
+
+/** The call is spent by now: whatever goes wrong is no answer of the register, and no failure of the call. */
+async function lookUpSafely(
+  ctx: Context,
+  asked: Question,
+  { register, oldest, startedAt }: Pick<RegisterQuery, 'register' | 'oldest' | 'startedAt'>,
+): Promise<LookUp> {
+  try {
+    return await lookUp(ctx, asked, { key: answerKey(asked), oldest, since: startedAt })
+  } catch (error) {
+    logFailure('look-up', ctx.requestId, error)
+    const none = { kind: 'no-answer', reason: 'UNREACHABLE' } as const
+    return { kept: undefined, isOld: false, failures: [{ register, none }] }
+  }
 }

@@ -14,8 +14,8 @@ export const validateSchema = z.object({
   countryCode: z
     .string('countryCode is required, as in "DE"')
     .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}$/, 'countryCode is two letters, as in "DE"'),
+    .regex(/^[A-Za-z]{2}$/, 'countryCode is two letters, as in "DE"')
+    .toUpperCase(),
   tin: z
     .string('tin is required, as a string')
     .max(MAX_TIN_LENGTH, `tin must be at most ${MAX_TIN_LENGTH} characters`)
@@ -55,7 +55,7 @@ const validationErrorSchema = z.object({
   retryable: z.boolean(),
 })
 
-const validationResponseSchema = z.object({
+export const validationResponseSchema = z.object({
   referenceId: z.string(),
   countryCode: z.string(),
   tin: z.string(),

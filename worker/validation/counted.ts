@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { monthOf } from '#worker/activity/month.ts'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
-
-const quotaKey = (organizationId: string, month: string) => `quota:${organizationId}:${month}`
+import { quotaKey } from './counter.ts'
 
 /** `month` is the key of the month that was asked about. */
 export type Counted = { month: string; used: number }

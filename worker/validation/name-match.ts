@@ -1,4 +1,4 @@
-import { isLatin, plainName } from './plain-name.ts'
+import { MAX_LENGTH, type PlainName, partsOfName, plainName, type Word } from './plain-name.ts'
 
 /** How the name that the caller has compares with the register's; `percent` is 100 for the same. */
 export type NameMatch =
@@ -6,48 +6,248 @@ export type NameMatch =
   | { match: 'not disclosed'; percent: null }
 
 const CLOSE = 80
+/** The same words, and something else that is not: the form of company, the order, a part that one of them leaves out. */
+const ALMOST = 95
 
 /**
- * Compares a name with the register's, whatever the case, accents, script, order of words and legal form. A register
- * that tells no name, or only one in a script that cannot be compared, has disclosed none.
+ * Compares a name with the register's, whatever the case, accents and script, and with its legal form or without. Close
+ * are names of the same words in another order or with small slips, and with another legal form; a word more or less is
+ * another company. A register that tells no name, or only one in a script that cannot be compared, has disclosed none.
  */
 export function matchName(asked: string, registered: string | null): NameMatch {
   const mine = plainName(asked)
   const theirs = plainName(registered ?? '')
-  if (theirs.length === 0 || isLatin(mine) !== isLatin(theirs))
-    return { match: 'not disclosed', percent: null }
-  if (mine.join('') === theirs.join('')) return { match: 'exact', percent: 100 }
-  const percent = Math.min(
-    99,
-    Math.round(100 * Math.max(alike(mine.join(''), theirs.join('')), byWord(mine, theirs))),
+  if (!theirs || (mine && areScriptsApart(mine, theirs))) return { match: 'not disclosed', percent: null }
+  if (!mine) return { match: 'different', percent: 0 }
+  const whole = percentOf(mine, theirs)
+  const parts = [
+    ...partsOfName(registered ?? '').map((part) => percentOf(mine, part)),
+    ...partsOfName(asked).map((part) => percentOf(part, theirs)),
+  ]
+  const most = Math.max(asked.length, registered?.length ?? 0) > MAX_LENGTH ? ALMOST : 100
+  const percent = Math.min(most, Math.max(whole, ...parts.map((part) => Math.min(part, ALMOST))))
+  return { match: percent === 100 ? 'exact' : percent >= CLOSE ? 'close' : 'different', percent }
+}
+
+/** The same, where the register knows other names of it too: who has one of those comes close. */
+export function matchNames(asked: string, registered: string | null, others: readonly string[]): NameMatch {
+  const match = matchName(asked, registered)
+  const likest = others
+    .map((other) => matchName(asked, other))
+    .reduce((most, { percent }) => Math.max(most, percent ?? 0), 0)
+  return likest >= CLOSE && (match.percent ?? 0) < CLOSE
+    ? { match: 'close', percent: Math.min(likest, ALMOST) }
+    : match
+}
+
+/** Whether a name has anything that could be compared. */
+export const isName = (name: string): boolean => plainName(name) !== undefined
+
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Han}/u,
+  /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  /\p{Script=Hangul}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Hebrew}/u,
+]
+
+/** Nothing that the two are written in is the same; what is in none of these scripts is compared all the same. */
+function areScriptsApart(one: PlainName, other: PlainName): boolean {
+  const [mine, theirs] = [one, other].map(({ words }) => {
+    const text = words.map((word) => word.text).join('')
+    return scripts.map((script) => script.test(text))
+  })
+  return Boolean(
+    mine?.includes(true) && theirs?.includes(true) && !mine.some((isIn, index) => isIn && theirs[index]),
   )
-  return { match: percent >= CLOSE ? 'close' : 'different', percent }
 }
 
-/** Words of the shorter name find their like in the longer one; what is left over in the longer counts against it by half. */
-function byWord(one: readonly string[], other: readonly string[]): number {
-  const [few, many] = weightOf(one) <= weightOf(other) ? [one, other] : [other, one]
-  const left = [...many]
-  let found = 0
-  for (const word of few) {
-    const likes = left.map((each) => alike(word, each))
-    const best = Math.max(0, ...likes)
-    if (best > 0.6) left.splice(likes.indexOf(best), 1)
-    found += best > 0.6 ? best * word.length : 0
+function percentOf(one: PlainName, other: PlainName): number {
+  const most = areFormsAlike(one, other) ? 100 : ALMOST
+  if (areSame(one.words, other.words)) return most
+  return Math.min(most, pair(one.words, other.words))
+}
+
+/** One of them may leave the form out, unless it may be a word of the name. */
+function areFormsAlike(one: PlainName, other: PlainName): boolean {
+  if (one.forms === other.forms) return true
+  return (one.forms === '' && !other.isDoubtful) || (other.forms === '' && !one.isDoubtful)
+}
+
+const areSame = (one: readonly Word[], other: readonly Word[]): boolean =>
+  (one.length === other.length && one.every((word, index) => isSame(word, other[index]))) ||
+  isSame(merged(one), merged(other))
+
+const isSame = (one: Word | undefined, other: Word | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  (one.text === other.text ||
+    one.text === other.inFull ||
+    one.inFull === other.text ||
+    (one.text === 'and' && isJoiningLetter.test(other.text)) ||
+    (other.text === 'and' && isJoiningLetter.test(one.text)))
+
+const isJoiningLetter = /^[aeiy]$/
+
+const merged = (words: readonly Word[]): Word => ({
+  text: words.map(({ text }) => text).join(''),
+  inFull: words.map(({ inFull }) => inFull).join(''),
+  isCut: false,
+  isLetters: false,
+  from: words.find(({ from }) => from)?.from,
+})
+
+/** Words that a name has or leaves out without becoming another. */
+const negligible = new Set(
+  'and the of for fur de del di da du des der die das dr prof ing mag dipl mr mrs ms herr frau'.split(' '),
+)
+
+type Side = { words: readonly Word[]; left: Set<number> }
+
+/**
+ * From 0 to 99: how much of the letters stands in words that have their like in the other name, which is below CLOSE
+ * where a word is left over that tells. Bounded by the number of words, each of a few letters.
+ */
+function pair(one: readonly Word[], other: readonly Word[]): number {
+  const [mine, theirs]: [Side, Side] = [sideOf(one), sideOf(other)]
+  let alike = 0
+  let slips = 0
+  let same = 0
+  const take = (left: readonly number[], right: readonly number[], likeness: number) => {
+    for (const index of left) mine.left.delete(index)
+    for (const index of right) theirs.left.delete(index)
+    const letters = weightOf(left.map((index) => one[index])) + weightOf(right.map((index) => other[index]))
+    alike += likeness * letters
+    if (likeness === 1) same += left.length
   }
-  const most = Math.max(1, weightOf(few))
-  const rest = weightOf(left) / Math.max(1, weightOf(many))
-  return (found / most) * (1 - rest / 2)
+  for (const left of mine.left) {
+    const right = find(theirs, (word) => isSame(word, one[left]))
+    if (right !== undefined) take([left], [right], 1)
+  }
+  for (const left of mine.left) {
+    for (const right of theirs.left) {
+      const { likeness, edits } = likenessOf(one[left], other[right])
+      if (likeness === 0 || slips + edits > MOST_SLIPS) continue
+      slips += edits
+      take([left], [right], likeness)
+      break
+    }
+  }
+  takeMerged(mine, theirs, (left, right) => take(left, right, 1))
+  takeMerged(theirs, mine, (right, left) => take(left, right, 1))
+  for (const left of mine.left) {
+    const right = same > 0 ? find(theirs, (word) => isInitial(one[left], word)) : undefined
+    if (right !== undefined) take([left], [right], INITIAL)
+  }
+  const initials = new Set([...initialsLeft(mine), ...initialsLeft(theirs)])
+  const mayDropInitial = same >= 2 && initials.size === 1
+  const isOther = [mine, theirs].some((side) =>
+    [...side.left].some((index) => isTelling(side.words, index, mayDropInitial)),
+  )
+  const letters = Math.max(1, weightOf(one) + weightOf(other))
+  const percent = Math.round((100 * alike) / letters)
+  return isOther ? Math.min(percent, CLOSE - 1) : Math.max(CLOSE, Math.min(percent, 99))
 }
 
-const weightOf = (words: readonly string[]) => words.reduce((sum, word) => sum + word.length, 0)
+const sideOf = (words: readonly Word[]): Side => ({ words, left: new Set(words.keys()) })
 
-const LONGEST = 200
+const weightOf = (words: readonly (Word | undefined)[]) =>
+  words.reduce((sum, word) => sum + (word?.text.length ?? 0), 0)
 
-/** From 0 to 1: the part of letters that need not be changed, put in, left out or swapped (optimal string alignment). */
-function alike(one: string, other: string): number {
-  const a = one.slice(0, LONGEST)
-  const b = other.slice(0, LONGEST)
+function find({ words, left }: Side, wanted: (word: Word | undefined) => boolean): number | undefined {
+  for (const index of left) if (wanted(words[index])) return index
+  return undefined
+}
+
+/** Two words in a row that are one in the other name: Mc Donald, McDonald. */
+function takeMerged(
+  pairs: Side,
+  singles: Side,
+  take: (pair: readonly number[], single: readonly number[]) => void,
+): void {
+  for (const index of pairs.left) {
+    const [word, next] = [pairs.words[index], pairs.words[index + 1]]
+    if (!word || !next || !pairs.left.has(index + 1)) continue
+    const both = merged([word, next])
+    const single = find(singles, (each) => isSame(both, each))
+    if (single !== undefined) take([index, index + 1], [single])
+  }
+}
+
+const INITIAL = 0.6
+const isInitial = (one: Word | undefined, other: Word | undefined): boolean => {
+  const [short, long] = [one?.text ?? '', other?.text ?? ''].sort((a, b) => a.length - b.length)
+  return short?.length === 1 && (long?.length ?? 0) > 2 && long?.startsWith(short) === true
+}
+
+/** A word that is left over makes another name of it: not a filler, nor the initial of a middle name. */
+function isTelling(words: readonly Word[], index: number, mayDropInitial: boolean): boolean {
+  const { text } = words[index] ?? { text: '' }
+  if (negligible.has(text)) return false
+  const isMiddle = index > 0 && index < words.length - 1
+  return !(isMiddle && mayDropInitial && isOneLetter.test(text))
+}
+
+const isOneLetter = /^\p{L}$/u
+const initialsLeft = ({ words, left }: Side) =>
+  [...left].map((index) => words[index]?.text ?? '').filter((text) => isOneLetter.test(text))
+
+const MOST_SLIPS = 2
+/** Shorter words with another letter are other words; with a letter more or less, they may be a little shorter. */
+const LEAST_FOR_SLIP = 6
+const LEAST_FOR_LEFT_OUT = 5
+const LEAST_FOR_TWO_SLIPS = 12
+
+function likenessOf(one: Word | undefined, other: Word | undefined): { likeness: number; edits: number } {
+  if (!one || !other) return { likeness: 0, edits: 0 }
+  if (isCutOf(one, other) || isCutOf(other, one)) return { likeness: 0.9, edits: 0 }
+  const from = one.from ?? other.from
+  if (from && one.from !== other.from && soundOf(one.text, from) === soundOf(other.text, from))
+    return { likeness: 0.95, edits: 0 }
+  const edits = slipsOf(one.text, other.text)
+  return edits === undefined
+    ? { likeness: 0, edits: 0 }
+    : { likeness: 1 - edits / Math.max(one.text.length, other.text.length), edits }
+}
+
+const isCutOf = (cut: Word, whole: Word): boolean =>
+  cut.isCut && cut.text.length >= 3 && whole.text.length > cut.text.length && whole.text.startsWith(cut.text)
+
+/** What different ways to write a Greek or Cyrillic name in Latin letters have in common. */
+function soundOf(text: string, from: 'Greek' | 'Cyrillic'): string {
+  const common = text
+    .replace(/shch/g, 'sht')
+    .replace(/zh/g, 'z')
+    .replace(/sh/g, 's')
+    .replace(/kh/g, 'h')
+    .replace(/ch/g, 'c')
+    .replace(/ph/g, 'f')
+    .replace(/t[sz]/g, 'c')
+    .replace(/ks/g, 'x')
+    .replace(/w/g, 'v')
+    .replace(/[jy]/g, 'i')
+  const sound = from === 'Greek' ? common.replace(/ou/g, 'u').replace(/b/g, 'v').replace(/e/g, 'i') : common
+  return sound.replace(/(.)\1+/g, '$1')
+}
+
+/** How many slips one long Latin word is from another, one or two; undefined for other words. */
+function slipsOf(one: string, other: string): number | undefined {
+  const least = Math.min(one.length, other.length)
+  const most = least >= LEAST_FOR_TWO_SLIPS ? 2 : 1
+  const isWord = /^[a-z]+$/
+  const enough = one.length === other.length ? LEAST_FOR_SLIP : LEAST_FOR_LEFT_OUT
+  if (least < enough || Math.abs(one.length - other.length) > most) return undefined
+  if (one[0] !== other[0] || !isWord.test(one) || !isWord.test(other)) return undefined
+  const edits = distance(one, other)
+  return edits <= most ? edits : undefined
+}
+
+const LONGEST_WORD = 50
+
+/** Letters to change, put in, leave out or swap (optimal string alignment). */
+function distance(a: string, b: string): number {
+  if (Math.max(a.length, b.length) > LONGEST_WORD) return Number.POSITIVE_INFINITY
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
@@ -63,5 +263,5 @@ function alike(one: string, other: string): number {
     before = last
     last = row
   }
-  return 1 - (last[b.length] ?? 0) / Math.max(1, a.length, b.length)
+  return last[b.length] ?? 0
 }

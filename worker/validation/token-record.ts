@@ -71,12 +71,13 @@ export async function readTokenRecord(ctx: Context, tokenHash: string): Promise<
 
 /**
  * The same decision as the script's, in one guarded statement, for when Redis does not answer. A row that counts a
- * later month than that of `now` is spent from as it is.
+ * later month than that of `now` is spent from as it is. The last `reserve` of the limit are left alone.
  */
 export async function spendInDatabase(
   ctx: Context,
   request: AdmissionRequest,
   now: Date,
+  reserve: number,
 ): Promise<{ record: TokenRecord; spent: boolean } | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`
   const end = sql`${monthOf(now).end.toISOString()}::timestamptz`
@@ -92,7 +93,7 @@ export async function spendInDatabase(
          and coalesce(found.expires_at > ${at}, true)
          and coalesce(found.delete_at > ${at}, true)
          and (found.permissions ->> ${request.permission})::boolean
-         and case when q.reset_date <= ${at} then 0 else q.used_count end + ${request.cost}::int <= q.monthly_limit
+         and case when q.reset_date <= ${at} then 0 else q.used_count end + ${request.cost * (1 + reserve)}::int <= q.monthly_limit
       returning q.used_count, q.reset_date
     )
     select found.token_id, found.permissions, found.expires_at, found.delete_at, found.organization_id,

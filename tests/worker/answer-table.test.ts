@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import type { Kept } from '#worker/registers/kept-answer.ts'
+import type { LookUp } from '#worker/registers/look-up.ts'
+import {
+  type Found,
+  type NoAnswerReason,
+  noAnswerReasons,
+  type Question,
+  type Register,
+} from '#worker/registers/register.ts'
+import { registerOf, sourcesOf } from '#worker/registers/sources.ts'
+import { addSource } from '#worker/validation/add-source.ts'
+import { registerQueryOf } from '#worker/validation/ask-register.ts'
+import { type ValidateRequest, type ValidationResponse, validateSchema } from '#worker/validation/contract.ts'
+import { validate } from '#worker/validation/validate.ts'
+
+const NOW = new Date('2026-03-10T12:00:00.000Z')
+const DAY = 86_400_000
+const NOT_ATTEMPTED = { attempted: false, isValid: null, timestamp: null }
+
+/** Numbers of every kind of verdict on their form. */
+const numbers: Record<string, ValidateRequest> = {
+  'a valid VAT number': { countryCode: 'FR', tin: '40303265045' },
+  'a valid number of a company': { countryCode: 'DK', tin: '13748136' },
+  'an invalid one': { countryCode: 'DK', tin: '13748137' },
+  'one that is nobody’s': { countryCode: 'PT', tin: '999999990' },
+  'one that stands in no register': { countryCode: 'US', tin: '536-90-4399' },
+  'one of a country that gives none': { countryCode: 'BS', tin: '123456789' },
+}
+
+const found: Found = {
+  kind: 'found',
+  registered: true,
+  proves: 'vat-registration',
+  name: 'Müller GmbH',
+  address: 'Ring 1, 1010 Wien',
+  status: 'active',
+  receipt: 'WAPIAAAAY',
+  facts: { legalForm: 'GmbH' },
+}
+const kept = (answer: Kept['answer'], more: Partial<Kept> = {}): Kept => ({
+  register: 'vies',
+  isStandIn: false,
+  spokeAt: NOW.getTime() - 60_000,
+  answer,
+  ...more,
+})
+const standIn = { register: 'sirene', isStandIn: true } as const
+const answers: Record<string, Kept | undefined> = {
+  nothing: undefined,
+  found: kept(found),
+  'found without a name': kept({ ...found, name: null, address: null, receipt: null }),
+  ended: kept({ ...found, registered: false, status: 'deleted' }),
+  'not found': kept({ kind: 'not-found' }),
+  'a business, by a stand-in': kept({ ...found, proves: 'business' }, standIn),
+  'a registration, by a stand-in': kept(found, standIn),
+  'an ended one, by a stand-in': kept({ ...found, proves: 'business', registered: false }, standIn),
+  'not found, by a stand-in that holds all': kept({ kind: 'not-found' }, standIn),
+  'a legal entity, by a cross-check': kept(
+    { ...found, proves: 'legal-entity' },
+    { register: 'gleif', isStandIn: true },
+  ),
+}
+
+const register = (id: string): Register => {
+  const one = [
+    registerOf('FR.TVA'),
+    ...sourcesOf(question('FR.TVA', '40303265045'), {}).map((each) => each.register),
+    ...sourcesOf(question('NO.ORGNR', '923609016'), {}).map((each) => each.register),
+  ].find((each) => each?.id === id)
+  if (!one) throw new Error(`no register ${id}`)
+  return one
+}
+function question(identifier: string, compact: string): Question {
+  return { identifier, compact, requester: null }
+}
+
+const reasons = Object.keys(noAnswerReasons) as NoAnswerReason[]
+const failed = (id: string, reason: NoAnswerReason): LookUp['failures'][number] => ({
+  register: register(id),
+  none: { kind: 'no-answer', reason },
+})
+
+type Case = { what: string; lookUp: LookUp; now?: Date }
+
+/** Every outcome of a look-up: who spoke, how long ago, and who was asked in vain before. */
+const lookUps: Case[] = [
+  ...Object.entries(answers).flatMap(([what, answer]): Case[] => {
+    if (!answer)
+      return [
+        ...reasons.map((reason) => ({
+          what: `no answer, ${reason}`,
+          lookUp: { kept: undefined, isOld: false, failures: [failed('vies', reason)] },
+        })),
+        ...reasons.map((reason) => ({
+          what: `no answer, and of the stand-in ${reason}`,
+          lookUp: {
+            kept: undefined,
+            isOld: false,
+            failures: [failed('vies', 'TIMEOUT'), failed('sirene', reason), failed('gleif', 'NOT_COVERED')],
+          },
+        })),
+      ]
+    const failures = answer.isStandIn ? [failed('vies', 'UNAVAILABLE')] : []
+    return [
+      { what, lookUp: { kept: answer, isOld: false, failures } },
+      {
+        what: `${what}, long ago`,
+        lookUp: {
+          kept: { ...answer, spokeAt: NOW.getTime() - 20 * DAY },
+          isOld: true,
+          failures: [failed('vies', 'TIMEOUT')],
+        },
+      },
+      {
+        what: `${what}, by a clock that is ahead`,
+        lookUp: { kept: { ...answer, spokeAt: NOW.getTime() + 2_000 }, isOld: false, failures },
+      },
+    ]
+  }),
+]
+
+const names = [undefined, '', ' - ', 'Mueller', 'Müller AG', 'Somebody Else', '株式会社']
+
+const codesOf = (notes: readonly { code: string }[]) => notes.map(({ code }) => code)
+const isOfSource = (code: string) => code.startsWith('SOURCE_')
+
+/** What holds of every answer, whoever was asked. */
+function expectConsistent({ validation, entity, warnings, errors, additionalInfo }: ValidationResponse) {
+  const { format, source, overall } = validation
+  const refuted = errors.filter(({ code }) => ['NOT_REGISTERED', 'REGISTRATION_ENDED'].includes(code))
+  expect(overall.isValid).toBe(source.isValid === false ? false : format.isValid)
+  expect(overall.attempted).toBe(format.attempted)
+  for (const check of [format, source, overall]) {
+    if (!check.attempted) expect(check).toEqual(NOT_ATTEMPTED)
+    if (check.isValid !== null) expect([check.attempted, check.timestamp]).toEqual([true, expect.any(String)])
+  }
+  expect(additionalInfo.confidence === 'register').toBe(source.isValid !== null)
+  expect('confidence' in additionalInfo).toBe(format.attempted)
+  expect(refuted).toHaveLength(source.isValid === false ? 1 : 0)
+  expect('register' in additionalInfo).toBe(source.timestamp !== null)
+  if (!source.attempted) {
+    expect([entity.name, entity.address]).toEqual([null, null])
+    expect([...warnings, ...errors].filter(({ code }) => isOfSource(code))).toEqual([])
+    for (const key of ['registerAge', 'proven', 'receipt', 'nameMatch'])
+      expect(additionalInfo).not.toHaveProperty(key)
+  }
+  for (const { code, retryable } of errors) {
+    const reason = reasons.find((each) => code === `SOURCE_${each}`)
+    expect(retryable).toBe(reason !== undefined && noAnswerReasons[reason].retryable)
+  }
+  const mayHelp = errors.some(({ retryable }) => retryable)
+  expect(codesOf(warnings).includes('SOURCE_UNAVAILABLE')).toBe(mayHelp && source.timestamp === null)
+  for (const { message } of [...warnings, ...errors])
+    expect(message).toMatch(/^[\p{Lu}\p{N}](?!.*(undefined|null|NaN|Invalid Date)).*[.]$/u)
+  expect(Object.values(additionalInfo).every((value) => typeof value === 'string')).toBe(true)
+}
+
+describe('the answer without a register', () => {
+  it.each(Object.entries(numbers))('for %s is consistent', (_what, input) => {
+    expectConsistent(validate(input, 'id', NOW))
+  })
+
+  it.each(Object.entries(numbers))('for %s asks one only where that can know it', (what, input) => {
+    for (const source of [undefined, true, false]) {
+      const query = registerQueryOf({ ...input, source }, validate(input, 'id', NOW), {}, NOW.getTime())
+      expect(query !== undefined).toBe(source !== false && what.startsWith('a valid'))
+    }
+  })
+})
+
+describe.each(lookUps)('a register that says: $what', ({ lookUp }) => {
+  const inputs = Object.entries(numbers).filter(([what]) => what.startsWith('a valid'))
+
+  it.each(inputs)('gives a consistent answer for %s, whatever name is asked for', (_what, input) => {
+    const before = validate(input, 'id', NOW)
+    const identifier = before.additionalInfo.identifier ?? ''
+    for (const name of names) {
+      const answer = addSource(before, { identifier, lookUp, name, now: NOW })
+      const { validation, entity, warnings, errors, additionalInfo: info } = answer
+      const { kept: said } = lookUp
+      const holds = said?.answer.kind === 'found' ? said.answer : undefined
+      expectConsistent(answer)
+      expect(validation.source.attempted).toBe(true)
+      expect(validation.source.timestamp).toBe(said ? new Date(said.spokeAt).toISOString() : null)
+      expect(validation.format).toEqual(before.validation.format)
+      expect(entity).toEqual({ name: holds?.name ?? null, address: holds?.address ?? null })
+      expect(info.receipt).toBe(holds?.receipt ?? undefined)
+      expect('proven' in info).toBe(holds?.registered === true)
+      expect('nameMatch' in info).toBe(holds !== undefined && /\p{L}/u.test(name ?? ''))
+      expect('nameMatchPercent' in info).toBe('nameMatch' in info && info.nameMatch !== 'not disclosed')
+      expect(Number(info.registerAge ?? 0)).toBeGreaterThanOrEqual(0)
+      expect(codesOf(warnings).includes('SOURCE_STALE')).toBe(lookUp.isOld)
+      expect(codesOf(warnings).includes('SOURCE_STAND_IN')).toBe(said?.isStandIn === true)
+      expect(codesOf(errors).filter(isOfSource)).toHaveLength(
+        lookUp.failures.filter(({ register: { isCrossCheck } }) => !isCrossCheck).length,
+      )
+      // Only what is said of this number makes it true or false, and a stand-in's business is no registration.
+      const isTrue = holds?.registered && (!said?.isStandIn || holds.proves === 'vat-registration')
+      const isFalse = said && !holds?.registered
+      expect(validation.source.isValid).toBe(isTrue ? true : isFalse ? false : null)
+    }
+  })
+})
+
+it('names who spoke where an old answer is a stand-in’s', () => {
+  const old = answers['a business, by a stand-in']
+  const lookUp = { kept: old, isOld: true, failures: [failed('vies', 'TIMEOUT')] }
+  const before = validate({ countryCode: 'FR', tin: '40303265045' }, 'id', NOW)
+  const { warnings } = addSource(before, { identifier: 'FR.TVA', lookUp, name: undefined, now: NOW })
+  expect(warnings.find(({ code }) => code === 'SOURCE_STALE')?.message).toBe(
+    'VIES has no answer now. This is what Sirene said on 2026-03-10.',
+  )
+})
+
+describe('the input', () => {
+  const base = { countryCode: 'DK', tin: '13748136' }
+  it.each([
+    [{ countryCode: ' dk ' }, { countryCode: 'DK' }],
+    [{ countryCode: 'el' }, { countryCode: 'EL' }],
+    [{ unknown: 1, __proto__: null }, {}],
+    [{ maxAge: 0 }, { maxAge: 0 }],
+    [{ maxAge: 30 * 86_400 }, { maxAge: 30 * 86_400 }],
+    [
+      { fresh: true, maxAge: 60 },
+      { fresh: true, maxAge: 60 },
+    ],
+    [{ name: '' }, { name: '' }],
+    [{ tin: '１３７４８１３６' }, { tin: '１３７４８１３６' }],
+  ])('%j is taken as %j', (more, taken) => {
+    expect(validateSchema.parse({ ...base, ...more })).toEqual({ ...base, ...taken })
+  })
+
+  it.each([
+    { countryCode: 'DNK' },
+    { countryCode: 'ß' },
+    { countryCode: 'ﬁ' },
+    { countryCode: 'D\u212a' },
+    { countryCode: 'D' },
+    { countryCode: 'Ｄｋ' },
+    { maxAge: -1 },
+    { maxAge: 0.5 },
+    { maxAge: 1e300 },
+    { maxAge: null },
+    { maxAge: Number.POSITIVE_INFINITY },
+    { fresh: 1 },
+    { source: 'false' },
+    { name: 'x'.repeat(10_000) },
+    { name: '\ud800' },
+    { name: 'a\u0000' },
+    { tin: '1'.repeat(10_000) },
+    { tin: '\udfff' },
+    { tin: '1\u0000' },
+    { tin: ['13748136'] },
+  ])('%j is refused', (more) => {
+    expect(validateSchema.safeParse({ ...base, ...more }).success).toBe(false)
+  })
+})

@@ -1,0 +1,150 @@
+/**
+ * Forms of companies as they stand in names: each line is one form in its writings, of one language after the other.
+ * Writings of several words are told as `wordsOf` leaves them: accents off, single letters in a row as one word.
+ */
+const writings = `
+gmbh, ges mbh, gesmbh, gesellschaft mbh, mbh, gesellschaft mit beschränkter haftung, gesellschaft mb haftung
+ag, aktiengesellschaft
+kg, kommanditgesellschaft
+kgaa, kommanditgesellschaft auf aktien
+ohg, offene handelsgesellschaft
+ug, ug haftungsbeschränkt, unternehmergesellschaft, unternehmergesellschaft haftungsbeschränkt
+gbr, gesellschaft bürgerlichen rechts
+ek, ekfm, ekfr, eingetragener kaufmann, eingetragene kauffrau
+ev, eingetragener verein
+eg, egen, eingetragene genossenschaft
+ggmbh
+partg, partgmbb, partnerschaftsgesellschaft
+og, offene gesellschaft
+se, societas europaea
+ltd, limited
+plc, public limited company
+llp, limited liability partnership
+llc, limited liability company
+lp, limited partnership
+co, company, compagnie, cie
+corp, corporation
+inc, incorporated
+pty, proprietary
+pte
+pvt, private
+cic, community interest company
+dac, designated activity company
+clg, company limited by guarantee
+bhd, berhad
+sdn, sendirian
+sa, société anonyme, sociedad anónima, sociedade anónima, sociedade anônima, spółka akcyjna
+sas, société par actions simplifiée
+sasu
+sarl, société à responsabilité limitée
+eurl
+sci, société civile immobilière
+snc, société en nom collectif, società in nome collettivo
+scs, secs
+sca
+scop
+selarl
+sau, sociedad anónima unipersonal
+sl, slu, sociedad limitada, sociedad limitada unipersonal
+slne
+scoop
+srl, società a responsabilità limitata, sociedad de responsabilidad limitada, societate cu răspundere limitată
+srls
+spa, società per azioni
+sapa
+scarl
+sas di
+sac
+sa de cv, sab de cv, sapi de cv
+s de rl de cv, s de rl
+spr de rl
+lda, ltda, limitada
+unipessoal lda
+eireli
+bv, besloten vennootschap, besloten vennootschap met beperkte aansprakelijkheid
+bvba
+nv, naamloze vennootschap
+vof, vennootschap onder firma
+cv, commanditaire vennootschap
+sprl
+asbl
+vzw
+ab, ab publ, aktiebolag
+hb, handelsbolag
+kb, kommanditbolag
+as, aktieselskab, aksjeselskap, aktsiaselts, akciová společnost, akciová spoločnosť, anonim şirketi
+asa, allmennaksjeselskap
+aps, anpartsselskab
+oy, osakeyhtiö, oy ab, ab oy
+oyj
+ky, kommandiittiyhtiö
+ou, osaühing
+uab, uždaroji akcinė bendrovė
+sia, sabiedrība ar ierobežotu atbildību
+sp zoo, sp z oo, spzoo, spółka zoo, spółka z oo, spółka z ograniczoną odpowiedzialnością
+sp k, spk, spółka komandytowa
+sp j, spj, spółka jawna
+spółka cywilna
+sro, spol sro, společnost s ručením omezeným, spoločnosť s ručením obmedzeným
+vos
+ks, kommanditselskab
+kft, korlátolt felelősségű társaság
+zrt, zártkörűen működő részvénytársaság
+nyrt, nyilvánosan működő részvénytársaság
+bt, betéti társaság
+doo, društvo s ograničenom odgovornošću, družba z omejeno odgovornostjo
+jdoo
+dd, dioničko društvo, delniška družba
+ad, ад, акционерно дружество
+ead, еад
+ood, оод, дружество с ограничена отговорност
+eood, еоод, еднолично дружество с ограничена отговорност
+et, ет
+ooo, ооо, общество с ограниченной ответственностью
+oao, оао, открытое акционерное общество
+zao, зао, закрытое акционерное общество
+pao, пао, публичное акционерное общество
+ao, ао, акционерное общество
+ip, ип, индивидуальный предприниматель
+tov, тов, товариство з обмеженою відповідальністю
+fop, фоп, фізична особа підприємець
+ae, αε, ανώνυμη εταιρεία, ανώνυμη εταιρία, ανώνυμος εταιρεία
+epe, επε, εταιρεία περιορισμένης ευθύνης
+ike, ικε, ιδιωτική κεφαλαιουχική εταιρεία
+oe, οε, ομόρρυθμη εταιρεία
+ltd sti, limited şirketi
+kk, kabushiki kaisha
+gk, godo kaisha
+בעמ
+sc
+in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidaci, v likvidácii, w likwidacji, under avvikling, in vereffening, em liquidação, felszámolás alatt
+`
+export const formLines: readonly string[] = writings.trim().split('\n')
+
+/** Those that may stand first, as in ООО Ромашка, UAB Vilnius or AB Volvo. */
+export const leadingForms: ReadonlySet<string> = new Set(
+  'ooo oao zao pao tov fop ab as oy ou uab sia sarl sas eurl sci snc scs selarl vof bv'.split(' '),
+)
+/** The same in Cyrillic letters only: in Latin ones they are words. */
+export const leadingInCyrillic: ReadonlySet<string> = new Set(['ao', 'ip', 'et'])
+/** It stands first where another form ends the name: SC Dacia SRL, but not SC Johnson. */
+export const LEADING_WITH_ANOTHER = 'sc'
+
+/** Those that are no word of any name, wherever they stand. */
+export const plainForms: ReadonlySet<string> = new Set(
+  'gmbh kgaa ltd llc plc sarl srl sro kft zrt nyrt aps oyj eood ood doo uab'.split(' '),
+)
+
+/** Those that are words too. */
+export const doubtfulForms: ReadonlySet<string> = new Set(
+  'ab ad as co company cv et il ip og ou oy private sas sc sci scs se sia spa'.split(' '),
+)
+
+/** Forms in scripts without spaces, and what each is told as. Longer ones first. */
+export const easternForms: readonly (readonly [RegExp, string])[] = [
+  [/股份有限公司|股[份份]公司/gu, 'gufen'],
+  [/有限责任公司|有限責任公司|有限公司/gu, 'youxian'],
+  [/株式会社|株式會社|\(株\)|주식회사|\(주\)/gu, 'kk'],
+  [/有限会社|\(有\)|유한회사/gu, 'yk'],
+  [/合同会社|\(同\)|유한책임회사/gu, 'gk'],
+]
