@@ -25,7 +25,7 @@ type Account = Person & {
 }
 
 /** Everybody signs up from an address of their own: one network may make 100 accounts an hour. */
-const someAddress = () => `2001:db8::${randomUUID().slice(0, 4)}`
+const someAddress = () => `2001:db8:0:${randomUUID().slice(0, 4)}::1`
 
 async function signUp(origin: string): Promise<Person> {
   let cookie = ''

@@ -132,15 +132,25 @@ describe('GET /api/activity/export', () => {
       ['@SUM(A1)', "'@SUM(A1)"],
       ['\t=1+1', "'\t=1+1"],
       ['\r=1+1', "'\r=1+1"],
+      ['Billing;=1+1', "Billing;'=1+1"],
+      ['Billing;"=1+1";@SUM(A1)', `Billing;"'=1+1";'@SUM(A1)`],
+      ['＝1+1', "'＝1+1"],
+      ['a; b;c-d', 'a; b;c-d'],
       ['a "quoted", name', 'a "quoted", name'],
       ['two\r\nlines', 'two\r\nlines'],
       ['Zürich 数 🔑', 'Zürich 数 🔑'],
       ['a=b', 'a=b'],
     ]
     for (const [name] of names) {
-      const { id } = await member.createToken()
-      await worker.sql('update api_tokens set name = $1 where id = $2', [name, id])
-      await insertCalls(worker, member.organization.id, 1, { tokenId: String(id), at: 'clock_timestamp()' })
+      const [token] = await worker.sql<{ id: number }>(
+        `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+         values ($1, gen_random_uuid(), 'tp_live_', '0000', $2, '{"read":true,"validation":false}') returning id`,
+        [name, member.organization.id],
+      )
+      await insertCalls(worker, member.organization.id, 1, {
+        tokenId: String(token?.id),
+        at: 'clock_timestamp()',
+      })
     }
     const rows = await exported(member)
     expect(rows.map((row) => row[7])).toEqual(names.map(([, shown]) => shown).toReversed())

@@ -317,7 +317,7 @@ describe('clearSignIns: sign-ups that nobody finished', () => {
   const start = (email: string) =>
     worker.call('/api/register/init', {
       body: { email },
-      headers: { 'CF-Connecting-IP': `2001:db8:1::${signedUp}` },
+      headers: { 'CF-Connecting-IP': `2001:db8:1:${signedUp}::1` },
     })
   const diedAgo = (days: number) => `
     update users set temp_data = temp_data || jsonb_build_object('expiresAt', now() - interval '${days} days')

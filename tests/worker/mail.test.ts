@@ -319,6 +319,45 @@ describe('mails that can never be sent', () => {
     expect(lines.join()).toContain('old mails dropped')
   })
 
+  it('are dropped 10,000 a run when they are many, and the young ones are sent all the same', async () => {
+    const lines = logged()
+    const tooOld = `insert into mails (idempotency_key, sealed, created_at, next_attempt_at)
+      select 'old/' || n, 'test.A', now() - interval '25 hours', now() - interval '1 hour' from generate_series(1, $1::int) n`
+    await worker.sql(tooOld, [10_003])
+    const young = await put(request().ctx, aMail())
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 10_000 })
+    expect(await inbox(young)).toHaveLength(1)
+    expect(await cron()).toEqual({ sent: 0, later: 0, dropped: 3 })
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: 'error', what: 'old mails dropped', count: 10_000 },
+      { level: 'error', what: 'old mails dropped', count: 3 },
+    ])
+  })
+
+  it('are not waited for while somebody else has one of them', async () => {
+    logged()
+    await worker.sql(
+      `insert into mails (idempotency_key, sealed, created_at) values ('old/held', 'test.A', now() - interval '25 hours')`,
+    )
+    const young = await put(request().ctx, aMail())
+    await worker.sql('create table let_go ()')
+    const held = worker.sql(`do $$ begin
+      perform from mails where idempotency_key = 'old/held' for update;
+      for tries in 1..1000 loop exit when exists (select from let_go); perform pg_sleep(0.01); end loop; end $$`)
+    const isHeld = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+    await expect.poll(() => worker.sql(isHeld)).toHaveLength(1)
+    const run = cron()
+    try {
+      await expect.poll(() => inbox(young), { timeout: 5_000 }).toHaveLength(1)
+    } finally {
+      await worker.sql('insert into let_go default values')
+      await held
+    }
+    expect(await run).toEqual({ sent: 1, later: 0, dropped: 0 })
+    expect((await cron()).dropped).toBe(1)
+    await worker.sql('drop table let_go')
+  })
+
   it('do not hold up the others', async () => {
     logged()
     const { ctx } = request()
@@ -505,6 +544,10 @@ describe('the words', () => {
     const mail = invitation('Prize! https://evil.example/win www.evil.example me@evil.example')
     for (const text of [mail.subject, mail.text, mail.html])
       expect(text).not.toMatch(/evil\.example|:\/\/evil|me@evil/)
+    const unnamed = invitation('Prize! http://1.2.3.4/win http://[::1]/win https://x.y 5.6.7.8')
+    for (const text of [unnamed.subject, unnamed.text, unnamed.html])
+      expect(text).not.toMatch(/:\/\/(?:\d|\[|x\.y)|\d\.\d/)
+    expect(invitation('J. P. Smith B.V.').subject).toBe('You are invited to J. P. Smith B.V. on Tinproof')
   })
 
   it('arrive as they were written, with every kind of name', async () => {

@@ -22,7 +22,7 @@ const WRONG = 'not the password'
 
 /** Every call from an address of its own: what is tested here are the limits by e-mail address. */
 let calls = 0
-const from = () => ({ 'CF-Connecting-IP': `2001:db8:1::${(calls++).toString(16)}` })
+const from = () => ({ 'CF-Connecting-IP': `2001:db8:1:${(calls++).toString(16)}::1` })
 
 type Told = ErrorBody & { cooldownSeconds: number }
 const emailOf = (name: string) => `${name}@example.test`

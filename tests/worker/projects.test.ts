@@ -78,6 +78,39 @@ describe('POST /api/projects', () => {
     expect(await list(member)).toMatchObject([{ description: kept }])
   })
 
+  it.each([
+    ['removed', 'ORGANIZATION_NOT_FOUND', 'delete from organization_memberships'],
+    ['made a member', 'ROLE_TOO_LOW', "update organization_memberships set role = 'member'"],
+  ])('gives no key to a manager who is being %s at the same moment', async (_what, code, change) => {
+    const [member, manager] = [await signUp(), await signUp()]
+    const organizationId = member.organization.id
+    await worker.sql(
+      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'manager')`,
+      [manager.user.id, organizationId],
+    )
+    await worker.sql('create table let_go ()')
+    const changing = worker.sql(`do $$ begin
+      perform from organizations where id = '${organizationId}' for no key update;
+      for tries in 1..1000 loop exit when exists (select from let_go); perform pg_sleep(0.01); end loop;
+      ${change} where user_id = ${manager.user.id} and organization_id = '${organizationId}'; end $$`)
+    const waiting = (how: string) =>
+      expect
+        .poll(() =>
+          worker.sql(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = $1`,
+            [how],
+          ),
+        )
+        .toHaveLength(1)
+    await waiting('Timeout')
+    const asked = manager.call<ErrorBody>('/api/projects', { body: { name: 'Web shop', organizationId } })
+    await waiting('Lock').finally(() => worker.sql('insert into let_go default values'))
+    await changing
+    expect((await asked).body.code).toBe(code)
+    expect(await list(member)).toEqual([])
+    await worker.sql('drop table let_go')
+  })
+
   const tooShort = 'Project name must be at least 3 characters'
   it.each([
     ['no name', { name: undefined }, 'name', tooShort],

@@ -51,7 +51,7 @@ function openBrowser() {
 }
 
 let addresses = 0
-const newAddress = () => `2001:db8:5::${(++addresses).toString(16)}`
+const newAddress = () => `2001:db8:5:${(++addresses).toString(16)}::1`
 
 const UNVERIFIED = { verified: false, organization: null }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { tokenKey } from '#worker/tokens/cache.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { hashToken, isWellFormedToken, mintToken } from '#worker/tokens/mint.ts'
+import { atGate } from './gate.ts'
 import { countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -56,6 +57,30 @@ describe('POST /api/tokens', () => {
       [member.organization.id],
     )
     expect(countStatuses(await Promise.all(Array.from({ length: 50 }, make)))).toEqual({ 201: 3, 409: 47 })
+  })
+
+  it('gives none to somebody who is being removed at the same moment', async () => {
+    const member = await worker.signUp('removing')
+    const leaver = await worker.signUp('removed')
+    const organizationId = member.organization.id
+    await worker.sql(`insert into organization_memberships (user_id, organization_id) values ($1, $2)`, [
+      leaver.user.id,
+      organizationId,
+    ])
+    await atGate(worker, { event: 'delete', table: 'organization_memberships' }, async (gate) => {
+      const removal = member.call('/api/organization/remove-member', {
+        method: 'DELETE',
+        body: { userId: leaver.user.id },
+      })
+      await gate.isReached()
+      const asked = leaver.call<ErrorBody>('/api/tokens', { body: { name: 'To take along', organizationId } })
+      await gate.holdsUpAnother()
+      await gate.open()
+      expect((await removal).status).toBe(204)
+      const { status, body } = await asked
+      expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    })
+    expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
   })
 
   it.each([
@@ -214,6 +239,19 @@ describe('a token', () => {
     const used = Date.parse((await lastUsedAt()) ?? '')
     expect(used).toBeGreaterThanOrEqual(before)
     expect(used).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('works once its organization does again, though Redis was away when that was suspended', async () => {
+    const member = await worker.signUp('back-again')
+    const { token } = await member.createToken()
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    await worker.world.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
+    await worker.change(member.organization.id, { status: 'SUSPENDED' })
+    await worker.redisAnswers()
+    await worker.change(member.organization.id, { status: 'ACTIVE' })
+    await worker.settle()
+    expect((await worker.validate(token)).status).toBe(200)
   })
 
   it('is told from a mistyped one by its checksum', () => {

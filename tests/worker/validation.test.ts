@@ -246,7 +246,7 @@ describe('without Redis', () => {
     const attempt = () => worker.validate<ErrorBody>(mintToken().token, undefined, from('2001:db8::dead'))
     const tries = await Promise.all(Array.from({ length: 100 }, attempt))
     const { status, headers, body } = await attempt()
-    const elsewhere = await worker.validate(token, undefined, from('2001:db8::beef'))
+    const elsewhere = await worker.validate(token, undefined, from('2001:db8:0:1::beef'))
     await worker.world.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(tries.every((each) => each.status === 401)).toBe(true)

@@ -24,6 +24,5 @@ export const activityRoutes = new Hono<AppEnv>()
     return c.body(csv, 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="tinproof-activity-${ctx.now.toISOString().slice(0, 10)}.csv"`,
-      'Cache-Control': 'no-store',
     })
   })

@@ -8,8 +8,8 @@ import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from './app-env.ts'
 
 const RETRY_AFTER_OUTAGE = 5
-/** Connection lost, out of resources, shut down: SQLSTATE classes 08, 53 and 57. */
-const OUTAGE_CLASSES = /^(08|53|57)/
+/** Connection lost, undone for another's sake, out of resources, shut down: SQLSTATE classes 08, 40, 53 and 57. */
+const OUTAGE_CLASSES = /^(08|40|53|57)/
 
 /** Every error as `{ message, code, requestId, details? }`. What is not an AppError says a fixed sentence. */
 export function answerError(error: unknown, c: HonoContext<AppEnv>): Response {
@@ -19,6 +19,7 @@ export function answerError(error: unknown, c: HonoContext<AppEnv>): Response {
   if (told.status >= 500 && told.code !== 'SETTINGS_INVALID')
     logFailure(`${c.req.method} ${c.req.routePath}`, requestId, error)
   c.header('X-Request-Id', requestId)
+  c.header('Cache-Control', 'no-store')
   if (told.retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(told.retryAfter))))
   for (const [name, value] of Object.entries(told.headers)) c.header(name, value)
   return c.json(

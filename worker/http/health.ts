@@ -3,6 +3,7 @@ import { jobRuns } from '#db/schema/index.ts'
 import { type Context, logFailure } from '#worker/context.ts'
 import { type JobRun, jobNames } from '#worker/jobs/contract.ts'
 import type { AppEnv } from './app-env.ts'
+import { addressOf, isolateLimits, takeFromIsolate } from './limits.ts'
 import type { PublicSettings } from './settings-contract.ts'
 
 type State = 'ok' | 'down'
@@ -39,12 +40,12 @@ async function readJobRuns(ctx: Context): Promise<JobRun[]> {
 export const healthRoutes = new Hono<AppEnv>()
   .get('/health', async (c) => {
     const ctx = c.get('ctx')
+    takeFromIsolate(isolateLimits.healthByAddress, addressOf(c))
     const [database, redis] = await Promise.all([
       ask(ctx, 'database', readJobRuns(ctx)),
       ask(ctx, 'redis', ctx.redis.reach()),
     ])
     const status = database.state === 'down' ? 'down' : redis.state === 'down' ? 'degraded' : 'ok'
-    c.header('Cache-Control', 'no-store')
     return c.json(
       { status, database: database.state, redis: redis.state, jobs: database.answer ?? [] },
       status === 'down' ? 503 : 200,

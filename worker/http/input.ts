@@ -29,7 +29,8 @@ export const jsonOnly = createMiddleware<AppEnv>(async (c, next) => {
 
 const hasBody = (c: HonoContext) => c.req.raw.body !== null && c.req.header('Content-Length') !== '0'
 
-const isJson = (c: HonoContext) =>
+/** Whether the body is said to be JSON. */
+export const isJson = (c: HonoContext) =>
   /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '')
 
 /** The body's JSON, or INVALID_JSON as a value: for the call that must know its caller before it complains. */

@@ -32,12 +32,33 @@ export const limits = {
   resetByAddress: { name: 'reset-address', calls: 100, seconds: 3_600 },
 } as const satisfies Record<string, Limit>
 
-/** One isolate's own count, of half the limit, for when Redis does not answer. */
-const local = new Map<string, { count: number; endsAt: number }>()
-const MAX_LOCAL = 10_000
+/** What one isolate lets through by itself: a brake for whoever calls what no other limit counts. */
+export const isolateLimits = {
+  callsBySession: { name: 'session', calls: 1_000, seconds: 60 },
+  healthByAddress: { name: 'health-address', calls: 600, seconds: 60 },
+} as const satisfies Record<string, Limit>
 
-/** The network address of the caller, as Cloudflare tells it. */
-export const addressOf = (c: HonoContext<AppEnv>) => c.req.header('CF-Connecting-IP') ?? 'unknown'
+type Counts = Map<string, { count: number; endsAt: number }>
+
+/** The counts of those. */
+const own: Counts = new Map()
+/** The counts, up to half of each limit, for when Redis does not answer. */
+const local: Counts = new Map()
+const MAX_COUNTS = 10_000
+
+/** The network of the caller, as Cloudflare tells it: an IPv4 address, or the 64 bits of an IPv6 one that a subscriber has whole. */
+export const addressOf = (c: HonoContext<AppEnv>) => networkOf(c.req.header('CF-Connecting-IP') ?? 'unknown')
+
+const GROUPS = 8
+const NETWORK_GROUPS = 4
+
+function networkOf(address: string): string {
+  if (address.includes('.') || !address.includes(':')) return address
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array.from({ length: Math.max(0, GROUPS - head.length - tail.length) }, () => '0')
+  const groups = [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16))
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+}
 
 /** Takes one call from a limit. Throws RATE_LIMITED with the seconds to wait. */
 export async function takeFromLimit(ctx: Context, limit: Limit, subject: string): Promise<void> {
@@ -48,6 +69,12 @@ export async function takeFromLimit(ctx: Context, limit: Limit, subject: string)
       retryAfter: wait,
     })
   }
+}
+
+/** Takes one call from a limit of this isolate, without any trip. Throws RATE_LIMITED with the seconds to wait. */
+export function takeFromIsolate(limit: Limit, subject: string): void {
+  const wait = countedWait(own, limit, subject)
+  if (wait > 0) throw new AppError('RATE_LIMITED', { retryAfter: wait })
 }
 
 /**
@@ -80,16 +107,17 @@ async function waitOf(ctx: Context, limit: Limit, subject: string): Promise<numb
     )
     return Math.ceil(wait / 1000)
   } catch {
-    return localWaitOf(limit, subject)
+    return countedWait(local, { ...limit, calls: Math.ceil(limit.calls / 2) }, subject)
   }
 }
 
-function localWaitOf({ name, calls, seconds }: Limit, subject: string): number {
+/** Counts a call; the seconds to wait for one that is over the limit, 0 for any other. */
+function countedWait(counts: Counts, { name, calls, seconds }: Limit, subject: string): number {
   const key = `${name}:${subject}`
   const now = Date.now()
-  const known = local.get(key)
+  const known = counts.get(key)
   const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + seconds * 1000 }
   window.count++
-  remember(local, key, window, MAX_LOCAL)
-  return window.count > Math.ceil(calls / 2) ? Math.ceil((window.endsAt - now) / 1000) : 0
+  remember(counts, key, window, MAX_COUNTS)
+  return window.count > calls ? Math.ceil((window.endsAt - now) / 1000) : 0
 }

@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from './app-env.ts'
+import { isJson } from './input.ts'
 
 const MAX_ID_LENGTH = 64
 const bodySchema = z.object({ organizationId: z.string() })
@@ -14,18 +15,21 @@ export async function organizationAskedFor(c: HonoContext<AppEnv>): Promise<stri
   const named = [
     c.req.header('x-organization-id'),
     await organizationOfBody(c),
-    c.req.query('organizationId'),
+    ...(c.req.queries('organizationId') ?? []),
   ].filter((id) => id !== undefined && id !== '')
   const [first] = named
   if (named.some((id) => id !== first)) throw new AppError('ORGANIZATION_MISMATCH')
-  if (first !== undefined && (first.length > MAX_ID_LENGTH || first.includes('\0'))) {
+  if (first !== undefined && (first.length > MAX_ID_LENGTH || !isText(first))) {
     throw new AppError('ORGANIZATION_NOT_FOUND')
   }
   return first
 }
 
+/** Whether PostgreSQL can hold it: it takes neither a NUL nor half a surrogate pair. */
+const isText = (text: string) => /^[^\0\p{Cs}]*$/u.test(text)
+
 async function organizationOfBody(c: HonoContext<AppEnv>): Promise<string | undefined> {
-  if (!c.req.header('Content-Type')?.includes('json')) return undefined
+  if (!isJson(c)) return undefined
   try {
     return bodySchema.safeParse(await c.req.json()).data?.organizationId
   } catch {

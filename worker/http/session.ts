@@ -8,6 +8,7 @@ import { AppError } from '#worker/errors.ts'
 import { memberRoleSchema, statusSchema, tierSchema } from '#worker/organizations/contract.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
+import { isolateLimits, takeFromIsolate } from './limits.ts'
 import { organizationAskedFor } from './organization-asked-for.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -87,10 +88,11 @@ const touch = (ctx: Context, sid: string) =>
     update session set last_seen_at = now(), expire = now() + ${`${SESSION_IDLE_SECONDS} seconds`}::interval
      where sid = ${sid}`)
 
-/** The signed-in user, or undefined. One SQL statement when there is a cookie of ours, none otherwise. */
+/** The signed-in user, or undefined. One SQL statement when there is a cookie of ours, none otherwise. Throws RATE_LIMITED. */
 async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined> {
   const sid = await readSessionCookie(c)
   if (!sid) return undefined
+  takeFromIsolate(isolateLimits.callsBySession, sid)
   return await loadSession(c.get('ctx'), sid, await organizationAskedFor(c))
 }
 

@@ -72,6 +72,9 @@ const ZERO_WIDTH_SPACE = '\u200b'
 /** Marks that turn the direction of writing, and those without width that hide in a name. */
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
+/** What mail programs know a link by: the sign of a scheme, whatever host follows, and what joins a domain, an address or an IP. */
+const LINKED = /:\/\/|[.@](?=\p{N}|[\p{L}\p{N}]{2})/gu
+
 /** Somebody else's words on one line, harmless to the words around them; no mail program makes a link of them. */
 export function plainName(name: string): string {
   const line = name
@@ -81,7 +84,7 @@ export function plainName(name: string): string {
   const characters = [...line]
   const short =
     characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : line
-  return short.replace(/(?:[.@]|:\/\/)(?=[\p{L}\p{N}]{2})/gu, `$&${ZERO_WIDTH_SPACE}`)
+  return short.replace(LINKED, `$&${ZERO_WIDTH_SPACE}`)
 }
 
 const ENTITIES: Record<string, string> = {

@@ -9,6 +9,8 @@ import { seal, unseal } from './seal.ts'
 const LEASE = '60 seconds'
 /** The links in older mails are dead. */
 const LIFE = '24 hours'
+/** Whether a mail is too old to be of use, as the condition of a statement. */
+export const isTooOld = sql`created_at < now() - ${LIFE}::interval`
 const BACKOFF_MINUTES = [1, 2, 5, 15, 60] as const
 
 const claimedSchema = z.object({
@@ -44,15 +46,6 @@ export function sendSoon(ctx: Context, key: string): void {
 /** Sends the mail that has been due longest. */
 export const sendNextDue = (ctx: Context): Promise<Sending> => sendOne(ctx, sql`true`)
 
-/** Removes the mails that are too old to be of use. Returns how many. */
-export async function dropExpired(ctx: Context): Promise<number> {
-  const { rows } = await ctx.db.execute(
-    sql`delete from mails where created_at < now() - ${LIFE}::interval returning id`,
-  )
-  if (rows.length > 0) log('error', 'old mails dropped', { count: rows.length })
-  return rows.length
-}
-
 async function sendOne(ctx: Context, which: SQL): Promise<Sending> {
   const { RESEND_API_KEY: apiKey, RESEND_URL: url, MAIL_FROM: from, SESSION_KEYS } = ctx.settings
   if (!apiKey) return 'none'
@@ -71,7 +64,7 @@ async function claim(ctx: Context, which: SQL): Promise<Claimed | undefined> {
     update mails set attempts = attempts + 1, next_attempt_at = now() + ${LEASE}::interval
      where id = (
        select id from mails
-        where ${which} and next_attempt_at <= now() and created_at >= now() - ${LIFE}::interval
+        where ${which} and next_attempt_at <= now() and not (${isTooOld})
         order by next_attempt_at
         limit 1
           for update skip locked

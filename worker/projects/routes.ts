@@ -20,8 +20,8 @@ export const projectRoutes = new Hono<AppEnv>()
     c.json(await listProjects(c.get('ctx'), c.get('membership').organization.id)),
   )
   .post('/', requireMember({ active: true }), mayChange, body(createProjectSchema), async (c) => {
-    const organizationId = c.get('membership').organization.id
-    return c.json(await createProject(c.get('ctx'), { ...c.req.valid('json'), organizationId }), 201)
+    const input = { ...c.req.valid('json'), organizationId: c.get('membership').organization.id }
+    return c.json(await createProject(c.get('ctx'), input, c.get('signedIn').user.id), 201)
   })
   .delete(
     '/:projectId',

@@ -92,17 +92,23 @@ export const forgetToken = (ctx: Context, tokenHash: string) =>
     ctx.redis.send(z.unknown(), 'SET', tokenKey(tokenHash), NO_TOKEN, 'EX', NO_TOKEN_SECONDS),
   )
 
-/** Makes a change of status or tier hold at the next call of any of the organization's tokens. */
+/**
+ * Makes a change of status or tier hold at the next call of any of the organization's tokens. A Redis that did not take
+ * it is told afterwards to read the organization anew: by then there may have been another change.
+ */
 export const cacheOrganization = (ctx: Context, organization: CachedOrganization) =>
-  persistently(ctx, () =>
-    ctx.redis.send(
-      z.unknown(),
-      'SET',
-      organizationKey(organization.id),
-      encodeOrganization(organization),
-      'EX',
-      RECORD_SECONDS,
-    ),
+  persistently(
+    ctx,
+    () =>
+      ctx.redis.send(
+        z.unknown(),
+        'SET',
+        organizationKey(organization.id),
+        encodeOrganization(organization),
+        'EX',
+        RECORD_SECONDS,
+      ),
+    () => deleteOrganization(ctx, organization.id),
   )
 
 /**
@@ -110,17 +116,24 @@ export const cacheOrganization = (ctx: Context, organization: CachedOrganization
  * which somebody else makes at the same time.
  */
 export const forgetOrganization = (ctx: Context, organizationId: string) =>
-  persistently(ctx, () => ctx.redis.send(z.number(), 'DEL', organizationKey(organizationId)))
+  persistently(ctx, () => deleteOrganization(ctx, organizationId))
+
+const deleteOrganization = (ctx: Context, organizationId: string) =>
+  ctx.redis.send(z.number(), 'DEL', organizationKey(organizationId))
 
 const RETRY_DELAYS = [1_500, 3_000, 6_000, 12_000]
 
 /** A Redis that does not answer is tried again after the answer; until it does, calls are decided by PostgreSQL. */
-async function persistently(ctx: Context, write: () => Promise<unknown>): Promise<void> {
+async function persistently(
+  ctx: Context,
+  write: () => Promise<unknown>,
+  afterwards: () => Promise<unknown> = write,
+): Promise<void> {
   try {
     await write()
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    ctx.after(retry(write))
+    ctx.after(retry(afterwards))
   }
 }
 

@@ -24,32 +24,45 @@ const lifetimes: Readonly<Record<Expiry, number | null>> = {
 
 type Input = Omit<z.output<typeof createTokenSchema>, 'organizationId'> & { organizationId: string }
 
-const rowSchema = z.object({ id: z.number(), created_at: z.coerce.date(), change: z.number() })
+const rowSchema = z.object({
+  is_member: z.boolean(),
+  created: z.object({ id: z.number(), created_at: z.coerce.date(), change: z.number() }).nullable(),
+})
 
 /**
- * A new token, with its value for the only time. Throws TOKEN_LIMIT_REACHED.
- * The organization is locked before the count: the limit is exact however many callers there are.
+ * A new token, with its value for the only time. Throws TOKEN_LIMIT_REACHED; ORGANIZATION_NOT_FOUND to a caller who is
+ * no member any more by now.
+ * The organization is locked before the count: the limit is exact however many callers there are, and nobody who is
+ * being removed takes a token along.
  */
 export async function createToken(ctx: Context, input: Input, userId: number): Promise<CreatedToken> {
   const { organizationId, name, permissions } = input
   const lifetime = lifetimes[input.expiry]
   const expiresAt = lifetime === null ? null : new Date(ctx.now.getTime() + lifetime)
   const minted = mintToken()
-  const [, inserted] = await ctx.db.batch([
+  const [, { rows }] = await ctx.db.batch([
     lockOrganization(ctx, organizationId),
     ctx.db.execute(sql`
-      insert into api_tokens
-        (name, token, prefix, last_four, organization_id, permissions, expires_at, created_by)
-      select ${name}, ${minted.tokenHash}, ${minted.prefix}, ${minted.lastFour}, ${organizationId},
-             ${JSON.stringify(permissions)}::jsonb, ${expiresAt?.toISOString() ?? null}::timestamptz, ${userId}::int
-       where (select count(*) from api_tokens
-               where organization_id = ${organizationId}
-                 and name <> ${DEFAULT_TOKEN_NAME}
-                 and coalesce(delete_at > ${ctx.now.toISOString()}::timestamptz, true)) < ${MAX_TOKENS}
-      returning id, created_at, ${changeNumber} as change`),
+      with caller as (
+        select id from organization_memberships
+         where organization_id = ${organizationId} and user_id = ${userId}
+      ),
+      created as (
+        insert into api_tokens
+          (name, token, prefix, last_four, organization_id, permissions, expires_at, created_by)
+        select ${name}, ${minted.tokenHash}, ${minted.prefix}, ${minted.lastFour}, ${organizationId},
+               ${JSON.stringify(permissions)}::jsonb, ${expiresAt?.toISOString() ?? null}::timestamptz, ${userId}::int
+          from caller
+         where (select count(*) from api_tokens
+                 where organization_id = ${organizationId}
+                   and name <> ${DEFAULT_TOKEN_NAME}
+                   and coalesce(delete_at > ${ctx.now.toISOString()}::timestamptz, true)) < ${MAX_TOKENS}
+        returning id, created_at, ${changeNumber} as change
+      )
+      select exists (select from caller) as is_member, (select row_to_json(created) from created) as created`),
   ])
-  if (!inserted.rows[0]) throw new AppError('TOKEN_LIMIT_REACHED')
-  const row = rowSchema.parse(inserted.rows[0])
+  const { is_member: isMember, created: row } = rowSchema.parse(rows[0])
+  if (!row) throw new AppError(isMember ? 'TOKEN_LIMIT_REACHED' : 'ORGANIZATION_NOT_FOUND')
   await cacheToken(
     ctx,
     minted.tokenHash,
