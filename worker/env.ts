@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { AppError } from './errors.ts'
 
-/** One key of the session cookie: the first of the list signs, all of them verify. */
+/**
+ * One key of the session cookie: the first of the list signs, all of them verify. Waiting mails and what registers said are
+ * kept under the first too.
+ */
 type SessionKey = { kid: string; secret: Uint8Array<ArrayBuffer> }
 
 const MIN_SESSION_KEY_BYTES = 32
@@ -9,8 +12,9 @@ const MIN_SESSION_KEY_BYTES = 32
 const sessionKeys = z
   .string()
   .min(1)
-  .transform((value, context): SessionKey[] =>
-    value.split(',').map((entry) => {
+  .transform((value, context): [SessionKey, ...SessionKey[]] => {
+    const [newest = '', ...older] = value.split(',')
+    const keyOf = (entry: string): SessionKey => {
       const [kid = '', encoded = ''] = entry.trim().split(':')
       const secret = decodeBase64Url(encoded)
       if (!/^[\w-]{1,32}$/.test(kid) || !secret || secret.length < MIN_SESSION_KEY_BYTES) {
@@ -21,8 +25,9 @@ const sessionKeys = z
         return { kid: '', secret: new Uint8Array() }
       }
       return { kid, secret }
-    }),
-  )
+    }
+    return [keyOf(newest), ...older.map(keyOf)]
+  })
 
 function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {

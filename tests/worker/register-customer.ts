@@ -1,6 +1,8 @@
 import { companyOf } from '#tests/cloud/registers/company.ts'
 import type { RegisterMode } from '#tests/cloud/registers/index.ts'
+import { createContext } from '#worker/context.ts'
 import { registers } from '#worker/registers/all.ts'
+import { answerKey } from '#worker/registers/answer-key.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { type Answer, type ErrorBody, openWorker } from './harness.ts'
@@ -13,10 +15,14 @@ export async function openRegisterCustomer(name: string) {
   const { token } = await member.createToken({ permissions: { read: true, validation: true } })
   await worker.settle()
 
+  const { SESSION_KEYS } = createContext(worker.settings, crypto.randomUUID(), () => {}).settings
   return {
     worker,
     member,
     token,
+    /** What the register's answer is kept under. */
+    keyOf: (identifier: string, compact: string) =>
+      answerKey(SESSION_KEYS[0].secret, { identifier, compact, requester: null }),
     ask: (
       countryCode: string,
       tin: string,

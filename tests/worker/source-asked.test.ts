@@ -14,12 +14,13 @@ import {
 } from './register-customer.ts'
 
 const HELD = '13748136'
-const KEY = answerKey({ identifier: 'DK.CVR', compact: HELD, requester: null })
 const NOT_ATTEMPTED = { attempted: false, isValid: null, timestamp: null }
 
 let customer: RegisterCustomer
+let key: string
 beforeAll(async () => {
   customer = await openRegisterCustomer('source_asked')
+  key = customer.keyOf('DK.CVR', HELD)
 })
 afterEach(() => customer.reset())
 
@@ -34,13 +35,24 @@ async function callsDuring(work: () => Promise<unknown>): Promise<number> {
 /** The answer as it is kept, spoken so long ago (seconds). */
 async function age(seconds: number): Promise<void> {
   const { worker } = customer
-  const kept = String(await worker.redis('GET', KEY))
+  const kept = String(await worker.redis('GET', key))
   const { spokeAt, json } = /^(?<spokeAt>\d+) \d+ (?<json>.*)$/.exec(kept)?.groups ?? {}
   const then = Number(spokeAt) - seconds * 1_000
-  await worker.redis('SET', KEY, `${then} ${then + 86_400_000} ${json}`)
+  await worker.redis('SET', key, `${then} ${then + 86_400_000} ${json}`)
 }
 
 describe('a number that was asked for before', () => {
+  it('is found by nobody who has another secret: there are few enough numbers to try them all', async () => {
+    const { ask, worker } = customer
+    await ask('DK', HELD)
+    await worker.settle()
+    expect(decodeAnswer(String(await worker.redis('GET', key)))?.answer.kind).toBe('found')
+    const [kept] = (await worker.redis('KEYS', 'answer:*')) as string[]
+    expect(kept).toBe(key)
+    const question = { identifier: 'DK.CVR', compact: HELD, requester: null }
+    expect(answerKey(new Uint8Array(32), question)).not.toBe(key)
+  })
+
   it('costs one Redis trip and no other', async () => {
     const { ask, worker } = customer
     await ask('DK', HELD)
@@ -105,11 +117,11 @@ describe('a number that was asked for before', () => {
       '',
       '{"answer":null}',
     ]) {
-      await worker.redis('SET', KEY, kept)
+      await worker.redis('SET', key, kept)
       const { status, body } = await ask('DK', HELD)
       expect([status, body.validation.source.isValid]).toEqual([200, true])
       await worker.settle()
-      expect(decodeAnswer(String(await worker.redis('GET', KEY)))?.answer.kind).toBe('found')
+      expect(decodeAnswer(String(await worker.redis('GET', key)))?.answer.kind).toBe('found')
     }
   })
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { REGISTER_MODES } from '#tests/cloud/registers/index.ts'
-import { answerKey } from '#worker/registers/answer-key.ts'
 import {
   danish,
   firstOf,
@@ -139,8 +138,8 @@ describe('a register without an answer', () => {
     const { worker, ask, turn } = customer
     await ask('DK', HELD)
     await worker.settle()
-    const key = answerKey({ identifier: 'DK.CVR', compact: HELD, requester: null })
-    const [, , json = ''] = /^(\d+ \d+) (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
+    const key = customer.keyOf('DK.CVR', HELD)
+    const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
     await worker.redis('SET', key, `${spokeAt} ${spokeAt + 86_400_000} ${json}`)
     await turn('vies', 'down')
     const { body } = await ask('DK', HELD)
@@ -198,6 +197,28 @@ describe('a national register that stands in for VIES', () => {
       additionalInfo: { register: 'VIES' },
       warnings: [],
     })
+  })
+
+  it('gives way to what VIES itself said earlier when both are down', async () => {
+    const { turn, ask, worker, keyOf } = customer
+    await ask('FR', '40303265045')
+    await worker.settle()
+    const key = keyOf('FR.TVA', '40303265045')
+    const spokeAt = Date.now() - 2 * 86_400_000
+    const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
+    await worker.redis('SET', key, `${spokeAt} ${spokeAt + 86_400_000} ${json}`)
+    await turn('vies', 'down')
+    await ask('FR', '40303265045')
+    await worker.settle()
+    expect(await worker.redis('GET', `${key}:sirene`)).toContain('"found"')
+    await turn('sirene', 'down')
+    const { body } = await ask('FR', '40303265045', { fresh: true })
+    expect(body.validation.source).toMatchObject({
+      isValid: true,
+      timestamp: new Date(spokeAt).toISOString(),
+    })
+    expect(body.additionalInfo.register).toBe('VIES')
+    expect(codes(body.warnings)).toEqual(['SOURCE_STALE'])
   })
 })
 

@@ -40,7 +40,6 @@ export async function setSignedCookie(
   payload: JWTPayload,
 ): Promise<void> {
   const [key] = c.get('ctx').settings.SESSION_KEYS
-  if (!key) throw new Error('SESSION_KEYS is empty')
   const token = await new SignJWT(payload)
     .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
     .setIssuer(ISSUER)

@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Question } from './register.ts'
 
 /**
- * What the answer to a question is kept under: a hash, since a number can be a person's. An answer in somebody's name
- * has a receipt of its own, and is kept for that one alone.
+ * What the answer to a question is kept under: a hash, since a number can be a person's, and under a secret, since there
+ * are few enough numbers to try them all. An answer in somebody's name has a receipt of its own, and is kept for that
+ * one alone.
  */
-export function answerKey({ identifier, compact, requester }: Question): string {
-  const hash = createHash('sha256').update(`${identifier} ${compact}`).digest('base64url')
+export function answerKey(secret: Uint8Array, { identifier, compact, requester }: Question): string {
+  const hash = createHmac('sha256', secret)
+    .update(`register answer ${identifier} ${compact}`)
+    .digest('base64url')
   return requester ? `answer:${hash}:${requester.country}${requester.number}` : `answer:${hash}`
 }
 

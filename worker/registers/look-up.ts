@@ -55,7 +55,8 @@ export async function lookUp(
       const isWeaker = old && !old.isStandIn && provesLess(turn.kept)
       return isWeaker ? { kept: old, isOld: true, failures } : { kept: turn.kept, isOld: false, failures }
     }
-    old = turn.old ?? old
+    // What the register itself said a while ago goes before what one that stands in for it did.
+    old ??= turn.old
     failures.push({ register, none: turn.none })
   }
   return { kept: old, isOld: old !== undefined, failures }

@@ -36,7 +36,7 @@ export async function answerCall(ctx: Context, call: ValidateCall): Promise<Answ
     address: call.address,
     permission: 'read',
     cost: answer instanceof AppError ? 0 : 1,
-    kept: query && keptFor(query),
+    kept: query && keptFor(query, ctx.settings),
   })
   const owed = admission.admitted ? admission.owed : 0
   // Redis may fail while a register is asked: what was spent there is known here until it is recorded.

@@ -1,4 +1,5 @@
 import { type Context, logFailure } from '#worker/context.ts'
+import type { Settings } from '#worker/env.ts'
 import { answerKey } from '#worker/registers/answer-key.ts'
 import { decodeAnswer, isYoungEnough } from '#worker/registers/kept-answer.ts'
 import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
@@ -41,9 +42,15 @@ export function registerQueryOf(
   return { register, question, oldest, startedAt, name: input.name }
 }
 
+/** With another session key no kept answer is found any more: all are asked for anew. */
+const secretOf = ({ SESSION_KEYS: [newest] }: Settings) => newest.secret
+
 /** What the admission reads along with its decision. */
-export const keptFor = ({ register, question }: RegisterQuery): AdmissionRequest['kept'] => ({
-  key: answerKey(question),
+export const keptFor = (
+  { register, question }: RegisterQuery,
+  settings: Settings,
+): AdmissionRequest['kept'] => ({
+  key: answerKey(secretOf(settings), question),
   letters: register.requesters ?? [],
 })
 
@@ -70,7 +77,11 @@ async function lookUpSafely(
   { register, oldest, startedAt }: Pick<RegisterQuery, 'register' | 'oldest' | 'startedAt'>,
 ): Promise<LookUp> {
   try {
-    return await lookUp(ctx, asked, { key: answerKey(asked), oldest, since: startedAt })
+    return await lookUp(ctx, asked, {
+      key: answerKey(secretOf(ctx.settings), asked),
+      oldest,
+      since: startedAt,
+    })
   } catch (error) {
     logFailure('look-up', ctx.requestId, error)
     const none = { kind: 'no-answer', reason: 'UNREACHABLE' } as const
