@@ -187,9 +187,9 @@ test('shows a validation made since it was last open', { tag: '@any-width' }, as
   await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
   await page.getByRole('button', { name: 'Validate', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'JSON View' })).toBeVisible()
-  await expect(
-    page.getByRole('region', { name: 'Recent activity', exact: true }).getByRole('row'),
-  ).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'Latest calls', exact: true }).getByRole('row')).toHaveCount(
+    3,
+  )
   await page.getByRole('link', { name: 'See all activity' }).click()
   await expect(rows(page)).toHaveCount(3)
 })

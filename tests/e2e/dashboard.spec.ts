@@ -168,7 +168,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText('No calls yet')).toBeVisible()
     await validate(page, 'Germany', '136695976')
     await expect(page.getByRole('region', { name: 'API Quota Remaining' })).toContainText('99')
-    await expect(page.getByRole('region', { name: 'Recent activity', exact: true })).toContainText('OK 200')
+    await expect(page.getByRole('region', { name: 'Latest calls', exact: true })).toContainText('OK 200')
   })
 
   test('says that the service cannot be reached, and tries again', { tag: '@any-width' }, async ({

@@ -53,6 +53,13 @@ describe('a call', () => {
     expect(init?.body).toBe('{"name":"CI"}')
   })
 
+  it('takes what the browser kept of an answer, unless it is asked anew', async () => {
+    const fetch = serve(200, {})
+    await request('/api/tinproof/registers')
+    await request('/api/tinproof/registers', { cache: 'reload' })
+    expect(fetch.mock.calls.map(([, init]) => init.cache)).toEqual([undefined, 'reload'])
+  })
+
   it('answers undefined for 204', async () => {
     serve(204)
     expect(await request('/api/logout', { method: 'POST' })).toBeUndefined()
@@ -102,4 +109,14 @@ describe('401', () => {
     await expect(request('/api/login', { method: 'POST', body: {} })).rejects.toBeInstanceOf(ApiError)
     expect(ended).not.toHaveBeenCalled()
   })
+
+  it.each(['TOKEN_EXPIRED', 'INVALID_TOKEN'])(
+    'of the API token that a validation was made with ends nothing: %s',
+    async (code) => {
+      serve(401, { message: 'This API token has expired.', code })
+      const call = request('/api/tinproof/validate', { method: 'POST', body: {} })
+      await expect(call).rejects.toBeInstanceOf(ApiError)
+      expect(ended).not.toHaveBeenCalled()
+    },
+  )
 })

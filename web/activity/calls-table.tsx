@@ -75,7 +75,7 @@ function Call({ call }: { call: Activity }) {
       </TableCell>
       <TableCell className={wide}>{country ?? '–'}</TableCell>
       <TableCell className={`max-w-44 ${middle}`}>
-        <span className="block truncate" title={token}>
+        <span dir="auto" className="block truncate text-left" title={token}>
           {token}
         </span>
         <span className={`tabular block text-muted text-xs ${notWide}`}>
@@ -94,10 +94,14 @@ export function CallsLoading() {
     <div className="divide-y divide-line px-5">
       <LoadingText>Loading activity</LoadingText>
       {rows.map((row) => (
-        <div key={row} className="flex items-center gap-6 py-3">
-          <Skeleton className="h-4 w-40" />
+        <div key={row} className="py-3 lg:flex lg:items-center lg:gap-6">
+          <span className="flex items-center justify-between">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className={`h-4 w-12 ${narrow}`} />
+          </span>
+          <Skeleton className={`mt-1 h-3.5 w-44 ${narrow}`} />
           <Skeleton className={`h-4 w-48 ${wide}`} />
-          <Skeleton className="h-5 w-20 max-lg:ml-auto" />
+          <Skeleton className="h-5 w-40 max-lg:mt-2 lg:w-20" />
           <Skeleton className={`h-5 w-16 ${wide}`} />
           <Skeleton className={`h-4 w-28 ${middle}`} />
           <Skeleton className={`ml-auto h-4 w-12 ${wide}`} />

@@ -5,6 +5,7 @@ import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -12,7 +13,7 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { PlanButton } from './plan-button.tsx'
 
 const DESCRIPTION =
-  'Every plan is for one organization and its whole team. Quotas start again on the 1st of each month.'
+  'Every plan is for one organization and its whole team. Quotas start again on the 1st of each month (UTC).'
 
 /** The same plans for visitors and for signed-in users; the buttons differ. */
 export function ProductsPage() {
@@ -31,19 +32,23 @@ export function ProductsPage() {
 }
 
 function Plans({ isSignedIn }: { isSignedIn: boolean }) {
-  const { organization, isLoading, error, isRetrying, retry } = useOrganization()
-  const { settings } = useSettings()
+  const { organization, isLoading, ...read } = useOrganization()
+  const { settings, ...contact } = useSettings()
   const isWaiting = isSignedIn && isLoading
+  const failed = read.error ?? (isSignedIn ? contact.error : undefined)
   return (
     <>
       {isSignedIn ? <PageHeader description={DESCRIPTION} /> : null}
       {isWaiting ? <LoadingText>Loading your plan…</LoadingText> : null}
-      {error ? (
+      {failed ? (
         <ReadFailed
-          title="Failed to fetch organization"
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
+          title={read.error ? 'Failed to fetch organization' : 'Failed to load the contact details'}
+          error={failed}
+          retry={() => {
+            if (read.error) read.retry()
+            if (contact.error) contact.retry()
+          }}
+          isRetrying={read.isRetrying || contact.isRetrying}
         />
       ) : null}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
@@ -52,6 +57,10 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
             {(headingId) =>
               isWaiting ? (
                 <Skeleton className="h-9 w-full pointer-coarse:h-11" />
+              ) : read.error ? (
+                <Button variant="secondary" disabled className="w-full" aria-describedby={headingId}>
+                  Not available now
+                </Button>
               ) : (
                 <PlanButton
                   plan={plan}

@@ -7,7 +7,7 @@ import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useActivity } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle, cardLinkLook } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
@@ -37,7 +37,7 @@ export function ActivityCard() {
       )
     }
     return (
-      <Table caption="Recent activity">
+      <Table caption="Latest calls">
         <TableHeader>
           <TableRow>
             <TableHead>Time</TableHead>
@@ -59,10 +59,7 @@ export function ActivityCard() {
     <Card aria-labelledby={titleId} aria-busy={isLoading}>
       <CardHeader
         action={
-          <Link
-            to={paths.activity}
-            className="shrink-0 rounded-xs py-0.5 font-medium text-accent-text text-sm hover:underline"
-          >
+          <Link to={paths.activity} className={cardLinkLook}>
             See all activity
           </Link>
         }
@@ -101,16 +98,24 @@ function Call({ call }: { call: Activity }) {
   )
 }
 
+const rows = Array.from({ length: SHOWN }, (_, row) => row)
+
 function Loading() {
   return (
     <div className="divide-y divide-line px-5">
       <LoadingText>Loading activity</LoadingText>
-      {[0, 1, 2, 3, 4].map((row) => (
+      <div className="py-2.5">
+        <Skeleton className="h-3 w-12" />
+      </div>
+      {rows.map((row) => (
         <div key={row} className="flex items-center gap-6 py-3">
-          <Skeleton className="h-4 w-24" />
+          <div>
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="mt-1.5 h-3.5 w-36 sm:hidden" />
+          </div>
           <Skeleton className="h-4 w-48 max-sm:hidden" />
           <Skeleton className="h-5 w-16" />
-          <Skeleton className="ml-auto h-4 w-12" />
+          <Skeleton className="ml-auto h-4 w-12 max-sm:hidden" />
         </div>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { StatusBanner } from '#web/lib/organizations/status-banner.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { useNewToken } from '#web/lib/tokens/use-new-token.tsx'
 import { ActivityCard } from './activity-card.tsx'
@@ -17,6 +18,7 @@ export function DashboardPage() {
   useUpgradeNotice(organizationId)
   return (
     <div className="space-y-4 sm:space-y-5">
+      {organization ? <StatusBanner status={organization.status} /> : null}
       {organization ? <QuotaBanner quota={organization.quota} tier={organization.tier} /> : null}
       <StatCards onCreateToken={newToken.start} />
       <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

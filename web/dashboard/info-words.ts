@@ -13,7 +13,8 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Keys that read badly as they stand. */
 const terms: Readonly<Record<string, string>> = {
   basis: 'Source of the rule',
-  check: 'Check there is',
+  check: 'Strongest check',
+  compact: 'Without separators',
   confidence: 'Verdict rests on',
   nameMatchPercent: 'Likeness of the names',
   proven: 'What is proven',

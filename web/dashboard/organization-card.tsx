@@ -1,9 +1,11 @@
 import { Check, Lock } from 'lucide-react'
 import { useId } from 'react'
+import { Link } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { tierWords } from '#web/lib/words.ts'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -44,7 +46,13 @@ export function OrganizationCard() {
         ) : isLoading ? (
           <Loading />
         ) : (
-          <p className="text-muted text-sm">No organization selected</p>
+          <p className="text-muted text-sm">
+            No organization selected.{' '}
+            <Link to={paths.organization} className="font-medium text-accent-text hover:underline">
+              Create one
+            </Link>
+            , or ask to be invited.
+          </p>
         )}
       </CardContent>
     </Card>
@@ -102,10 +110,18 @@ function Loading() {
   return (
     <div className="space-y-4">
       <LoadingText>Loading organization</LoadingText>
-      <Skeleton className="h-9 w-40" />
-      <Skeleton className="h-9 w-56" />
-      <Skeleton className="h-9 w-24" />
-      <Skeleton className="h-32 w-48" />
+      {['w-32', 'w-44', 'w-16'].map((width) => (
+        <div key={width}>
+          <Skeleton className="my-1 h-3 w-24" />
+          <Skeleton className={`my-1 h-4 ${width}`} />
+        </div>
+      ))}
+      <div>
+        <Skeleton className="my-1 h-3 w-24" />
+        {['w-44', 'w-36', 'w-28', 'w-32', 'w-40'].map((width) => (
+          <Skeleton key={width} className={`my-3 h-4 ${width}`} />
+        ))}
+      </div>
     </div>
   )
 }

@@ -6,6 +6,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { type Quota, quotaPercentage, type Tier } from '#worker/organizations/contract.ts'
 import { quotaLevel } from './quota-level.ts'
 
+const linkLook = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
+
 type QuotaBannerProps = { quota: Quota; tier: Tier }
 
 /** Above 80 % of the month's calls; nothing below. */
@@ -13,6 +15,7 @@ export function QuotaBanner({ quota, tier }: QuotaBannerProps) {
   const level = quotaLevel(quota)
   if (level === 'normal') return null
   const used = `${formatNumber(quota.usedCount)} of ${formatCount(quota.monthlyLimit, 'validation')}`
+  const isUsedUp = quota.usedCount >= quota.monthlyLimit
   const isCritical = level === 'critical'
   return (
     <Banner
@@ -20,10 +23,16 @@ export function QuotaBanner({ quota, tier }: QuotaBannerProps) {
       title={isCritical ? 'Critical: API Quota Almost Exhausted' : 'API Quota Running Low'}
     >
       {used} used this month ({quotaPercentage(quota)}%).{' '}
-      {isCritical ? 'API access is suspended at 100% and returns' : 'The count starts again'} on{' '}
-      <Time value={quota.resetDate} />.{' '}
-      {tier === 'ENTERPRISE' ? null : (
-        <Link to={paths.products} className="whitespace-nowrap font-medium underline underline-offset-2">
+      {isCritical
+        ? `API access is suspended at 100%${isUsedUp ? ', so calls are refused now,' : ''} and returns`
+        : 'The count starts again'}{' '}
+      on <Time value={quota.resetDate} />.{' '}
+      {tier === 'ENTERPRISE' ? (
+        <Link to={paths.support} className={linkLook}>
+          Contact support
+        </Link>
+      ) : (
+        <Link to={paths.products} className={linkLook}>
           See Pricing Plans
         </Link>
       )}

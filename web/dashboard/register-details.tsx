@@ -46,7 +46,7 @@ export function RegisterDetails({ response, country, name, onAskAgain }: Registe
         </Link>
         {part.kind === 'silent' ? <span>gave no answer</span> : <Answered part={part} />}
         {mayAskAgain ? (
-          <span className="flex items-center gap-2">
+          <span className="flex items-center gap-2 print:hidden">
             <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onAskAgain}>
               Ask again
             </Button>
@@ -93,7 +93,7 @@ function Receipt({ part }: { part: Spoken }) {
       <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">
         <span className="flex items-center gap-1">
           <span className="break-all font-mono">{part.receipt}</span>
-          <CopyButton text={part.receipt} label="Copy consultation number" />
+          <CopyButton text={part.receipt} label="Copy consultation number" className="print:hidden" />
         </span>
       </Detail>
     )

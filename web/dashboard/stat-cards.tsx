@@ -13,7 +13,7 @@ import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { quotaLevel } from './quota-level.ts'
 import { createdLately, type UsageChange, usageChange, usedToday } from './usage-change.ts'
 
-const actionLook = 'rounded-xs font-medium text-accent-text hover:underline'
+const actionLook = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
 // Two cards a row on a phone: the title needs the icon's place.
 const cardLook = 'max-sm:p-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
 const barTones = { normal: 'accent', warning: 'warning', critical: 'critical' } as const
@@ -66,8 +66,9 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         icon={<KeyRound aria-hidden />}
         loading={areTokensLoading}
         value={tokensError ? '–' : tokens.length}
-        {...(tokensError ? {} : { change: newTokens(createdLately(tokens, now)) })}
-        subtitle={`of ${MAX_TOKENS} used`}
+        {...(tokensError
+          ? {}
+          : { change: newTokens(createdLately(tokens, now)), subtitle: `of ${MAX_TOKENS} used` })}
         action={
           <button type="button" className={actionLook} onClick={onCreateToken} disabled={areTokensLoading}>
             Create New Token

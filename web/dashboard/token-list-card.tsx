@@ -8,7 +8,7 @@ import { keepToken } from '#web/lib/tokens/keep-token.ts'
 import { RevokeTokenDialog } from '#web/lib/tokens/revoke-token-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent, CardHeader, CardTitle, cardLinkLook } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
@@ -62,10 +62,7 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
     <Card aria-labelledby={titleId} aria-busy={isLoading}>
       <CardHeader
         action={
-          <Link
-            to={paths.tokens}
-            className="shrink-0 rounded-xs py-0.5 font-medium text-accent-text text-sm hover:underline"
-          >
+          <Link to={paths.tokens} className={cardLinkLook}>
             Manage tokens
           </Link>
         }
@@ -91,7 +88,7 @@ function TokenRow({ token, onDelete, onKeep }: TokenRowProps) {
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium" title={token.name}>
+        <p dir="auto" className="truncate text-left font-medium" title={token.name}>
           {token.name}
         </p>
         <p className="truncate font-mono text-muted text-xs">{token.obfuscatedToken}</p>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { api } from '#web/lib/api.ts'
 import { ApiError, NetworkError } from '#web/lib/api-error.ts'
-import { refreshAfterValidation } from '#web/lib/swr.ts'
+import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { ErrorCode } from '#worker/errors.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
@@ -26,6 +26,13 @@ export type Validation =
   | { status: 'unreachable'; input: ValidationInput }
 
 const FALLBACK = 'Failed to validate tax ID'
+
+/** The API token that was picked is no longer one. */
+export const tokenRefusals: readonly (ErrorCode | undefined)[] = [
+  'TOKEN_EXPIRED',
+  'INVALID_TOKEN',
+  'TOKEN_NOT_FOUND',
+]
 
 function failed(input: ValidationInput, error: unknown): Validation {
   if (error instanceof NetworkError) {
@@ -59,6 +66,7 @@ export function useValidation(organizationId: string | undefined) {
       toast.success('Validation Complete')
     } catch (error) {
       setValidation(failed(input, error))
+      if (error instanceof ApiError && tokenRefusals.includes(error.code)) void refreshTokens(organizationId)
     } finally {
       isRunning.current = false
     }

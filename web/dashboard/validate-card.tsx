@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle, cardLinkLook } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -43,6 +43,8 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const usable = usableTokens(tokens, new Date())
   const token = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === picked)
   const obstacle = obstacleTo(country === undefined ? undefined : countryOf(country), token)
+  // Until the organizations are there nobody knows for which one it would be.
+  const isEarly = isLoading && organizationId === undefined
   const isComplete = country !== undefined && tin.trim() !== ''
   const isRunning = validation.status === 'running'
 
@@ -51,6 +53,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
       toast.error('Missing Information', { description: 'Please select a country and enter a TIN.' })
       return
     }
+    if (isEarly) return
     void run({
       countryCode: country,
       tin: tin.trim(),
@@ -66,8 +69,14 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     submit()
   }
   const loadSample = async () => {
-    const { samples } = await import('#worker/tin/samples.ts')
-    const sample = pickSample(samples)
+    const loaded = await import('#worker/tin/samples.ts').catch(() => undefined)
+    if (!loaded) {
+      toast.error('No tax ID could be loaded', {
+        description: 'Check your connection and try again. If it fails again, reload the page.',
+      })
+      return
+    }
+    const sample = pickSample(loaded.samples)
     if (!sample) return
     setCountry(sample.country)
     setTin(sample.tin)
@@ -94,10 +103,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     <Card aria-labelledby={titleId}>
       <CardHeader
         action={
-          <Link
-            to={paths.registers}
-            className="shrink-0 font-medium text-accent-text text-sm hover:underline"
-          >
+          <Link to={paths.registers} className={cardLinkLook}>
             Register status
           </Link>
         }
@@ -176,7 +182,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
           <div className="flex flex-wrap items-center gap-2">
             <Button
               type="submit"
-              disabled={!isComplete}
+              disabled={!isComplete || isEarly}
               pending={isRunning}
               pendingLabel="Validating..."
               className="max-sm:w-full"

@@ -1,6 +1,8 @@
-import { FileSearch, Gauge, WifiOff } from 'lucide-react'
+import { FileSearch, Gauge, KeyRound, Printer, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { formatInstant } from '#web/lib/format.ts'
+import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,9 +13,12 @@ import { hasRegister } from './register-choice.ts'
 import { ResultJson } from './result-json.tsx'
 import { ResultPending } from './result-pending.tsx'
 import { ResultTable } from './result-table.tsx'
-import type { Validation, ValidationInput } from './use-validation.ts'
+import { tokenRefusals, type Validation, type ValidationInput } from './use-validation.ts'
 import type { CountryOf } from './verdict.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
+
+/** Where less of the window is left below the form, the answer comes up to be read (pixels). */
+const VERDICT_HEIGHT = 320
 
 type ValidationResultProps = {
   validation: Validation
@@ -42,16 +47,18 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
     }
     setHeight(element.getBoundingClientRect().height)
     const { top } = element.getBoundingClientRect()
-    if (top > window.innerHeight - 120) element.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    if (top > window.innerHeight - VERDICT_HEIGHT) element.scrollIntoView({ block: 'start' })
   }, [status])
 
   return (
     <div
       ref={area}
       tabIndex={-1}
-      className="scroll-mt-20 border-t pt-5"
+      className="scroll-mt-20 border-t pt-5 print:border-t-0 print:pt-0"
+      data-proof={status === 'answered' ? '' : undefined}
       style={status === 'running' ? { minHeight: height } : undefined}
     >
+      {status === 'answered' ? <ProofHead response={validation.response} /> : null}
       <div aria-live="polite" aria-busy={status === 'running'}>
         {head(validation, { countryOf, onRetry, onAdopt })}
       </div>
@@ -117,6 +124,20 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
           />
         )
       }
+      if (tokenRefusals.includes(validation.code)) {
+        return (
+          <Failure
+            icon={<KeyRound aria-hidden />}
+            title="Validation Failed"
+            text={`${validation.message} Choose another API key, or create one.`}
+            action={
+              <Button asChild variant="secondary" size="sm">
+                <Link to={paths.tokens}>Manage Tokens</Link>
+              </Button>
+            }
+          />
+        )
+      }
       return (
         <ErrorState
           title="Validation Failed"
@@ -125,6 +146,20 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
         />
       )
   }
+}
+
+/** What a page on paper must say of itself: whose validation it is, when and where it was made. */
+function ProofHead({ response }: { response: ValidationResponse }) {
+  const { organization } = useOrganization()
+  return (
+    <div className="mb-4 hidden print:block">
+      <p className="font-semibold text-lg">Tax ID validation</p>
+      <p className="break-words text-sm">
+        {organization ? `Made for ${organization.name} by Tinproof, ` : 'Made by Tinproof, '}
+        {location.host}. {formatInstant(response.requestDate)}.
+      </p>
+    </div>
+  )
 }
 
 type FailureProps = { icon: ReactNode; title: string; text: string; action: ReactNode }
@@ -152,6 +187,11 @@ function Details({ response, countryOf }: DetailsProps) {
       className="mt-4"
       value={view}
       onValueChange={setView}
+      aside={
+        <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      }
       tabs={[
         {
           value: 'table',

@@ -49,7 +49,7 @@ export function VerdictPanel({ response, input, countryOf, onAdopt, onAskAgain }
             </p>
           ) : null}
           {suggestion ? (
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1 print:hidden">
               <span className="text-sm">
                 {elsewhere ? `Did you mean a number of ${elsewhere}?` : 'Did you mean this number?'}
               </span>

@@ -22,7 +22,8 @@ export function NotFoundPage() {
         {user ? 'There is nothing here' : NOT_FOUND_TITLE}
       </Heading>
       <p className="mt-2 break-words text-muted">
-        No page of Tinproof has the address <span className="break-all font-mono text-sm">{pathname}</span>.
+        No page of Tinproof has the address{' '}
+        <span className="inline-block max-w-full break-all font-mono text-sm">{pathname}</span>.
       </p>
       <Button asChild variant="secondary" className="mt-6">
         <Link to={user ? paths.dashboard : paths.auth}>

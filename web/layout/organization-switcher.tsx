@@ -1,9 +1,11 @@
 import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { useRef } from 'react'
+import { Link } from 'react-router'
 import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import { roleWords, tierWords } from '#web/lib/words.ts'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import {
@@ -25,7 +27,13 @@ export function OrganizationSwitcher() {
   const triggerRef = useRef<HTMLButtonElement>(null)
   if (!organizations || organizations.length === 1) return null
   const current = organizations.find(({ id }) => id === organizationId)
-  if (!current) return <p className="truncate text-muted text-sm">No organizations</p>
+  if (!current) {
+    return (
+      <Link to={paths.organization} className="truncate py-3 text-muted text-sm hover:underline">
+        No organizations
+      </Link>
+    )
+  }
   const select = (id: string) => {
     if (id !== current.id) selectOrganization(id)
   }
@@ -41,7 +49,7 @@ export function OrganizationSwitcher() {
             onPointerEnter={newOrganization.warm}
           >
             <StatusDot status={current.status} />
-            <span className="truncate">
+            <span dir="auto" className="truncate text-left">
               <span className="sr-only">Organization: </span>
               {current.name}
             </span>
@@ -55,7 +63,9 @@ export function OrganizationSwitcher() {
             <MenuRadioItem key={id} value={id}>
               <StatusDot status={status} />
               <span className="min-w-0 flex-1">
-                <span className="block truncate">{name}</span>
+                <span dir="auto" className="block truncate text-left" title={name}>
+                  {name}
+                </span>
                 <span className="block text-muted text-xs">{roleWords[role]}</span>
               </span>
               <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierWords[tier]}</Badge>

@@ -25,7 +25,7 @@ export function SignedInLayout() {
 
   const sidebar = <Sidebar isSigningOut={isSigningOut} onSignOut={signOut} />
   return (
-    <div className="min-h-dvh md:pl-60">
+    <div className="min-h-dvh md:pl-60 print:pl-0">
       <SkipLink />
       <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 border-r bg-surface md:block">
         {sidebar}

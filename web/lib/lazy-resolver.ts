@@ -18,7 +18,10 @@ export function lazyResolver<Fields extends FieldValues, Output>(
 
 // react-hook-form types `root` for nested errors only; a plain one is what formState.errors.root shows.
 function unreachable<Fields extends FieldValues>(): FieldErrors<Fields> {
-  const root = { type: 'network', message: 'Unable to connect. Check your connection and try again.' }
+  const root = {
+    type: 'network',
+    message: 'Unable to connect. Check your connection and try again, or reload the page.',
+  }
   return { root } as unknown as FieldErrors<Fields>
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#worker/errors.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 
 export type RequestOptions = {
@@ -6,6 +7,8 @@ export type RequestOptions = {
   /** Sent as `x-organization-id`. */
   organizationId?: string
   signal?: AbortSignal
+  /** `reload`: not what the browser kept of it. */
+  cache?: 'reload'
 }
 
 let endSession: (() => void) | undefined
@@ -30,7 +33,7 @@ function sessionEnded(): void {
   endSession?.()
 }
 
-async function send(path: string, { method, body, organizationId, signal }: RequestOptions) {
+async function send(path: string, { method, body, organizationId, signal, cache }: RequestOptions) {
   const headers = new Headers({ accept: 'application/json' })
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (organizationId) headers.set('x-organization-id', organizationId)
@@ -41,6 +44,7 @@ async function send(path: string, { method, body, organizationId, signal }: Requ
       credentials: 'same-origin',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
+      ...(cache ? { cache } : {}),
     })
   } catch (error) {
     if (signal?.aborted) throw error
@@ -48,14 +52,20 @@ async function send(path: string, { method, body, organizationId, signal }: Requ
   }
 }
 
+/** Refusals of this one call: of a wrong password, and of an API token that a validation was to be made with. */
+const endsNothing: readonly (ErrorCode | undefined)[] = [
+  'INVALID_CREDENTIALS',
+  'TOKEN_EXPIRED',
+  'INVALID_TOKEN',
+]
+
 /** One call. The answer is trusted to have the contract's shape; 204 is undefined. Throws ApiError or NetworkError. */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await send(path, options)
   const text = await response.text()
   if (!response.ok) {
     const error = new ApiError(response.status, text, response.statusText)
-    // A wrong password is a 401 too; it ends nothing.
-    if (error.status === 401 && error.code !== 'INVALID_CREDENTIALS' && path !== '/api/user') sessionEnded()
+    if (error.status === 401 && !endsNothing.includes(error.code) && path !== '/api/user') sessionEnded()
     throw error
   }
   return parseAnswer<Answer>(text)

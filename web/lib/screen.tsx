@@ -1,4 +1,5 @@
 import { type ComponentType, use } from 'react'
+import { reloadOnce } from './reload-once.ts'
 
 /** A screen in a chunk of its own. */
 export type ScreenChunk<Props = object> = {
@@ -6,6 +7,8 @@ export type ScreenChunk<Props = object> = {
   readonly loaded: ComponentType<Props> | undefined
   /** Fetches the chunk, once. */
   start: () => Promise<ComponentType<Props>>
+  /** Fetches the chunk for a screen that is drawn now: reloads the page where the chunk is gone. */
+  draw: () => Promise<ComponentType<Props>>
   /** Fetches the chunk ahead; a failure shows itself where the screen is drawn. */
   warm: () => Promise<void>
 }
@@ -13,6 +16,7 @@ export type ScreenChunk<Props = object> = {
 export function screenChunk<Props = object>(load: () => Promise<ComponentType<Props>>): ScreenChunk<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
+  let drawing: Promise<ComponentType<Props>> | undefined
   const start = () => {
     loading ??= load().then(
       (component) => {
@@ -31,6 +35,11 @@ export function screenChunk<Props = object>(load: () => Promise<ComponentType<Pr
       return loaded
     },
     start,
+    // A failure is kept: React draws again to show it, and must find it there.
+    draw: () => {
+      drawing ??= start().catch(reloadOnce)
+      return drawing
+    },
     warm: async () => {
       await start().catch(() => undefined)
     },
@@ -42,7 +51,7 @@ export function screenChunk<Props = object>(load: () => Promise<ComponentType<Pr
  * at once: `lazy` always shows its fallback first, and React keeps a fallback up for 300 ms.
  */
 export function useChunk<Props>(chunk: ScreenChunk<Props>): ComponentType<Props> {
-  return chunk.loaded ?? use(chunk.start())
+  return chunk.loaded ?? use(chunk.draw())
 }
 
 /** Draws a screen. */

@@ -22,10 +22,13 @@ const FIVE_MINUTES = 5 * 60 * 1000
 
 const isNoUser = (key: string) => key === keys.user || key.startsWith('/api/organization?')
 
+/** Keys whose next read must not be what the browser kept. */
+const askedAnew = new Set<string>()
+
 /** The one fetcher. A 401 of the user or the organization means "no user" and is kept as null. */
 export async function fetcher(key: string): Promise<unknown> {
   try {
-    return await request<unknown>(key)
+    return await request<unknown>(key, askedAnew.delete(key) ? { cache: 'reload' } : {})
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && isNoUser(key)) return null
     throw error
@@ -52,7 +55,10 @@ function useRead<Data>(key: string | null, config: SWRConfiguration = {}): Read 
     error: data === undefined ? error : undefined,
     isLoading: isLoading && error === undefined,
     isRetrying: isValidating,
-    retry: () => void refetch(),
+    retry: () => {
+      if (key) askedAnew.add(key)
+      void refetch()
+    },
   }
 }
 

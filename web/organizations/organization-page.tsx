@@ -1,4 +1,5 @@
 import { Building2, Plus } from 'lucide-react'
+import { StatusBanner } from '#web/lib/organizations/status-banner.tsx'
 import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { refreshOrganization, useMembers, useOrganization, useOrganizations } from '#web/lib/swr.ts'
@@ -11,7 +12,6 @@ import { seesInvitations } from './allowed.ts'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { SettingsCard } from './settings-card.tsx'
-import { StatusBanner } from './status-banner.tsx'
 import { UsageCard } from './usage-card.tsx'
 
 export function OrganizationPage() {

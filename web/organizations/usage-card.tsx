@@ -41,7 +41,7 @@ export function UsageCard({ organization, tier }: UsageCardProps) {
         </div>
       </CardContent>
       <CardFooter className="text-sm">
-        <Link to={paths.products} className="font-medium text-accent-text hover:underline">
+        <Link to={paths.products} className="touch-target font-medium text-accent-text hover:underline">
           See Pricing Plans
         </Link>
       </CardFooter>

@@ -13,16 +13,21 @@ export const rowLook =
 /** What stands over the columns. Each figure says it itself to who hears it, and on a narrow screen. */
 export function ColumnHeads() {
   return (
-    <div aria-hidden className={cx(rowLook, 'border-b px-5 py-2 text-faint text-xs max-md:hidden')}>
-      <span>Register</span>
-      <span>State</span>
-      <span>Last hour</span>
-      <span>Last day</span>
-      <span className="flex justify-between">
-        <span>24 hours ago</span>
-        <span>Now</span>
-      </span>
-    </div>
+    <>
+      <p aria-hidden className="border-b px-5 py-2 text-faint text-xs md:hidden">
+        The bars are the last 24 hours, now at the right.
+      </p>
+      <div aria-hidden className={cx(rowLook, 'border-b px-5 py-2 text-faint text-xs max-md:hidden')}>
+        <span>Register</span>
+        <span>State</span>
+        <span>Last hour</span>
+        <span>Last day</span>
+        <span className="flex justify-between">
+          <span>24 hours ago</span>
+          <span>Now</span>
+        </span>
+      </div>
+    </>
   )
 }
 

@@ -29,9 +29,13 @@ export function AccountCard() {
     <Card aria-labelledby={titleId}>
       <CardHeader
         action={
-          details ? (
-            <CopyButton text={details} label="Copy details" variant="secondary" size="sm" />
-          ) : undefined
+          <CopyButton
+            text={details ?? ''}
+            label="Copy details"
+            variant="secondary"
+            size="sm"
+            disabled={details === undefined}
+          />
         }
       >
         <CardTitle id={titleId}>Your Account</CardTitle>

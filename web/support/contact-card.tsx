@@ -32,7 +32,7 @@ export function ContactCard() {
               <>
                 <a
                   href={`mailto:${settings.supportEmail}`}
-                  className="break-all font-medium text-accent-text hover:underline"
+                  className="touch-target break-all font-medium text-accent-text hover:underline"
                 >
                   {settings.supportEmail}
                 </a>
@@ -47,7 +47,7 @@ export function ContactCard() {
           </div>
           <div className="flex min-h-11 items-center gap-3">
             <Landmark aria-hidden className="size-4 shrink-0 text-faint" />
-            <Link to={paths.registers} className="font-medium text-accent-text hover:underline">
+            <Link to={paths.registers} className="touch-target font-medium text-accent-text hover:underline">
               Register status
             </Link>
           </div>
@@ -58,7 +58,7 @@ export function ContactCard() {
                 href={settings.docsUrl}
                 target="_blank"
                 rel="noreferrer"
-                className="inline-flex items-center gap-1.5 font-medium text-accent-text hover:underline"
+                className="touch-target inline-flex items-center gap-1.5 font-medium text-accent-text hover:underline"
               >
                 API Docs
                 <ExternalLink aria-hidden className="size-3.5" />

@@ -22,7 +22,7 @@ export function TokenCard({ token, onRevoke, onKeep }: TokenCardProps) {
     <li aria-labelledby={titleId} className={cardLook}>
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 id={titleId} className="truncate font-semibold text-lg tracking-tight" title={token.name}>
+          <h2 id={titleId} dir="auto" className="break-words text-left font-semibold text-lg tracking-tight">
             {token.name}
           </h2>
           <p className="text-muted text-sm">
@@ -58,7 +58,7 @@ export function TokenCard({ token, onRevoke, onKeep }: TokenCardProps) {
           <Link
             to={activityOfToken(token.id)}
             aria-describedby={titleId}
-            className="rounded-xs font-medium text-accent-text hover:underline"
+            className="touch-target rounded-xs font-medium text-accent-text hover:underline"
           >
             See its calls
           </Link>

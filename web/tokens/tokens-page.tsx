@@ -8,6 +8,7 @@ import { useNewToken } from '#web/lib/tokens/use-new-token.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
 
@@ -70,6 +71,7 @@ export function TokensPage() {
         }
         actions={
           <>
+            {isLoading ? <Skeleton className="h-4 w-20" /> : null}
             {isLoading || error ? null : (
               <span className="tabular text-muted text-sm">
                 {tokens.length} of {MAX_TOKENS} used

@@ -16,6 +16,8 @@ export type AlertDialogProps = {
   pendingLabel?: string
   pending?: boolean
   tone?: 'danger' | 'primary'
+  /** Just before it takes the focus. */
+  onOpening?: () => void
   /** Does not close by itself: close it when the work is done. */
   onConfirm: () => void
 }
@@ -32,14 +34,18 @@ export function AlertDialog({
   pendingLabel,
   pending = false,
   tone = 'danger',
+  onOpening,
   onConfirm,
 }: AlertDialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayLook} />
-        <Primitive.Content className={cx(dialogLook, 'max-w-md')}>
-          <div className="space-y-1.5 px-6 pt-6">
+        <Primitive.Content
+          className={cx(dialogLook, 'max-w-md')}
+          {...(onOpening ? { onOpenAutoFocus: onOpening } : {})}
+        >
+          <div className="space-y-1.5 break-words px-6 pt-6">
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
             <Primitive.Description className="text-base text-muted">{description}</Primitive.Description>
           </div>

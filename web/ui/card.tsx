@@ -23,6 +23,10 @@ export function CardHeader({ className, action, children, ...rest }: CardHeaderP
   )
 }
 
+/** The look of a link beside a card's title. */
+export const cardLinkLook =
+  'touch-target shrink-0 rounded-xs py-0.5 font-medium text-accent-text text-sm hover:underline'
+
 type CardTitleProps = ComponentProps<'h2'> & { as?: 'h2' | 'h3' }
 
 export function CardTitle({ as: Heading = 'h2', className, ...rest }: CardTitleProps) {

@@ -126,6 +126,7 @@ export function Combobox({
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          aria-label={placeholder}
           align="start"
           sideOffset={4}
           collisionPadding={12}

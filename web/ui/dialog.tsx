@@ -62,7 +62,7 @@ export function Dialog({
           onInteractOutside={stay}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="space-y-1.5 px-6 pt-6 pr-14">
+          <div className="space-y-1.5 break-words px-6 pt-6 pr-14">
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
             {description ? (
               <Primitive.Description className="text-base text-muted">{description}</Primitive.Description>

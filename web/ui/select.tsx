@@ -77,12 +77,12 @@ export function Select<Value extends string>({
                 disabled={option.disabled ?? false}
                 className={cx(optionLook, 'justify-between')}
               >
-                <span>
+                <span className="min-w-0 break-words">
                   <Primitive.ItemText>{option.label}</Primitive.ItemText>
                   {option.hint ? <span className="block text-muted text-sm">{option.hint}</span> : null}
                 </span>
                 <Primitive.ItemIndicator>
-                  <Check aria-hidden className="size-4 text-accent-text" />
+                  <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
                 </Primitive.ItemIndicator>
               </Primitive.Item>
             ))}

@@ -47,7 +47,7 @@ export function Tabs<Value extends string>({
 
   return (
     <div className={className}>
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex items-center justify-between gap-3 print:hidden">
         <div
           ref={listRef}
           role="tablist"
@@ -67,7 +67,7 @@ export function Tabs<Value extends string>({
               onClick={() => onValueChange(tab.value)}
               onKeyDown={onKeyDown}
               className={cx(
-                'h-7 whitespace-nowrap rounded-sm px-3 font-medium text-muted text-sm transition-colors hover:text-ink pointer-coarse:h-9',
+                'h-7 whitespace-nowrap rounded-sm px-3 font-medium text-muted text-sm transition-colors hover:text-ink pointer-coarse:h-10',
                 'aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-xs',
                 layout === 'fill' && 'flex-1',
               )}

@@ -1,14 +1,31 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
-import { toastQueue } from './toast-queue.ts'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ToastRequest, toastQueue } from './toast-queue.ts'
 
-// A toast that cannot be drawn must not take the page with it.
-const Toaster = lazy(async (): Promise<{ default: ComponentType }> => {
+const Toaster = lazy(async () => {
   try {
     return { default: (await import('./toaster.tsx')).Toaster }
   } catch {
-    return { default: () => null }
+    return { default: PlainToaster }
   }
 })
+
+/** Where the library did not come, the last message alone, until it is clicked away. */
+function PlainToaster() {
+  const [shown, setShown] = useState<ToastRequest>()
+  useEffect(() => toastQueue.attach(setShown), [])
+  if (!shown) return null
+  return (
+    <button
+      type="button"
+      onClick={() => setShown(undefined)}
+      className="fixed inset-x-4 top-4 z-50 rounded-lg border bg-raised px-4 py-3 text-left shadow-lg"
+    >
+      <span role="alert">
+        <b>{shown.title}</b> {shown.description}
+      </span>
+    </button>
+  )
+}
 
 /**
  * Stands once at the root; draws nothing until the first toast. A modal dialog hides the page from screen readers, but

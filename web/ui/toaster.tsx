@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Toaster as Sonner, toast as show } from 'sonner'
 import { toastQueue } from './toast-queue.ts'
 
@@ -13,10 +13,20 @@ const look = {
   error: 'border-invalid-line! bg-invalid-soft! [&_[data-icon]]:text-invalid [&_[data-title]]:text-invalid',
   info: '[&_[data-icon]]:text-accent-text',
   closeButton:
-    'order-last ml-auto grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink [&_svg]:size-3.5',
+    'touch-target order-last ml-auto grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink [&_svg]:size-3.5',
+}
+
+const phone = '(width < 40rem)'
+
+function subscribeWidth(wake: () => void) {
+  const query = matchMedia(phone)
+  query.addEventListener('change', wake)
+  return () => query.removeEventListener('change', wake)
 }
 
 export function Toaster() {
+  // On a phone the buttons of a dialog are at the bottom.
+  const isPhone = useSyncExternalStore(subscribeWidth, () => matchMedia(phone).matches)
   useEffect(
     () =>
       toastQueue.attach(({ tone, title, description }) => {
@@ -26,7 +36,7 @@ export function Toaster() {
   )
   return (
     <Sonner
-      position="bottom-right"
+      position={isPhone ? 'top-center' : 'bottom-right'}
       closeButton
       visibleToasts={3}
       toastOptions={{ unstyled: true, classNames: look }}

@@ -20,12 +20,13 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
   const close = () => {
     onClose()
     setWhen('now')
+    focus.giveBack()
   }
   const confirm = () => {
     if (!token) return
-    close()
     // The button that opened the dialog goes with its token.
-    if (when === 'now') focus.giveBack()
+    if (when === 'now') focus.remember(null)
+    close()
     void revokeToken(organizationId, token, when)
   }
   return (
@@ -34,6 +35,7 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
       onOpenChange={(open) => {
         if (!open) close()
       }}
+      onOpening={() => focus.remember()}
       title="Revoke API token"
       description={
         <>

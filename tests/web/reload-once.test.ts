@@ -1,0 +1,78 @@
+import { describe, expect, it, vi } from 'vitest'
+import { reloadOnce } from '#web/lib/reload-once.ts'
+import { screenChunk } from '#web/lib/screen.tsx'
+
+const gone = new Error('Failed to fetch dynamically imported module')
+
+function browser({ isReachable = true, keeps = true } = {}) {
+  const kept = new Map<string, string>()
+  const page = {
+    time: 1_800_000_000_000,
+    now: () => page.time,
+    storage: () => {
+      if (!keeps) throw new Error('The operation is insecure.')
+      return { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
+    },
+    isReachable: async () => {
+      if (!isReachable) throw new TypeError('Failed to fetch')
+      return true
+    },
+    reload: vi.fn(),
+  }
+  return page
+}
+
+const settled = (promise: Promise<unknown>) =>
+  Promise.race([
+    promise.then(
+      () => 'done',
+      (error: unknown) => error,
+    ),
+    new Promise((resolve) => setTimeout(resolve, 20, 'waiting')),
+  ])
+
+describe('a file of the last release that is gone', () => {
+  it('reloads the page and shows nothing until it is there', async () => {
+    const page = browser()
+    expect(await settled(reloadOnce(gone, page))).toBe('waiting')
+    expect(page.reload).toHaveBeenCalledOnce()
+  })
+
+  it('is an error when the page was reloaded for it just now, and a reason to reload again later', async () => {
+    const page = browser()
+    await settled(reloadOnce(gone, page))
+    page.time += 59_000
+    expect(await settled(reloadOnce(gone, page))).toBe(gone)
+    page.time += 1_000
+    expect(await settled(reloadOnce(gone, page))).toBe('waiting')
+    expect(page.reload).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['the site cannot be reached', { isReachable: false }],
+    ['the browser keeps nothing', { keeps: false }],
+  ])('is an error when %s', async (_, options) => {
+    const page = browser(options)
+    expect(await settled(reloadOnce(gone, page))).toBe(gone)
+    expect(page.reload).not.toHaveBeenCalled()
+  })
+})
+
+describe('a screen in a chunk of its own', () => {
+  const Component = () => null
+
+  it('is asked for again after a failure, and once where it came', async () => {
+    const load = vi.fn(async () => Component).mockRejectedValueOnce(gone)
+    const chunk = screenChunk(load)
+    await expect(chunk.start()).rejects.toBe(gone)
+    expect(await chunk.start()).toBe(Component)
+    expect(await chunk.start()).toBe(Component)
+    expect(load).toHaveBeenCalledTimes(2)
+    expect(chunk.loaded).toBe(Component)
+  })
+
+  it('says nothing of a failure while it is only fetched ahead', async () => {
+    const chunk = screenChunk(vi.fn().mockRejectedValue(gone))
+    await expect(chunk.warm()).resolves.toBeUndefined()
+  })
+})
