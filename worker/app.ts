@@ -16,6 +16,7 @@ import { healthRoutes } from './http/health.ts'
 import { jsonOnly } from './http/input.ts'
 import { requestContext } from './http/request-context.ts'
 import { sameOrigin } from './http/same-origin.ts'
+import { tokenOrSession } from './http/token-or-session.ts'
 import { invitationRoutes } from './organizations/invitation-routes.ts'
 import { memberRoutes } from './organizations/member-routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
@@ -47,6 +48,7 @@ const app = new Hono<AppEnv>()
       maxAge: 86_400,
     }),
   )
+  .post('/api/tinproof/validate', tokenOrSession)
   .use(sameOrigin)
   .use(bodyLimit({ maxSize: MAX_BODY, onError: () => Promise.reject(new AppError('BODY_TOO_LARGE')) }))
   .use(jsonOnly)

@@ -7,6 +7,10 @@ export const errorTable = {
   INVALID_CREDENTIALS: { status: 401, message: 'The e-mail address or the password is wrong.' },
   GOOGLE_SIGN_IN_FAILED: { status: 401, message: 'Signing in with Google did not work. Try again.' },
   INVALID_TOKEN: { status: 401, message: 'This API token is not valid. It may have been revoked.' },
+  TOKEN_REQUIRED: {
+    status: 401,
+    message: 'Send an API token in the header "Authorization: Bearer tp_live_…".',
+  },
   TOKEN_EXPIRED: { status: 401, message: 'This API token has expired.' },
   CROSS_SITE_REQUEST: { status: 403, message: 'This request did not come from the dashboard.' },
   NOT_VERIFIED: { status: 403, message: 'Not verified yet' },

@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Activity } from '#worker/activity/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import { type Call, type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'
+import {
+  type Call,
+  type ErrorBody,
+  GERMAN,
+  type Member,
+  ORIGIN,
+  openWorker,
+  type TestWorker,
+} from './harness.ts'
 
 let worker: TestWorker
 let member: Member
@@ -193,20 +201,54 @@ describe('bad input', () => {
     expect([bySession.status, bySession.body.code]).toEqual([status, code])
   })
 
-  it.each([
-    '',
-    'Bearer',
-    'Bearer ',
-    'Basic dXNlcjpwYXNz',
-    'Bearer a b',
-    `Bearer ${'x'.repeat(10_000)}`,
-    'bearer tp_live_',
-  ])('answers the authorization %j with 401', async (Authorization) => {
-    const { status, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
-      body: { countryCode: 'DE', tin: '136695976' },
-      headers: { Authorization },
+  it.each([`Bearer ${'x'.repeat(10_000)}`, 'bearer tp_live_'])(
+    'answers the authorization %j with 401',
+    async (Authorization) => {
+      const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+        body: GERMAN,
+        headers: { Authorization },
+      })
+      expect([status, body.code]).toEqual([401, 'INVALID_TOKEN'])
+      expect(headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"')
+      expect(headers.get('RateLimit-Policy')).toBe('"unknown-token";q=100;w=60')
+      expect(headers.get('RateLimit')).toBe('"unknown-token";r=100;t=60')
+    },
+  )
+
+  it.each<Record<string, string>>([
+    {},
+    { Authorization: '' },
+    { Authorization: 'Bearer' },
+    { Authorization: 'Bearer ' },
+    { Authorization: 'Basic dXNlcjpwYXNz' },
+    { Authorization: 'Bearer a b' },
+    { Authorization: 'tp_live_without_bearer' },
+    { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'cross-site' },
+  ])('tells a caller with %j which header it lacks', async (sent) => {
+    const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      body: GERMAN,
+      headers: sent,
     })
-    expect([status, body.code]).toEqual([401, 'INVALID_TOKEN'])
+    expect([status, body.code]).toEqual([401, 'TOKEN_REQUIRED'])
+    expect(body.message).toBe('Send an API token in the header "Authorization: Bearer tp_live_…".')
+    expect(headers.get('WWW-Authenticate')).toBe('Bearer')
+  })
+
+  it('tells the dashboard whose session is gone to sign in', async () => {
+    const { status, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      body: GERMAN,
+      headers: { Origin: ORIGIN },
+    })
+    expect([status, body.code]).toEqual([401, 'NOT_SIGNED_IN'])
+  })
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('takes POST alone, and no %s', async (method) => {
+    const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
+      method,
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    expect(headers.get('Allow')).toBe('POST')
   })
 
   it.each(['/api', '/api/', '/api/nothing', '/api/tinproof', '/api/tokens/1/2', '/api/%00', '/api/../x'])(
@@ -226,12 +268,17 @@ describe('bad input', () => {
         }),
       ),
     )
+    const left = tries.flatMap(({ headers }) => /;r=(\d+);/.exec(headers.get('RateLimit') ?? '')?.[1] ?? [])
+    expect(left.map(Number).sort((a, b) => b - a)).toEqual(
+      Array.from({ length: 130 }, (_, at) => Math.max(0, 99 - at)),
+    )
     expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1)
     const { status, headers } = await worker.validate(mintToken().token, undefined, {
       headers: { 'CF-Connecting-IP': '2001:db8::bad' },
     })
     expect(status).toBe(429)
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(headers.get('RateLimit')).toMatch(/^"unknown-token";r=0;t=\d+$/)
     expect(
       (await worker.validate(token, undefined, { headers: { 'CF-Connecting-IP': '2001:db8::bad' } })).status,
     ).toBe(200)

@@ -9,7 +9,7 @@ export type NewSession = { sid: string; userAgent: string | null }
 /** A session that has no row yet; its id holds 190 bits. */
 export const newSession = (userAgent: string | undefined): NewSession => ({
   sid: randomBase62(32),
-  userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+  userAgent: userAgent?.slice(0, MAX_USER_AGENT).toWellFormed() ?? null,
 })
 
 /** The insert of a session for the user that `userId` selects, as a part of a larger statement. */

@@ -24,7 +24,7 @@ const pageSchema = z.object({
 })
 type Announcement = z.infer<typeof pageSchema>['announcement'][number]
 
-const holders: Readonly<Record<string, string>> = { 1: 'individual', 2: 'corporation' }
+const registrants: Readonly<Record<string, string>> = { 1: 'individual', 2: 'corporation' }
 
 /** What it asks of those whom it turned away for too many calls (milliseconds); no document tells a limit. */
 const PAUSE = 10_000
@@ -69,7 +69,7 @@ function findingOf(announcement: Announcement): RegisterAnswer {
     address: disclosed(announcement.address),
     status,
     facts: factsOf({
-      holder: holders[announcement.kind ?? ''],
+      registrant: registrants[announcement.kind ?? ''],
       tradeName: announcement.tradeName,
       registeredOn: announcement.registrationDate,
       cancelledOn: announcement.disposalDate,

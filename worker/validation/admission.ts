@@ -41,9 +41,9 @@ export type Refusal = 'NO_TOKEN' | 'EXPIRED' | 'SUSPENDED' | 'NO_PERMISSION' | '
 /**
  * `at` is the instant of the decision: its month is the one that the call counts in, wherever it is counted and told.
  * `owed` is what was spent in Redis and is still to be written to PostgreSQL. `kept` is what was asked for, as it is
- * kept. `wait` is in milliseconds.
+ * kept. `wait` is in milliseconds; `tried` counts the unknown tokens of the caller's address in its minute.
  */
 export type Admission = { at: Date } & (
   | { admitted: true; caller: Caller; owed: 0 | 1; kept: string }
-  | { admitted: false; refusal: Refusal; wait: number; caller?: Caller }
+  | { admitted: false; refusal: Refusal; wait: number; tried: number; caller?: Caller }
 )

@@ -59,7 +59,7 @@ if record == '${NO_TOKEN}' then
   local misses = redis.call('INCR', KEYS[3])
   if misses == 1 then redis.call('PEXPIRE', KEYS[3], 60000) end
   if misses > tonumber(ARGV[10]) then return {'FLOOD', '', redis.call('PTTL', KEYS[3])} end
-  return {'NO_TOKEN', '', 0}
+  return {'NO_TOKEN', '', misses}
 end
 
 local token = cjson.decode(record)

@@ -1,6 +1,7 @@
 import { leastUsed, noteUsed, writesSettled } from '#worker/activity/ledger.ts'
 import { monthOf, quotaAt } from '#worker/activity/month.ts'
 import { EPOCH, RedisUnavailable, type Script } from '#worker/clients/redis.ts'
+import { concealed } from '#worker/concealed.ts'
 import type { Context } from '#worker/context.ts'
 import {
   encodeOrganization,
@@ -76,7 +77,7 @@ function runScript(
   return tracked(request, () =>
     ctx.redis.script(
       admitScript,
-      [tokenKey(tokenHash), EPOCH.key, `misses:${request.address}`],
+      [tokenKey(tokenHash), EPOCH.key, `misses:${concealed(request.address)}`],
       [
         at.getTime(),
         month.key,
@@ -133,7 +134,10 @@ function toAdmission(
   request: AdmissionRequest,
   at: Date,
 ): Admission {
-  if (answer.length === 3) return refused(at, answer[0] === 'COLD' ? 'NO_TOKEN' : answer[0], answer[2])
+  if (answer.length === 3) {
+    const [code, , number] = answer
+    return code === 'FLOOD' ? flooded(at, number) : refused(at, 'NO_TOKEN', { tried: number })
+  }
   const [
     code,
     ,
@@ -160,21 +164,18 @@ function toAdmission(
     usedCount,
     burstLeft,
   }
-  if (code !== 'OK') return refused(at, code, wait, caller)
+  if (code !== 'OK') return refused(at, code, { wait, caller })
   return { at, admitted: true, caller, owed: request.cost, kept }
 }
 
 async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promise<Admission> {
   const isKnown = leastUsed(request.tokenHash, monthOf(new Date()).key) > 0
   const flood = isKnown ? 0 : waitOfFlood(request.address, Date.now())
-  if (flood > 0) return refused(new Date(), 'FLOOD', flood)
+  if (flood > 0) return flooded(new Date(), flood)
   const burst = takeFromBurst(request.tokenHash, Date.now())
-  if (burst.wait > 0) return refused(new Date(), 'BURST', burst.wait)
+  if (burst.wait > 0) return refused(new Date(), 'BURST', { wait: burst.wait })
   const { now, result } = await spend(ctx, request)
-  if (!result) {
-    noteMiss(request.address, now.getTime())
-    return refused(now, 'NO_TOKEN', 0)
-  }
+  if (!result) return refused(now, 'NO_TOKEN', { tried: noteMiss(request.address, now.getTime()) })
   const { record, spent } = result
   const { month, used, at } = quotaAt(record, now)
   noteUsed(request.tokenHash, month.key, used)
@@ -194,10 +195,10 @@ async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promi
     return { at, admitted: true, caller, owed: 0, kept: '' }
   }
   if (record.token.endsAt > 0 && record.token.endsAt <= now.getTime())
-    return refused(at, 'EXPIRED', 0, caller)
-  if (caller.status !== 'ACTIVE') return refused(at, 'SUSPENDED', 0, caller)
-  if (!record.token.permissions[request.permission]) return refused(at, 'NO_PERMISSION', 0, caller)
-  return refused(at, 'QUOTA', 0, caller)
+    return refused(at, 'EXPIRED', { caller })
+  if (caller.status !== 'ACTIVE') return refused(at, 'SUSPENDED', { caller })
+  if (!record.token.permissions[request.permission]) return refused(at, 'NO_PERMISSION', { caller })
+  return refused(at, 'QUOTA', { caller })
 }
 
 /**
@@ -220,10 +221,15 @@ async function spend(ctx: Context, request: AdmissionRequest) {
 const isUsedUp = (record: TokenRecord, { cost }: AdmissionRequest, now: Date) =>
   quotaAt(record, now).used + cost > record.organization.monthlyLimit
 
-const refused = (at: Date, refusal: Refusal, wait: number, caller?: Caller): Admission => ({
+type Told = { wait?: number; tried?: number; caller?: Caller }
+
+const refused = (at: Date, refusal: Refusal, { wait = 0, tried = 0, caller }: Told = {}): Admission => ({
   at,
   admitted: false,
   refusal,
   wait: Math.max(0, wait),
+  tried,
   ...(caller && { caller }),
 })
+
+const flooded = (at: Date, wait: number) => refused(at, 'FLOOD', { wait, tried: MISSES_A_MINUTE })

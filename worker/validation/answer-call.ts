@@ -7,7 +7,7 @@ import type { Admission, AdmissionRequest } from './admission.ts'
 import { admit } from './admit.ts'
 import { askRegister, keptFor, type RegisterQuery, registerQueryOf } from './ask-register.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
-import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refuse.ts'
 import { validate } from './validate.ts'
 
@@ -46,7 +46,7 @@ export async function answerCall(ctx: Context, call: ValidateCall): Promise<Answ
     const recorded = toRecordedCall(ctx, call, admission, given)
     if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
     else if (recorded) recordCall(ctx, recorded)
-    return { answer: given, headers: rateLimitHeaders(admission.caller, admission.at) }
+    return { answer: given, headers: headersOf(admission) }
   } finally {
     noteOwed(-owed)
   }
@@ -111,6 +111,11 @@ function toRecordedCall(
       at: admission.at.toISOString(),
     },
   }
+}
+
+function headersOf(admission: Admission): Record<string, string> {
+  if (admission.caller) return rateLimitHeaders(admission.caller, admission.at)
+  return admission.admitted ? {} : unknownTokenHeaders(admission.tried, admission.wait)
 }
 
 function outcomeOf(given: ValidationResponse | AppError): Outcome {

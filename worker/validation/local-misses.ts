@@ -13,9 +13,11 @@ export function waitOfFlood(address: string, now: number): number {
   return tried && tried.count >= MISSES_A_MINUTE ? Math.max(0, tried.endsAt - now) : 0
 }
 
-/** That address has tried a token that does not exist. */
-export function noteMiss(address: string, now: number): void {
+/** That address has tried a token that does not exist: how many in its minute. */
+export function noteMiss(address: string, now: number): number {
   const known = misses.get(address)
   const tried = known && known.endsAt > now ? known : { count: 0, endsAt: now + MINUTE }
-  remember(misses, address, { ...tried, count: tried.count + 1 }, MAX_ADDRESSES)
+  const count = tried.count + 1
+  remember(misses, address, { ...tried, count }, MAX_ADDRESSES)
+  return count
 }

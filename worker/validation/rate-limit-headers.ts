@@ -1,19 +1,14 @@
 import { monthOf } from '#worker/activity/month.ts'
 import { BURST, type Caller, MISSES_A_MINUTE } from './admission.ts'
 
+const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
+
 /**
  * `RateLimit-Policy` and `RateLimit` as in draft-ietf-httpapi-ratelimit-headers: what may be called in a window of `w`
- * seconds, and what is left for `t` more. A caller whom no token names is told the limit on unknown tokens.
+ * seconds, and what is left for `t` more.
  */
-export function rateLimitHeaders(caller: Caller | undefined, now: Date): Record<string, string> {
-  if (!caller) {
-    return {
-      'RateLimit-Policy': `"unknown-token";q=${MISSES_A_MINUTE};w=60`,
-      RateLimit: '"unknown-token";r=0;t=60',
-    }
-  }
+export function rateLimitHeaders(caller: Caller, now: Date): Record<string, string> {
   const { start, end } = monthOf(now)
-  const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
   const left = Math.max(0, caller.monthlyLimit - caller.usedCount)
   const burstWindow = seconds(BURST.window)
   return {
@@ -21,3 +16,12 @@ export function rateLimitHeaders(caller: Caller | undefined, now: Date): Record<
     RateLimit: `"burst";r=${caller.burstLeft};t=${burstWindow}, "month";r=${left};t=${seconds(end.getTime() - now.getTime())}`,
   }
 }
+
+/**
+ * The same for a caller whom no token names: of the unknown tokens that its address may try in a minute, `tried` are
+ * gone; where all are, for `wait` milliseconds more. What cannot be a token at all is not counted.
+ */
+export const unknownTokenHeaders = (tried = 0, wait = 0): Record<string, string> => ({
+  'RateLimit-Policy': `"unknown-token";q=${MISSES_A_MINUTE};w=60`,
+  RateLimit: `"unknown-token";r=${Math.max(0, MISSES_A_MINUTE - tried)};t=${wait > 0 ? seconds(wait) : 60}`,
+})

@@ -10,7 +10,7 @@ import { hashToken, isWellFormedToken } from '#worker/tokens/mint.ts'
 import { answerCall } from './answer-call.ts'
 import { type ValidateRequest, validateSchema } from './contract.ts'
 import { countriesJson } from './countries.ts'
-import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refuse.ts'
 import { tokenOfDashboard } from './token-of-dashboard.ts'
 
@@ -47,6 +47,9 @@ export const validationRoutes = new Hono<AppEnv>()
     if (answer instanceof AppError) throw answer
     return c.json(answer)
   })
+  .all('/validate', () => {
+    throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
+  })
 
 /** Whether a cache that has this version asks only for another. Caches may weaken the tag when they compress. */
 function asksFor(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -56,7 +59,7 @@ function asksFor(ifNoneMatch: string | undefined, etag: string): boolean {
 /** A token that cannot be one is refused before any look-up. Throws INVALID_TOKEN. */
 async function fromToken(c: HonoContext<AppEnv>, token: string) {
   if (!isWellFormedToken(token)) {
-    setHeaders(c, rateLimitHeaders(undefined, new Date()))
+    setHeaders(c, unknownTokenHeaders())
     throw refusalError('NO_TOKEN', 0, new Date())
   }
   return { tokenHash: hashToken(token), input: await readInput(c) }

@@ -24,7 +24,7 @@ export const invoiceCases: RegisterCases = {
         address: '東京都千代田区Market Street 21',
         status: 'registered',
         receipt: null,
-        facts: { holder: 'corporation', registeredOn: '2023-10-01' },
+        facts: { registrant: 'corporation', registeredOn: '2023-10-01' },
       },
     },
     {
@@ -34,7 +34,7 @@ export const invoiceCases: RegisterCases = {
         registered: true,
         name: null,
         address: null,
-        facts: { holder: 'individual', registeredOn: '2023-10-01' },
+        facts: { registrant: 'individual', registeredOn: '2023-10-01' },
       },
     },
     standing('T7000012010091', 'cancelled', false),
@@ -45,7 +45,7 @@ export const invoiceCases: RegisterCases = {
       says: 'the day to come on which a registration will end',
       expected: {
         registered: true,
-        facts: { holder: 'corporation', registeredOn: '2023-10-01', cancelledOn: '2999-03-31' },
+        facts: { registrant: 'corporation', registeredOn: '2023-10-01', cancelledOn: '2999-03-31' },
       },
     },
     standing('T7000012010094', 'deleted', false),
