@@ -1,14 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { MemberRole } from '#worker/organizations/contract.ts'
 import { atGate } from './gate.ts'
-import {
-  type Answer,
-  countStatuses,
-  type ErrorBody,
-  type Member,
-  openWorker,
-  type TestWorker,
-} from './harness.ts'
+import { type Answer, countStatuses, type ErrorBody, type Member, type TestWorker } from './harness.ts'
+import { openTeam, type Team } from './team.ts'
 
 let worker: TestWorker
 let admin: Member
@@ -17,35 +10,15 @@ let manager: Member
 let member: Member
 let stranger: Member
 let organizationId: string
+let place: Team['place']
+let reset: Team['reset']
 
 beforeAll(async () => {
-  worker = await openWorker('leave')
-  admin = await worker.signUp('leave-admin')
-  second = await worker.signUp('leave-second')
-  manager = await worker.signUp('leave-manager')
-  member = await worker.signUp('leave-member')
-  stranger = await worker.signUp('leave-stranger')
-  organizationId = admin.organization.id
+  const team = await openTeam('leave')
+  ;({ worker, admin, second, manager, member, stranger, organizationId, place } = team)
+  reset = team.reset
 })
-
-/** Puts somebody into the organization, or gives them this role in it. */
-const place = (who: Member, role: MemberRole) =>
-  worker.sql(
-    `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
-     on conflict (user_id, organization_id) do update set role = excluded.role`,
-    [who.user.id, organizationId, role],
-  )
-
-/** The admin, a manager and a member, as each test finds them. */
-beforeEach(async () => {
-  await place(admin, 'admin')
-  await place(manager, 'manager')
-  await place(member, 'member')
-  await worker.sql('delete from organization_memberships where organization_id = $1 and user_id = any($2)', [
-    organizationId,
-    [second, stranger].map(({ user }) => user.id),
-  ])
-})
+beforeEach(() => reset())
 
 const path = '/api/organization/leave'
 const leave = (who: Member) => who.call<ErrorBody>(path, { body: { organizationId } })
@@ -68,7 +41,7 @@ const roles = async () => {
       where m.organization_id = $1 order by m.id`,
     [organizationId],
   )
-  return Object.fromEntries(rows.map(({ email, role }) => [email.replace(/^leave-|@.*$/g, ''), role]))
+  return Object.fromEntries(rows.map(({ email, role }) => [email.replace(/@.*$/, ''), role]))
 }
 
 const organizationsOf = async (who: Member) => {

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { MemberRole, Member as OrganizationMember } from '#worker/organizations/contract.ts'
+import type { Member as OrganizationMember } from '#worker/organizations/contract.ts'
 import { atGate } from './gate.ts'
-import { type Answer, type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'
+import type { Answer, ErrorBody, Member, TestWorker } from './harness.ts'
+import { openTeam, type Team } from './team.ts'
 
 let worker: TestWorker
 let admin: Member
@@ -10,35 +11,15 @@ let manager: Member
 let member: Member
 let stranger: Member
 let organizationId: string
+let place: Team['place']
+let reset: Team['reset']
 
 beforeAll(async () => {
-  worker = await openWorker('members')
-  admin = await worker.signUp('admin')
-  second = await worker.signUp('second')
-  manager = await worker.signUp('manager')
-  member = await worker.signUp('member')
-  stranger = await worker.signUp('stranger')
-  organizationId = admin.organization.id
+  const team = await openTeam('members')
+  ;({ worker, admin, second, manager, member, stranger, organizationId, place } = team)
+  reset = team.reset
 })
-
-/** Puts somebody into the organization, or gives them this role in it. */
-const place = (who: Member, role: MemberRole) =>
-  worker.sql(
-    `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
-     on conflict (user_id, organization_id) do update set role = excluded.role`,
-    [who.user.id, organizationId, role],
-  )
-
-/** The admin, a manager and a member, as each test finds them. */
-beforeEach(async () => {
-  await place(admin, 'admin')
-  await place(manager, 'manager')
-  await place(member, 'member')
-  await worker.sql('delete from organization_memberships where organization_id = $1 and user_id <> all($2)', [
-    organizationId,
-    [admin, manager, member].map(({ user }) => user.id),
-  ])
-})
+beforeEach(() => reset())
 
 const list = (by: Member) =>
   by.call<OrganizationMember[] & ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)

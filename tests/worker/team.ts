@@ -1,0 +1,46 @@
+import type { MemberRole } from '#worker/organizations/contract.ts'
+import { type Member, openWorker } from './harness.ts'
+
+/** A Worker of its own with an organization's people: its admin, and who may be in it with which role. */
+export async function openTeam(name: string) {
+  const worker = await openWorker(name)
+  const [admin, second, manager, member, stranger] = await Promise.all([
+    worker.signUp('admin'),
+    worker.signUp('second'),
+    worker.signUp('manager'),
+    worker.signUp('member'),
+    worker.signUp('stranger'),
+  ])
+  const organizationId = admin.organization.id
+
+  /** Puts somebody into the organization, or gives them this role in it. */
+  const place = (who: Member, role: MemberRole) =>
+    worker.sql(
+      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
+       on conflict (user_id, organization_id) do update set role = excluded.role`,
+      [who.user.id, organizationId, role],
+    )
+
+  return {
+    worker,
+    admin,
+    second,
+    manager,
+    member,
+    stranger,
+    organizationId,
+    place,
+    /** The admin, a manager and a member, and nobody else. */
+    reset: async () => {
+      await place(admin, 'admin')
+      await place(manager, 'manager')
+      await place(member, 'member')
+      await worker.sql(
+        'delete from organization_memberships where organization_id = $1 and user_id <> all($2)',
+        [organizationId, [admin, manager, member].map(({ user }) => user.id)],
+      )
+    },
+  }
+}
+
+export type Team = Awaited<ReturnType<typeof openTeam>>
