@@ -35,6 +35,10 @@ export default defineConfig(async ({ mode }) => ({
       },
       {
         root: here,
+        test: { name: 'docs', include: ['tests/docs/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        root: here,
         test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], environment: 'node' },
       },
       {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import {
   Agent,
   createServer,
@@ -83,6 +83,29 @@ function headersOfPages(file: string): Plugin {
   }
 }
 
+/**
+ * A folder's page is at its folder, as Pages has it: /docs/ is docs/index.html, and /docs and /docs/index.html lead
+ * there. Vite alone answers some of them with the SPA.
+ */
+function foldersOfPages(publicFolder: string): Plugin {
+  const handler: Handler = (incoming, outgoing, next) => {
+    const { path = '', query = '' } = /^(?<path>[^?]*)(?<query>.*)$/s.exec(incoming.url ?? '')?.groups ?? {}
+    const folder = path.replace(/\/(index\.html)?$/, '')
+    if (folder === '' || !existsSync(join(publicFolder, folder, 'index.html'))) return next()
+    if (path !== `${folder}/`) {
+      outgoing.writeHead(308, { location: `${folder}/${query}` }).end()
+      return
+    }
+    incoming.url = `${folder}/index.html${query}`
+    next()
+  }
+  return {
+    name: 'pages-folders',
+    configureServer: (server) => void server.middlewares.use(handler),
+    configurePreviewServer: (server) => void server.middlewares.use(handler),
+  }
+}
+
 const listen = (server: Server, port: number, host: string) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, () => resolve())
@@ -134,12 +157,13 @@ export async function startWeb(options: {
   targets: () => Targets | undefined
 }): Promise<{ stop(): Promise<void> }> {
   const { root, port } = options
-  const common: InlineConfig = {
+  const publicFolder = join(root, 'web/public')
+  const common = {
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     clearScreen: false,
-    plugins: [oneOrigin(options.targets)],
-  }
+    plugins: [oneOrigin(options.targets), foldersOfPages(publicFolder)],
+  } satisfies InlineConfig
   const where = { host: '127.0.0.1', port, strictPort: true }
   if (options.mode === 'dev') {
     const allow = ['web', 'worker', 'node_modules'].map((folder) => join(root, folder))
@@ -156,7 +180,7 @@ export async function startWeb(options: {
     }
   }
   if (process.env.TINPROOF_BUILT !== '1') await build({ ...common, plugins: [], logLevel: 'error' })
-  const plugins = [headersOfPages(join(root, 'web/public/_headers')), oneOrigin(options.targets)]
+  const plugins = [headersOfPages(join(publicFolder, '_headers')), ...common.plugins]
   const vite = await preview({ ...common, plugins, preview: where })
   const main = isHttp1(vite.httpServer) ? vite.httpServer : null
   const second = await alsoOnIpv6(vite.middlewares, main, port)

@@ -8,6 +8,9 @@ import type { PublicSettings } from './settings-contract.ts'
 
 type State = 'ok' | 'down'
 
+/** The API reference among the files of Pages, in the form to which Pages leads every other. */
+const REFERENCE = '/docs/'
+
 /** Whether a service answers, and what. */
 async function ask<T>(
   ctx: Context,
@@ -55,7 +58,7 @@ export const healthRoutes = new Hono<AppEnv>()
     const { settings } = c.get('ctx')
     const answer: PublicSettings = {
       supportEmail: settings.SUPPORT_EMAIL,
-      docsUrl: settings.DOCS_URL ?? null,
+      docsUrl: settings.DOCS_URL ?? new URL(REFERENCE, settings.APP_ORIGIN).href,
       googleSignIn: settings.GOOGLE_CLIENT_ID !== undefined && settings.GOOGLE_CLIENT_SECRET !== undefined,
       recaptchaSiteKey: settings.RECAPTCHA_SECRET ? (settings.RECAPTCHA_SITE_KEY ?? null) : null,
     }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/countries.ts'
@@ -44,5 +43,3 @@ ${countries.length} countries and territories, ${rows.length} types of tax ID, $
 ${rows.join('\n')}
 `
 }
-
-if (process.argv[1] === import.meta.filename) writeFileSync(pagePath, countriesPage())

@@ -1,0 +1,68 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+test('API Docs opens the reference in a new tab', { tag: '@any-width' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const answer = await page.request.post('/api/login', {
+    data: { email: 'demo@tinproof.test', password: 'demo-password' },
+    headers: { origin: baseURL ?? '' },
+  })
+  expect(answer.status()).toBe(200)
+  await page.goto('/')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API Docs' }).click()
+  const reference = await opened
+  await expect(reference).toHaveURL('/docs/')
+  await expect(reference).toHaveTitle('API reference · Tinproof')
+  await expect(reference.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible()
+  for (const name of ['First call', 'Reading the answer', 'Registers', 'Codes', 'Errors', 'Limits'])
+    await expect(reference.getByRole('heading', { level: 2, name, exact: true })).toBeAttached()
+  await page.goto('/support')
+  await expect(page.getByRole('main').getByRole('link', { name: 'API Docs' })).toHaveAttribute(
+    'href',
+    `${baseURL}/docs/`,
+  )
+})
+
+test('every address of the reference leads to one', { tag: '@any-width' }, async ({ page }) => {
+  for (const address of ['/docs', '/docs/index.html']) {
+    await page.goto(address)
+    await expect(page).toHaveURL('/docs/')
+  }
+})
+
+for (const { colorScheme, width } of [
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 1440 },
+] as const) {
+  test(`the reference fits ${width} px and is accessible in ${colorScheme}`, { tag: '@any-width' }, async ({
+    page,
+  }) => {
+    // axe looks at some thousand elements.
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/docs/')
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBe(0)
+    await expectAccessible(page)
+  })
+}
+
+test('the contents lead to a section, and a code can be linked to', { tag: '@any-width' }, async ({
+  page,
+}) => {
+  await page.goto('/docs/')
+  await page
+    .getByRole('navigation', { name: 'Contents' })
+    .getByRole('link', { name: 'Limits', exact: true })
+    .click()
+  await expect(page).toHaveURL('/docs/#limits')
+  await expect(page.getByRole('heading', { level: 2, name: 'Limits' })).toBeInViewport()
+  await page.goto('/docs/#Error.QUOTA_EXCEEDED')
+  await expect(page.getByRole('rowheader', { name: 'QUOTA_EXCEEDED' })).toBeInViewport()
+})

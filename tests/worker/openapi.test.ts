@@ -1,0 +1,256 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type CallId, calls } from '#tests/docs/openapi/calls.ts'
+import { openApiDocument } from '#tests/docs/openapi/document.ts'
+import { type ExampleId, exampleAnswers, exampleRequests } from '#tests/docs/openapi/examples.ts'
+import { misfits, responsesOf } from '#tests/docs/openapi/fit.ts'
+import { app } from '#worker/app.ts'
+import { isolateLimits, takeFromIsolate } from '#worker/http/limits.ts'
+import { registers } from '#worker/registers/all.ts'
+import { samples } from '#worker/tin/samples.ts'
+import { organizationKey, tokenKey } from '#worker/tokens/cache.ts'
+import { hashToken, mintToken } from '#worker/tokens/mint.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { type Answer, type Call, type ErrorBody, ORIGIN } from './harness.ts'
+import {
+  danish,
+  firstOf,
+  norwegian,
+  openRegisterCustomer,
+  type RegisterCustomer,
+} from './register-customer.ts'
+
+const document = openApiDocument('0')
+const VALIDATE = calls.validate.path
+const GERMAN = { countryCode: 'DE', tin: '136695976' }
+
+let customer: RegisterCustomer
+beforeAll(async () => {
+  customer = await openRegisterCustomer('openapi')
+})
+afterEach(() => customer.reset())
+
+/** The statuses that were seen, by call. */
+const seen = new Map<CallId, Set<number>>()
+
+/** Holds that an answer is as the document has it, and says which it was. */
+function fits(call: CallId, answer: Answer): [status: number, code: string | undefined] {
+  expect(misfits(document, call, answer)).toEqual([])
+  seen.set(call, (seen.get(call) ?? new Set()).add(answer.status))
+  return [answer.status, (Object(answer.body) as Partial<ErrorBody>).code]
+}
+
+const validate = (body: unknown, token = customer.token, options: Call = {}) =>
+  customer.worker.validate<ValidationResponse & ErrorBody>(token, body, options)
+
+let people = 0
+type Somebody = Awaited<ReturnType<typeof somebody>>
+async function somebody() {
+  const { organization, createToken } = await customer.worker.signUp(`of-openapi-${people++}`)
+  const { token } = await createToken()
+  return { organizationId: organization.id, token }
+}
+
+/** Changes what is known of somebody behind the Worker's back, which then reads it anew. */
+async function alter(table: string, change: string, { organizationId, token }: Somebody): Promise<void> {
+  const { worker } = customer
+  await worker.settle()
+  await worker.sql(`update ${table} set ${change} where organization_id = $1`, [organizationId])
+  await worker.redis('DEL', tokenKey(hashToken(token)), organizationKey(organizationId))
+}
+
+/** The answer without what differs from call to call. */
+function lasting(answer: ValidationResponse): unknown {
+  const { additionalInfo } = answer
+  const { registerAge } = additionalInfo
+  const text = JSON.stringify({
+    ...answer,
+    referenceId: '<id>',
+    additionalInfo: { ...additionalInfo, ...(registerAge && { registerAge: '<seconds>' }) },
+  })
+  return JSON.parse(text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>'))
+}
+
+const samplesOf = (type: string) => samples.filter(({ identifier }) => identifier === type)
+
+describe('the validation', () => {
+  it.each(Object.keys(exampleRequests) as ExampleId[])(
+    'answers the example "%s" as documented',
+    async (id) => {
+      const { member, turn } = customer
+      if (id === 'registered')
+        await member.call('/api/organization', {
+          method: 'PATCH',
+          body: { organizationId: member.organization.id, vatNumber: GERMAN.countryCode + GERMAN.tin },
+        })
+      if (id === 'silent') await turn('vies', 'down')
+      if (id === 'silent') await turn('gleif', 'down')
+      const token = id === 'invalid' ? (await somebody()).token : customer.token
+      const answer = await validate(exampleRequests[id].value, token)
+      expect(fits('validate', answer)).toEqual([200, undefined])
+      expect(lasting(answer.body)).toEqual(lasting(exampleAnswers[id].value))
+    },
+  )
+
+  const numbers: [what: string, body: Record<string, unknown>][] = [
+    ['valid', { ...GERMAN, source: false }],
+    ['valid, of one type', { ...GERMAN, type: 'DE.VAT' }],
+    ['of another type than asked for', { ...GERMAN, type: 'DE.IDNR' }],
+    ['like none of the country’s', { countryCode: 'US', tin: 'nothing of the kind' }],
+    ['no number at all', { countryCode: 'DE', tin: '…' }],
+    ['of another country', { countryCode: 'DE', tin: 'ATU33864707' }],
+    ['of a country that gives none', { countryCode: 'BM', tin: '1' }],
+    ['tolerated', { countryCode: 'DK', tin: '010165-1234' }],
+    ['nobody’s', { countryCode: 'PT', tin: '999999990' }],
+    ['in other scripts’ digits', { countryCode: 'DE', tin: '１３６６９５９７６' }],
+    ['that tells whose it is', { countryCode: 'IT', tin: 'RSSMRA85T10A562S' }],
+    ['that tells where it is from', { countryCode: 'CN', tin: '440524188001010014' }],
+  ]
+  it.each(numbers)('of a number that is %s fits', async (_what, body) => {
+    expect(fits('validate', await validate(body))).toEqual([200, undefined])
+  })
+
+  it('with what every register says fits', async () => {
+    const asked = new Set<string>()
+    for (const { identifiers } of registers) {
+      const ofRegister = identifiers.slice(0, 3).flatMap((type) => samplesOf(type).slice(0, 2))
+      for (const { country, tin, identifier } of ofRegister) {
+        const answer = await customer.ask(country, tin, { type: identifier, name: 'Any Name' })
+        expect(fits('validate', answer), `${country} ${tin}`).toEqual([200, undefined])
+        asked.add(answer.body.additionalInfo.register ?? '')
+      }
+    }
+    expect([...asked]).toEqual(
+      expect.arrayContaining(registers.filter((one) => !one.isCrossCheck).map(({ name }) => name)),
+    )
+  })
+
+  it('with what a register says of a number that it does not hold, or no longer, fits', async () => {
+    const codesOf = async (country: string, tin: string) => {
+      const answer = await customer.ask(country, tin)
+      expect(fits('validate', answer)).toEqual([200, undefined])
+      return answer.body.errors.map(({ code }) => code)
+    }
+    expect(await codesOf('DK', firstOf(danish({ isHeld: false })))).toEqual(['NOT_REGISTERED'])
+    expect(await codesOf('NO', firstOf(norwegian({ ends: '25' })))).toEqual(['REGISTRATION_ENDED'])
+  })
+
+  it('with an old answer, and with that of a register that stands in, fits', async () => {
+    const { worker, ask, turn } = customer
+    await ask('DK', '13748136')
+    await worker.settle()
+    await turn('vies', 'down')
+    const stale = await ask('DK', '13748136', { fresh: true })
+    expect(fits('validate', stale)).toEqual([200, undefined])
+    expect(stale.body.warnings.map(({ code }) => code)).toContain('SOURCE_STALE')
+    const standIn = await ask('FR', '40303265045')
+    expect(fits('validate', standIn)).toEqual([200, undefined])
+    expect(standIn.body.warnings.map(({ code }) => code)).toContain('SOURCE_STAND_IN')
+  })
+})
+
+describe('a validation that is refused', () => {
+  it.each<[string, Call, number, string]>([
+    ['broken JSON', { raw: '{' }, 400, 'INVALID_JSON'],
+    ['a body of more than 64 KiB', { raw: `{"tin":"${'1'.repeat(64 * 1024)}"}` }, 413, 'BODY_TOO_LARGE'],
+    ['a form', { raw: 'a=b', headers: { 'Content-Type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['no number', { body: { countryCode: 'DE' } }, 422, 'INVALID_INPUT'],
+    ['a type that there is not', { body: { ...GERMAN, type: 'DE.NONE' } }, 422, 'INVALID_INPUT'],
+    ['no object', { raw: '[]' }, 422, 'INVALID_INPUT'],
+    ['a country that there is not', { body: { countryCode: 'QQ', tin: '1' } }, 422, 'UNSUPPORTED_COUNTRY'],
+  ])('for %s fits', async (_what, call, status, code) => {
+    const answer = await validate(undefined, undefined, { method: 'POST', ...call })
+    expect(fits('validate', answer)).toEqual([status, code])
+  })
+
+  it('for its token fits', async () => {
+    const of = async (token: string) => fits('validate', await validate(GERMAN, token))
+    expect(await of('tp_live_nonsense')).toEqual([401, 'INVALID_TOKEN'])
+    expect(await of(mintToken().token)).toEqual([401, 'INVALID_TOKEN'])
+    const expired = await somebody()
+    await alter('api_tokens', `expires_at = now() - interval '1 day'`, expired)
+    expect(await of(expired.token)).toEqual([401, 'TOKEN_EXPIRED'])
+    const unable = await somebody()
+    await alter('api_tokens', `permissions = '{"read":false,"validation":true}'`, unable)
+    expect(await of(unable.token)).toEqual([403, 'PERMISSION_MISSING'])
+    const suspended = await somebody()
+    await customer.worker.change(suspended.organizationId, { status: 'SUSPENDED' })
+    expect(await of(suspended.token)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+  })
+
+  it('because it has none fits', async () => {
+    const { call } = customer.worker
+    expect(fits('validate', await call(VALIDATE, { body: GERMAN }))).toEqual([401, 'TOKEN_REQUIRED'])
+    const elsewhere = { body: GERMAN, headers: { Origin: 'https://shop.example' } }
+    expect(fits('validate', await call(VALIDATE, elsewhere))).toEqual([401, 'TOKEN_REQUIRED'])
+  })
+
+  it('for its quota or for its haste fits', async () => {
+    const spent = await somebody()
+    await alter('organization_quotas', 'used_count = monthly_limit', spent)
+    expect(fits('validate', await validate(GERMAN, spent.token))).toEqual([429, 'QUOTA_EXCEEDED'])
+    const headers = { 'CF-Connecting-IP': '2001:db8::a91' }
+    const tries = Array.from({ length: 130 }, () => validate(GERMAN, mintToken().token, { headers }))
+    const answers = (await Promise.all(tries)).map((answer) => fits('validate', answer).join(' '))
+    expect(new Set(answers)).toEqual(new Set(['401 INVALID_TOKEN', '429 RATE_LIMITED']))
+  })
+
+  it('because the service cannot answer fits', async () => {
+    const { worker } = customer
+    const { token } = await somebody()
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    const answer = await validate(GERMAN, token)
+    await worker.world.reset(worker.namespace)
+    expect(fits('validate', answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  })
+})
+
+describe('what needs no token', () => {
+  it('the countries fit, and nothing where nothing has changed', async () => {
+    const { path } = calls.listCountries
+    const answer = await customer.worker.call(path)
+    expect(fits('listCountries', answer)).toEqual([200, undefined])
+    const again = { headers: { 'If-None-Match': answer.headers.get('ETag') ?? '' } }
+    expect(fits('listCountries', await customer.worker.call(path, again))).toEqual([304, undefined])
+  })
+
+  it('the registers fit, with calls and without', async () => {
+    await customer.ask('DK', '13748136')
+    await customer.worker.settle()
+    expect(fits('listRegisters', await customer.worker.call(calls.listRegisters.path))).toEqual([
+      200,
+      undefined,
+    ])
+  })
+
+  it('the health fits, whatever it is', async () => {
+    const { worker } = customer
+    const health = async () => fits('readHealth', await worker.call(calls.readHealth.path))
+    expect(await health()).toEqual([200, undefined])
+    await worker.tick()
+    expect(await health()).toEqual([200, undefined])
+    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    expect(await health()).toEqual([503, undefined])
+    await worker.world.reset(worker.namespace)
+    const address = '192.0.2.92'
+    for (let call = 0; call < isolateLimits.healthByAddress.calls; call++)
+      takeFromIsolate(isolateLimits.healthByAddress, address)
+    const hasty = await worker.call(calls.readHealth.path, { headers: { 'CF-Connecting-IP': address } })
+    expect(fits('readHealth', hasty)).toEqual([429, 'RATE_LIMITED'])
+  })
+})
+
+it.each(Object.keys(calls) as CallId[])('%s of a service that is not set up fits', async (call) => {
+  const { method, path } = calls[call]
+  const { SESSION_KEYS: _, ...settings } = customer.worker.settings
+  const request = new Request(`${ORIGIN}${path}`, { method: method.toUpperCase() })
+  const response = await app.fetch(request, settings)
+  const { status, headers } = response
+  expect(fits(call, { status, headers, body: await response.json() })).toEqual([503, 'SETTINGS_INVALID'])
+})
+
+it('leaves out no status that is documented but that of a fault of our own', () => {
+  for (const call of Object.keys(calls) as CallId[]) {
+    const documented = Object.keys(responsesOf(document, call)).map(Number)
+    expect([...(seen.get(call) ?? [])].sort(), call).toEqual(documented.filter((status) => status !== 500))
+  }
+})

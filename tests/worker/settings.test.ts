@@ -1,0 +1,27 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { app } from '#worker/app.ts'
+import type { PublicSettings } from '#worker/http/settings-contract.ts'
+import { openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await openWorker('settings')
+})
+
+async function docsUrl(settings: Record<string, string>): Promise<string | null> {
+  const answer = await app.request('/api/settings', {}, { ...worker.settings, ...settings })
+  return ((await answer.json()) as PublicSettings).docsUrl
+}
+
+describe('where the documentation is', () => {
+  it('is the reference of the product itself', async () => {
+    const own = await docsUrl({ APP_ORIGIN: 'https://app.tinproof.example' })
+    expect(own).toBe('https://app.tinproof.example/docs/')
+    expect(await docsUrl({ DOCS_URL: '' })).toBe(`${worker.settings.APP_ORIGIN}/docs/`)
+  })
+
+  it('is another page where the setting names one', async () => {
+    const DOCS_URL = 'https://docs.tinproof.example/api'
+    expect(await docsUrl({ DOCS_URL })).toBe(DOCS_URL)
+  })
+})
