@@ -51,6 +51,8 @@ export default defineConfig(async ({ mode }) => ({
         test: {
           name: 'worker',
           include: ['tests/worker/**/*.test.ts'],
+          // One isolate serves many organizations, here as there; to load the Worker anew for each file takes as long as the tests.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

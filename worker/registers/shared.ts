@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { type RedisClient, RedisUnavailable } from '#worker/clients/redis.ts'
 
-const known = new Map<string, { value: string; endsAt: number }>()
+type Known = Map<string, { value: string; endsAt: number }>
+
+/** What this isolate knows of what stands in each Redis. */
+const knownOf = new WeakMap<RedisClient, Known>()
 
 /**
  * A value that is dear to make and good for a while, such as an OAuth token: from this isolate, else from Redis,
@@ -13,6 +16,8 @@ export async function shared(
   make: () => Promise<{ value: string; seconds: number }>,
   fresh = false,
 ): Promise<string> {
+  const known: Known = knownOf.get(redis) ?? new Map()
+  knownOf.set(redis, known)
   const key = `register:shared:${name}`
   const here = known.get(key)
   if (!fresh && here && here.endsAt > Date.now()) return here.value
