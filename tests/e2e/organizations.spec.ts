@@ -172,18 +172,25 @@ test('a further organization is created and selected, from the screen and from t
   expect(await selected(page)).toBe(third?.id)
 })
 
-test('with no organizations the screen leads to a new one', { tag: '@any-width' }, async ({ page }) => {
+test('with no organizations every screen about one leads to a new one', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await page.route('**/api/user/organizations', (route) => route.fulfill({ json: [] }))
-  await page.goto('/organization')
-  await expect(page.getByRole('banner').getByText('No organizations')).toBeVisible()
-  await expect(page.getByRole('main').getByText('No organizations')).toBeVisible()
+  for (const path of ['/organization', '/activity', '/', '/tokens']) {
+    await page.goto(path)
+    await expect(page.getByRole('banner').getByText('No organizations')).toBeVisible()
+    await expect(page.getByRole('main').getByText('No organizations')).toBeVisible()
+    await expect(newOrganization(page)).toBeVisible()
+  }
   await expectAccessible(page)
   await newOrganization(page).click()
   await page.unroute('**/api/user/organizations')
   await page.getByLabel('Organization name').fill('A new start')
   await page.keyboard.press('Enter')
-  await expect(settings(page)).toContainText('A new start')
+  await expect(page.getByText('No API tokens yet')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
+  await page.goto('/organization')
+  await expect(settings(page)).toContainText('A new start')
 })
 
 test('switching never shows the old organization, not even for a frame', { tag: '@any-width' }, async ({

@@ -1,11 +1,9 @@
 import { Check, Lock } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { tierWords } from '#web/lib/words.ts'
-import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -46,13 +44,7 @@ export function OrganizationCard() {
         ) : isLoading ? (
           <Loading />
         ) : (
-          <p className="text-muted text-sm">
-            No organization selected.{' '}
-            <Link to={paths.organization} className="font-medium text-accent-text hover:underline">
-              Create one
-            </Link>
-            , or ask to be invited.
-          </p>
+          <p className="text-muted text-sm">No organization selected</p>
         )}
       </CardContent>
     </Card>

@@ -11,6 +11,7 @@ import {
   supportPage,
   tokensPage,
 } from '#web/screens.ts'
+import { NeedsOrganization } from './needs-organization.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
@@ -19,10 +20,12 @@ export function SignedInScreens() {
     <Routes>
       <Route path={paths.auth} element={<Navigate to={paths.dashboard} replace />} />
       <Route element={<SignedInLayout />}>
-        <Route path={paths.dashboard} element={<Screen of={dashboardPage} />} />
-        <Route path={paths.dashboardAlias} element={<Screen of={dashboardPage} />} />
-        <Route path={paths.tokens} element={<Screen of={tokensPage} />} />
-        <Route path={paths.activity} element={<Screen of={activityPage} />} />
+        <Route element={<NeedsOrganization />}>
+          <Route path={paths.dashboard} element={<Screen of={dashboardPage} />} />
+          <Route path={paths.dashboardAlias} element={<Screen of={dashboardPage} />} />
+          <Route path={paths.tokens} element={<Screen of={tokensPage} />} />
+          <Route path={paths.activity} element={<Screen of={activityPage} />} />
+        </Route>
         <Route path={paths.organization} element={<Screen of={organizationPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />
         <Route path={paths.profile} element={<Screen of={profilePage} />} />

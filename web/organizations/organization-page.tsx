@@ -1,11 +1,9 @@
-import { Building2, Plus } from 'lucide-react'
+import { NewOrganizationButton, NoOrganization } from '#web/lib/organizations/no-organization.tsx'
 import { StatusBanner } from '#web/lib/organizations/status-banner.tsx'
 import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { refreshOrganization, useMembers, useOrganization, useOrganizations } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText } from '#web/ui/skeleton.tsx'
 import { seesInvitations } from './allowed.ts'
@@ -23,17 +21,6 @@ export function OrganizationPage() {
   const known = organization ?? organizations?.find(({ id }) => id === organizationId)
   // Who was removed has no organization to read again: the list tells.
   const retryAll = () => (organizationId ? void refreshOrganization(organizationId) : retry())
-  const newButton = (variant: 'primary' | 'secondary') => (
-    <Button
-      variant={variant}
-      icon={<Plus aria-hidden />}
-      onPointerEnter={newOrganization.warm}
-      onClick={() => newOrganization.start()}
-    >
-      New Organization
-    </Button>
-  )
-
   const content = () => {
     if (error) {
       return (
@@ -48,17 +35,7 @@ export function OrganizationPage() {
       )
     }
     if (!organizationId && !isLoading) {
-      return (
-        <Card>
-          <EmptyState
-            icon={<Building2 aria-hidden />}
-            title="No organizations"
-            description="You do not belong to an organization. Create one, or ask an admin of yours to invite you."
-            action={newButton('primary')}
-            className="py-14"
-          />
-        </Card>
-      )
+      return <NoOrganization newOrganization={newOrganization} />
     }
     const areMembersThere = members !== undefined || membersError !== undefined
     return (
@@ -79,7 +56,11 @@ export function OrganizationPage() {
     <>
       <PageHeader
         description="What your organization is called, what it may use and has used, and who is in it."
-        actions={organizationId || isLoading ? newButton('secondary') : null}
+        actions={
+          organizationId || isLoading ? (
+            <NewOrganizationButton newOrganization={newOrganization} variant="secondary" />
+          ) : null
+        }
       />
       {isLoading ? <LoadingText>Loading your organization…</LoadingText> : null}
       {content()}

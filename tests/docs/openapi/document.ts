@@ -124,7 +124,7 @@ const [free, pro, enterprise] = [monthlyLimits.FREE, monthlyLimits.PRO, monthlyL
 
 const introduction = `Tells an organization whether a tax identification number is right: which number it is, how it is customarily written, what is wrong with it and how sure the answer is.
 
-These are the calls that an API token or nobody needs. Make a token on the dashboard, under API Tokens, and send it as \`Authorization: Bearer tp_live_…\`.
+These calls take an API token, or nothing at all. Make a token on the dashboard, under API Tokens, and send it as \`Authorization: Bearer tp_live_…\`.
 
 - An invalid number is an answer (200) and counts as one of the quota: ${free}, ${pro} or ${enterprise} validations a month by the organization's plan. Refused and failed calls spend nothing. Months begin at 00:00 UTC on the 1st.
 - An organization may make ${figure.format(BURST.size)} calls at once, all of them free again within ${BURST.window / 1000} seconds.
@@ -244,7 +244,7 @@ export function openApiDocument(version: string) {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'tp_live_ and 36 letters and digits',
-          description: `An API token of the organization. \`read\` permits to validate, \`validation\` adds the registers. ${MISSES_A_MINUTE} tokens that do not exist may be tried a minute from one network address.`,
+          description: `A token belongs to an organization. Its permission \`read\` lets you validate, \`validation\` adds the registers. ${MISSES_A_MINUTE} tokens that do not exist may be tried a minute from one network address.`,
         },
       },
     },

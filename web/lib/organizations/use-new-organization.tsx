@@ -9,7 +9,7 @@ const form = screenChunk<CreateOrganizationDialogProps>(
   async () => (await import('./create-organization-dialog.tsx')).CreateOrganizationDialog,
 )
 
-type NewOrganization = {
+export type NewOrganization = {
   /** Opens the form; the focus goes back to `opener`, or to what has it now. */
   start: (opener?: Element | null) => void
   /** Fetches the form ahead. */

@@ -1,0 +1,16 @@
+import { Outlet } from 'react-router'
+import { NoOrganization } from '#web/lib/organizations/no-organization.tsx'
+import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
+import { useOrganizations } from '#web/lib/swr.ts'
+
+/** Around the screens that are all about one organization: who belongs to none gets the way to one instead. */
+export function NeedsOrganization() {
+  const { organizations } = useOrganizations()
+  const newOrganization = useNewOrganization()
+  return (
+    <>
+      {organizations?.length === 0 ? <NoOrganization newOrganization={newOrganization} /> : <Outlet />}
+      {newOrganization.dialog}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Building2, Plus } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { NewOrganization } from './use-new-organization.tsx'
+
+type NewOrganizationButtonProps = {
+  newOrganization: NewOrganization
+  variant: 'primary' | 'secondary'
+}
+
+export const NewOrganizationButton = ({ newOrganization, variant }: NewOrganizationButtonProps) => (
+  <Button
+    variant={variant}
+    icon={<Plus aria-hidden />}
+    onPointerEnter={newOrganization.warm}
+    onClick={() => newOrganization.start()}
+  >
+    New Organization
+  </Button>
+)
+
+/** In the place of what an organization would have, for somebody who belongs to none. */
+export const NoOrganization = ({ newOrganization }: { newOrganization: NewOrganization }) => (
+  <Card>
+    <EmptyState
+      icon={<Building2 aria-hidden />}
+      title="No organizations"
+      description="You do not belong to an organization. Create one, or ask an admin of yours to invite you."
+      action={<NewOrganizationButton newOrganization={newOrganization} variant="primary" />}
+      className="py-14"
+    />
+  </Card>
+)
