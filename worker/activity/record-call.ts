@@ -21,8 +21,8 @@ export type RecordedCall = { call: Call; tokenHash: string; believed: CachedOrga
 const gathered: RecordedCall[] = []
 
 /**
- * Writes a call after its answer, together with others of this isolate. Every call waits for the write on its own,
- * so that one whose request is cut off takes none of the others with it.
+ * Writes a call after its answer, together with others of this isolate. Every call sees to what is gathered by then, so
+ * that one whose request is cut off before takes none of the others with it.
  */
 export function recordCall(ctx: Context, recorded: RecordedCall): void {
   gathered.push(recorded)
