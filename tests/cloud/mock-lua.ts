@@ -86,9 +86,9 @@ end
 `
 
 /**
- * Makes a script see what Redis's Lua shows it and answer as Redis does, where ioredis-mock differs: replies are
- * tables with false for nil, errors keep their text, and error_reply and status_reply exist. It takes a table for
- * a list only where that was filled from its end.
+ * Makes a script see what Redis's Lua shows it and answer as Redis does, where ioredis-mock differs: numbers are sent
+ * as text, replies are tables with false for nil, errors keep their text, and error_reply and status_reply exist. It
+ * takes a table for a list only where that was filled from its end.
  */
 export const inRedisTerms = (script: string): string => `${script.includes('cjson') ? CJSON : ''}
 local raw = redis.call
@@ -102,8 +102,15 @@ local function native(value)
   end
   return list
 end
+local function sent(...)
+  local words = { ... }
+  for i = 1, #words do
+    if type(words[i]) == 'number' then words[i] = string.format('%.17g', words[i]) end
+  end
+  return table.unpack(words)
+end
 redis.call = function(...)
-  local done, value = pcall(raw, ...)
+  local done, value = pcall(raw, sent(...))
   if done then return native(value) end
   local text = string.gsub(tostring(value), '^%w*Error: ', '')
   if string.find(text, "'bind'", 1, true) then text = 'ERR Unknown Redis command called from script' end
