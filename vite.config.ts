@@ -25,7 +25,7 @@ export default defineConfig(async ({ mode }) => ({
   },
   test: {
     root: here,
-    globalSetup: ['tests/cloud/global-setup.ts'],
+    globalSetup: ['tests/dev/global-setup.ts'],
     // On two cores vitest would take one, and most tests wait: for the outside world, and for its own start.
     maxWorkers: 4,
     projects: [
@@ -43,7 +43,7 @@ export default defineConfig(async ({ mode }) => ({
       },
       {
         root: here,
-        test: { name: 'cloud', include: ['tests/cloud/**/*.test.ts'], environment: 'node' },
+        test: { name: 'fakes', include: ['tests/{fakes,dev}/**/*.test.ts'], environment: 'node' },
       },
       {
         root: here,

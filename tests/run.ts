@@ -55,7 +55,20 @@ function playwrightTally(): Tally {
 const stages = {
   lint: { name: 'lint', command: ['biome', 'ci', '.'] },
   unused: { name: 'unused code', command: ['knip'] },
-  types: { name: 'types', command: ['tsc'] },
+  types: { name: 'types', command: ['tsc', '-b'] },
+  boundaries: {
+    name: 'boundaries',
+    command: [
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.json',
+      '--output-type',
+      'err',
+      'worker',
+      'web',
+      'db',
+    ],
+  },
   web: { name: 'web build', command: ['vite', 'build', '--logLevel', 'warn'] },
   worker: {
     name: 'worker build',
@@ -139,7 +152,7 @@ async function inOrder(list: readonly Stage[]): Promise<boolean[]> {
 }
 
 async function runAll(): Promise<void> {
-  const checks = inOrder([stages.types, stages.lint, stages.unused])
+  const checks = inOrder([stages.types, stages.lint, stages.unused, stages.boundaries])
   const [webBuilt, workerBuilt] = await inOrder([stages.web, stages.worker])
   if (webBuilt && workerBuilt) await runStage(stages.size)
   await checks

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { startApart } from '#tests/cloud/apart.ts'
-import { cloud, settingsFor } from '#tests/cloud/client.ts'
-import type { WorkerWorld } from '#tests/cloud/worker-world.ts'
+import { startApart } from '#tests/dev/child-process.ts'
+import type { WorkerWorld } from '#tests/dev/fakes-process.ts'
+import { cloud, settingsFor } from '#tests/fakes/client.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import { exportActivity } from '#worker/activity/export.ts'
 import { listActivity } from '#worker/activity/list.ts'
@@ -141,7 +141,7 @@ async function measureExport(ctx: Context): Promise<void> {
   )
 }
 
-const world = await startApart<WorkerWorld>(join(import.meta.dirname, '../cloud/worker-world.ts'))
+const world = await startApart<WorkerWorld>(join(import.meta.dirname, '../dev/fakes-process.ts'))
 const { cloudUrl, databaseTemplate, workerSettings } = world.ready
 await cloud(cloudUrl).createDatabase(DATABASE, databaseTemplate)
 const settings = settingsFor(workerSettings, DATABASE)

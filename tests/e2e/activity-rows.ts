@@ -1,5 +1,5 @@
+import type { cloud } from '#tests/fakes/client.ts'
 import type { Outcome } from '#worker/activity/contract.ts'
-import type { cloud } from '../cloud/client.ts'
 
 /** The database of a stack that keeps nothing; see stack.ts. */
 const DATABASE = 'test'

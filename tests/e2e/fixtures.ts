@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from 'playwright/test'
-import { cloud } from '../cloud/client.ts'
+import { cloud } from '#tests/fakes/client.ts'
 
 type Fixtures = {
   /** Lets console errors that fit the pattern pass, such as Chromium's line about a fetch that answers 4xx. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startApart } from '../cloud/apart.ts'
+import { startApart } from '#tests/dev/child-process.ts'
 import type { Product } from './stack.ts'
 
 /** Starts the built product for all browser tests; they find it in the environment, by fixtures.ts. */

@@ -1,4 +1,4 @@
-import type { cloud } from '../cloud/client.ts'
+import type { cloud } from '#tests/fakes/client.ts'
 import { expect } from './fixtures.ts'
 
 /** The newest mail's link to that path, once it has come, as a path on the site under test. */

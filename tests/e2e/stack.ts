@@ -1,5 +1,5 @@
-import { serveApart } from '../cloud/apart.ts'
-import { startStack } from '../cloud/stack.ts'
+import { serveApart } from '#tests/dev/child-process.ts'
+import { startStack } from '#tests/dev/stack.ts'
 
 /** Where the browser tests find the product; see global-setup.ts. */
 export interface Product {

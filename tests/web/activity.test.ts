@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addressOf, isFiltered, readAddress } from '#web/activity/address.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
+import { statusWords } from '#web/activity/status-words.ts'
 import { tokenLabel } from '#web/activity/token-label.ts'
-import { statusWords } from '#web/lib/activity/status-words.ts'
 import { isActivityOf, isActivityPageOf, keys } from '#web/lib/keys.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 

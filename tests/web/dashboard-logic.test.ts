@@ -3,7 +3,7 @@ import { axisTicks } from '#web/dashboard/chart-scale.ts'
 import { quotaLevel } from '#web/dashboard/quota-level.ts'
 import { pickSample } from '#web/dashboard/random-sample.ts'
 import { usableTokens } from '#web/dashboard/usable-tokens.ts'
-import { curlExample } from '#web/lib/tokens/curl-example.ts'
+import { curlExample } from '#web/tokens/curl-example.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 
 const quota = (usedCount: number) => ({ usedCount, monthlyLimit: 100, resetDate: '2026-12-01T00:00:00Z' })

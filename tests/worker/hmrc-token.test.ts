@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
-import { hmrc } from '#worker/registers/hmrc.ts'
+import { hmrc } from '#worker/registers/clients/hmrc.ts'
 import { callRegister } from '#worker/registers/turn.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 

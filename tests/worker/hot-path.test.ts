@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { monthOf } from '#worker/activity/month.ts'
 import { createContext } from '#worker/context.ts'
 import { drainCalls } from '#worker/jobs/drain-calls.ts'
+import { monthOf } from '#worker/quota/month.ts'
 import { countStatuses, type ErrorBody, GERMAN, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Month, monthOf } from '#worker/activity/month.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import { type Month, monthOf } from '#worker/quota/month.ts'
 import { type Answer, countStatuses, type ErrorBody, GERMAN, openWorker, type TestWorker } from './harness.ts'
 
 const SECOND = 1_000

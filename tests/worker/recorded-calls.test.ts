@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Call, callSchema } from '#worker/activity/call.ts'
 import type { Outcome } from '#worker/activity/contract.ts'
-import { writeCalls } from '#worker/activity/write-calls.ts'
 import { createContext } from '#worker/context.ts'
-import { tokenKey } from '#worker/tokens/cache.ts'
+import { type Call, callSchema } from '#worker/quota/call.ts'
+import { tokenKey } from '#worker/quota/token-cache.ts'
+import { writeCalls } from '#worker/quota/write-calls.ts'
 import { hashToken } from '#worker/tokens/mint.ts'
 import { countStatuses, GERMAN, openWorker, type TestWorker } from './harness.ts'
 

@@ -1,5 +1,5 @@
-import { companyOf } from '#tests/cloud/registers/company.ts'
-import type { RegisterMode } from '#tests/cloud/registers/index.ts'
+import { companyOf } from '#tests/fakes/registers/company.ts'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { createContext } from '#worker/context.ts'
 import { registers } from '#worker/registers/all.ts'
 import { answerKey } from '#worker/registers/answer-key.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hmrc } from '#worker/registers/hmrc.ts'
+import { hmrc } from '#worker/registers/clients/hmrc.ts'
+import { vies } from '#worker/registers/clients/vies.ts'
 import type { Line, Question, Register } from '#worker/registers/register.ts'
-import { vies } from '#worker/registers/vies.ts'
 
 type Case = { register: Register; question: Question; status: number; refusal: unknown }
 

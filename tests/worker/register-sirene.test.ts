@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { FetchFailed } from '#worker/http/fetch.ts'
+import { FetchFailed } from '#worker/lib/http-client.ts'
+import { sirene } from '#worker/registers/clients/sirene.ts'
 import type { Line, Question } from '#worker/registers/register.ts'
-import { sirene } from '#worker/registers/sirene.ts'
 
 const question: Question = { identifier: 'FR.SIREN', compact: '732829320', requester: null }
 const tooMany = { status: 429, type: '', headers: new Headers(), text: '' }

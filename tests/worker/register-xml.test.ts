@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { elementsAt, readXml, textsAt } from '#worker/registers/xml.ts'
+import { elementsAt, readXml, textsAt } from '#worker/lib/xml.ts'
 
 const textOf = (document: string) => readXml(document)?.text
 

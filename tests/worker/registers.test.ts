@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { REGISTER_MODES } from '#tests/cloud/registers/index.ts'
+import { REGISTER_MODES } from '#tests/fakes/registers/index.ts'
 import { createContext } from '#worker/context.ts'
 import { registers } from '#worker/registers/all.ts'
 import {

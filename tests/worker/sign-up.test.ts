@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Settings } from '#tests/cloud/cloud.ts'
+import type { Settings } from '#tests/fakes/start.ts'
 import type { User, VerificationStatus } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
 import scheduledWorker from '#worker/index.ts'

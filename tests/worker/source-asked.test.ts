@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { MARKUP } from '#tests/cloud/registers/brreg.ts'
+import { MARKUP } from '#tests/fakes/registers/brreg.ts'
 import { answerKey } from '#worker/registers/answer-key.ts'
 import { decodeAnswer } from '#worker/registers/kept-answer.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'

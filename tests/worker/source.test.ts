@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { REGISTER_MODES } from '#tests/cloud/registers/index.ts'
+import { REGISTER_MODES } from '#tests/fakes/registers/index.ts'
 import {
   danish,
   firstOf,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tokenKey } from '#worker/tokens/cache.ts'
+import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { hashToken } from '#worker/tokens/mint.ts'
 import { countStatuses, type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { tokenKey } from '#worker/tokens/cache.ts'
+import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { hashToken } from '#worker/tokens/mint.ts'
 import { type ErrorBody, openWorker, type TestWorker } from './harness.ts'

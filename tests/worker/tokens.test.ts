@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tokenKey } from '#worker/tokens/cache.ts'
+import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { hashToken, isWellFormedToken, mintToken } from '#worker/tokens/mint.ts'
 import { atGate } from './gate.ts'

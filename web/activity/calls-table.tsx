@@ -1,10 +1,10 @@
-import { OutcomeBadge } from '#web/lib/activity/outcomes.tsx'
-import { StatusBadge } from '#web/lib/activity/status-badge.tsx'
 import { formatDuration } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
+import { OutcomeBadge } from './outcomes.tsx'
+import { StatusBadge } from './status-badge.tsx'
 import { tokenLabel } from './token-label.ts'
 
 const narrow = 'lg:hidden'

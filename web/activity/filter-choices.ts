@@ -1,6 +1,6 @@
-import { statusWords } from '#web/lib/activity/status-words.ts'
 import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
+import { statusWords } from './status-words.ts'
 import { tokenLabel } from './token-label.ts'
 
 export type Choice = { value: string; label: string }

@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react'
 import { useId, useState } from 'react'
-import { outcomeLooks } from '#web/lib/activity/outcomes.tsx'
+import { outcomeLooks } from '#web/activity/outcomes.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useActivityDays } from '#web/lib/swr.ts'

@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { outcomeLooks } from '#web/lib/activity/outcomes.tsx'
+import { outcomeLooks } from '#web/activity/outcomes.tsx'
 import { formatCompact, formatCount, formatDay, formatNumber, formatWeekday } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'

@@ -3,12 +3,12 @@ import { useId } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
-import { tierWords } from '#web/lib/words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrganizationDetail, Tier } from '#worker/organizations/contract.ts'
+import { tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 
 type Feature = { text: string; isIncluded: boolean }
@@ -71,7 +71,7 @@ function Details({ organization }: { organization: OrganizationDetail }) {
       <div>
         <dt className="mb-1 text-muted text-sm">Service tier</dt>
         <dd>
-          <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierWords[tier]}</Badge>
+          <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
         </dd>
       </div>
       <div>

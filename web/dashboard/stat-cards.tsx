@@ -3,12 +3,11 @@ import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useActivityDays, useOrganization, useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { tierWords } from '#web/lib/words.ts'
 import { paths } from '#web/paths.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
-import { type Quota, quotaPercentage } from '#worker/organizations/contract.ts'
+import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { quotaLevel } from './quota-level.ts'
 import { createdLately, type UsageChange, usageChange, usedToday } from './usage-change.ts'
@@ -80,7 +79,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         title="Service Tier"
         icon={<Layers aria-hidden />}
         loading={isLoading}
-        value={organization ? tierWords[organization.tier] : '–'}
+        value={organization ? tierNames[organization.tier] : '–'}
         {...(organization ? { change: { direction: 'neutral', text: 'Current plan' } } : {})}
         subtitle={quota ? `${formatCount(quota.monthlyLimit, 'validation')} a month` : undefined}
         action={

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
-import { NoOrganization } from '#web/lib/organizations/no-organization.tsx'
-import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
 import { useOrganizations } from '#web/lib/swr.ts'
+import { NoOrganization } from '#web/organizations/no-organization.tsx'
+import { useNewOrganization } from '#web/organizations/use-new-organization.tsx'
 
 /** Around the screens that are all about one organization: who belongs to none gets the way to one instead. */
 export function NeedsOrganization() {

@@ -1,10 +1,9 @@
 import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
-import { roleWords, tierWords } from '#web/lib/words.ts'
+import { useNewOrganization } from '#web/organizations/use-new-organization.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,6 +16,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
 } from '#web/ui/dropdown-menu.tsx'
+import { roleNames, tierNames } from '#worker/organizations/contract.ts'
 import { StatusDot } from './status-dot.tsx'
 
 /** Nothing while the list loads and with exactly one organization. */
@@ -66,9 +66,9 @@ export function OrganizationSwitcher() {
                 <span dir="auto" className="block truncate text-left" title={name}>
                   {name}
                 </span>
-                <span className="block text-muted text-xs">{roleWords[role]}</span>
+                <span className="block text-muted text-xs">{roleNames[role]}</span>
               </span>
-              <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierWords[tier]}</Badge>
+              <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
               <span className="size-4 shrink-0">
                 <MenuItemIndicator>
                   <Check aria-hidden className="size-4 text-accent-text" />

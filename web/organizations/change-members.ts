@@ -1,9 +1,9 @@
 import { api } from '#web/lib/api.ts'
 import { keys } from '#web/lib/keys.ts'
 import { refreshMembers } from '#web/lib/swr.ts'
-import { roleWords } from '#web/lib/words.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Member, MemberRole } from '#worker/organizations/contract.ts'
+import { roleNames } from '#worker/organizations/contract.ts'
 import { optimistically, selectedOrSay, tellFailure } from './change.ts'
 import { without, withRole } from './people.ts'
 
@@ -20,7 +20,7 @@ export async function changeRole(
   try {
     const call = api.changeRole(selected, { userId: id, role })
     await optimistically<Members>(keys.members(selected), call, (members) => withRole(members, id, role))
-    toast.success('Role updated', { description: `${email} is ${roleWords[role].toLowerCase()} now.` })
+    toast.success('Role updated', { description: `${email} is ${roleNames[role].toLowerCase()} now.` })
   } catch (error) {
     await tellFailure(failure, error, selected)
   }

@@ -3,7 +3,6 @@ import { useId, useRef, useState } from 'react'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useInvitations } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { roleWords } from '#web/lib/words.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +14,7 @@ import {
   INVITATION_LIFE_SECONDS,
   type OpenInvitation,
   type Organization,
+  roleNames,
 } from '#worker/organizations/contract.ts'
 import { Address } from './address.tsx'
 import { allowed } from './allowed.ts'
@@ -137,7 +137,7 @@ function Invitation({ invitation, organizationId, access, onRevoke }: Invitation
           ) : null}
         </p>
         <p className="text-muted text-sm">
-          {roleWords[role]}
+          {roleNames[role]}
           <Dot />
           {isOver ? 'Expired' : 'Expires'} <Time value={expiresAt} />
           <span className="max-sm:hidden">

@@ -1,10 +1,10 @@
 import { initials } from '#web/lib/initials.ts'
 import { Time } from '#web/lib/time.tsx'
-import { roleWords } from '#web/lib/words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Member } from '#worker/organizations/contract.ts'
+import { roleNames } from '#worker/organizations/contract.ts'
 import { Address } from './address.tsx'
 import { MemberMenu } from './member-menu.tsx'
 
@@ -53,7 +53,7 @@ export function MembersTable({ members, ownId, mayChange, onChangeRole, onRemove
                     {member.id === ownId ? <Badge tone="accent">You</Badge> : null}
                   </p>
                   <p className="text-muted text-sm sm:hidden">
-                    {roleWords[member.role]}
+                    {roleNames[member.role]}
                     <span aria-hidden className="mx-1.5 text-faint">
                       ·
                     </span>
@@ -62,7 +62,7 @@ export function MembersTable({ members, ownId, mayChange, onChangeRole, onRemove
                 </div>
               </div>
             </TableCell>
-            <TableCell className="whitespace-nowrap max-sm:hidden">{roleWords[member.role]}</TableCell>
+            <TableCell className="whitespace-nowrap max-sm:hidden">{roleNames[member.role]}</TableCell>
             <TableCell className="whitespace-nowrap text-muted max-sm:hidden">
               <Time value={member.joinedAt} />
             </TableCell>

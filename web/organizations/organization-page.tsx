@@ -1,6 +1,3 @@
-import { NewOrganizationButton, NoOrganization } from '#web/lib/organizations/no-organization.tsx'
-import { StatusBanner } from '#web/lib/organizations/status-banner.tsx'
-import { useNewOrganization } from '#web/lib/organizations/use-new-organization.tsx'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { refreshOrganization, useMembers, useOrganization, useOrganizations } from '#web/lib/swr.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -9,8 +6,11 @@ import { LoadingText } from '#web/ui/skeleton.tsx'
 import { seesInvitations } from './allowed.ts'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
+import { NewOrganizationButton, NoOrganization } from './no-organization.tsx'
 import { SettingsCard } from './settings-card.tsx'
+import { StatusBanner } from './status-banner.tsx'
 import { UsageCard } from './usage-card.tsx'
+import { useNewOrganization } from './use-new-organization.tsx'
 
 export function OrganizationPage() {
   const { organizations } = useOrganizations()

@@ -1,5 +1,5 @@
-import { roleWords } from '#web/lib/words.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
+import { roleNames } from '#worker/organizations/contract.ts'
 
 type RoleOption = { value: MemberRole; label: string; hint: string }
 
@@ -11,4 +11,4 @@ export const roleHints: Readonly<Record<MemberRole, string>> = {
 }
 
 export const roleOptions = (roles: readonly MemberRole[]): readonly RoleOption[] =>
-  roles.map((role) => ({ value: role, label: roleWords[role], hint: roleHints[role] }))
+  roles.map((role) => ({ value: role, label: roleNames[role], hint: roleHints[role] }))

@@ -1,7 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Time } from '#web/lib/time.tsx'
-import { tierWords } from '#web/lib/words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -10,6 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import { tierNames } from '#worker/organizations/contract.ts'
 import { allowed } from './allowed.ts'
 import { LeaveOrganization } from './leave-organization.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -86,7 +86,7 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
           <Definition term="Plan">
             {shown(
               ({ tier }) => (
-                <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierWords[tier]}</Badge>
+                <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
               ),
               'w-12',
             )}

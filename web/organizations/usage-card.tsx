@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { planFeatures } from '#web/lib/plans.ts'
 import { Time } from '#web/lib/time.tsx'
-import { tierWords } from '#web/lib/words.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
@@ -16,6 +15,7 @@ import {
   type Quota,
   quotaPercentage,
   type Tier,
+  tierNames,
 } from '#worker/organizations/contract.ts'
 
 type UsageCardProps = {
@@ -36,7 +36,7 @@ export function UsageCard({ organization, tier }: UsageCardProps) {
       <CardContent>
         {organization ? <Usage quota={organization.quota} /> : <UsageSkeleton />}
         <div className={tier ? undefined : 'invisible'}>
-          <h3 className="mt-6 mb-2.5 font-medium text-sm">Included in {tierWords[tier ?? 'FREE']}</h3>
+          <h3 className="mt-6 mb-2.5 font-medium text-sm">Included in {tierNames[tier ?? 'FREE']}</h3>
           <FeatureList features={planFeatures(tier ?? 'FREE')} />
         </div>
       </CardContent>

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useOrganization, useUser } from '#web/lib/swr.ts'
-import { tierWords } from '#web/lib/words.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { tierNames } from '#worker/organizations/contract.ts'
 
 /** What support asks for first, ready to copy. */
 export function AccountCard() {
@@ -21,7 +21,7 @@ export function AccountCard() {
     ? [
         `E-mail: ${user?.email ?? ''}`,
         `Organization: ${organization.name}`,
-        `Plan: ${tierWords[organization.tier]}`,
+        `Plan: ${tierNames[organization.tier]}`,
         `Organization ID: ${organization.id}`,
       ].join('\n')
     : undefined
@@ -55,7 +55,7 @@ export function AccountCard() {
               <span className="break-all">{user?.email}</span>
             </Definition>
             <Definition term="Organization">{shown(({ name }) => name, 'w-36')}</Definition>
-            <Definition term="Plan">{shown(({ tier }) => tierWords[tier], 'w-12')}</Definition>
+            <Definition term="Plan">{shown(({ tier }) => tierNames[tier], 'w-12')}</Definition>
             <Definition term="Organization ID">
               {shown(
                 ({ id }) => (

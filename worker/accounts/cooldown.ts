@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { concealed } from '#worker/concealed.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { inWords } from '#worker/in-words.ts'
-import { remember } from '#worker/remember.ts'
+import { remember } from '#worker/lib/bounded-cache.ts'
+import { concealed } from '#worker/lib/crypto.ts'
+import { inWords } from '#worker/lib/duration.ts'
 import { cooldownScript } from './cooldown-script.ts'
 
 /** After `free` turns of one e-mail address each further one is followed by the next of `waits`, the last again and again. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { inWords } from '#worker/in-words.ts'
+import { inWords } from '#worker/lib/duration.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { passwordResetMail } from '#worker/mail/templates.ts'
 import { newSecret, randomBase62 } from '#worker/tokens/mint.ts'

@@ -1,11 +1,11 @@
 import type { Context as HonoContext } from 'hono'
 import * as z from 'zod'
 import { defineScript } from '#worker/clients/redis.ts'
-import { concealed } from '#worker/concealed.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { inWords } from '#worker/in-words.ts'
-import { remember } from '#worker/remember.ts'
+import { remember } from '#worker/lib/bounded-cache.ts'
+import { concealed } from '#worker/lib/crypto.ts'
+import { inWords } from '#worker/lib/duration.ts'
 import type { AppEnv } from './app-env.ts'
 
 type Limit = { name: string; calls: number; seconds: number }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
-import { forgetToken } from '#worker/tokens/cache.ts'
+import { forgetToken } from '#worker/quota/token-cache.ts'
 import { inBatches, instant, type JobResult, resultOf } from './job.ts'
 
 const BOUND = { size: 50, batches: 20 }

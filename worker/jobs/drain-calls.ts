@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { callSchema } from '#worker/activity/call.ts'
-import { UNWRITTEN } from '#worker/activity/record-call.ts'
-import { writeCalls } from '#worker/activity/write-calls.ts'
 import type { Context } from '#worker/context.ts'
+import { callSchema } from '#worker/quota/call.ts'
+import { UNWRITTEN } from '#worker/quota/record-call.ts'
+import { writeCalls } from '#worker/quota/write-calls.ts'
 
 const BATCH = 200
 const MAX_BATCHES = 25

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { monthOf } from '#worker/activity/month.ts'
 import type { Context } from '#worker/context.ts'
+import { monthOf } from '#worker/quota/month.ts'
 import { inBatches, instant, type JobResult, resultOf } from './job.ts'
 
 const BOUND = { size: 1_000, batches: 20 }

@@ -8,6 +8,19 @@ export type Tier = z.infer<typeof tierSchema>
 export type OrganizationStatus = z.infer<typeof statusSchema>
 export type MemberRole = z.infer<typeof memberRoleSchema>
 
+export const tierNames: Readonly<Record<Tier, string>> = {
+  FREE: 'Free',
+  PRO: 'Pro',
+  ENTERPRISE: 'Enterprise',
+}
+
+export const roleNames: Readonly<Record<MemberRole, string>> = {
+  admin: 'Admin',
+  manager: 'Manager',
+  member: 'Member',
+  system_admin: 'System admin',
+}
+
 /** Validations a month, by tier. */
 export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
 

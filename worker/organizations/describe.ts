@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { quotaAt } from '#worker/activity/month.ts'
-import type { Counted } from '#worker/validation/counted.ts'
+import type { Counted } from '#worker/quota/counted.ts'
+import { quotaAt } from '#worker/quota/month.ts'
 import {
   memberRoleSchema,
   type Organization,

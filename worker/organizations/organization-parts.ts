@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { monthOf } from '#worker/activity/month.ts'
+import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { mintToken, randomBase62 } from '#worker/tokens/mint.ts'
 import { monthlyLimits } from './contract.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { organizations, quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { cacheOrganization } from '#worker/tokens/cache.ts'
+import { cacheOrganization } from '#worker/quota/token-cache.ts'
 import { monthlyLimits, type OrganizationStatus, type Tier } from './contract.ts'
 
 type Change = { organizationId: string; tier?: Tier | undefined; status?: OrganizationStatus | undefined }

@@ -1,5 +1,5 @@
 import type { RedisClient } from '#worker/clients/redis.ts'
-import { fetchText } from '#worker/http/fetch.ts'
+import { fetchText } from '#worker/lib/http-client.ts'
 import type { Line, Register, RegisterSettings } from './register.ts'
 import { shared } from './shared.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type Fetched, FetchFailed } from '#worker/http/fetch.ts'
+import { type Fetched, FetchFailed } from '#worker/lib/http-client.ts'
 import type { Found, NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
 
 const MAX_LENGTH = 500

@@ -1,4 +1,4 @@
-import type { Fetched } from '#worker/http/fetch.ts'
+import type { Fetched } from '#worker/lib/http-client.ts'
 
 /**
  * What a finding proves: a registration for VAT (or the country's sales tax), that such a business is registered, or

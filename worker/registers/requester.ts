@@ -1,6 +1,6 @@
-import { hmrc } from './hmrc.ts'
+import { hmrc } from './clients/hmrc.ts'
+import { memberStates } from './clients/vies.ts'
 import type { Question, Register } from './register.ts'
-import { memberStates } from './vies.ts'
 
 /** The VAT numbers in whose name a register can be asked: their identifiers, by the letters before them. */
 export const requesterIdentifiers: ReadonlyMap<string, string> = new Map([

@@ -1,12 +1,12 @@
 import { countries } from '#worker/tin/index.ts'
 import { registers } from './all.ts'
+import { memberStates, vies } from './clients/vies.ts'
+import { viesStatus } from './clients/vies-status.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
 import { add, type Counts, type CountsByLane, none, readCounts } from './counts.ts'
 import type { Register } from './register.ts'
 import { isOn } from './sources.ts'
 import type { RegisterServices } from './turn.ts'
-import { memberStates, vies } from './vies.ts'
-import { viesStatus } from './vies-status.ts'
 
 type Services = Pick<RegisterServices, 'redis' | 'settings'>
 

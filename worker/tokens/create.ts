@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { cacheToken, changeNumber, endOf } from './cache.ts'
+import { cacheToken, changeNumber, endOf } from '#worker/quota/token-cache.ts'
 import {
   type CreatedToken,
   type createTokenSchema,

@@ -1,7 +1,7 @@
 import { apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { forgetToken } from './cache.ts'
+import { forgetToken } from '#worker/quota/token-cache.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
 import { changeableToken, type NamedToken, setDeleteAt } from './set-delete-at.ts'
 

@@ -1,5 +1,6 @@
 import { type Context, logFailure } from '#worker/context.ts'
 import type { Settings } from '#worker/env.ts'
+import type { AdmissionRequest, Caller } from '#worker/quota/admission.ts'
 import { answerKey } from '#worker/registers/answer-key.ts'
 import { decodeAnswer, isYoungEnough } from '#worker/registers/kept-answer.ts'
 import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
@@ -7,7 +8,6 @@ import type { Question, Register, RegisterSettings } from '#worker/registers/reg
 import { requesterOf } from '#worker/registers/requester.ts'
 import { isOn, registerOf } from '#worker/registers/sources.ts'
 import { addSource } from './add-source.ts'
-import type { AdmissionRequest, Caller } from './admission.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
 /** What a call wants to know of the official register of its number. */

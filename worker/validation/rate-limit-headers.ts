@@ -1,5 +1,5 @@
-import { monthOf } from '#worker/activity/month.ts'
-import { BURST, type Caller, MISSES_A_MINUTE } from './admission.ts'
+import { BURST, type Caller, MISSES_A_MINUTE } from '#worker/quota/admission.ts'
+import { monthOf } from '#worker/quota/month.ts'
 
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
 

@@ -1,6 +1,6 @@
-import { monthOf } from '#worker/activity/month.ts'
 import { AppError } from '#worker/errors.ts'
-import type { Refusal } from './admission.ts'
+import type { Refusal } from '#worker/quota/admission.ts'
+import { monthOf } from '#worker/quota/month.ts'
 
 const reset = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 

@@ -1,4 +1,4 @@
-import type { RegisterMode } from '#tests/cloud/registers/index.ts'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import type {
   Found,
   NoAnswerReason,

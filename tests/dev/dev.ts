@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { REGISTER_KEYS } from '#tests/fakes/registers/keys.ts'
+import { killRemaining, onEnd, onEndOfNpm, StartError } from './processes.ts'
+import { removeData, type Stack, startStack } from './stack.ts'
+
+const HELP = 'Usage: npm run dev -- [--port NUMBER] [--fresh] [--real-registers]'
+const SECONDS_TO_STOP = 10
+const dataDir = join(import.meta.dirname, '../../.local')
+
+function readArguments(): { port: number; fresh: boolean; realRegisters: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string' },
+        fresh: { type: 'boolean' },
+        'real-registers': { type: 'boolean' },
+      },
+    })
+    const port = Number(values.port ?? process.env.PORT ?? 5173)
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('the port must be 1 to 65535')
+    return { port, fresh: values.fresh === true, realRegisters: values['real-registers'] === true }
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message.split('.')[0] : error}. ${HELP}`)
+  }
+}
+
+const realRegisterSettings = Object.fromEntries(
+  ['REGISTERS_URL', ...Object.keys(REGISTER_KEYS)].map((name) => [name, '']),
+)
+
+const welcome = ({ url, apiToken, cloud }: Stack) => `
+  Tinproof   ${url}
+  API        ${url}/api
+  Mailbox    ${url}/dev/mailbox
+
+  User       demo@tinproof.test / demo-password
+  Admin      admin@tinproof.test / admin-password
+  API token  ${apiToken}
+  Redis      ${cloud.redis.description}
+
+curl -s ${url}/api/tinproof/validate -H 'Authorization: Bearer ${apiToken}' -H 'Content-Type: application/json' -d '{"countryCode":"DE","tin":"136695976"}'
+
+ready`
+
+async function start(): Promise<Stack> {
+  const { port, fresh, realRegisters } = readArguments()
+  if (fresh) removeData(dataDir)
+  return startStack({
+    mode: 'dev',
+    port,
+    dataDir,
+    print: (line) => console.log(line),
+    // Those that need a key are off then, unless .dev.vars has it.
+    ...(realRegisters && { settings: realRegisterSettings }),
+  })
+}
+
+let stopping = false
+
+async function stop(started: Promise<Stack>, code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  const orderly = started.then((stack) => stack.stop()).catch(() => {})
+  const late = new Promise((resolve) => setTimeout(resolve, SECONDS_TO_STOP * 1000).unref())
+  await Promise.race([orderly, late])
+  killRemaining()
+  process.exit(code)
+}
+
+// Printing to a terminal that is gone must not keep the rest from being stopped.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+
+const started = start()
+onEnd(() => void stop(started, 0))
+
+onEndOfNpm(() => void stop(started, 0))
+
+try {
+  console.log(welcome(await started))
+} catch (error) {
+  if (!stopping) {
+    console.error(error instanceof StartError ? error.message : error)
+    killRemaining()
+    process.exit(1)
+  }
+}

@@ -1,0 +1,49 @@
+import { type SeedAccount, seedDevelopment } from '#db/seed.ts'
+import { hashPassword } from '#worker/accounts/password.ts'
+import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { makeOrganizationId } from '#worker/organizations/organization-parts.ts'
+import { monthOf } from '#worker/quota/month.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
+import { mintToken, storableToken } from '#worker/tokens/mint.ts'
+
+const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
+const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }
+
+const both = { read: true, validation: true }
+
+const toRow = (name: string, { tokenHash, prefix, lastFour }: ReturnType<typeof mintToken>) => ({
+  name,
+  token: tokenHash,
+  prefix,
+  lastFour,
+  permissions: both,
+})
+
+async function account(
+  { email, password }: { email: string; password: string },
+  organizationName: string,
+  role: SeedAccount['role'],
+): Promise<SeedAccount> {
+  return {
+    email,
+    passwordHash: await hashPassword(password),
+    role,
+    organization: {
+      id: makeOrganizationId(),
+      name: organizationName,
+      monthlyLimit: monthlyLimits.FREE,
+      resetDate: monthOf(new Date()).end,
+    },
+    tokens: [toRow(DEFAULT_TOKEN_NAME, mintToken())],
+  }
+}
+
+/** The demo account with one API token, and the platform administrator's. */
+export async function seed(databaseUrl: string, apiToken: string): Promise<void> {
+  const demo = await account(demoAccount, 'Demo Company', null)
+  const admin = await account(adminAccount, 'Tinproof', 'system_admin')
+  await seedDevelopment(databaseUrl, [
+    { ...demo, tokens: [...demo.tokens, toRow('Development', storableToken(apiToken))] },
+    admin,
+  ])
+}

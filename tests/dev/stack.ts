@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { migrate } from '#db/migrate.ts'
+import { cloud } from '#tests/fakes/client.ts'
+import { removePostgresData } from '#tests/fakes/postgres.ts'
+import type { RedisChoice } from '#tests/fakes/redis.ts'
+import { type Cloud, type Settings, startCloud } from '#tests/fakes/start.ts'
+import { EPOCH } from '#worker/clients/redis.ts'
+import { mintToken } from '#worker/tokens/mint.ts'
+import { adoptProcesses, freePort, inOneLine, killRemaining, lockFolder, StartError } from './processes.ts'
+import { seed } from './seed.ts'
+import { assertPortFree, startWeb, type Targets } from './web.ts'
+import { startWorker } from './workerd.ts'
+
+/** The whole product, running. */
+export interface Stack {
+  /** The one origin of app, API and mailbox. */
+  readonly url: string
+  /** The API token of the seeded organization. */
+  readonly apiToken: string
+  readonly cloud: Cloud
+  stop(): Promise<void>
+}
+
+export interface StackOptions {
+  /** `dev` serves the sources with hot reload; `built` serves what is deployed. */
+  readonly mode: 'dev' | 'built'
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Where the data stays; it goes at the stop without. */
+  readonly dataDir?: string
+  readonly redis?: RedisChoice
+  readonly settings?: Settings
+  /** Gets a line for each mail and each log line of the Worker. */
+  readonly print?: (line: string) => void
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** The secrets that must outlive a restart, or every start would sign everybody out. */
+function secrets(dataDir: string | undefined): { apiToken: string; sessionKeys: string } {
+  const file = dataDir && join(dataDir, 'development.json')
+  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const made = { apiToken: mintToken().token, sessionKeys: `dev:${randomBytes(32).toString('base64url')}` }
+  if (file) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, `${JSON.stringify(made)}\n`, { mode: 0o600 })
+  }
+  return made
+}
+
+function settingsOfDeveloper(): Settings {
+  const file = join(root, '.dev.vars')
+  if (!existsSync(file)) return {}
+  return Object.fromEntries(
+    Object.entries(parseEnv(readFileSync(file, 'utf8'))).map(([name, value]) => [name, value ?? '']),
+  )
+}
+
+async function prepareDatabase(world: Cloud, database: string, apiToken: string): Promise<void> {
+  const control = cloud(world.url)
+  const existing = await control.sql('postgres', 'SELECT 1 FROM pg_database WHERE datname = $1', [database])
+  if (existing.length === 0) await control.createDatabase(database)
+  const url = world.databaseUrl(database)
+  await migrate(url).catch((error: unknown) => {
+    throw new StartError(`A migration failed: ${inOneLine(error)}`, { cause: error })
+  })
+  await seed(url, apiToken).catch((error: unknown) => {
+    throw new StartError(`The first data could not be written: ${inOneLine(error)}`, { cause: error })
+  })
+}
+
+async function assertHealthy(url: string): Promise<void> {
+  const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(30_000) }).catch(
+    () => undefined,
+  )
+  if (response?.ok) return
+  const answer: unknown = await response?.json().catch(() => undefined)
+  const said =
+    typeof answer === 'object' && answer !== null && 'message' in answer ? String(answer.message) : ''
+  throw new StartError(said || `${url}/api/health answers ${response ? response.status : 'nothing'}.`)
+}
+
+/** Starts everything, each part as soon as what it needs is there. Throws a StartError of one line. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const print = options.print ?? (() => {})
+  const stops: (() => unknown)[] = []
+  const stop = async () => {
+    for (const part of stops.splice(0).reverse()) await part()
+    killRemaining()
+  }
+  try {
+    if (options.dataDir) stops.push(lockFolder(options.dataDir))
+    await adoptProcesses()
+    if (options.port !== 0) await assertPortFree(options.port)
+    const port = options.port || (await freePort())
+    const url = `http://localhost:${port}`
+    const { apiToken, sessionKeys } = secrets(options.dataDir)
+    const database = options.dataDir ? 'development' : 'test'
+    let targets: Targets | undefined
+
+    const startWorld = async () => {
+      const world = await startCloud({
+        print,
+        redis: options.redis ?? 'auto',
+        ...(options.dataDir && { dataDir: options.dataDir }),
+      })
+      stops.push(() => world.stop())
+      const run = async () => {
+        const worker = await startWorker({
+          root,
+          print,
+          watch: options.mode === 'dev',
+          built: process.env.TINPROOF_BUILT === '1',
+          settings: world.env(database, {
+            APP_ORIGIN: url,
+            SESSION_KEYS: sessionKeys,
+            ...options.settings,
+            ...settingsOfDeveloper(),
+          }),
+        })
+        stops.push(() => worker.stop())
+        targets = { worker: worker.url, cloud: new URL(world.url) }
+      }
+      // A new Redis has nothing to wait for: no call is under way.
+      const settle = () => cloud(world.url).redis(database, 'SET', EPOCH.key, '1', 'NX')
+      await allOf([prepareDatabase(world, database, apiToken), settle(), run()])
+      return world
+    }
+    const startPages = async () => {
+      const web = await startWeb({ root, mode: options.mode, port, targets: () => targets })
+      stops.push(() => web.stop())
+    }
+    const [world] = await allOf([startWorld(), startPages()])
+    await assertHealthy(url)
+    return { url, apiToken, cloud: world, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** As Promise.all, but fails only once every part has settled, so that all that began can be stopped. */
+async function allOf<T extends readonly Promise<unknown>[]>(
+  parts: readonly [...T],
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(parts)
+  return Promise.all(parts)
+}
+
+/** Removes the data of a stack that is not running. */
+export function removeData(dataDir: string): void {
+  const unlock = lockFolder(dataDir)
+  removePostgresData(join(dataDir, 'postgres'))
+  rmSync(dataDir, { recursive: true, force: true })
+  unlock()
+}

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { promisify, stripVTControlCharacters } from 'node:util'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { unstable_readConfig } from 'wrangler'
+import type { Settings } from '#tests/fakes/start.ts'
+import { inOneLine, StartError, temporaryFolder } from './processes.ts'
+
+/** A Worker running in workerd. */
+export interface RunningWorker {
+  readonly url: URL
+  stop(): Promise<void>
+}
+
+const CRON_INTERVAL = 60_000
+/** An editor saves several files at once. */
+const SAVE_PAUSE = 100
+const BUNDLE = 'index.js'
+
+const run = promisify(execFile)
+
+/** Bundles the Worker exactly as a deployment does. Throws a StartError with the bundler's first error. */
+async function bundle(root: string, folder: string): Promise<void> {
+  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
+  const environment = {
+    ...process.env,
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_HIDE_BANNER: 'true',
+    NO_COLOR: '1',
+  }
+  try {
+    await run(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', folder], {
+      cwd: root,
+      env: environment,
+    })
+  } catch (error) {
+    const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : ''
+    const errors = stripVTControlCharacters(said).match(/(?<=\[ERROR\] ).+/g) ?? []
+    // The first line only counts the errors.
+    const reason = errors.find((line) => !line.startsWith('Build failed')) ?? inOneLine(error)
+    throw new StartError(`The Worker does not bundle: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * Runs the Worker of wrangler.toml in workerd on a free port of 127.0.0.1, from the bundle that a deployment makes,
+ * with the settings in place of wrangler.toml's and its cron every minute. `watch` bundles anew at every change;
+ * `built` takes the bundle that `npm run build` has just left in dist/.
+ */
+export async function startWorker(options: {
+  root: string
+  settings: Settings
+  watch: boolean
+  built: boolean
+  print: (line: string) => void
+}): Promise<RunningWorker> {
+  const { root, settings, print } = options
+  const ready = join(root, 'dist/worker')
+  const isBuilt = options.built && existsSync(join(ready, BUNDLE))
+  const folder = isBuilt ? ready : join(temporaryFolder(), 'worker')
+  if (!isBuilt) await bundle(root, folder)
+
+  const config = unstable_readConfig({ config: join(root, 'wrangler.toml') }, { hideWarnings: true })
+  const workerOptions = () =>
+    convertV4MiniflareOptions({
+      host: '127.0.0.1',
+      port: 0,
+      cf: false,
+      handleStructuredLogs: ({ level, message }) => print(`worker ${level}: ${message.trimEnd()}`),
+      workers: [
+        {
+          name: config.name ?? 'worker',
+          compatibilityDate: config.compatibility_date ?? '',
+          compatibilityFlags: config.compatibility_flags,
+          bindings: { ...config.vars, ...settings },
+          modules: [{ type: 'ESModule', path: BUNDLE, contents: readFileSync(join(folder, BUNDLE), 'utf8') }],
+        },
+      ],
+    })
+  const miniflare = new Miniflare(workerOptions())
+  const stops: (() => void)[] = []
+  try {
+    const url = await miniflare.ready
+    stops.push(everyMinute(async () => (await miniflare.getWorker()).scheduled({ cron: '* * * * *' })))
+    if (options.watch) {
+      stops.push(
+        onChange([join(root, 'worker'), join(root, 'db')], async () => {
+          try {
+            await bundle(root, folder)
+            await miniflare.setOptions(workerOptions())
+            print('worker loaded anew')
+          } catch (error) {
+            print(inOneLine(error))
+          }
+        }),
+      )
+    }
+    return {
+      url,
+      stop: async () => {
+        for (const stop of stops) stop()
+        await miniflare.dispose()
+      },
+    }
+  } catch (error) {
+    await miniflare.dispose()
+    throw new StartError(`The Worker could not be started: ${inOneLine(error)}`, { cause: error })
+  }
+}
+
+function everyMinute(work: () => Promise<unknown>): () => void {
+  const timer = setInterval(() => void work().catch(() => {}), CRON_INTERVAL)
+  return () => clearInterval(timer)
+}
+
+/** Calls `work` once after each burst of saves; never twice at the same time. */
+function onChange(folders: readonly string[], work: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let working = Promise.resolve()
+  const watchers = folders.map((folder) =>
+    watch(folder, { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        working = working.then(work)
+      }, SAVE_PAUSE)
+    }),
+  )
+  return () => {
+    clearTimeout(timer)
+    for (const watcher of watchers) watcher.close()
+  }
+}

@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { pagesHeaders } from '#tests/dev/pages-headers.ts'
+import { vectors } from '#tests/tin/country-vectors.ts'
+import { type CallId, calls } from '#worker/docs/openapi/calls.ts'
+import { answerErrors, answerWarnings } from '#worker/docs/openapi/codes.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import { openApiFile, openApiPath } from '#worker/docs/openapi/file.ts'
+import { responsesOf, strictly } from '#worker/docs/openapi/fit.ts'
+import { numberFacts, registerFacts } from '#worker/docs/openapi/info.ts'
+import type { Schema } from '#worker/docs/openapi/schemas.ts'
+import { validateTin } from '#worker/tin/index.ts'
+import { samples } from '#worker/tin/samples.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
+
+const root = join(import.meta.dirname, '../..')
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const document = openApiDocument('1.2.3')
+const callIds = Object.keys(calls) as CallId[]
+
+describe('the document of the API', () => {
+  it('is what the contracts make; `npm run docs` writes it anew', () => {
+    expect(readFileSync(openApiPath, 'utf8')).toBe(openApiFile())
+  })
+
+  it('is valid OpenAPI 3.1, of the version of the product', async () => {
+    const validator = new Validator()
+    const specification: Record<string, unknown> = JSON.parse(openApiFile())
+    expect(await validator.validate(specification)).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    expect(specification.info).toMatchObject({ version: JSON.parse(text('package.json')).version })
+    const broken = { ...specification, paths: { '/x': { get: { responses: 5 } } } }
+    expect((await new Validator().validate(broken)).valid).toBe(false)
+  })
+
+  it('refers to what it has, and has nothing to which it does not refer', () => {
+    const { schemas, headers } = document.components
+    const referred = [...JSON.stringify(document).matchAll(/"#\/components\/([\w-]+\/[\w-]+)"/g)].map(
+      ([, name]) => name,
+    )
+    const there = [
+      ...Object.keys(schemas).map((name) => `schemas/${name}`),
+      ...Object.keys(headers).map((name) => `headers/${name}`),
+    ]
+    expect([...new Set(referred)].filter((name) => !there.includes(name ?? ''))).toEqual([])
+    // What only some answers have stands with them.
+    expect(there.filter((name) => !referred.includes(name))).toEqual(['headers/WWW-Authenticate'])
+  })
+
+  it('has a word on every field', () => {
+    const fields = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([field, schema]) => [`${name}.${field}`, schema as Schema] as const),
+    )
+    expect(fields.length).toBeGreaterThan(100)
+    const silent = fields.filter(([, { description = '' }]) => !/^.+[.)]$/s.test(description))
+    expect(silent.map(([field]) => field).filter((field) => !field.endsWith('.code'))).toEqual([])
+  })
+
+  it.each(callIds)('gives examples of %s that fit their schemas', (call) => {
+    const responses = Object.entries(responsesOf(document, call))
+    expect(responses.length).toBeGreaterThan(2)
+    for (const [status, { content }] of responses) {
+      const { schema, examples } = content?.['application/json'] ?? { schema: {}, examples: {} }
+      for (const [name, { value }] of Object.entries(examples)) {
+        const { error } = strictly(document, schema).safeParse(value)
+        expect(error?.issues ?? [], `${status} ${name}`).toEqual([])
+      }
+    }
+  })
+
+  it('may be read by every page and is asked for anew, as the only file of Pages', () => {
+    const headersFor = pagesHeaders(text('web/public/_headers'))
+    const headers = headersFor('/openapi.json')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    for (const other of ['/', '/openapi', '/assets/openapi.json', '/index.html'])
+      expect(headersFor(other).has('access-control-allow-origin'), other).toBe(false)
+  })
+})
+
+describe('the request as it is described', () => {
+  const { schema, examples } =
+    document.paths['/api/tinproof/validate'].post.requestBody.content['application/json']
+  const described = strictly(document, schema)
+  const number = { countryCode: 'DE', tin: '136695976' }
+  const verdicts = (body: unknown) => [
+    described.safeParse(body).success,
+    validateSchema.safeParse(body).success,
+  ]
+
+  const fitting: Record<string, unknown>[] = [
+    ...Object.values(examples).map(({ value }) => value as Record<string, unknown>),
+    number,
+    { ...number, countryCode: 'de' },
+    { ...number, tin: ' de 136 695 976 ' },
+    { ...number, tin: '１３６６９５９７６' },
+    { ...number, tin: '1'.repeat(100) },
+    { ...number, type: 'DE.VAT', source: false, fresh: true, maxAge: 0, name: 'Müller' },
+    { ...number, maxAge: 2_592_000, name: 'x'.repeat(200), type: 'x'.repeat(32) },
+    { ...number, name: '' },
+  ]
+  it('takes what the contract takes', () => {
+    for (const body of fitting) expect(verdicts(body), JSON.stringify(body)).toEqual([true, true])
+  })
+
+  const wrong: unknown[] = [
+    {},
+    [],
+    null,
+    { tin: '1' },
+    { countryCode: 'DE' },
+    { ...number, countryCode: 'DEU' },
+    { ...number, countryCode: 'D1' },
+    { ...number, countryCode: 49 },
+    { ...number, tin: '' },
+    { ...number, tin: 136695976 },
+    { ...number, tin: null },
+    { ...number, tin: '1'.repeat(101) },
+    { ...number, tin: '1366\u000095976' },
+    { ...number, tin: '1366\u008595976' },
+    { ...number, type: 'x'.repeat(33) },
+    { ...number, source: 'false' },
+    { ...number, fresh: 1 },
+    { ...number, maxAge: -1 },
+    { ...number, maxAge: 1.5 },
+    { ...number, maxAge: 2_592_001 },
+    { ...number, name: 'x'.repeat(201) },
+    { ...number, name: 'a\nb' },
+  ]
+  it('refuses what the contract refuses', () => {
+    for (const body of wrong) expect(verdicts(body), JSON.stringify(body)).toEqual([false, false])
+  })
+})
+
+describe('what the answer may hold', () => {
+  it('names all that a number says of itself', () => {
+    const numbers = [
+      ...samples.map(({ identifier, tin }) => [identifier, tin] as const),
+      ...Object.entries(vectors).flatMap(([id, { valid }]) => valid.map((tin) => [id, tin] as const)),
+    ]
+    const said = numbers.flatMap(([type, tin]) => {
+      const verdict = validateTin(type.slice(0, 2), tin, { type })
+      return verdict.valid ? Object.keys(verdict.facts ?? {}) : []
+    })
+    expect([...new Set(said)].sort()).toEqual(Object.keys(numberFacts).sort())
+  })
+
+  it('names all that a register knows besides', () => {
+    const folder = join(root, 'worker/registers')
+    const known = readdirSync(folder).flatMap((file) => {
+      const code = readFileSync(join(folder, file), 'utf8')
+      const listed = [...code.matchAll(/facts: factsOf\((\{.*?\})\),?$/gms)].flatMap(([, facts = '']) =>
+        [...facts.matchAll(/(?:(?<!\$)\{|,)\s*(\w+)(?=\s*[:,}])/g)].map(([, key]) => key),
+      )
+      return [...listed, ...[...code.matchAll(/\.\.\.answer\.facts, (\w+):/g)].map(([, key]) => key)]
+    })
+    expect([...new Set(known)].sort()).toEqual(Object.keys(registerFacts).sort())
+  })
+
+  it('lists every code that is told where it comes about', () => {
+    const told = [...text('worker/validation/add-source.ts').matchAll(/code: '([A-Z_]+)'/g)].map(
+      ([, code]) => code,
+    )
+    expect(told.length).toBeGreaterThan(4)
+    const listed = [...Object.keys(answerErrors), ...Object.keys(answerWarnings)]
+    expect(told.filter((code) => !listed.includes(code ?? ''))).toEqual([])
+    expect(Object.keys(answerErrors)).toEqual(
+      expect.arrayContaining(['SOURCE_TIMEOUT', 'SOURCE_NOT_COVERED', 'INVALID_CHECKSUM']),
+    )
+  })
+})

@@ -1,0 +1,115 @@
+import type { FaultMode } from './faults.ts'
+import type { Flaw } from './google.ts'
+import type { Mail } from './mail.ts'
+import type { RegisterMode, RegisterTally } from './registers/index.ts'
+import type { Settings } from './start.ts'
+
+/** Calls since the start or the last reset; a service not yet called is all zero. */
+export interface Counts {
+  readonly neon: { readonly trips: number; readonly statements: number }
+  readonly upstash: { readonly trips: number; readonly commands: number }
+  readonly mail: { readonly trips: number; readonly mails: number }
+  readonly recaptcha: { readonly trips: number; readonly checks: number }
+  readonly google: { readonly trips: number; readonly calls: number }
+  readonly registers: { readonly trips: number; readonly calls: number }
+}
+
+const NOTHING: Counts = {
+  neon: { trips: 0, statements: 0 },
+  upstash: { trips: 0, commands: 0 },
+  mail: { trips: 0, mails: 0 },
+  recaptcha: { trips: 0, checks: 0 },
+  google: { trips: 0, calls: 0 },
+  registers: { trips: 0, calls: 0 },
+}
+
+/** A disturbance to ask for; see control.ts. */
+export interface FaultRequest {
+  readonly service: keyof Counts
+  /** `fail` answers 500, `reset` breaks the connection, `hang` never answers, `garbage` is not the protocol. */
+  readonly mode: FaultMode
+  /** Only the next so many calls; all until cleared without it. */
+  readonly times?: number
+  readonly ms?: number
+  readonly namespace?: string
+  /** The call takes its effect, and only its answer is disturbed. */
+  readonly after?: boolean
+}
+
+/** The settings of a Worker in another namespace: its own database, Redis, mail key and registers. */
+export function settingsFor(base: Settings, namespace: string): Settings {
+  const database = new URL(base.DATABASE_URL ?? '')
+  database.pathname = `/${namespace}`
+  return {
+    ...base,
+    DATABASE_URL: database.href,
+    UPSTASH_REDIS_REST_TOKEN: namespace,
+    RESEND_API_KEY: `re_${namespace}`,
+    ...(base.REGISTERS_URL && { REGISTERS_URL: base.REGISTERS_URL.replace(/[^/]+$/, namespace) }),
+  }
+}
+
+/** Talks to the stand-ins' controls by `fetch` alone, so that it works inside workerd too. */
+export function cloud(baseUrl: string) {
+  async function post<T>(path: string, input: object): Promise<T> {
+    const response = await fetch(`${baseUrl}/control/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`cloud control ${path}: ${JSON.stringify(answer)}`)
+    return answer as T
+  }
+
+  return {
+    counts: async (namespace?: string): Promise<Counts> => {
+      const counted = await post<Partial<Counts>>('counts', { namespace })
+      return {
+        neon: { ...NOTHING.neon, ...counted.neon },
+        upstash: { ...NOTHING.upstash, ...counted.upstash },
+        mail: { ...NOTHING.mail, ...counted.mail },
+        recaptcha: { ...NOTHING.recaptcha, ...counted.recaptcha },
+        google: { ...NOTHING.google, ...counted.google },
+        registers: { ...NOTHING.registers, ...counted.registers },
+      }
+    },
+    /** Zeroes the counts and ends the faults of a namespace, or of all. */
+    reset: (namespace?: string) => post<object>('reset', { namespace }),
+    fault: (fault: FaultRequest) => post<object>('faults', fault),
+    clearFaults: (service: keyof Counts, namespace?: string) =>
+      post<object>('faults', { service, namespace, mode: 'ok' }),
+    /** Asks PostgreSQL itself; not counted, and not touched by faults. */
+    sql: async <Row = Record<string, unknown>>(
+      database: string,
+      text: string,
+      params: readonly unknown[] = [],
+    ): Promise<Row[]> => (await post<{ rows: Row[] }>('sql', { database, text, params })).rows,
+    /** A new database, empty or as its template is. */
+    createDatabase: (name: string, template?: string) =>
+      post<{ name: string }>('databases', { name, template }),
+    /** One Redis command; not counted, and not touched by faults. */
+    redis: async (namespace: string, ...command: readonly string[]): Promise<unknown> =>
+      (await post<{ result: unknown }>('redis', { namespace, command })).result,
+    /** Redis loses all that it knows of a namespace. */
+    flushRedis: (namespace: string) => post<object>('redis', { namespace, command: ['FLUSHDB'] }),
+    /** The next ID token of the stand-in for Google has this flaw. */
+    spoilIdToken: (flaw: Flaw) => post<object>('google', { flaw }),
+    /** Has a register behave otherwise: its next `times` calls, or all until it is `normal` again. */
+    switchRegister: (change: {
+      namespace: string
+      register: string
+      mode: RegisterMode
+      times?: number
+      ms?: number
+    }) => post<object>('registers', change),
+    /** How often a register was called, and by how many at once at most. */
+    registerTally: (namespace: string, register: string) =>
+      post<RegisterTally>('registers-tally', { namespace, register }),
+    /** The mails to an address, newest first. */
+    mailbox: async (to: string): Promise<Mail[]> => {
+      const response = await fetch(`${baseUrl}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
+      return (await response.json()) as Mail[]
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import type { Adapter, AdapterPayload, Configuration, Provider } from 'oidc-provider'
+import { type OwnServer, text } from './fake.ts'
+import { googlePage } from './google-page.ts'
+
+/** The one client, as a project at Google's console would have it. */
+export const GOOGLE_CLIENT = {
+  id: 'tinproof.apps.google.test',
+  secret: 'GOCSPX-tinproof-on-one-machine',
+} as const
+
+const ROOM = '/google'
+const CALLBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/auth\/google\/callback$/
+const KEY_ID = 'google'
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** What can be wrong with an ID token. */
+const FLAWS = ['key', 'unsigned', 'symmetric', 'issuer', 'audience', 'nonce', 'old', 'expired'] as const
+export type Flaw = (typeof FLAWS)[number]
+
+/** Google's own are numbers of 21 digits. */
+const subOf = (email: string) =>
+  BigInt(`0x${createHash('sha256').update(email).digest('hex')}`)
+    .toString()
+    .slice(0, 21)
+
+const nowInSeconds = () => Math.floor(Date.now() / 1000)
+
+/** Everything the provider has to remember, until the stop. */
+function memory(): (model: string) => Adapter {
+  const kept = new Map<string, AdapterPayload>()
+  return (model) => {
+    const keyOf = (id: string) => `${model}:${id}`
+    const findBy = async (field: 'uid' | 'userCode', value: string) =>
+      [...kept].find(([key, payload]) => key.startsWith(keyOf('')) && payload[field] === value)?.[1]
+    return {
+      upsert: async (id, payload) => void kept.set(keyOf(id), payload),
+      find: async (id) => kept.get(keyOf(id)),
+      findByUid: (uid) => findBy('uid', uid),
+      findByUserCode: (userCode) => findBy('userCode', userCode),
+      consume: async (id) => {
+        const payload = kept.get(keyOf(id))
+        if (payload) payload.consumed = nowInSeconds()
+      },
+      destroy: async (id) => void kept.delete(keyOf(id)),
+      revokeByGrantId: async (grantId) => {
+        for (const [key, payload] of kept) if (payload.grantId === grantId) kept.delete(key)
+      },
+    }
+  }
+}
+
+type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
+
+/** The ID token with one flaw. */
+async function spoil(idToken: string, flaw: Flaw, key: KeyPair): Promise<string> {
+  const wrong: Partial<Record<Flaw, JWTPayload>> = {
+    issuer: { iss: 'https://accounts.google.test' },
+    audience: { aud: 'another-client' },
+    nonce: { nonce: 'another-nonce' },
+    old: { iat: nowInSeconds() - 2 * HOUR },
+    expired: { exp: nowInSeconds() - 10 * MINUTE },
+  }
+  const claims = { ...decodeJwt(idToken), ...wrong[flaw] }
+  if (flaw === 'unsigned') return new UnsecuredJWT(claims).encode()
+  if (flaw === 'symmetric') {
+    const secret = createHash('sha256').update(GOOGLE_CLIENT.secret).digest()
+    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: KEY_ID }).sign(secret)
+  }
+  const { privateKey } = flaw === 'key' ? await generateKeyPair('RS256') : key
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: KEY_ID }).sign(privateKey)
+}
+
+async function makeProvider(
+  issuer: string,
+  emails: ReadonlyMap<string, string>,
+  takeFlaw: () => Flaw | undefined,
+): Promise<Provider> {
+  const { Provider, interactionPolicy } = await import('oidc-provider')
+  const key = await generateKeyPair('RS256', { extractable: true })
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  const { Check } = interactionPolicy
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('every_time', 'whoever comes says who they are', 'login_required', (ctx) =>
+        ctx.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+      ),
+    )
+  const configuration: Configuration = {
+    adapter: memory(),
+    clients: [
+      {
+        client_id: GOOGLE_CLIENT.id,
+        client_secret: GOOGLE_CLIENT.secret,
+        redirect_uris: ['http://localhost/auth/google/callback'],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+        id_token_signed_response_alg: 'RS256',
+      },
+    ],
+    jwks: { keys: [{ ...(await exportJWK(key.privateKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // Google's ID token holds what the scopes ask for.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy, url: (_ctx, interaction) => `${ROOM}/interaction/${interaction.uid}` },
+    findAccount: async (_ctx, sub) => {
+      const email = emails.get(sub)
+      if (email === undefined) return undefined
+      const [name = ''] = email.split('@')
+      return {
+        accountId: sub,
+        claims: async () => ({ sub, email, email_verified: !email.startsWith('unverified'), name }),
+      }
+    },
+    loadExistingGrant: async (ctx) => {
+      const { client, session, provider } = ctx.oidc
+      const accountId = session?.accountId
+      if (!client || !accountId) return undefined
+      const grant = new provider.Grant({ clientId: client.clientId, accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    clientBasedCORS: () => false,
+    renderError: async (ctx, { error, error_description: description }) => {
+      ctx.type = 'text/plain'
+      ctx.body = `${error}: ${description ?? ''}`
+    },
+    ttl: {
+      AccessToken: HOUR,
+      AuthorizationCode: 10 * MINUTE,
+      Grant: HOUR,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      Session: HOUR,
+    },
+  }
+  const provider = new Provider(issuer, configuration)
+  provider.Client.prototype.redirectUriAllowed = (uri) => CALLBACK.test(uri)
+  provider.use(async (ctx, next) => {
+    await next()
+    const body: unknown = ctx.body
+    if (typeof body !== 'object' || body === null || !('id_token' in body)) return
+    const flaw = takeFlaw()
+    if (flaw) ctx.body = { ...body, id_token: await spoil(String(body.id_token), flaw, key) }
+  })
+  return provider
+}
+
+/**
+ * Google at `/google`: a real OpenID Connect provider with one client, PKCE and RS256, at which anybody signs in as
+ * anybody. An address that begins with `unverified` is not verified. `sub` beside `email` names a person whose
+ * address is another one now. The control `google` spoils the next ID token. One namespace, `google`, for all.
+ */
+export function google(): OwnServer {
+  const emails = new Map<string, string>()
+  const flaws: Flaw[] = []
+  let provider: Promise<Provider> | undefined
+
+  async function interact(
+    running: Provider,
+    url: URL,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    const [, uid, action] = url.pathname.match(/^\/google\/interaction\/([\w-]+)(?:\/(login|cancel))?$/) ?? []
+    if (!uid) return false
+    const email = url.searchParams.get('email')?.trim().toLowerCase()
+    if (action === 'cancel') {
+      const refusal = { error: 'access_denied', error_description: 'The user said no.' }
+      await running.interactionFinished(request, response, refusal, { mergeWithLastSubmission: false })
+    } else if (action === 'login' && email) {
+      const accountId = url.searchParams.get('sub') ?? subOf(email)
+      emails.set(accountId, email)
+      const result = { login: { accountId } }
+      await running.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+    } else {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.end(googlePage(`${ROOM}/interaction/${uid}`))
+    }
+    return true
+  }
+
+  return {
+    name: 'google',
+    unit: 'calls',
+    namespaceOf: () => 'google',
+    async handle(request, response, base) {
+      provider ??= makeProvider(`${base}${ROOM}`, emails, () => flaws.shift())
+      const running = await provider
+      const url = new URL(request.url ?? '/', base)
+      if (await interact(running, url, request, response)) return
+      // The provider's own paths begin after the room's name; it builds its links from `originalUrl`.
+      Object.assign(request, { originalUrl: request.url, url: (request.url ?? '').slice(ROOM.length) || '/' })
+      await running.callback()(request, response)
+    },
+    controls: {
+      google: async (input) => {
+        const flaw = FLAWS.find((one) => one === text(input, 'flaw'))
+        if (!flaw) throw new Error(`"flaw" must be one of ${FLAWS.join(', ')}`)
+        flaws.push(flaw)
+        return {}
+      },
+    },
+  }
+}

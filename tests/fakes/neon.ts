@@ -1,0 +1,235 @@
+import pg from 'pg'
+import { type Call, json, type Reply, type StandIn, text } from './fake.ts'
+import type { Postgres } from './postgres.ts'
+
+const CONNECTIONS_PER_DATABASE = 20
+const OPEN_DATABASES = 20
+const ERROR_FIELDS = [
+  'code',
+  'detail',
+  'hint',
+  'position',
+  'internalPosition',
+  'internalQuery',
+  'severity',
+  'where',
+  'table',
+  'column',
+  'schema',
+  'dataType',
+  'constraint',
+  'file',
+  'line',
+  'routine',
+] as const
+
+// All values stay PostgreSQL's own text: the driver parses them by dataTypeID.
+const asText = { getTypeParser: () => (value: string) => value }
+
+type Query = { query: string; params: unknown[] }
+
+/** The pools of one PostgreSQL, one for each database in use; the one unused longest gives way. */
+class Pools {
+  private readonly pools = new Map<string, pg.Pool>()
+  private readonly postgres: Postgres
+
+  constructor(postgres: Postgres) {
+    this.postgres = postgres
+  }
+
+  get(database: string): pg.Pool {
+    const known = this.pools.get(database)
+    const pool = known ?? this.open(database)
+    this.pools.delete(database)
+    this.pools.set(database, pool)
+    const [oldest] = this.pools.keys()
+    if (this.pools.size > OPEN_DATABASES && oldest !== undefined) void this.close(oldest)
+    return pool
+  }
+
+  private open(database: string): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: this.postgres.databaseUrl(database),
+      max: CONNECTIONS_PER_DATABASE,
+      idleTimeoutMillis: 10_000,
+    })
+    pool.on('error', () => {})
+    return pool
+  }
+
+  async close(database: string): Promise<void> {
+    const pool = this.pools.get(database)
+    this.pools.delete(database)
+    await pool?.end()
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.pools.keys()].map((database) => this.close(database)))
+  }
+}
+
+function target(call: Call): URL | undefined {
+  const value = call.headers['neon-connection-string']
+  return typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+}
+
+const databaseOf = (url: URL) => decodeURIComponent(url.pathname.slice(1))
+
+async function run(
+  client: pg.Pool | pg.PoolClient,
+  { query, params }: Query,
+  asObjects: boolean,
+): Promise<unknown> {
+  const result = await client.query<unknown[]>({
+    text: query,
+    values: params,
+    rowMode: 'array',
+    types: asText,
+    // Neon always uses the extended protocol, which refuses several statements in one text.
+    ...{ queryMode: 'extended' },
+  })
+  const fields = result.fields.map((field) => ({ ...field }))
+  const rows = asObjects
+    ? result.rows.map((row) => Object.fromEntries(row.map((value, index) => [fields[index]?.name, value])))
+    : result.rows
+  return { fields, rows, command: result.command, rowCount: result.rowCount, rowAsArray: !asObjects }
+}
+
+const ISOLATION: Record<string, string> = {
+  ReadUncommitted: 'READ UNCOMMITTED',
+  ReadCommitted: 'READ COMMITTED',
+  RepeatableRead: 'REPEATABLE READ',
+  Serializable: 'SERIALIZABLE',
+}
+
+function begin(call: Call): string {
+  const isolation = ISOLATION[String(call.headers['neon-batch-isolation-level'])]
+  return [
+    'BEGIN',
+    isolation && `ISOLATION LEVEL ${isolation}`,
+    call.headers['neon-batch-read-only'] === 'true' && 'READ ONLY',
+    call.headers['neon-batch-deferrable'] === 'true' && 'DEFERRABLE',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+async function runBatch(pool: pg.Pool, call: Call, queries: Query[], asObjects: boolean): Promise<unknown[]> {
+  const client = await pool.connect()
+  try {
+    await client.query(begin(call))
+    const results: unknown[] = []
+    for (const query of queries) results.push(await run(client, query, asObjects))
+    await client.query('COMMIT')
+    client.release()
+    return results
+  } catch (error) {
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+    throw error
+  }
+}
+
+function parse(body: string): Query | Query[] | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  const one = (item: unknown): Query | undefined => {
+    if (typeof item !== 'object' || item === null || !('query' in item) || typeof item.query !== 'string')
+      return
+    return { query: item.query, params: 'params' in item && Array.isArray(item.params) ? item.params : [] }
+  }
+  if (typeof value !== 'object' || value === null || !('queries' in value)) return one(value)
+  if (!Array.isArray(value.queries)) return undefined
+  const queries = value.queries.map(one)
+  return queries.every((query) => query !== undefined) ? queries : undefined
+}
+
+function failure(error: unknown): Reply {
+  if (!(error instanceof pg.DatabaseError)) {
+    return json(500, { message: error instanceof Error ? error.message : String(error) })
+  }
+  const fields = Object.fromEntries(ERROR_FIELDS.map((name) => [name, error[name] ?? null]))
+  return json(400, { message: error.message, ...fields })
+}
+
+/** Neon's SQL over HTTP at `/neon/sql`, in front of a real PostgreSQL; the namespace is the database's name. */
+export function neon(postgres: Postgres): StandIn {
+  const pools = new Pools(postgres)
+  let creating: Promise<unknown> = Promise.resolve()
+
+  async function createDatabase(name: string, template: string): Promise<void> {
+    await pools.close(template)
+    const admin = pools.get('postgres')
+    const quoted = [name, template].map((part) => pg.escapeIdentifier(part))
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await admin.query(`CREATE DATABASE ${quoted[0]} TEMPLATE ${quoted[1]}`)
+        return
+      } catch (error) {
+        // 55006: a closed connection to the template may still be on its way out.
+        if (!(error instanceof pg.DatabaseError) || error.code !== '55006' || attempt === 20) throw error
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+  }
+
+  return {
+    name: 'neon',
+    unit: 'statements',
+    namespaceOf: (call) => {
+      const url = target(call)
+      return url ? databaseOf(url) : ''
+    },
+    async answer(call, count) {
+      if (call.path !== '/sql' || call.method !== 'POST') return json(404, { message: 'Not found' })
+      const url = target(call)
+      if (!url || !databaseOf(url)) return json(400, { message: 'no Neon-Connection-String' })
+      if (
+        decodeURIComponent(url.username) !== postgres.user ||
+        decodeURIComponent(url.password) !== postgres.password
+      ) {
+        return json(400, {
+          message: `password authentication failed for user '${url.username}'`,
+          code: '28P01',
+        })
+      }
+      const queries = parse(call.body)
+      if (!queries) return json(400, { message: 'Bad Request: the body is neither a query nor a batch' })
+      const asObjects = call.headers['neon-array-mode'] !== 'true'
+      count(Array.isArray(queries) ? queries.length : 1)
+      try {
+        const pool = pools.get(databaseOf(url))
+        if (Array.isArray(queries))
+          return json(200, { results: await runBatch(pool, call, queries, asObjects) })
+        return json(200, await run(pool, queries, asObjects))
+      } catch (error) {
+        return failure(error)
+      }
+    },
+    controls: {
+      databases: async (input) => {
+        const created = creating.then(() =>
+          createDatabase(
+            text(input, 'name'),
+            typeof input.template === 'string' ? input.template : 'template1',
+          ),
+        )
+        creating = created.catch(() => {})
+        await created
+        return { name: input.name }
+      },
+      sql: async (input) => {
+        const params = Array.isArray(input.params) ? input.params : []
+        const result = await pools.get(text(input, 'database')).query(text(input, 'text'), params)
+        return { rows: result.rows, rowCount: result.rowCount }
+      },
+    },
+    stop: () => pools.closeAll(),
+  }
+}

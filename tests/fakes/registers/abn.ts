@@ -1,0 +1,66 @@
+import type { Call, Reply } from '#tests/fakes/fake.ts'
+import { companyOf } from './company.ts'
+import { REGISTER_KEYS } from './keys.ts'
+import { html, type RegisterStandIn } from './register.ts'
+
+const blank = {
+  Abn: '',
+  AbnStatus: '',
+  AbnStatusEffectiveFrom: '',
+  Acn: '',
+  AddressDate: null as string | null,
+  AddressPostcode: '',
+  AddressState: '',
+  BusinessName: [] as string[],
+  EntityName: '',
+  EntityTypeCode: '',
+  EntityTypeName: '',
+  Gst: null as string | null,
+  Message: '',
+}
+
+const padded = (call: Call, record: Partial<typeof blank>): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'text/javascript; charset=utf-8' },
+  body: `${call.query.get('callback') ?? 'callback'}(${JSON.stringify({ ...blank, ...record })})`,
+})
+
+/**
+ * GET /AbnDetails.aspx, always with 200. By its last two digits a number is cancelled (11), not registered for GST
+ * (22), of an entity that is not disclosed (33), or answered with a record that is empty (44) or other words for that
+ * it is not held (55).
+ */
+export const abn: RegisterStandIn = {
+  id: 'abn',
+  throttled: () => html(429, 'Too Many Requests'),
+  unavailable: (call) => padded(call, { Message: 'There was a problem completing your request.' }),
+  answer: (call, { swapped }) => {
+    const number = call.query.get('abn') ?? ''
+    if (call.path !== '/AbnDetails.aspx') return html(404, 'The resource cannot be found.')
+    if (call.query.get('guid') !== REGISTER_KEYS.ABN_LOOKUP_GUID) {
+      return padded(call, { Message: 'The GUID entered is not recognised as a Registered Party' })
+    }
+    if (number.endsWith('44')) return padded(call, {})
+    if (number.endsWith('55')) return padded(call, { Message: 'No record found' })
+    const company = /^\d{11}$/.test(number) ? companyOf(number, 'Pty Ltd') : undefined
+    if (!company) return padded(call, { Message: 'Search text is not a valid ABN or ACN' })
+    const isCancelled = number.endsWith('11')
+    const isSilent = number.endsWith('33')
+    return padded(call, {
+      Abn: swapped ? '51824753556' : number,
+      AbnStatus: isCancelled ? 'Cancelled' : 'Active',
+      AbnStatusEffectiveFrom: '2017-09-27',
+      Acn: number.slice(2),
+      EntityTypeCode: 'PRV',
+      EntityTypeName: 'Australian Private Company',
+      Gst: isCancelled || number.endsWith('22') ? null : '2018-01-01',
+      ...(!isSilent && {
+        AddressDate: '2019-05-01',
+        AddressPostcode: company.postcode.slice(0, 4),
+        AddressState: 'NSW',
+        BusinessName: [company.name.replace(' Pty Ltd', '')],
+        EntityName: company.name.toUpperCase(),
+      }),
+    })
+  },
+}

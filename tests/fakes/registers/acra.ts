@@ -1,0 +1,62 @@
+import { type Call, json } from '#tests/fakes/fake.ts'
+import { companyOf } from './company.ts'
+import { html, type RegisterStandIn } from './register.ts'
+
+const DATASET = 'd_3f960c10fed6145404ca7b821f263b87'
+
+const failed = (status: number, code: number, name: string, errorMsg: string) =>
+  json(status, { code, name, data: null, errorMsg })
+
+/**
+ * GET /datastore_search. Businesses (nine characters) whose digits end with 1 are deregistered, those with 2 have a
+ * status that nobody foresaw, and those with 3 tell no name and no address.
+ */
+export const acra: RegisterStandIn = {
+  id: 'acra',
+  throttled: () =>
+    failed(429, 24, 'TOO_MANY_REQUESTS', 'Rate limit exceeded. Please try again in 10 seconds.'),
+  unavailable: () => html(503, 'Service Unavailable'),
+  answer: (call, { swapped }) => {
+    if (call.method !== 'GET' || call.path !== '/datastore_search') return html(404, 'Not Found')
+    if (call.query.get('resource_id') !== DATASET) return failed(404, 3, 'NOT_FOUND', 'Dataset not found')
+    const uen = askedFor(call)
+    if (uen === undefined) return failed(400, 5, 'VALIDATION_ERROR', 'filters is not valid')
+    const company = companyOf(uen, 'PTE. LTD.')
+    const kind = uen.length === 9 ? uen.charAt(7) : ''
+    const records = company
+      ? [
+          {
+            _id: 1369353,
+            uen: swapped ? '197401143C' : uen,
+            issuance_agency_desc: 'ACRA',
+            uen_status_desc: kind === '1' ? 'Deregistered' : kind === '2' ? 'Dormant' : 'Registered',
+            entity_name: kind === '3' ? 'na' : company.name.toUpperCase(),
+            entity_type_desc: uen.length === 9 ? 'Sole Proprietorship/ Partnership' : 'Local Company',
+            uen_issue_date: '2008-09-09',
+            reg_street_name: kind === '3' ? 'na' : company.street.replace(/ \d+$/, '').toUpperCase(),
+            reg_postal_code: kind === '3' ? 'na' : `${company.postcode}0`,
+          },
+        ]
+      : []
+    return json(200, {
+      success: true,
+      result: {
+        resource_id: DATASET,
+        fields: [{ type: 'text', id: 'uen' }],
+        records,
+        total: records.length,
+        limit: 1,
+        filters: call.query.get('filters'),
+      },
+    })
+  },
+}
+
+function askedFor(call: Call): string | undefined {
+  try {
+    const filters: { uen?: unknown } = JSON.parse(call.query.get('filters') ?? '')
+    return typeof filters.uen === 'string' ? filters.uen : undefined
+  } catch {
+    return undefined
+  }
+}

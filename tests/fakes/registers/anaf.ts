@@ -1,0 +1,59 @@
+import { json } from '#tests/fakes/fake.ts'
+import { companyOf } from './company.ts'
+import { html, type RegisterStandIn } from './register.ts'
+
+/**
+ * POST /tva of version 9; a number that is not found comes with 404, or with 200 (62). By its last two digits a taxpayer
+ * has been struck off (13), does not pay VAT (27), is inactive (38), has no word about VAT (49), or a day on which it was
+ * struck off beside words that it was not (51).
+ */
+export const anaf: RegisterStandIn = {
+  id: 'anaf',
+  throttled: () => html(429, 'Too Many Requests'),
+  unavailable: () => html(200, 'Mentenanta'),
+  answer: (call, { swapped }) => {
+    if (call.path !== '/tva') return html(404, 'Not Found')
+    const asked: { cui?: unknown; data?: unknown }[] =
+      call.method === 'POST' && call.headers['content-type'] === 'application/json'
+        ? JSON.parse(call.body)
+        : []
+    const [{ cui, data } = {}] = asked
+    const isQuestion = typeof cui === 'number' && /^\d{4}-\d\d-\d\d$/.test(String(data))
+    if (!isQuestion) return html(500, 'Internal Server Error')
+    const number = String(cui)
+    const company = companyOf(number, 'S.R.L.')
+    if (!company) {
+      return json(number.endsWith('62') ? 200 : 404, { found: [], notFound: [swapped ? cui + 1 : cui] })
+    }
+    const ending = number.slice(-2)
+    const isStruckOff = ending === '13'
+    return json(200, {
+      found: [
+        {
+          date_generale: {
+            cui: swapped ? cui + 1 : cui,
+            data,
+            denumire: company.name.toUpperCase(),
+            adresa: `MUN. ${company.city.toUpperCase()}, STR. ${company.street.toUpperCase()}`,
+            nrRegCom: `J40/${number.slice(0, 4)}/2009`,
+            codPostal: '',
+            stare_inregistrare: `${isStruckOff ? 'RADIERE' : 'INREGISTRAT'} din data 12.05.2009`,
+            data_inregistrare: '2009-05-12',
+            cod_CAEN: '6201',
+            statusRO_e_Factura: true,
+          },
+          inregistrare_scop_Tva:
+            ending === '49' ? null : { scpTVA: !isStruckOff && ending !== '27', perioade_TVA: [] },
+          inregistrare_RTVAI: { statusTvaIncasare: false },
+          stare_inactiv: {
+            statusInactivi: ending === '38',
+            dataInactivare: ' ',
+            dataRadiere: isStruckOff || ending === '51' ? '2020-01-15' : ' ',
+          },
+          inregistrare_SplitTVA: { statusSplitTVA: false },
+        },
+      ],
+      notFound: [],
+    })
+  },
+}

@@ -1,0 +1,39 @@
+import { json } from '#tests/fakes/fake.ts'
+import { companyOf } from './company.ts'
+import { html, type RegisterStandIn } from './register.ts'
+
+/** By the last two digits of the code. */
+const statuses: Readonly<Record<string, string>> = { '11': 'K', '22': 'L', '33': 'N', '44': 'X' }
+
+/**
+ * GET /autocomplete. By its last two digits an entry has a status of its own (`statuses`), or comes after one whose
+ * code begins with the same digits, and has the post code in its address already (55).
+ */
+export const ariregister: RegisterStandIn = {
+  id: 'ariregister',
+  throttled: () => html(429, 'Too Many Requests'),
+  unavailable: () => html(503, 'Service Unavailable'),
+  answer: (call, { swapped }) => {
+    if (call.method !== 'GET' || call.path !== '/autocomplete') return html(404, 'Not Found')
+    const code = call.query.get('q') ?? ''
+    const company = /^\d{8}$/.test(code) ? companyOf(code, 'OÜ') : undefined
+    const ending = code.slice(-2)
+    const entry = company && {
+      company_id: 9_000_000_000 + Number(code),
+      reg_code: swapped ? 10234957 : Number(code),
+      name: company.name,
+      historical_names: [],
+      status: statuses[ending] ?? 'R',
+      legal_address: `${company.city}, ${company.street}${ending === '55' ? `, ${company.postcode}` : ''}`,
+      zip_code: company.postcode,
+      legal_form: '5',
+      url: `https://ariregister.rik.ee/est/company/${code}`,
+    }
+    return json(200, {
+      status: 'OK',
+      data: entry
+        ? [...(ending === '55' ? [{ ...entry, reg_code: Number(`${code}1`), name: 'Teine OÜ' }] : []), entry]
+        : [],
+    })
+  },
+}

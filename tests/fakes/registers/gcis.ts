@@ -1,0 +1,60 @@
+import { json, type Reply } from '#tests/fakes/fake.ts'
+import { companyOf } from './company.ts'
+import { html, type RegisterStandIn } from './register.ts'
+
+const statuses: Readonly<Record<string, string>> = {
+  '01': '核准設立，但已命令解散',
+  '02': '解散',
+  '03': '廢止已清算完結',
+  '04': '撤銷登記',
+  '05': '合併解散',
+  '06': '破產',
+  '07': '',
+}
+
+const nothing: Reply = {
+  status: 200,
+  headers: { 'content-type': 'application/json;charset=utf-8' },
+  body: '',
+}
+
+/**
+ * GET of the companies by their number. By its last two digits a number says how the company stands (`statuses`), that
+ * its business is suspended (08), or that nothing at all is answered where `[]` was to be (09).
+ */
+export const gcis: RegisterStandIn = {
+  id: 'gcis',
+  throttled: () => html(429, 'Too Many Requests'),
+  unavailable: () => html(200, '系統忙碌中，請稍後再試'),
+  answer: (call, { swapped }) => {
+    const [, number] = /^Business_Accounting_NO eq '(\d{8})'$/.exec(call.query.get('$filter') ?? '') ?? []
+    const isKnown = call.path === '/5F64D864-61CB-4D0D-8AD9-492047CC1EA6'
+    if (!isKnown || call.query.get('$format') !== 'json' || number === undefined) return html(404, '查無資料')
+    const ending = number.slice(-2)
+    const company = companyOf(number, '股份有限公司')
+    if (ending === '09') return nothing
+    if (!company) return json(200, [])
+    const status = statuses[ending] ?? '核准設立'
+    const isEnded = !/^(核准|破產|$)/.test(status)
+    return json(200, [
+      {
+        Business_Accounting_NO: swapped ? '04595257' : number,
+        Company_Status_Desc: status,
+        Company_Name: company.name,
+        Capital_Stock_Amount: 10_000_000,
+        Paid_In_Capital_Amount: 10_000_000,
+        Responsible_Name: '',
+        Company_Location: `臺北市信義區${company.street}`,
+        Register_Organization_Desc: '臺北市政府',
+        Company_Setup_Date: '0760221',
+        Change_Of_Approval_Data: '1150525',
+        Revoke_App_Date: isEnded ? '1120331' : '',
+        Case_Status: '',
+        Case_Status_Desc: '',
+        Sus_App_Date: '',
+        Sus_Beg_Date: ending === '08' ? '1150101' : '',
+        Sus_End_Date: ending === '08' ? '1151231' : '',
+      },
+    ])
+  },
+}

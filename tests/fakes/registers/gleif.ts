@@ -1,0 +1,101 @@
+import { json, type Reply } from '#tests/fakes/fake.ts'
+import { type Company, companyOf } from './company.ts'
+import { html, type RegisterStandIn } from './register.ts'
+
+/** How the numbers of a country may be written. */
+const masks: Readonly<Record<string, string>> = {
+  AU: '## ### ### ###',
+  BR: '##.###.###/####-##',
+  CH: '###-###.###.###',
+  FI: '#######-#',
+  FR: '### ### ###',
+  NO: '### ### ###',
+}
+
+/** As it stands in the record: those that end with an even digit with separators. */
+function writtenAs(number: string, country: string): string {
+  const mask = masks[country]
+  if (mask === undefined || !/[02468]$/.test(number)) return number
+  let at = 0
+  return mask.replace(/#/g, () => number.charAt(at++))
+}
+
+const refused = (status: number, title: string, headers?: Record<string, string>): Reply =>
+  json(status, { errors: [{ status: String(status), title }] }, headers)
+
+/**
+ * GET /lei-records, filtered by number and country. By its last two digits a number is that of two entities (11), of
+ * one that is no more (22), of that and another (33), or of one that tells neither name nor address (44).
+ */
+export const gleif: RegisterStandIn = {
+  id: 'gleif',
+  throttled: () => refused(429, 'Too Many Requests', { 'retry-after': '60' }),
+  unavailable: () => html(503, 'Service Unavailable'),
+  answer: (call, { swapped }) => {
+    if (call.method !== 'GET' || call.path !== '/lei-records') return refused(404, 'Not Found')
+    const asked = call.query.get('filter[entity.registeredAs]') ?? ''
+    const country = call.query.get('filter[entity.legalAddress.country]') ?? ''
+    if (asked === '' || !/^[A-Z]{2}$/.test(country)) return refused(400, 'Bad Request')
+    const number = asked.replace(/[^0-9A-Z]/g, '')
+    const company = companyOf(number, 'Group')
+    const isIt = company !== undefined && asked === writtenAs(number, country)
+    const other = number.endsWith('0') ? `${number.slice(0, -1)}2` : `${number.slice(0, -1)}0`
+    const record = recordWith(swapped ? writtenAs(other, country) : asked, country)
+    return json(200, {
+      meta: { pagination: { currentPage: 1, perPage: 5, total: isIt ? 1 : 0, lastPage: 1 } },
+      data: isIt ? recordsOf(company, number.slice(-2), record) : [],
+    })
+  },
+}
+
+type Entity = { lei: string; company: Company | undefined; status: 'ACTIVE' | 'INACTIVE' }
+
+function recordsOf(company: Company, ending: string, record: (entity: Entity) => unknown): unknown[] {
+  const active = record({ lei: '5299000000000000TP01', company, status: 'ACTIVE' })
+  const ended = record({ lei: '5299000000000000TP02', company, status: 'INACTIVE' })
+  switch (ending) {
+    case '11':
+      return [active, record({ lei: '5299000000000000TP03', company, status: 'ACTIVE' })]
+    case '22':
+      return [ended]
+    case '33':
+      return [ended, active]
+    case '44':
+      return [record({ lei: '5299000000000000TP01', company: undefined, status: 'ACTIVE' })]
+    default:
+      return [active]
+  }
+}
+
+const recordWith =
+  (registeredAs: string, country: string) =>
+  ({ lei, company, status }: Entity) => ({
+    type: 'lei-records',
+    id: lei,
+    attributes: {
+      lei,
+      entity: {
+        legalName: { name: company?.name ?? null, language: 'en' },
+        legalAddress: company
+          ? {
+              language: 'en',
+              addressLines: [company.street],
+              city: company.city,
+              region: `${country}-01`,
+              country,
+              postalCode: company.postcode,
+            }
+          : null,
+        registeredAt: { id: 'RA000001', other: null },
+        registeredAs,
+        jurisdiction: country,
+        category: 'GENERAL',
+        status,
+      },
+      registration: {
+        lastUpdateDate: '2026-06-01T00:00:00Z',
+        status: status === 'ACTIVE' ? 'ISSUED' : 'RETIRED',
+        corroborationLevel: 'FULLY_CORROBORATED',
+      },
+    },
+  })

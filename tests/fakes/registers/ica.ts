@@ -1,0 +1,69 @@
+import { type Call, json } from '#tests/fakes/fake.ts'
+import { companyOf } from './company.ts'
+import { html, type RegisterStandIn } from './register.ts'
+
+const RESOURCE = 'f004176c-b85f-4542-8901-7b3176f9a054'
+
+const failed = (status: number, error: Record<string, unknown>) => json(status, { success: false, error })
+
+/** By the last two digits of the number. */
+const statuses: Readonly<Record<string, string>> = {
+  '11': 'מחוקה',
+  '22': 'בפירוק מרצון',
+  '33': 'חוסלה בפירוק מרצון',
+  '44': 'מצב אחר',
+}
+
+/**
+ * GET /datastore_search. By its last two digits a number has a status of its own (`statuses`), is of a company that
+ * tells no address (55), or is asked for in a column that is no more (66).
+ */
+export const ica: RegisterStandIn = {
+  id: 'ica',
+  throttled: () => html(409, 'Conflict'),
+  unavailable: () => html(503, 'Service Unavailable'),
+  answer: (call, { swapped }) => {
+    if (call.method !== 'GET' || call.path !== '/datastore_search') return html(404, 'Not Found')
+    if (call.query.get('resource_id') !== RESOURCE) {
+      return failed(404, { __type: 'Not Found Error', message: 'Not found: Resource was not found.' })
+    }
+    const number = askedFor(call)
+    const ending = number?.slice(-2) ?? ''
+    if (number === undefined || ending === '66') {
+      return failed(409, { __type: 'Validation Error', filters: ['invalid column'] })
+    }
+    const company = companyOf(number, 'בע~מ')
+    const records = company
+      ? [
+          {
+            _id: 1,
+            'מספר חברה': swapped ? 520013954 : Number(number),
+            'שם חברה': company.name,
+            'שם באנגלית': company.name.replace('בע~מ', 'LTD').toUpperCase(),
+            'סוג תאגיד': 'ישראלית חברה פרטית',
+            'סטטוס חברה': statuses[ending] ?? 'פעילה',
+            'תאריך התאגדות': '07/05/1998',
+            'שם עיר': ending === '55' ? '' : company.city,
+            'שם רחוב': ending === '55' ? '' : company.street.replace(/ \d+$/, ''),
+            'מספר בית': ending === '55' ? '' : company.street.replace(/^\D+/, ''),
+            מיקוד: ending === '55' ? null : Number(company.postcode),
+          },
+        ]
+      : []
+    return json(200, {
+      success: true,
+      result: { resource_id: RESOURCE, fields: [], records, total: records.length, limit: 1 },
+    })
+  },
+}
+
+/** The column is of numbers. */
+function askedFor(call: Call): string | undefined {
+  try {
+    const filters: Record<string, unknown> = JSON.parse(call.query.get('filters') ?? '')
+    const number = filters['מספר חברה']
+    return typeof number === 'number' ? String(number) : undefined
+  } catch {
+    return undefined
+  }
+}

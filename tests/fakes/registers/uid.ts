@@ -1,0 +1,90 @@
+import type { Reply } from '#tests/fakes/fake.ts'
+import { type Company, companyOf } from './company.ts'
+import { html, type RegisterStandIn } from './register.ts'
+
+const WSE = 'http://www.uid.admin.ch/xmlns/uid-wse'
+const ACTION = `"${WSE}/IPublicServices/GetByUID"`
+
+const envelope = (status: number, body: string): Reply => ({
+  status,
+  headers: { 'content-type': 'text/xml; charset=utf-8' },
+  body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`,
+})
+
+/** Faults come with 500. */
+const fault = (kind: string, error: string): Reply =>
+  envelope(
+    500,
+    `<s:Fault><faultcode>s:Client</faultcode><faultstring xml:lang="de-CH">${error}</faultstring><detail><${kind} xmlns="${WSE}"><operation xmlns="${WSE}-shared/2">GetByUID</operation><error xmlns="${WSE}-shared/2">${error}</error><errorDetail xmlns="${WSE}-shared/2">Details &amp; more</errorDetail></${kind}></detail></s:Fault>`,
+  )
+
+const result = (records: string): Reply =>
+  envelope(
+    200,
+    `<GetByUIDResponse xmlns="${WSE}"><GetByUIDResult xmlns:i="http://www.w3.org/2001/XMLSchema-instance">${records}</GetByUIDResult></GetByUIDResponse>`,
+  )
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** What stands in the VAT register about it. */
+const vatOf = (kind: string, number: string) => {
+  const entry = (status: string, more = '') => `<vatStatus>${status}</vatStatus>${more}`
+  const since = '<vatEntryDate>2010-01-01</vatEntryDate>'
+  const head = (uid: string) =>
+    `<uidVat><uidOrganisationIdCategorie xmlns="http://www.ech.ch/xmlns/eCH-0097/5">CHE</uidOrganisationIdCategorie><uidOrganisationId xmlns="http://www.ech.ch/xmlns/eCH-0097/5">${uid}</uidOrganisationId></uidVat>`
+  if (kind === '33') return entry('3')
+  if (kind === '34') return entry('1')
+  const ended = '<vatEntryStatus>2</vatEntryStatus>'
+  if (kind === '35') {
+    return entry('2', `${ended}${since}<vatLiquidationDate>2022-12-31</vatLiquidationDate>${head(number)}`)
+  }
+  if (kind === '37') {
+    return entry(
+      '2',
+      `<vatEntryStatus>1</vatEntryStatus>${since}<vatLiquidationDate>2999-12-31</vatLiquidationDate>`,
+    )
+  }
+  return entry('2', `<vatEntryStatus>1</vatEntryStatus>${since}${head(kind === '47' ? '116281710' : number)}`)
+}
+
+type Seat = { number: string; kind: string; standing: string; company: Company }
+
+function organisation({ number, kind, standing, company }: Seat): string {
+  const [, street = '', house = ''] = /^(.*) (\d+)$/.exec(company.street) ?? []
+  const vat = kind === '36' ? '' : `<vatRegisterInformation>${vatOf(kind, number)}</vatRegisterInformation>`
+  const address =
+    kind === '53'
+      ? ''
+      : `<address><addressCategory>MAIN</addressCategory><street>Postweg</street><town>Anderswo</town></address><address><addressCategory>LEGAL</addressCategory><street>${street}&#13;&#10;</street><houseNumber>${house}</houseNumber><town>${company.city}</town><swissZipCode>${company.postcode.slice(0, 4)}</swissZipCode><municipalityId>261</municipalityId><cantonAbbreviation>ZH</cantonAbbreviation><countryIdISO2>CH</countryIdISO2></address>`
+  const inner = `<organisation xmlns="http://www.ech.ch/xmlns/eCH-0108/5"><organisationIdentification xmlns="http://www.ech.ch/xmlns/eCH-0098/5"><uid><uidOrganisationIdCategorie>CHE</uidOrganisationIdCategorie><uidOrganisationId>${number}</uidOrganisationId></uid><OtherOrganisationId><organisationIdCategory>CH.ESTVID</organisationIdCategory><organisationId>052.0111.1006</organisationId></OtherOrganisationId><organisationName>${escaped(company.name)}</organisationName><legalForm>0106</legalForm></organisationIdentification>${address}</organisation><uidregInformation><uidregStatusEnterpriseDetail>${standing}</uidregStatusEnterpriseDetail><uidregPublicStatus>1</uidregPublicStatus></uidregInformation><commercialRegisterInformation><commercialRegisterStatus>2</commercialRegisterStatus></commercialRegisterInformation>${vat}`
+  const wrapped = kind === '42' ? `<organisation>${inner}</organisation>` : inner
+  return `<organisationType xmlns="${WSE}/5">${wrapped}</organisationType>`
+}
+
+const standings: Readonly<Record<string, string>> = { '25': '5', '26': '6', '27': '7', '28': '1', '29': '9' }
+
+/**
+ * POST /PublicServices.svc, GetByUID. By the two digits before the check digit: 25 deleted, 26 definitively deleted,
+ * 27 cancelled, 28 provisional, 29 a standing that nobody knows; 33 not in the VAT register, 34 unknown there, 35
+ * ended there, 36 no word of it, 37 there until a day to come; 41 two seats, the first deleted; 42 wrapped up as in a
+ * search; 47 in a VAT group; 53 no address; 90 and 91 are faults, and 92 is malformed.
+ */
+export const uid: RegisterStandIn = {
+  id: 'uid',
+  throttled: () => fault('businessFault', 'Request_limit_exceeded'),
+  unavailable: () => fault('infrastructureFault', 'Database_unavailable'),
+  answer: (call, { swapped }) => {
+    if (call.method !== 'POST' || call.path !== '/PublicServices.svc') return html(404, 'Not Found')
+    if (call.headers.soapaction !== ACTION) return fault('businessFault', 'ActionNotSupported')
+    const [, number] = /<e:uidOrganisationId>(\d{9})<\/e:uidOrganisationId>/.exec(call.body) ?? []
+    const kind = number?.slice(6, 8) ?? ''
+    if (!number || kind === '92') return fault('businessFault', 'Data_validation_failed')
+    if (kind === '90') return fault('infrastructureFault', 'Internal_error')
+    if (kind === '91') return fault('securityFault', 'constructor')
+    const company = companyOf(number, '& Co. AG')
+    if (!company) return result('')
+    const seat = { number: swapped ? '116281710' : number, kind, standing: standings[kind] ?? '3', company }
+    const closed = { ...seat, standing: '5', company: { ...company, name: 'A seat of old' } }
+    return result(kind === '41' ? organisation(closed) + organisation(seat) : organisation(seat))
+  },
+}

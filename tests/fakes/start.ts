@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { adoptProcesses, temporaryFolder } from '#tests/dev/processes.ts'
+import { GOOGLE_CLIENT, google } from './google.ts'
+import { mail } from './mail.ts'
+import { neon } from './neon.ts'
+import { startPostgres } from './postgres.ts'
+import { recaptcha } from './recaptcha.ts'
+import { type RedisChoice, startRedis } from './redis.ts'
+import { registers } from './registers/index.ts'
+import { REGISTER_KEYS } from './registers/keys.ts'
+import { startServer } from './server.ts'
+import { upstash } from './upstash.ts'
+
+/** The Worker's settings, all texts as in production. */
+export type Settings = Record<string, string>
+
+/** A running outside world. */
+export interface Cloud {
+  /** Base URL of the stand-ins; what `cloud()` of client.ts takes. */
+  readonly url: string
+  /** `real` or `mock`, and in words. */
+  readonly redis: { readonly kind: 'real' | 'mock'; readonly description: string }
+  /** PostgreSQL itself, for tools that speak its own protocol. */
+  databaseUrl(database: string): string
+  /** The settings of a Worker in a namespace: the database of that name, its Redis and its mail key. */
+  env(namespace: string, overrides?: Settings): Settings
+  stop(): Promise<void>
+}
+
+/**
+ * Starts PostgreSQL, Redis and the stand-ins in front of them. With `dataDir` the data stays; without, it goes at
+ * the stop. Throws a StartError of one line.
+ */
+export async function startCloud(options: {
+  dataDir?: string
+  redis?: RedisChoice
+  /** Gets one line for each mail. */
+  print?: (line: string) => void
+}): Promise<Cloud> {
+  await adoptProcesses()
+  const durable = options.dataDir !== undefined
+  const dataDir = options.dataDir ?? temporaryFolder()
+  mkdirSync(dataDir, { recursive: true })
+  const starting = [
+    startPostgres({ dataDir: join(dataDir, 'postgres'), durable }),
+    startRedis({ choice: options.redis ?? 'auto', dataDir: join(dataDir, 'redis'), durable }),
+  ] as const
+  const stopAll = async () => {
+    for (const started of await Promise.allSettled(starting)) {
+      if (started.status === 'fulfilled') await started.value.stop()
+    }
+    if (!durable) rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const [postgres, redis] = await Promise.all(starting)
+    const box = mail({
+      ...(durable && { file: join(dataDir, 'mail.jsonl') }),
+      ...(options.print && { print: options.print }),
+    })
+    const server = await startServer(
+      [neon(postgres), upstash(redis), google(), box, recaptcha(), registers()],
+      box,
+    )
+    const sessionKeys = `test:${randomBytes(32).toString('base64url')}`
+    return {
+      url: server.url,
+      redis,
+      databaseUrl: (database) => postgres.databaseUrl(database),
+      env: (namespace, overrides = {}) => ({
+        APP_ORIGIN: 'http://localhost',
+        DATABASE_URL: postgres.databaseUrl(namespace),
+        NEON_SQL_URL: `${server.url}/neon/sql`,
+        UPSTASH_REDIS_REST_URL: `${server.url}/upstash`,
+        UPSTASH_REDIS_REST_TOKEN: namespace,
+        SESSION_KEYS: sessionKeys,
+        SUPPORT_EMAIL: 'support@tinproof.test',
+        RESEND_API_KEY: `re_${namespace}`,
+        RESEND_URL: `${server.url}/mail`,
+        MAIL_FROM: 'Tinproof <no-reply@tinproof.test>',
+        GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
+        GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
+        GOOGLE_ISSUER: `${server.url}/google`,
+        REGISTERS_URL: `${server.url}/registers/${namespace}`,
+        ...REGISTER_KEYS,
+        ...overrides,
+      }),
+      stop: async () => {
+        await server.stop()
+        await stopAll()
+      },
+    }
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+}

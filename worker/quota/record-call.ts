@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { RedisUnavailable } from '#worker/clients/redis.ts'
+import { type Context, logFailure } from '#worker/context.ts'
+import type { Call } from './call.ts'
+import { noteOwed, noteUsed } from './ledger.ts'
+import { monthOf } from './month.ts'
+import { type CachedOrganization, forgetOrganization, forgetToken } from './token-cache.ts'
+import { writeCalls } from './write-calls.ts'
+
+/** Calls that answer within this time of each other share one write (milliseconds). */
+const GATHERING_TIME = 20
+const MAX_BATCH = 500
+const RETRY_DELAY = 250
+
+/** The Redis list of calls that PostgreSQL could not take; the cron drains it. */
+export const UNWRITTEN = 'unwritten-calls'
+
+/** A call, and what the hot path believed of its token and organization when it let it pass. */
+export type RecordedCall = { call: Call; tokenHash: string; believed: CachedOrganization }
+
+const gathered: RecordedCall[] = []
+
+/**
+ * Writes a call after its answer, together with others of this isolate. Every call sees to what is gathered by then, so
+ * that one whose request is cut off before takes none of the others with it.
+ */
+export function recordCall(ctx: Context, recorded: RecordedCall): void {
+  gathered.push(recorded)
+  noteOwed(recorded.call.owed)
+  ctx.after(writeGathered(ctx))
+}
+
+/** Writes a call before its answer: the dashboard reads it back at once. */
+export async function recordCallNow(ctx: Context, recorded: RecordedCall): Promise<void> {
+  noteOwed(recorded.call.owed)
+  await write(ctx, [recorded])
+}
+
+async function writeGathered(ctx: Context): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, GATHERING_TIME))
+  while (gathered.length > 0) await write(ctx, gathered.splice(0, MAX_BATCH))
+}
+
+async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
+  const calls = batch.map(({ call }) => call)
+  try {
+    const standing = await writeWithRetry(ctx, calls)
+    for (const { call, tokenHash } of batch) {
+      const organization = standing.organizations.find(({ id }) => id === call.organizationId)
+      if (!organization) continue
+      const current = monthOf(new Date(organization.resetDate.getTime() - 1)).key
+      noteUsed(tokenHash, current, organization.usedCount)
+    }
+    await mendCache(ctx, batch, standing)
+  } catch (error) {
+    await keepForLater(ctx, calls, error)
+  } finally {
+    noteOwed(-calls.reduce((sum, { owed }) => sum + owed, 0))
+  }
+}
+
+async function writeWithRetry(ctx: Context, calls: Call[]) {
+  try {
+    return await writeCalls(ctx.db, calls)
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY))
+    return await writeCalls(ctx.db, calls)
+  }
+}
+
+/** A token or an organization that changed while Redis could not be told is put right by the first call that shows it. */
+async function mendCache(
+  ctx: Context,
+  batch: RecordedCall[],
+  standing: Awaited<ReturnType<typeof writeCalls>>,
+): Promise<void> {
+  const gone = new Set<string>()
+  const changed = new Set<string>()
+  for (const { call, tokenHash, believed } of batch) {
+    if (call.tokenId !== null && !standing.tokens.includes(call.tokenId)) gone.add(tokenHash)
+    const organization = standing.organizations.find(({ id }) => id === believed.id)
+    if (
+      organization &&
+      (organization.status !== believed.status ||
+        organization.tier !== believed.tier ||
+        organization.monthlyLimit !== believed.monthlyLimit ||
+        organization.vatNumber !== believed.vatNumber)
+    ) {
+      changed.add(organization.id)
+    }
+  }
+  for (const tokenHash of gone) await forgetToken(ctx, tokenHash)
+  for (const organizationId of changed) await forgetOrganization(ctx, organizationId)
+}
+
+async function keepForLater(ctx: Context, calls: Call[], cause: unknown): Promise<void> {
+  logFailure(`writing ${calls.length} calls`, ctx.requestId, cause)
+  try {
+    await ctx.redis.send(z.number(), 'RPUSH', UNWRITTEN, ...calls.map((call) => JSON.stringify(call)))
+  } catch (error) {
+    if (!(error instanceof RedisUnavailable)) throw error
+    logFailure(`lost calls ${calls.map(({ requestId }) => requestId).join(' ')}`, ctx.requestId, error)
+  }
+}

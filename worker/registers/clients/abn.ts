@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  noAnswer,
+  notFound,
+  readJson,
+} from '#worker/registers/reading.ts'
+import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+/**
+ * https://abr.business.gov.au/Documentation/Default and the sample at https://abr.business.gov.au/json/. All that is
+ * not known is an empty text, and an error is a Message in a record of such. A record without either a number or a
+ * message has been told of, and is taken for no answer.
+ */
+const recordSchema = z.object({
+  Message: z.string(),
+  Abn: z.string().nullish(),
+  AbnStatus: z.string().nullish(),
+  AbnStatusEffectiveFrom: z.string().nullish(),
+  Acn: z.string().nullish(),
+  AddressPostcode: z.string().nullish(),
+  AddressState: z.string().nullish(),
+  BusinessName: z.array(z.string()).nullish(),
+  EntityName: z.string().nullish(),
+  EntityTypeName: z.string().nullish(),
+  Gst: z.string().nullish(),
+})
+
+const padding = /^\s*callback\((.*)\)\s*;?\s*$/s
+
+export const abn: Register = {
+  id: 'abn',
+  name: 'ABN Lookup',
+  identifiers: ['AU.ABN'],
+  base: 'https://abr.business.gov.au/json',
+  needs: ['ABN_LOOKUP_GUID'],
+  limit: { atOnce: 4 },
+  lookUp: async (line, { compact }) => {
+    const query = new URLSearchParams({
+      abn: compact,
+      callback: 'callback',
+      guid: line.settings.ABN_LOOKUP_GUID ?? '',
+    })
+    const answer = await line.call(`/AbnDetails.aspx?${query}`)
+    const [, text = ''] = padding.exec(answer.text) ?? []
+    const record = answer.status === 200 ? readJson(recordSchema, { ...answer, text }) : undefined
+    if (!record) return failureOf(answer)
+    if (record.Message !== '') return readMessage(record.Message)
+    if (!record.Abn) return noAnswer('UNREADABLE')
+    return record.Abn === compact ? findingOf(record) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+function readMessage(message: string): RegisterAnswer {
+  if (/^No records? found|not a valid ABN/i.test(message)) return notFound
+  return noAnswer(/GUID/i.test(message) ? 'BLOCKED' : 'UNAVAILABLE')
+}
+
+/** The ABN is the number of the registration for GST too, if there is one. */
+function findingOf(record: z.infer<typeof recordSchema>): RegisterAnswer {
+  const { AbnStatus: status } = record
+  if (status !== 'Active' && status !== 'Cancelled') return noAnswer('UNREADABLE')
+  const isActive = status === 'Active'
+  const gstSince = disclosed(record.Gst)
+  return found({
+    registered: isActive,
+    proves: isActive && gstSince !== null ? 'vat-registration' : 'business',
+    name: disclosed(record.EntityName),
+    address: addressOf(record.AddressState, record.AddressPostcode),
+    status,
+    facts: factsOf({
+      entityType: record.EntityTypeName,
+      businessNames: record.BusinessName?.join('; '),
+      acn: record.Acn,
+      statusSince: record.AbnStatusEffectiveFrom,
+      gstRegistered: String(gstSince !== null),
+      gstSince,
+    }),
+  })
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  noAnswer,
+  readJson,
+} from '#worker/registers/reading.ts'
+import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+/**
+ * https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, "Entities Registered with ACRA", made anew each
+ * month: no block and unit in the address, and `na` for what is empty.
+ */
+const pageSchema = z.object({
+  success: z.literal(true),
+  result: z.object({
+    records: z.array(
+      z.object({
+        uen: z.string(),
+        uen_status_desc: z.string(),
+        entity_name: z.string().nullish(),
+        entity_type_desc: z.string().nullish(),
+        uen_issue_date: z.string().nullish(),
+        reg_street_name: z.string().nullish(),
+        reg_postal_code: z.string().nullish(),
+      }),
+    ),
+  }),
+})
+type Entity = z.infer<typeof pageSchema>['result']['records'][number]
+
+/** The limit of https://guide.data.gov.sg/developer-guide/api-overview/api-rate-limits without a key begins anew then. */
+const WINDOW_SECONDS = 10
+
+export const acra: Register = {
+  id: 'acra',
+  name: 'ACRA',
+  identifiers: ['SG.UEN'],
+  base: 'https://data.gov.sg/api/action',
+  limit: { atOnce: 2, calls: 4, seconds: WINDOW_SECONDS },
+  lookUp: async (line, { compact }) => {
+    const query = new URLSearchParams({
+      resource_id: 'd_3f960c10fed6145404ca7b821f263b87',
+      filters: JSON.stringify({ uen: compact }),
+      limit: '1',
+    })
+    const answer = await line.call(`/datastore_search?${query}`)
+    const page = answer.status === 200 ? readJson(pageSchema, answer) : undefined
+    if (!page) {
+      const failure = failureOf(answer)
+      return failure.reason === 'THROTTLED' ? { pause: WINDOW_SECONDS * 1_000, ...failure } : failure
+    }
+    const [entity] = page.result.records
+    // The UENs that other agencies give out, and those of this month, are not in it.
+    if (!entity) return noAnswer('NOT_COVERED')
+    return entity.uen === compact ? findingOf(entity) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+const unlessNone = (text: string | null | undefined) => (text?.toLowerCase() === 'na' ? null : text)
+
+function findingOf(entity: Entity): RegisterAnswer {
+  const status = disclosed(entity.uen_status_desc)
+  const isRegistered = status === 'Registered'
+  if (!isRegistered && status !== 'Deregistered') return noAnswer('UNREADABLE')
+  return found({
+    registered: isRegistered,
+    proves: 'business',
+    name: disclosed(unlessNone(entity.entity_name)),
+    address: addressOf(unlessNone(entity.reg_street_name), unlessNone(entity.reg_postal_code)),
+    status,
+    facts: factsOf({
+      entityType: unlessNone(entity.entity_type_desc),
+      issuedOn: unlessNone(entity.uen_issue_date),
+    }),
+  })
+}

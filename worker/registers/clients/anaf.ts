@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import {
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  noAnswer,
+  notFound,
+  readJson,
+  todayIn,
+} from '#worker/registers/reading.ts'
+import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+const numberSchema = z.union([z.number(), z.string()])
+const entrySchema = z.object({
+  date_generale: z.object({
+    cui: numberSchema,
+    denumire: z.string().nullish(),
+    adresa: z.string().nullish(),
+    nrRegCom: z.string().nullish(),
+    stare_inregistrare: z.string().nullish(),
+    data_inregistrare: z.string().nullish(),
+    cod_CAEN: z.string().nullish(),
+  }),
+  inregistrare_scop_Tva: z.object({ scpTVA: z.boolean().nullish() }).nullish(),
+  stare_inactiv: z
+    .object({ statusInactivi: z.boolean().nullish(), dataRadiere: z.string().nullish() })
+    .nullish(),
+})
+/**
+ * https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt, POST /tva. A number that is not found
+ * stands in `notFound`, with 404 or 200.
+ */
+const answerSchema = z.object({ found: z.array(entrySchema), notFound: z.array(numberSchema) })
+
+export const anaf: Register = {
+  id: 'anaf',
+  name: 'ANAF',
+  identifiers: ['RO.CUI'],
+  base: 'https://webservicesp.anaf.ro/api/PlatitorTvaRest/v9',
+  limit: { atOnce: 2, calls: 1, seconds: 1 },
+  standsInFor: {
+    'RO.VAT': {
+      asks: 'RO.VAT',
+      // It is asked by CUI, which the personal number of thirteen digits is not.
+      compactOf: (compact) => (compact.length > 10 ? undefined : compact),
+      refutes: true,
+    },
+  },
+  lookUp: async (line, { identifier, compact }) => {
+    const answer = await line.call('/tva', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify([{ cui: Number(compact), data: todayIn('Europe/Bucharest') }]),
+    })
+    const isAnswer = answer.status === 200 || answer.status === 404
+    const read = isAnswer ? readJson(answerSchema, answer) : undefined
+    const [entry] = read?.found ?? []
+    const [missing] = read?.notFound ?? []
+    if (entry) {
+      const isIt = String(entry.date_generale.cui) === compact
+      return isIt ? findingOf(entry, identifier === 'RO.VAT') : noAnswer('WRONG_NUMBER')
+    }
+    if (missing === undefined) return failureOf(answer)
+    return String(missing) === compact ? notFound : noAnswer('WRONG_NUMBER')
+  },
+}
+
+function findingOf(entry: z.infer<typeof entrySchema>, asksForVat: boolean): RegisterAnswer {
+  const { date_generale: general, stare_inactiv: inactive } = entry
+  const status = disclosed(general.stare_inregistrare)
+  const isEnded = /^radi/i.test(status ?? '')
+  const deletedOn = disclosed(inactive?.dataRadiere)
+  // A day on which it was struck off, beside words that it was not: nobody can tell which of them is right.
+  if (!isEnded && deletedOn !== null) return noAnswer('NOT_COVERED')
+  const isVat = isEnded ? false : entry.inregistrare_scop_Tva?.scpTVA
+  // Those registered for purchases within the EU alone (art. 317) are in VIES too, and are not told here.
+  if (asksForVat && !isEnded && isVat !== true) return noAnswer('NOT_COVERED')
+  return found({
+    registered: asksForVat ? isVat === true : !isEnded,
+    proves: asksForVat ? 'vat-registration' : 'business',
+    name: disclosed(general.denumire),
+    address: disclosed(general.adresa),
+    status,
+    facts: factsOf({
+      registrationNumber: general.nrRegCom,
+      registeredOn: general.data_inregistrare,
+      deletedOn,
+      activityCode: general.cod_CAEN,
+      vatRegistered: isVat?.toString(),
+      inactive: inactive?.statusInactivi?.toString(),
+    }),
+  })
+}

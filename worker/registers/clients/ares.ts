@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  isOver,
+  noAnswer,
+  notFound,
+  readJson,
+} from '#worker/registers/reading.ts'
+import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+/**
+ * https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs, GET /ekonomicke-subjekty/{ico}. `dic` stays when the
+ * registration for VAT has ended; that of a VAT group stands in `dicSkDph`.
+ */
+const subjectSchema = z.object({
+  ico: z.string(),
+  obchodniJmeno: z.string().nullish(),
+  sidlo: z
+    .object({
+      textovaAdresa: z.string().nullish(),
+      nazevObce: z.string().nullish(),
+      psc: z.union([z.number(), z.string()]).nullish(),
+    })
+    .nullish(),
+  pravniForma: z.string().nullish(),
+  datumVzniku: z.string().nullish(),
+  datumZaniku: z.string().nullish(),
+  dic: z.string().nullish(),
+  dicSkDph: z.string().nullish(),
+  primarniZdroj: z.string().nullish(),
+  seznamRegistraci: z.record(z.string(), z.string().nullable()).nullish(),
+})
+const refusedSchema = z.object({ kod: z.string(), subKod: z.string().nullish() })
+
+/** States of a subject in its main source of which nobody tells whether it stands: of old, and deleted by mistake. */
+const unclear = new Set(['HISTORICKY', 'LOGICKY_SMAZANY'])
+/** The states of a registration for VAT that say that there is none. */
+const noVat = new Set(['NEEXISTUJICI', 'ZANIKLY'])
+/** Who has a DIČ of a group has a word in the place of his own. */
+const taxNumber = (text: string | null | undefined) => (/^CZ\d+$/.test(text ?? '') ? text : null)
+
+export const ares: Register = {
+  id: 'ares',
+  name: 'ARES',
+  identifiers: ['CZ.ICO'],
+  base: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest',
+  // 500 a minute are quoted, by no document of version 3.
+  limit: { atOnce: 4, calls: 300, seconds: 60 },
+  standsInFor: {
+    'CZ.DIC': {
+      asks: 'CZ.DIC',
+      // The DIČ of people and of VAT groups is no IČO.
+      compactOf: (compact) => (compact.length === 8 ? compact : undefined),
+      refutes: false,
+    },
+  },
+  lookUp: async (line, { identifier, compact }) => {
+    const answer = await line.call(`/ekonomicke-subjekty/${compact}`, {
+      headers: { Accept: 'application/json' },
+    })
+    if (answer.status === 200) {
+      const subject = readJson(subjectSchema, answer)
+      if (!subject) return failureOf(answer)
+      if (subject.ico !== compact) return noAnswer('WRONG_NUMBER')
+      return findingOf(subject, identifier === 'CZ.DIC')
+    }
+    const refused = readJson(refusedSchema, answer)
+    // A 404 of another shape says that there is no such page.
+    if (answer.status === 404 && refused?.kod === 'NENALEZENO') return notFound
+    if (answer.status === 400 && refused) return noAnswer('REFUSED', refused.subKod ?? refused.kod)
+    return failureOf(answer)
+  },
+}
+
+function findingOf(subject: z.infer<typeof subjectSchema>, asksForVat: boolean): RegisterAnswer {
+  const stateIn = (source: string) =>
+    subject.seznamRegistraci?.[`stavZdroje${source.charAt(0).toUpperCase()}${source.slice(1)}`]
+  const vat = stateIn('dph')
+  const state = stateIn(subject.primarniZdroj ?? '')
+  const isEnded = isOver(subject.datumZaniku, 'Europe/Prague') || state === 'ZANIKLY'
+  const isVat = !isEnded && vat === 'AKTIVNI'
+  if (!isEnded && unclear.has(state ?? '')) return noAnswer('NOT_COVERED', state ?? undefined)
+  if (asksForVat && !isEnded) {
+    // It may be registered under another DIČ: that of its group, or of the person that it is.
+    const isOther = isVat && subject.dic !== `CZ${subject.ico}`
+    // Its silence refutes nothing: it lags by up to two weeks, and who is registered for trade with the EU alone
+    // ("identified person") has a DIČ, and is no VAT payer.
+    if (isOther || !isVat) return noAnswer('NOT_COVERED', vat ?? undefined)
+  }
+  const states = [vat, stateIn('skDph')]
+  const isInGroup = !isEnded && states[1] === 'AKTIVNI'
+  const vatRegistered =
+    isVat || isInGroup ? true : isEnded || states.every((each) => noVat.has(each ?? '')) ? false : null
+  return found({
+    registered: asksForVat ? isVat : !isEnded,
+    proves: asksForVat ? 'vat-registration' : 'business',
+    name: disclosed(subject.obchodniJmeno),
+    address:
+      disclosed(subject.sidlo?.textovaAdresa) ?? addressOf(subject.sidlo?.nazevObce, subject.sidlo?.psc),
+    status: isEnded ? 'ZANIKLY' : disclosed(asksForVat ? vat : state),
+    facts: factsOf({
+      legalFormCode: subject.pravniForma,
+      foundedOn: subject.datumVzniku,
+      endedOn: subject.datumZaniku,
+      vatRegistered: vatRegistered?.toString(),
+      vatNumber: taxNumber(subject.dic),
+      vatGroupNumber: taxNumber(subject.dicSkDph),
+    }),
+  })
+}

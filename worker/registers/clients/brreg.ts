@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  noAnswer,
+  notFound,
+  readJson,
+} from '#worker/registers/reading.ts'
+import type { Line, NoAnswer, Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+const addressSchema = z.object({
+  adresse: z.array(z.string().nullable()).nullish(),
+  postnummer: z.string().nullish(),
+  poststed: z.string().nullish(),
+  land: z.string().nullish(),
+})
+
+/**
+ * https://data.brreg.no/enhetsregisteret/api/docs, GET /enheter/{orgnr} and /underenheter/{orgnr}. A deleted unit has
+ * few of them; one removed for legal reasons comes with 410, its number and the date.
+ */
+const unitSchema = z.object({
+  organisasjonsnummer: z.string(),
+  navn: z.string().nullish(),
+  organisasjonsform: z.object({ beskrivelse: z.string().nullish() }).nullish(),
+  registrertIMvaregisteret: z.boolean().nullish(),
+  slettedato: z.string().nullish(),
+  konkurs: z.boolean().nullish(),
+  underAvvikling: z.boolean().nullish(),
+  underTvangsavviklingEllerTvangsopplosning: z.boolean().nullish(),
+  forretningsadresse: addressSchema.nullish(),
+  beliggenhetsadresse: addressSchema.nullish(),
+  postadresse: addressSchema.nullish(),
+})
+/** A 404 has no body, or one like those of all other errors, with the status in it. */
+const unknownSchema = z.object({ status: z.literal(404) })
+/** GET /enheter and /underenheter, `organisasjonsnummer`: what was found, and how much. */
+const searchSchema = z.object({ page: z.object({ totalElements: z.number() }) })
+
+/** The register of main units first; a branch stands in the other one. */
+const rooms = ['/enheter', '/underenheter'] as const
+const headers = { Accept: 'application/json' }
+
+export const brreg: Register = {
+  id: 'brreg',
+  name: 'Brønnøysund Register Centre',
+  identifiers: ['NO.ORGNR', 'NO.MVA'],
+  base: 'https://data.brreg.no/enhetsregisteret/api',
+  limit: { atOnce: 6 },
+  lookUp: async (line, question) => {
+    const number = question.compact.replace(/\D/g, '')
+    // Sellers from abroad have VOEC numbers of seven digits, which stand elsewhere.
+    if (number.length !== 9) return noAnswer('NOT_COVERED')
+    for (const room of rooms) {
+      const answer = await line.call(`${room}/${number}`, { headers })
+      if (answer.status === 404 && answer.text.trim() === '') {
+        const doubt = await searchFor(line, room, number)
+        if (doubt) return doubt
+        continue
+      }
+      if (answer.status === 404 && readJson(unknownSchema, answer)) continue
+      const isRemoved = answer.status === 410
+      const unit = answer.status === 200 || isRemoved ? readJson(unitSchema, answer) : undefined
+      if (!unit) return failureOf(answer)
+      if (unit.organisasjonsnummer !== number) return noAnswer('WRONG_NUMBER')
+      // What is kept from the public need not have ended.
+      if (isRemoved && !unit.slettedato) return noAnswer('NOT_COVERED', '410')
+      return findingOf(unit, question.identifier, isRemoved)
+    }
+    return notFound
+  },
+}
+
+/** A 404 without a word is no statement of the register's, but a search that finds nothing is: undefined then. */
+async function searchFor(line: Line, room: string, number: string): Promise<NoAnswer | undefined> {
+  const answer = await line.call(`${room}?organisasjonsnummer=${number}`, { headers })
+  const total = answer.status === 200 ? readJson(searchSchema, answer)?.page.totalElements : undefined
+  if (total === undefined) return failureOf(answer)
+  return total === 0 ? undefined : noAnswer('UNREADABLE', '404')
+}
+
+/** A number with MVA claims a registration for VAT; one without, only that the unit exists. */
+function findingOf(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved: boolean): RegisterAnswer {
+  const isEnded = isRemoved || Boolean(unit.slettedato)
+  const asksForVat = identifier === 'NO.MVA'
+  const isVat = isEnded ? false : unit.registrertIMvaregisteret
+  if (asksForVat && typeof isVat !== 'boolean') return noAnswer('UNREADABLE')
+  const place = unit.forretningsadresse ?? unit.beliggenhetsadresse ?? unit.postadresse
+  return found({
+    registered: asksForVat ? isVat === true : !isEnded,
+    proves: asksForVat ? 'vat-registration' : 'business',
+    name: disclosed(unit.navn),
+    address: addressOf(
+      ...(place?.adresse ?? []),
+      [place?.postnummer, place?.poststed].filter(Boolean).join(' '),
+      place?.land,
+    ),
+    status: statusOf(unit, isRemoved),
+    facts: factsOf({
+      legalForm: unit.organisasjonsform?.beskrivelse,
+      deletedOn: unit.slettedato,
+      vatRegistered: isVat?.toString(),
+    }),
+  })
+}
+
+function statusOf(unit: z.infer<typeof unitSchema>, isRemoved: boolean): string {
+  if (isRemoved) return 'removed'
+  if (unit.slettedato) return 'deleted'
+  if (unit.konkurs) return 'bankrupt'
+  return unit.underAvvikling || unit.underTvangsavviklingEllerTvangsopplosning
+    ? 'in liquidation'
+    : 'registered'
+}

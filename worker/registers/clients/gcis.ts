@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { disclosed, factsOf, failureOf, found, noAnswer, readJson } from '#worker/registers/reading.ts'
+import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+/**
+ * https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6, companies by their number. Dates
+ * are of the Republic's years, as 0760221.
+ */
+const companiesSchema = z.array(
+  z.object({
+    Business_Accounting_NO: z.string(),
+    Company_Status_Desc: z.string(),
+    Company_Name: z.string().nullish(),
+    Company_Location: z.string().nullish(),
+    Register_Organization_Desc: z.string().nullish(),
+    Company_Setup_Date: z.string().nullish(),
+    Revoke_App_Date: z.string().nullish(),
+    Sus_Beg_Date: z.string().nullish(),
+    Sus_End_Date: z.string().nullish(),
+  }),
+)
+type Company = z.infer<typeof companiesSchema>[number]
+
+/** Dissolved (also by merger or split), revoked, withdrawn, abolished, closed down, or wound up to the end. */
+const ended = /^(?:合併|分割)?解散|^(?:撤銷|撤回|廢止|歇業)|(?:清算|清理)完結$/
+
+export const gcis: Register = {
+  id: 'gcis',
+  name: 'GCIS',
+  identifiers: ['TW.UBN'],
+  base: 'https://data.gcis.nat.gov.tw/od/data/api',
+  limit: { atOnce: 2 },
+  lookUp: async (line, { compact }) => {
+    const query = new URLSearchParams({
+      $format: 'json',
+      $filter: `Business_Accounting_NO eq '${compact}'`,
+      $skip: '0',
+      $top: '1',
+    })
+    const answer = await line.call(`/5F64D864-61CB-4D0D-8AD9-492047CC1EA6?${query}`, {
+      headers: { Accept: 'application/json' },
+    })
+    if (answer.status !== 200) return failureOf(answer)
+    // A page that asks to try later comes with 200.
+    if (answer.type === 'text/html') return noAnswer('UNAVAILABLE')
+    const companies = answer.text.trim() === '' ? [] : readJson(companiesSchema, answer)
+    if (!companies) return failureOf(answer)
+    const [company] = companies
+    // Sole traders, branches and institutions have such numbers too.
+    if (!company) return noAnswer('NOT_COVERED')
+    return company.Business_Accounting_NO === compact ? findingOf(company) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+function findingOf(company: Company): RegisterAnswer {
+  const status = disclosed(company.Company_Status_Desc)
+  if (status === null) return noAnswer('UNREADABLE')
+  return found({
+    registered: !ended.test(status),
+    proves: 'business',
+    name: disclosed(company.Company_Name),
+    address: disclosed(company.Company_Location),
+    status,
+    facts: factsOf({
+      foundedOn: isoDate(company.Company_Setup_Date),
+      endedOn: isoDate(company.Revoke_App_Date),
+      suspendedFrom: isoDate(company.Sus_Beg_Date),
+      suspendedUntil: isoDate(company.Sus_End_Date),
+      registeredBy: company.Register_Organization_Desc,
+    }),
+  })
+}
+
+function isoDate(text: string | null | undefined): string | undefined {
+  const [, year, month, day] = /^(\d{2,3})(\d\d)(\d\d)$/.exec(text?.trim() ?? '') ?? []
+  return year && `${Number(year) + 1911}-${month}-${day}`
+}

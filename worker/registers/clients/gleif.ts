@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  noAnswer,
+  readJson,
+  spaced,
+} from '#worker/registers/reading.ts'
+import type { Register } from '#worker/registers/register.ts'
+
+const text = z.string().nullish()
+
+/** https://www.gleif.org/en/lei-data/gleif-api, GET /lei-records. */
+const recordsSchema = z.object({
+  data: z.array(
+    z.object({
+      attributes: z.object({
+        lei: z.string(),
+        entity: z.object({
+          legalName: z.object({ name: text }).nullish(),
+          legalAddress: z
+            .object({
+              addressLines: z.array(z.string().nullable()).nullish(),
+              city: text,
+              postalCode: text,
+              country: text,
+            })
+            .nullish(),
+          registeredAt: z.object({ id: text }).nullish(),
+          registeredAs: text,
+          status: text,
+        }),
+        registration: z.object({ status: text }).nullish(),
+      }),
+    }),
+  ),
+})
+
+/** Who issues an LEI writes the number with separators or without, and it is found only as it is written. */
+const masks: Readonly<Record<string, string>> = {
+  'AU.ABN': '## ### ### ###',
+  'BR.CNPJ': '##.###.###/####-##',
+  'CH.UID': '###-###.###.###',
+  'FI.YTUNNUS': '#######-#',
+  'FR.SIREN': '### ### ###',
+  'NO.ORGNR': '### ### ###',
+}
+const bare = ['CZ.ICO', 'EE.REGISTRIKOOD', 'IL.HP', 'RO.CUI', 'SG.UEN', 'SK.ICO']
+
+const compactOf = (compact: string) => compact
+
+export const gleif: Register = {
+  id: 'gleif',
+  name: 'GLEIF',
+  identifiers: [],
+  isCrossCheck: true,
+  base: 'https://api.gleif.org/api/v1',
+  limit: { atOnce: 3, calls: 60, seconds: 60 },
+  standsInFor: Object.fromEntries(
+    [...Object.keys(masks), ...bare].map((asks) => [asks, { asks, compactOf, refutes: false }]),
+  ),
+  lookUp: async (line, { identifier, compact }) => {
+    for (const spelling of new Set([spelled(compact, masks[identifier]), compact])) {
+      const query = new URLSearchParams({
+        'filter[entity.registeredAs]': spelling,
+        'filter[entity.legalAddress.country]': identifier.slice(0, 2),
+        'page[size]': '5',
+      })
+      const answer = await line.call(`/lei-records?${query}`, {
+        headers: { Accept: 'application/vnd.api+json' },
+      })
+      const records = answer.status === 200 ? readJson(recordsSchema, answer)?.data : undefined
+      if (!records) return failureOf(answer)
+      const entities = records.filter(
+        ({ attributes: { entity } }) => entity.registeredAs?.replace(/[^0-9A-Z]/gi, '') === compact,
+      )
+      if (entities.length > 0) return findingOf(entities)
+      if (records.length > 0) return noAnswer('WRONG_NUMBER')
+    }
+    return noAnswer('NOT_COVERED')
+  },
+}
+
+const spelled = (compact: string, mask: string | undefined): string => {
+  let at = 0
+  return mask === undefined ? compact : mask.replace(/#/g, () => compact.charAt(at++))
+}
+
+/** It is told only what is clear: not that an entity has ended, which is for its own register to say. */
+function findingOf(records: z.infer<typeof recordsSchema>['data']) {
+  const active = records.filter(({ attributes }) => attributes.entity.status === 'ACTIVE')
+  const [only] = active
+  if (!only || active.length > 1) return noAnswer('NOT_COVERED')
+  const { lei, entity, registration } = only.attributes
+  const place = entity.legalAddress
+  return found({
+    registered: true,
+    proves: 'legal-entity',
+    name: disclosed(entity.legalName?.name),
+    address: addressOf(
+      ...(place?.addressLines ?? []),
+      spaced(place?.postalCode, place?.city),
+      place?.country,
+    ),
+    status: disclosed(entity.status),
+    facts: factsOf({ lei, leiStatus: registration?.status, registrationAuthority: entity.registeredAt?.id }),
+  })
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  noAnswer,
+  readJson,
+  spaced,
+} from '#worker/registers/reading.ts'
+import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+const text = z.union([z.string(), z.number().transform(String)]).nullish()
+
+/**
+ * https://data.gov.il/dataset/ica_companies, made anew each day. A ~ stands for the quotation mark of an abbreviation.
+ * The words of the status are listed nowhere: those that say neither that a company stands nor that it has ended are
+ * no answer.
+ */
+const pageSchema = z.object({
+  success: z.literal(true),
+  result: z.object({
+    records: z.array(
+      z.object({
+        'מספר חברה': z.union([z.string(), z.number()]),
+        'סטטוס חברה': z.string(),
+        'שם חברה': text,
+        'שם באנגלית': text,
+        'סוג תאגיד': text,
+        'תאריך התאגדות': text,
+        'שם רחוב': text,
+        'מספר בית': text,
+        'שם עיר': text,
+        מיקוד: text,
+      }),
+    ),
+  }),
+})
+type Company = z.infer<typeof pageSchema>['result']['records'][number]
+/** What CKAN says of a question that it does not understand: a column that has been renamed. */
+const refusedSchema = z.object({ error: z.object({ __type: z.literal('Validation Error') }) })
+
+/** Struck off, wound up, or merged into another. */
+const ended = /מחוק|חוסל|התמזג|מוזג/
+/** Active, in liquidation, or in a stay of proceedings. */
+const standing = /^פעיל|פי?רוק|הקפאת/
+
+export const ica: Register = {
+  id: 'ica',
+  name: 'Registrar of Companies',
+  identifiers: ['IL.HP'],
+  base: 'https://data.gov.il/api/3/action',
+  // No document tells a limit; this one is what others keep to.
+  limit: { atOnce: 2, calls: 60, seconds: 60 },
+  lookUp: async (line, { compact }) => {
+    const query = new URLSearchParams({
+      resource_id: 'f004176c-b85f-4542-8901-7b3176f9a054',
+      filters: JSON.stringify({ 'מספר חברה': Number(compact) }),
+      limit: '1',
+    })
+    const answer = await line.call(`/datastore_search?${query}`, { headers: { Accept: 'application/json' } })
+    const page = answer.status === 200 ? readJson(pageSchema, answer) : undefined
+    if (!page) {
+      const isCrowded = answer.status === 409 && !readJson(refusedSchema, answer)
+      return isCrowded ? noAnswer('THROTTLED', '409') : failureOf(answer)
+    }
+    const [company] = page.result.records
+    // Partnerships, associations and authorities have such numbers too, and stand elsewhere.
+    if (!company) return noAnswer('NOT_COVERED')
+    return String(company['מספר חברה']) === compact ? findingOf(company) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+const written = (value: string | null | undefined) => disclosed(value?.replaceAll('~', '"'))
+
+function findingOf(company: Company): RegisterAnswer {
+  const status = written(company['סטטוס חברה'])
+  const hasEnded = ended.test(status ?? '')
+  if (!hasEnded && !standing.test(status ?? '')) return noAnswer('UNREADABLE')
+  return found({
+    registered: !hasEnded,
+    proves: 'business',
+    name: written(company['שם חברה']),
+    address: addressOf(
+      written(spaced(company['שם רחוב'], company['מספר בית'])),
+      written(company['שם עיר']),
+      company.מיקוד,
+    ),
+    status,
+    facts: factsOf({
+      englishName: written(company['שם באנגלית']),
+      companyType: written(company['סוג תאגיד']),
+      foundedOn: isoDate(company['תאריך התאגדות']),
+    }),
+  })
+}
+
+/** From 31/12/1999, as the register writes it. */
+function isoDate(date: string | null | undefined): string | null | undefined {
+  const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})/.exec(date ?? '') ?? []
+  return year ? `${year}-${month}-${day}` : date
+}

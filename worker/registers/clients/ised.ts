@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  noAnswer,
+  readJson,
+  spaced,
+} from '#worker/registers/reading.ts'
+import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+const text = z.string().nullish()
+const current = z.boolean().nullish()
+
+/**
+ * https://open.canada.ca/data/en/dataset/0032ce54-c5dd-4b66-99a0-320a7b5e99f2, GET /corporations/{number}.json, by
+ * corporation or business number. Always 200, and always two: the corporation in English and none in French, or what
+ * is wrong in both. `adresses` is its own spelling.
+ */
+const corporationSchema = z.object({
+  corporationId: text,
+  act: text,
+  status: z.string(),
+  corporationNames: z
+    .array(z.object({ CorporationName: z.object({ name: text, nameType: text, current }).nullish() }))
+    .nullish(),
+  adresses: z
+    .array(
+      z.object({
+        address: z
+          .object({
+            addressLine: z.array(z.string().nullable()).nullish(),
+            city: text,
+            provinceCode: text,
+            postalCode: text,
+            countryCode: text,
+            current,
+          })
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  businessNumbers: z.object({ businessNumber: text }).nullish(),
+  activities: z.array(z.object({ activity: z.object({ activity: text, date: text }).nullish() })).nullish(),
+})
+type Corporation = z.infer<typeof corporationSchema>
+const answerSchema = z.tuple([z.union([corporationSchema, z.string()])], z.unknown())
+
+export const ised: Register = {
+  id: 'ised',
+  name: 'Corporations Canada',
+  identifiers: ['CA.BN'],
+  base: 'https://ised-isde.canada.ca/cc/lgcy/api',
+  limit: { atOnce: 2, calls: 60, seconds: 60 },
+  lookUp: async (line, { compact }) => {
+    // What follows is an account of the same business.
+    const number = compact.slice(0, 9)
+    const answer = await line.call(`/corporations/${number}.json?lang=eng`, {
+      headers: { Accept: 'application/json' },
+    })
+    const [corporation] = (answer.status === 200 ? readJson(answerSchema, answer) : undefined) ?? []
+    if (corporation === undefined) return failureOf(answer)
+    if (typeof corporation === 'string') {
+      // Those of the provinces have business numbers too, and so has everybody who trades.
+      return noAnswer(corporation.startsWith('could not find') ? 'NOT_COVERED' : 'UNREADABLE')
+    }
+    const isIt = corporation.businessNumbers?.businessNumber?.slice(0, 9) === number
+    return isIt ? findingOf(corporation) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+function findingOf(corporation: Corporation): RegisterAnswer {
+  const status = disclosed(corporation.status)
+  const isActive = /^active/i.test(status ?? '')
+  if (!isActive && !/^(?:inactive|dissolved)/i.test(status ?? '')) return noAnswer('UNREADABLE')
+  const names = corporation.corporationNames?.flatMap(({ CorporationName: name }) =>
+    name?.current ? [name] : [],
+  )
+  const places = corporation.adresses?.flatMap(({ address }) => address ?? [])
+  const place = places?.find((each) => each.current) ?? places?.[0]
+  const dateOf = (what: string) =>
+    corporation.activities?.find(({ activity }) => activity?.activity === what)?.activity?.date
+  return found({
+    registered: isActive,
+    proves: 'business',
+    name: disclosed((names?.find(({ nameType }) => nameType === 'Primary') ?? names?.[0])?.name),
+    address: addressOf(
+      ...(place?.addressLine ?? []),
+      spaced(place?.city, place?.provinceCode, place?.postalCode),
+      place?.countryCode,
+    ),
+    status,
+    facts: factsOf({
+      corporationNumber: corporation.corporationId,
+      act: corporation.act,
+      foundedOn: dateOf('Incorporation'),
+      dissolvedOn: dateOf('Dissolution'),
+    }),
+  })
+}

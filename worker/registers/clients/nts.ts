@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import type { Fetched } from '#worker/lib/http-client.ts'
+import {
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  noAnswer,
+  notFound,
+  readJson,
+} from '#worker/registers/reading.ts'
+import type { NoAnswer, NoAnswerReason, Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+const text = z.string().nullish()
+
+/** https://www.data.go.kr/data/15081808/openapi.do, POST /status. */
+const answerSchema = z.object({
+  status_code: z.literal('OK'),
+  data: z
+    .array(
+      z.object({
+        b_no: z.string(),
+        b_stt: text,
+        b_stt_cd: text,
+        tax_type: text,
+        tax_type_cd: text,
+        end_dt: text,
+        tax_type_change_dt: text,
+      }),
+    )
+    .min(1),
+})
+type Business = z.infer<typeof answerSchema>['data'][number]
+
+/** The service's own refusals, and those of the gateway before it, whose codes only clients of it tell. */
+const refusedSchema = z.object({ status_code: z.string() })
+const stoppedSchema = z.object({ code: z.number() })
+
+const reasons = new Map<string, NoAnswerReason>([
+  ['BAD_JSON_REQUEST', 'REFUSED'],
+  ['REQUEST_DATA_MALFORMED', 'REFUSED'],
+  ['TOO_LARGE_REQUEST', 'REFUSED'],
+  ['INTERNAL_ERROR', 'UNAVAILABLE'],
+  ['HTTP_ERROR', 'UNAVAILABLE'],
+  // The gateway's own fault; what it was asked; a service or a key that is not known, a service that has ended.
+  ['-1', 'UNAVAILABLE'],
+  ['-2', 'REFUSED'],
+  ['-3', 'BLOCKED'],
+  ['-4', 'BLOCKED'],
+  ['-9', 'BLOCKED'],
+  ['-401', 'BLOCKED'],
+  ['-10', 'THROTTLED'],
+])
+
+/** Comes in the place of the kind of taxpayer, with an empty standing. */
+const NOT_REGISTERED = '국세청에 등록되지 않은 사업자등록번호입니다'
+const CLOSED = '03'
+const standings = new Set(['01', '02', CLOSED])
+/** Kinds of taxpayer that are registered for VAT: general, simplified, special, simplified with tax invoices. */
+const vatKinds = new Set(['01', '02', '03', '07'])
+
+export const nts: Register = {
+  id: 'nts',
+  name: 'National Tax Service',
+  identifiers: ['KR.BRN'],
+  base: 'https://api.odcloud.kr/api/nts-businessman/v1',
+  needs: ['NTS_SERVICE_KEY'],
+  limit: { atOnce: 6 },
+  lookUp: async (line, { compact }) => {
+    const answer = await line.call('/status', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        // The portal hands the key out in both forms, as it is and encoded for an address.
+        Authorization: `Infuser ${decodeURIComponent(line.settings.NTS_SERVICE_KEY ?? '')}`,
+      },
+      body: JSON.stringify({ b_no: [compact] }),
+    })
+    const business = answer.status === 200 ? readJson(answerSchema, answer)?.data[0] : undefined
+    if (!business) return refusal(answer)
+    return business.b_no === compact ? findingOf(business) : noAnswer('WRONG_NUMBER')
+  },
+}
+
+function findingOf(business: Business): RegisterAnswer {
+  const { b_stt_cd: standing, tax_type: kind } = business
+  if (!standing && kind?.startsWith(NOT_REGISTERED)) return notFound
+  if (!standing || !standings.has(standing)) return noAnswer('UNREADABLE')
+  return found({
+    // One whose business rests for now is registered still.
+    registered: standing !== CLOSED,
+    proves: vatKinds.has(business.tax_type_cd ?? '') ? 'vat-registration' : 'business',
+    status: disclosed(business.b_stt),
+    facts: factsOf({
+      taxType: kind,
+      taxTypeSince: dateOf(business.tax_type_change_dt),
+      closedOn: standing === CLOSED ? dateOf(business.end_dt) : null,
+    }),
+  })
+}
+
+const dateOf = (digits: string | null | undefined) => digits?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+
+function refusal(answer: Fetched): NoAnswer {
+  const code =
+    readJson(refusedSchema, answer)?.status_code ?? readJson(stoppedSchema, answer)?.code.toString() ?? ''
+  const reason = reasons.get(code)
+  return reason ? noAnswer(reason, code) : failureOf(answer)
+}

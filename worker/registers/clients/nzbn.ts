@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  noAnswer,
+  notFound,
+  readJson,
+} from '#worker/registers/reading.ts'
+import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+/** https://portal.api.business.govt.nz/api/nzbn, GET /entities/{nzbn}. A sole trader's name and places may be private. */
+const entitySchema = z.object({
+  nzbn: z.string(),
+  entityStatusDescription: z.string(),
+  entityName: z.string().nullish(),
+  entityTypeDescription: z.string().nullish(),
+  registrationDate: z.string().nullish(),
+  sourceRegisterUniqueIdentifier: z.string().nullish(),
+  addresses: z
+    .object({
+      addressList: z
+        .array(
+          z.object({
+            addressType: z.string().nullish(),
+            endDate: z.string().nullish(),
+            address1: z.string().nullish(),
+            address2: z.string().nullish(),
+            address3: z.string().nullish(),
+            address4: z.string().nullish(),
+            postCode: z.string().nullish(),
+            countryCode: z.string().nullish(),
+          }),
+        )
+        .nullish(),
+    })
+    .nullish(),
+  tradingNames: z.array(z.object({ name: z.string().nullish(), endDate: z.string().nullish() })).nullish(),
+  gstNumbers: z.array(z.object({ gstNumber: z.string().nullish() })).nullish(),
+})
+type Entity = z.infer<typeof entitySchema>
+
+/** Its words for one that has ended, and for all others that are known: administration, receivership, liquidation. */
+const ended = /removed|closed|disestablished/i
+const standing = /^(?:registered|active|inactive)\b|administration|receivership|liquidation/i
+
+/** The gateway before it says `statusCode` and `message` instead. */
+const refusedSchema = z.object({ errorDescription: z.string() })
+
+export const nzbn: Register = {
+  id: 'nzbn',
+  name: 'NZBN Register',
+  identifiers: ['NZ.NZBN'],
+  base: 'https://api.business.govt.nz/gateway/nzbn/v5',
+  needs: ['NZBN_SUBSCRIPTION_KEY'],
+  // No document tells a limit; this one is quoted.
+  limit: { atOnce: 4, calls: 100, seconds: 60 },
+  lookUp: async (line, { compact }) => {
+    const answer = await line.call(`/entities/${compact}`, {
+      headers: {
+        Accept: 'application/json',
+        'Ocp-Apim-Subscription-Key': line.settings.NZBN_SUBSCRIPTION_KEY ?? '',
+      },
+    })
+    if (answer.status === 200) {
+      const entity = readJson(entitySchema, answer)
+      if (!entity) return failureOf(answer)
+      return entity.nzbn === compact ? findingOf(entity) : noAnswer('WRONG_NUMBER')
+    }
+    const isItsOwn = readJson(refusedSchema, answer) !== undefined
+    if (answer.status === 404 && isItsOwn) return notFound
+    if (answer.status === 400 && isItsOwn) return noAnswer('REFUSED')
+    return failureOf(answer)
+  },
+}
+
+function findingOf(entity: Entity): RegisterAnswer {
+  const status = disclosed(entity.entityStatusDescription)
+  const hasEnded = ended.test(status ?? '')
+  if (!hasEnded && !standing.test(status ?? '')) return noAnswer('UNREADABLE')
+  const places = (entity.addresses?.addressList ?? []).filter(({ endDate }) => !endDate)
+  const place = places.find(({ addressType }) => addressType === 'REGISTERED') ?? places[0]
+  const names = (entity.tradingNames ?? []).flatMap(({ name, endDate }) => (endDate ? [] : [name]))
+  return found({
+    registered: !hasEnded,
+    proves: 'business',
+    name: disclosed(entity.entityName),
+    address: addressOf(
+      place?.address1,
+      place?.address2,
+      place?.address3,
+      place?.address4,
+      place?.postCode,
+      place?.countryCode,
+    ),
+    status,
+    facts: factsOf({
+      entityType: entity.entityTypeDescription,
+      tradingNames: names.filter(Boolean).join('; '),
+      companyNumber: entity.sourceRegisterUniqueIdentifier,
+      registeredOn: entity.registrationDate?.slice(0, 10),
+      gstNumber: entity.gstNumbers?.[0]?.gstNumber,
+    }),
+  })
+}

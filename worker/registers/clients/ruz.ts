@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  factsOf,
+  failureOf,
+  found,
+  isOver,
+  noAnswer,
+  readJson,
+  spaced,
+} from '#worker/registers/reading.ts'
+import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+
+const text = z.string().nullish()
+
+/** https://www.registeruz.sk/cruz-public/home/api, GET /uctovne-jednotky: the ids of all that ever had the number. */
+const idsSchema = z.object({ id: z.array(z.number()) })
+/** GET /uctovna-jednotka. Of one that is deleted or not public, only the id and `stav` are told. */
+const unitSchema = z.object({
+  id: z.number(),
+  ico: text,
+  dic: text,
+  nazovUJ: text,
+  ulica: text,
+  psc: text,
+  mesto: text,
+  pravnaForma: text,
+  datumZalozenia: text,
+  datumZrusenia: text,
+  skNace: text,
+  stav: text,
+})
+type Unit = z.infer<typeof unitSchema>
+
+/** Calls for the units of one number. */
+const MOST_UNITS = 5
+
+export const ruz: Register = {
+  id: 'ruz',
+  name: 'Register of financial statements',
+  identifiers: ['SK.ICO'],
+  base: 'https://www.registeruz.sk/cruz-public/api',
+  // No document tells a limit.
+  limit: { atOnce: 3 },
+  standsInFor: { 'SK.ICDPH': { asks: 'SK.ICDPH', compactOf: (compact) => compact, refutes: false } },
+  lookUp: async (line, { identifier, compact }) => {
+    // An IČ DPH is the tax number, DIČ, with SK before it.
+    const asksForVat = identifier === 'SK.ICDPH'
+    const number = asksForVat ? 'dic' : 'ico'
+    const search = await line.call(
+      `/uctovne-jednotky?zmenene-od=2000-01-01&max-zaznamov=10&${number}=${compact}`,
+      { headers: { Accept: 'application/json' } },
+    )
+    const ids = search.status === 200 ? readJson(idsSchema, search)?.id : undefined
+    if (!ids) return failureOf(search)
+    // Who keeps no double-entry books need not be in it.
+    let answer: RegisterAnswer = noAnswer('NOT_COVERED')
+    for (const id of ids.slice(0, MOST_UNITS)) {
+      const detail = await line.call(`/uctovna-jednotka?id=${id}`, {
+        headers: { Accept: 'application/json' },
+      })
+      const unit = detail.status === 200 ? readJson(unitSchema, detail) : undefined
+      if (!unit) return failureOf(detail)
+      if (unit.id !== id) return noAnswer('WRONG_NUMBER')
+      if (!unit[number] || /^zmazan/i.test(unit.stav ?? '')) continue
+      if (unit[number] !== compact) return noAnswer('WRONG_NUMBER')
+      if (!isDissolved(unit)) return findingOf(unit)
+      // One that is dissolved may be registered for VAT until it is wound up.
+      if (!asksForVat) answer = findingOf(unit)
+    }
+    return answer
+  },
+}
+
+const isDissolved = ({ datumZrusenia }: Unit) => isOver(datumZrusenia, 'Europe/Bratislava')
+
+const findingOf = (unit: Unit): RegisterAnswer =>
+  found({
+    registered: !isDissolved(unit),
+    proves: 'business',
+    name: disclosed(unit.nazovUJ),
+    address: addressOf(unit.ulica, spaced(unit.psc, unit.mesto)),
+    status: isDissolved(unit) ? 'dissolved' : disclosed(unit.stav),
+    facts: factsOf({
+      companyNumber: unit.ico,
+      taxNumber: unit.dic,
+      legalFormCode: unit.pravnaForma,
+      foundedOn: unit.datumZalozenia,
+      dissolvedOn: unit.datumZrusenia,
+      activityCode: unit.skNace,
+    }),
+  })

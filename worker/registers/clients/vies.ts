@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import {
+  addressOf,
+  disclosed,
+  failureOf,
+  found,
+  noAnswer,
+  notFound,
+  readJson,
+  TIME_FOR_ANOTHER,
+  withoutRequester,
+} from '#worker/registers/reading.ts'
+import type {
+  Line,
+  NoAnswer,
+  NoAnswerReason,
+  Question,
+  Register,
+  RegisterAnswer,
+} from '#worker/registers/register.ts'
+
+/** https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml, POST /check-vat-number. */
+const checkedSchema = z.object({
+  countryCode: z.string(),
+  vatNumber: z.string(),
+  valid: z.boolean(),
+  /** Of the service that answers the web page; an outage is `valid: false` there. */
+  userError: z.string().nullish(),
+  actionSucceed: z.boolean().nullish(),
+  requestIdentifier: z.string().nullish(),
+  name: z.string().nullish(),
+  address: z.string().nullish(),
+})
+const refusedSchema = z.object({
+  actionSucceed: z.literal(false),
+  errorWrappers: z.array(z.object({ error: z.string() })).min(1),
+})
+
+/** Every other code counts as unavailable. */
+const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
+  ['INVALID_INPUT', 'REFUSED'],
+  ['INVALID_REQUESTER_INFO', 'REFUSED'],
+  ['VAT_BLOCKED', 'BLOCKED'],
+  ['IP_BLOCKED', 'BLOCKED'],
+  ['MS_MAX_CONCURRENT_REQ', 'THROTTLED'],
+  ['MS_MAX_CONCURRENT_REQ_TIME', 'THROTTLED'],
+  ['GLOBAL_MAX_CONCURRENT_REQ', 'THROTTLED'],
+  ['GLOBAL_MAX_CONCURRENT_REQ_TIME', 'THROTTLED'],
+  ['TIMEOUT', 'TIMEOUT'],
+])
+
+/** One more try helps where too many asked at once (milliseconds). */
+const RETRY_AFTER = 1_500
+const TIME_FOR_RETRY = 800
+
+const identifiers = [
+  'AT.UID BE.VAT BG.VAT CY.VAT CZ.DIC DE.VAT DK.CVR EE.KMKR ES.NIF FI.ALV FR.TVA GR.AFM HR.OIB HU.VAT IE.VAT IT.IVA',
+  'LT.PVM LU.TVA LV.PVN MC.TVA MT.VAT NL.BTW PL.NIP PT.NIF RO.VAT SE.VAT SI.DS SK.ICDPH XI.VAT',
+].flatMap((line) => line.split(' '))
+
+/** VIES writes EL for Greece; Monaco's numbers are French. */
+const otherLetters: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' }
+const memberStateOf = (country: string) => otherLetters[country] ?? country
+const countryOf = ({ identifier }: Question) => memberStateOf(identifier.slice(0, 2))
+const laneOf = (memberState: string) => `vies:${memberState}`
+
+/** By the letters of its VAT numbers, each member state's code as a country, its identifier, and its lane. */
+export const memberStates: ReadonlyMap<string, { country: string; identifier: string; lane: string }> =
+  new Map(
+    identifiers
+      .filter((identifier) => !identifier.startsWith('MC'))
+      .map((identifier) => {
+        const country = identifier.slice(0, 2)
+        const letters = memberStateOf(country)
+        return [letters, { country, identifier, lane: laneOf(letters) }]
+      }),
+  )
+
+export const vies: Register = {
+  id: 'vies',
+  name: 'VIES',
+  identifiers,
+  base: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
+  limit: { atOnce: 4 },
+  lane: (question) => laneOf(countryOf(question)),
+  requesters: [...memberStates.keys()],
+  lookUp: async (line, question) => {
+    const answer = await checkPatiently(line, question)
+    const isRequesterRefused = answer.kind === 'no-answer' && answer.code === 'INVALID_REQUESTER_INFO'
+    if (!isRequesterRefused || !question.requester || line.left() < TIME_FOR_ANOTHER) return answer
+    return withoutRequester(await check(line, { ...question, requester: null }))
+  },
+}
+
+async function checkPatiently(line: Line, question: Question): Promise<RegisterAnswer> {
+  const answer = await check(line, question)
+  const isCrowded = answer.kind === 'no-answer' && answer.reason === 'THROTTLED'
+  if (!isCrowded || line.left() < RETRY_AFTER + TIME_FOR_RETRY) return answer
+  await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER))
+  return check(line, question)
+}
+
+async function check(line: Line, question: Question): Promise<RegisterAnswer> {
+  const { requester } = question
+  const country = countryOf(question)
+  const answer = await line.call('/check-vat-number', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({
+      countryCode: country,
+      vatNumber: question.compact,
+      ...(requester && {
+        requesterMemberStateCode: memberStateOf(requester.country),
+        requesterNumber: requester.number,
+      }),
+    }),
+  })
+  // An error is one whatever the status: they come with 200 too.
+  const refused = readJson(refusedSchema, answer)
+  if (refused) return refusal(refused.errorWrappers[0]?.error ?? '')
+  const checked = answer.status === 200 ? readJson(checkedSchema, answer) : undefined
+  if (!checked) return failureOf(answer)
+  if (checked.countryCode !== country || checked.vatNumber !== question.compact)
+    return noAnswer('WRONG_NUMBER')
+  const { valid, userError, actionSucceed } = checked
+  if (userError && userError !== (valid ? 'VALID' : 'INVALID')) return refusal(userError)
+  if (actionSucceed === false) return noAnswer('UNAVAILABLE')
+  if (!valid) return notFound
+  return found({
+    registered: true,
+    proves: 'vat-registration',
+    name: disclosed(checked.name),
+    address: addressOf(...(checked.address ?? '').split('\n')),
+    receipt: disclosed(checked.requestIdentifier),
+  })
+}
+
+const refusal = (code: string): NoAnswer => noAnswer(reasons.get(code) ?? 'UNAVAILABLE', code)
