@@ -135,6 +135,6 @@ describe('a single wrong digit', () => {
       }
     }
     expect(tried).toBeGreaterThan(0)
-    expect(passed / tried).toBeLessThanOrEqual(vectors[id]?.lets?.share ?? 0)
+    expect(passed / tried).toBeLessThanOrEqual(vectors[id]?.undetected?.share ?? 0)
   })
 })

@@ -1,3 +1,0 @@
-import type { CountryVectors } from '../country-vectors.ts'
-
-export const vectors: CountryVectors = {}
