@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome } from '#worker/activity/contract.ts'
 import { createContext } from '#worker/context.ts'
+import { hashToken } from '#worker/lib/crypto.ts'
 import { type Call, callSchema } from '#worker/quota/call.ts'
 import { tokenKey } from '#worker/quota/token-cache.ts'
 import { writeCalls } from '#worker/quota/write-calls.ts'
-import { hashToken } from '#worker/tokens/mint.ts'
 import { countStatuses, GERMAN, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker

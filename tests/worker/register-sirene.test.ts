@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FetchFailed } from '#worker/lib/http-client.ts'
+import { FetchError } from '#worker/lib/http-client.ts'
 import { sirene } from '#worker/registers/clients/sirene.ts'
 import type { Line, Question } from '#worker/registers/register.ts'
 
@@ -28,7 +28,7 @@ function lineWith(search: () => ReturnType<Line['call']>, key = 'key') {
 }
 
 it('leaves INSEE half of the time when the search hangs', async () => {
-  const { line, calls } = lineWith(() => Promise.reject(new FetchFailed('TIMEOUT')))
+  const { line, calls } = lineWith(() => Promise.reject(new FetchError('TIMEOUT')))
   expect(await sirene.lookUp(line, question)).toEqual({ kind: 'not-found' })
   expect(calls).toEqual([
     { path: '/search?q=732829320&page=1&per_page=1', base: undefined, within: 1_500 },
@@ -37,8 +37,8 @@ it('leaves INSEE half of the time when the search hangs', async () => {
 })
 
 it('gives the search all of the time without a key for INSEE', async () => {
-  const { line, calls } = lineWith(() => Promise.reject(new FetchFailed('TIMEOUT')), '')
-  await expect(sirene.lookUp(line, question)).rejects.toThrow(FetchFailed)
+  const { line, calls } = lineWith(() => Promise.reject(new FetchError('TIMEOUT')), '')
+  await expect(sirene.lookUp(line, question)).rejects.toThrow(FetchError)
   expect(calls.map(({ within }) => within)).toEqual([3_000])
 })
 

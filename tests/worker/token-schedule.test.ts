@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hashToken } from '#worker/lib/crypto.ts'
 import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { hashToken } from '#worker/tokens/mint.ts'
 import { countStatuses, type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker

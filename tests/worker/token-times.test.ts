@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hashToken } from '#worker/lib/crypto.ts'
 import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { hashToken } from '#worker/tokens/mint.ts'
 import { type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 
 const DAY = 86_400_000

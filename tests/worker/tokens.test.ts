@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hashToken } from '#worker/lib/crypto.ts'
 import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
-import { hashToken, isWellFormedToken, mintToken } from '#worker/tokens/mint.ts'
+import { isWellFormedToken, mintToken } from '#worker/tokens/mint.ts'
 import { atGate } from './gate.ts'
 import { countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { remember } from '#worker/lib/bounded-cache.ts'
-import { concealed } from '#worker/lib/crypto.ts'
-import { inWords } from '#worker/lib/duration.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { hashKey } from '#worker/lib/crypto.ts'
+import { formatDuration } from '#worker/lib/duration.ts'
 import { cooldownScript } from './cooldown-script.ts'
 
 /** After `free` turns of one e-mail address each further one is followed by the next of `waits`, the last again and again. */
@@ -19,7 +19,7 @@ export const resetCooldown: Cooldown = { name: 'reset', free: 0, waits: [60, 120
 /** Without a turn for so long, the count begins again. */
 export const COOLDOWN_LIFE_SECONDS = 86_400
 
-const keyOf = ({ name }: Cooldown, email: string) => `cooldown:${name}:${concealed(email)}`
+const keyOf = ({ name }: Cooldown, email: string) => `cooldown:${name}:${hashKey(email)}`
 
 const toSeconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
 
@@ -59,9 +59,8 @@ export async function clearTurns(ctx: Context, cooldown: Cooldown, email: string
 }
 
 /** The sign-ins of one isolate, for when Redis does not answer: waits begin after the third, for isolates are many. */
-const local = new Map<string, { count: number; endsAt: number; lastAt: number }>()
+const local = new BoundedCache<string, { count: number; endsAt: number; lastAt: number }>(10_000)
 const STRICT_FREE = 2
-const MAX_LOCAL = 10_000
 
 /**
  * Takes an attempt to sign in: it counts as failed until `forgetAttempts` says otherwise, so that parallel guesses
@@ -71,7 +70,7 @@ export async function takeAttempt(ctx: Context, email: string): Promise<void> {
   const { taken, wait } = await takeTurn(ctx, signInCooldown, email).catch(() => takeLocalTurn(email))
   if (taken) return
   throw new AppError('RATE_LIMITED', {
-    message: `Too many failed attempts. Try again in ${inWords(wait)}.`,
+    message: `Too many failed attempts. Try again in ${formatDuration(wait)}.`,
     retryAfter: wait,
   })
 }
@@ -92,7 +91,7 @@ function takeLocalTurn(email: string): Turn {
   const isRecent = known !== undefined && known.lastAt > now - COOLDOWN_LIFE_SECONDS * 1000
   const count = isRecent ? known.count + 1 : 1
   const wait = waitAfter({ ...signInCooldown, free: STRICT_FREE }, count)
-  remember(local, key, { count, endsAt: now + wait * 1000, lastAt: now }, MAX_LOCAL)
+  local.set(key, { count, endsAt: now + wait * 1000, lastAt: now })
   return { taken: true, wait, count }
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { inWords } from '#worker/lib/duration.ts'
+import { generateSecret, randomBase62 } from '#worker/lib/crypto.ts'
+import { formatDuration } from '#worker/lib/duration.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { passwordResetMail } from '#worker/mail/templates.ts'
-import { newSecret, randomBase62 } from '#worker/tokens/mint.ts'
 import { RESET_LIFE_SECONDS, type ResetRequested } from './contract.ts'
 import { clearTurns, resetCooldown, type Turn, takeTurn, writeTurn } from './cooldown.ts'
 import { readResetTurn, resetTurnPart, resetTurnSchema } from './reset-rate-limit.ts'
@@ -34,14 +34,14 @@ export async function forgotPassword(ctx: Context, email: string): Promise<Reset
 
 const tooSoon = (seconds: number) =>
   new AppError('RATE_LIMITED', {
-    message: `A mail was asked for a moment ago. Try again in ${inWords(seconds)}.`,
+    message: `A mail was asked for a moment ago. Try again in ${formatDuration(seconds)}.`,
     retryAfter: seconds,
     fields: { cooldownSeconds: seconds },
   })
 
 /** The turn, the token and the mail are one statement. The token before becomes void. */
 async function requestMail(ctx: Context, email: string): Promise<Turn> {
-  const token = newSecret()
+  const token = generateSecret()
   const key = `password-reset/${randomBase62(16)}`
   const link = `${ctx.settings.APP_ORIGIN}/reset-password?token=${token.secret}`
   const sealed = await sealMail(ctx, passwordResetMail({ key, to: email, link }))

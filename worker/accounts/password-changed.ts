@@ -1,8 +1,8 @@
 import type { Context } from '#worker/context.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { SealedMail } from '#worker/mail/mail.ts'
 import { sealMail } from '#worker/mail/outbox.ts'
 import { passwordChangedMail } from '#worker/mail/templates.ts'
-import { randomBase62 } from '#worker/tokens/mint.ts'
 
 /** The mail that tells of a new password, ready for the statement that sets it. */
 export function sealPasswordChanged(ctx: Context, to: string): Promise<SealedMail> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { randomBase62 } from '#worker/tokens/mint.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
 import { SESSION_IDLE_SECONDS } from './contract.ts'
 
 const MAX_USER_AGENT = 256

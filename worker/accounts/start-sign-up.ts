@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { verifyRecaptcha } from '#worker/clients/recaptcha.ts'
 import { type Context, logFailure } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { generateSecret, randomBase62 } from '#worker/lib/crypto.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { accountExistsMail, verificationMail } from '#worker/mail/templates.ts'
-import { newSecret, randomBase62 } from '#worker/tokens/mint.ts'
 import { type SignUp, type SignUpStarted, VERIFICATION_LIFE_SECONDS } from './contract.ts'
 import { accountParts } from './create-account.ts'
 
@@ -23,8 +23,8 @@ export async function startSignUp(
   input: SignUp,
 ): Promise<SignUpStarted & { browserSecret: string }> {
   await checkProof(ctx, input.recaptchaToken)
-  const link = newSecret()
-  const browser = newSecret()
+  const link = generateSecret()
+  const browser = generateSecret()
   const mails = await sealBoth(ctx, input.email, link.secret)
   const { parts } = accountParts({
     email: input.email,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
-import { hashToken, newSecret } from '#worker/tokens/mint.ts'
+import { generateSecret, hashToken } from '#worker/lib/crypto.ts'
 import type { VerificationStatus } from './contract.ts'
 import { isVerified, knownBrowsers, waits } from './pending-sign-up.ts'
 
@@ -43,7 +43,7 @@ export async function openVerificationLink(
   ctx: Context,
   { email, browserSecret, token }: Question & { token: string },
 ): Promise<VerificationStatus & { browserSecret?: string }> {
-  const browser = newSecret()
+  const browser = generateSecret()
   const isKnown = sql`${browserSecret ? hashToken(browserSecret) : null}::text = any(${knownBrowsers})`
   const { rows } = await ctx.db.execute(sql`
     update users

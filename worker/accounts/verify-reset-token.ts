@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { errorTable } from '#worker/errors.ts'
-import { hashToken } from '#worker/tokens/mint.ts'
+import { hashToken } from '#worker/lib/crypto.ts'
 import type { ResetTokenCheck } from './contract.ts'
 
 const rowSchema = z.object({ email: z.string() })

@@ -1,5 +1,6 @@
 import { type Context, logFailure } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { retry } from '#worker/lib/retry.ts'
 import type { Activity, ActivityFilter } from './contract.ts'
 import { csvLine } from './csv.ts'
 import { readPage } from './page.ts'
@@ -57,7 +58,8 @@ async function* csvOf(ctx: Context, input: Input, first: Activity[]): AsyncGener
   while (last) {
     let batch: Activity[]
     try {
-      batch = await readWithRetry(ctx, input, last.id)
+      const { id } = last
+      batch = await retry(() => readBatch(ctx, input, id), { delays: [RETRY_DELAY] })
     } catch (error) {
       logFailure('export of activity', ctx.requestId, error)
       yield encoder.encode(BROKEN_OFF)
@@ -65,15 +67,6 @@ async function* csvOf(ctx: Context, input: Input, first: Activity[]): AsyncGener
     }
     yield encoder.encode(batch.map(lineOf).join(''))
     last = batch.length < BATCH ? undefined : batch.at(-1)
-  }
-}
-
-async function readWithRetry(ctx: Context, input: Input, before: number): Promise<Activity[]> {
-  try {
-    return await readBatch(ctx, input, before)
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY))
-    return await readBatch(ctx, input, before)
   }
 }
 

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { defineScript } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { remember } from '#worker/lib/bounded-cache.ts'
-import { concealed } from '#worker/lib/crypto.ts'
-import { inWords } from '#worker/lib/duration.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { hashKey } from '#worker/lib/crypto.ts'
+import { formatDuration } from '#worker/lib/duration.ts'
 import type { AppEnv } from './app-env.ts'
 
 type Limit = { name: string; calls: number; seconds: number }
@@ -38,13 +38,14 @@ export const isolateLimits = {
   healthByAddress: { name: 'health-address', calls: 600, seconds: 60 },
 } as const satisfies Record<string, Limit>
 
-type Counts = Map<string, { count: number; endsAt: number }>
+type Counts = BoundedCache<string, { count: number; endsAt: number }>
+
+const MAX_COUNTS = 10_000
 
 /** The counts of those. */
-const own: Counts = new Map()
+const own: Counts = new BoundedCache(MAX_COUNTS)
 /** The counts, up to half of each limit, for when Redis does not answer. */
-const local: Counts = new Map()
-const MAX_COUNTS = 10_000
+const local: Counts = new BoundedCache(MAX_COUNTS)
 
 /** The network of the caller, as Cloudflare tells it: an IPv4 address, or the 64 bits of an IPv6 one that a subscriber has whole. */
 export const addressOf = (c: HonoContext<AppEnv>) => networkOf(c.req.header('CF-Connecting-IP') ?? 'unknown')
@@ -62,10 +63,10 @@ function networkOf(address: string): string {
 
 /** Takes one call from a limit. Throws RATE_LIMITED with the seconds to wait. */
 export async function takeFromLimit(ctx: Context, limit: Limit, subject: string): Promise<void> {
-  const wait = await waitOf(ctx, limit, concealed(subject))
+  const wait = await waitOf(ctx, limit, hashKey(subject))
   if (wait > 0) {
     throw new AppError('RATE_LIMITED', {
-      message: `Too many attempts. Try again in ${inWords(wait)}.`,
+      message: `Too many attempts. Try again in ${formatDuration(wait)}.`,
       retryAfter: wait,
     })
   }
@@ -118,6 +119,6 @@ function countedWait(counts: Counts, { name, calls, seconds }: Limit, subject: s
   const known = counts.get(key)
   const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + seconds * 1000 }
   window.count++
-  remember(counts, key, window, MAX_COUNTS)
+  counts.set(key, window)
   return window.count > calls ? Math.ceil((window.endsAt - now) / 1000) : 0
 }

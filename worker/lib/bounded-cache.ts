@@ -1,9 +1,19 @@
-/** Puts a value into a map that keeps the `max` entries written last. */
-export function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, max: number): void {
-  map.delete(key)
-  map.set(key, value)
-  for (const oldest of map.keys()) {
-    if (map.size <= max) break
-    map.delete(oldest)
+/** A Map that holds at most `max` entries: setting one more evicts the entry set longest ago. */
+export class BoundedCache<Key, Value> extends Map<Key, Value> {
+  readonly #max: number
+
+  constructor(max: number) {
+    super()
+    this.#max = max
+  }
+
+  override set(key: Key, value: Value): this {
+    this.delete(key)
+    super.set(key, value)
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#max) break
+      this.delete(oldest)
+    }
+    return this
   }
 }

@@ -1,4 +1,81 @@
 import { createHash } from 'node:crypto'
 
-/** What stands for an address in a key: SHA-256 in base64url, for Redis keeps no address in the clear. */
-export const concealed = (address: string) => createHash('sha256').update(address).digest('base64url')
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A secret of 190 bits for a link or a cookie, and the hash to store. */
+export function generateSecret(): { secret: string; hash: string } {
+  const secret = randomBase62(32)
+  return { secret, hash: hashToken(secret) }
+}
+
+/** SHA-256 in hex. A random value of 128 bits or more needs no slower hash. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** SHA-256 in base64url, for keys: Redis holds no email or IP address in plain text. */
+export const hashKey = (value: string): string => createHash('sha256').update(value).digest('base64url')
+
+/** Skips bytes over 247, which would make some characters more likely than others. */
+export function randomBase62(length: number): string {
+  const limit = 256 - (256 % BASE62.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < limit && text.length < length) text += BASE62.charAt(byte % BASE62.length)
+    }
+  }
+  return text
+}
+
+const IV_BYTES = 12
+
+export type EncryptionKey = { kid: string; secret: Uint8Array<ArrayBuffer> }
+/** `purpose` derives a key of its own from the secret; `context` must be the same to decrypt. */
+type Binding = { purpose: string; context: string }
+
+/** AES-256-GCM: `<kid>.<base64url of IV and ciphertext>`. */
+export async function encrypt(
+  { kid, secret }: EncryptionKey,
+  text: string,
+  { purpose, context }: Binding,
+): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const ciphertext = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(context) },
+    await deriveKey(secret, purpose),
+    new TextEncoder().encode(text),
+  )
+  return `${kid}.${Buffer.concat([iv, new Uint8Array(ciphertext)]).toString('base64url')}`
+}
+
+/** Undefined if the key is gone, or the text was changed or encrypted for another context. */
+export async function decrypt(
+  keys: readonly EncryptionKey[],
+  encrypted: string,
+  { purpose, context }: Binding,
+): Promise<string | undefined> {
+  const [kid, encoded = ''] = encrypted.split('.')
+  const bytes = Uint8Array.from(Buffer.from(encoded, 'base64url'))
+  const additionalData = new TextEncoder().encode(context)
+  for (const { secret } of keys.filter((key) => key.kid === kid)) {
+    try {
+      const text = await crypto.subtle.decrypt(
+        { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData },
+        await deriveKey(secret, purpose),
+        bytes.subarray(IV_BYTES),
+      )
+      return new TextDecoder().decode(text)
+    } catch {}
+  }
+  return undefined
+}
+
+async function deriveKey(secret: Uint8Array<ArrayBuffer>, purpose: string): Promise<CryptoKey> {
+  const source = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: new TextEncoder().encode(purpose) },
+    source,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+}

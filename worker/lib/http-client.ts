@@ -1,34 +1,32 @@
-/** Why a call had no answer that could be read. */
-type FetchFailure = 'TIMEOUT' | 'UNREACHABLE' | 'TOO_LARGE'
+/** Why there is no response to read. */
+type FetchErrorCode = 'TIMEOUT' | 'UNREACHABLE' | 'TOO_LARGE'
 
-export class FetchFailed extends Error {
-  readonly code: FetchFailure
+export class FetchError extends Error {
+  readonly code: FetchErrorCode
 
-  constructor(code: FetchFailure, cause?: unknown) {
-    super(`The call failed: ${code}`, { cause })
-    this.name = 'FetchFailed'
+  constructor(code: FetchErrorCode, cause?: unknown) {
+    super(`The request failed: ${code}`, { cause })
+    this.name = 'FetchError'
     this.code = code
   }
 }
 
-/** `type` is the media type alone, in lower case. */
-export type Fetched = { status: number; type: string; headers: Headers; text: string }
+/** `type` is the media type without parameters, in lower case. */
+export type TextResponse = { status: number; type: string; headers: Headers; text: string }
 
 const MAX_BYTES = 256 * 1024
-/** Registers ask to be told who calls, and some refuse a call that does not say. */
-const USER_AGENT = 'Tinproof/1.0 (+https://tinproof.example; tax ID validation)'
 
 /**
- * One call to an outside service, bounded: `timeout` in milliseconds until the last byte, 256 kB at most, and no
- * redirect is followed (a 3xx is an answer like any other). Throws FetchFailed.
+ * One request to an outside service: `timeout` in milliseconds until the last byte, 256 kB at most, and no redirect is
+ * followed (a 3xx is a response like any other). Throws FetchError.
  */
-export async function fetchText(url: string, init: RequestInit & { timeout: number }): Promise<Fetched> {
-  const { timeout, ...request } = init
+export async function fetchText(
+  url: string,
+  { timeout, ...init }: RequestInit & { timeout: number },
+): Promise<TextResponse> {
   const signal = AbortSignal.timeout(Math.max(1, timeout))
-  const headers = new Headers(request.headers)
-  if (!headers.has('User-Agent')) headers.set('User-Agent', USER_AGENT)
   try {
-    const response = await fetch(url, { ...request, headers, signal, redirect: 'manual' })
+    const response = await fetch(url, { ...init, signal, redirect: 'manual' })
     const [type = ''] = (response.headers.get('Content-Type') ?? '').toLowerCase().split(';')
     return {
       status: response.status,
@@ -37,8 +35,8 @@ export async function fetchText(url: string, init: RequestInit & { timeout: numb
       text: await readBounded(response),
     }
   } catch (error) {
-    if (error instanceof FetchFailed) throw error
-    throw new FetchFailed(signal.aborted ? 'TIMEOUT' : 'UNREACHABLE', error)
+    if (error instanceof FetchError) throw error
+    throw new FetchError(signal.aborted ? 'TIMEOUT' : 'UNREACHABLE', error)
   }
 }
 
@@ -54,7 +52,7 @@ async function readBounded(response: Response): Promise<string> {
     size += value.byteLength
     if (size > MAX_BYTES) {
       await reader.cancel().catch(() => undefined)
-      throw new FetchFailed('TOO_LARGE')
+      throw new FetchError('TOO_LARGE')
     }
     text += decoder.decode(value, { stream: true })
   }

@@ -22,7 +22,7 @@ const spans = [
  * The root of a plain XML document; undefined for anything else. Knows elements, CDATA, the five named entities and
  * numeric ones, and nothing that a document could define: one with a DTD or an entity of its own is not read.
  */
-export function readXml(document: string): XmlElement | undefined {
+export function parseXml(document: string): XmlElement | undefined {
   if (document.length > LONGEST || /<!(?:DOCTYPE|ENTITY)/i.test(document)) return undefined
   const top: XmlElement = { name: '', text: '', children: [] }
   const open: { element: XmlElement; as: string }[] = [{ element: top, as: '' }]

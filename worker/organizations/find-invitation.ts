@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { invitations, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { hashToken } from '#worker/tokens/mint.ts'
+import { hashToken } from '#worker/lib/crypto.ts'
 import type { InvitationInfo } from './contract.ts'
 
 /** What an invitation that can still be accepted is about. Throws INVITATION_NOT_FOUND. */

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { randomBase62 } from '#worker/lib/crypto.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
-import { mintToken, randomBase62 } from '#worker/tokens/mint.ts'
+import { mintToken } from '#worker/tokens/mint.ts'
 import { monthlyLimits } from './contract.ts'
 
 type NewOrganization = {

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { generateSecret } from '#worker/lib/crypto.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { invitationMail } from '#worker/mail/templates.ts'
 import { lockOrganization } from '#worker/tokens/lock-organization.ts'
-import { newSecret } from '#worker/tokens/mint.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite, memberRoleSchema } from './contract.ts'
 import type { Membership } from './membership.ts'
 
@@ -35,7 +35,7 @@ export async function sendInvitation(
   { inviter, organization }: Sender,
   write: (tokenHash: string) => SQL,
 ): Promise<InvitationSent> {
-  const token = newSecret()
+  const token = generateSecret()
   const mail = invitationMail({
     key: `invitation/${crypto.randomUUID()}`,
     to: email,

@@ -1,6 +1,7 @@
 import { EPOCH, RedisUnavailable, type Script } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
-import { concealed } from '#worker/lib/crypto.ts'
+import { hashKey } from '#worker/lib/crypto.ts'
+import { sleep } from '#worker/lib/retry.ts'
 import {
   type Admission,
   type AdmissionRequest,
@@ -60,7 +61,7 @@ async function admitWithRedis(ctx: Context, request: AdmissionRequest): Promise<
     const answer = await runScript(ctx, request, { at, fill, used: known?.used ?? 0 })
     if (answer[0] !== 'COLD') return toAdmission(answer, request, at)
     const [, epoch, settling] = answer
-    if (settling > 0) await new Promise((resolve) => setTimeout(resolve, settling + 1))
+    if (settling > 0) await sleep(settling + 1)
     fill = { epoch, record: await readTokenRecord(ctx, request.tokenHash) }
   }
   throw new RedisUnavailable('its data is lost again and again')
@@ -77,7 +78,7 @@ function runScript(
   return tracked(request, () =>
     ctx.redis.script(
       admitScript,
-      [tokenKey(tokenHash), EPOCH.key, `misses:${concealed(request.address)}`],
+      [tokenKey(tokenHash), EPOCH.key, `misses:${hashKey(request.address)}`],
       [
         at.getTime(),
         month.key,
@@ -125,7 +126,7 @@ async function tracked<T>({ tokenHash, cost }: AdmissionRequest, trip: () => Pro
 async function answered(calls: readonly { tokenHash: string }[]): Promise<void> {
   for (let waited = 0; waited < UNDER_WAY_LIMIT; waited += UNDER_WAY_STEP) {
     if (!calls.some((call) => underWay.has(call))) return
-    await new Promise((resolve) => setTimeout(resolve, UNDER_WAY_STEP))
+    await sleep(UNDER_WAY_STEP)
   }
 }
 

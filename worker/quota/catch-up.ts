@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { defineScript, type RedisClient, RedisUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
-import { remember } from '#worker/lib/bounded-cache.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { sleep } from '#worker/lib/retry.ts'
 import { counterEnd, quotaKey } from './counter.ts'
 import type { Month } from './month.ts'
 
@@ -12,7 +13,7 @@ const RETRY_DELAY = 1_100
 type Counter = { used: number; end: number }
 
 /** What PostgreSQL decided while Redis did not answer, by the counter that does not know of it yet. */
-const behind = new Map<string, Counter>()
+const behind = new BoundedCache<string, Counter>(MAX_COUNTERS)
 let nextRetry = 0
 
 /**
@@ -40,7 +41,7 @@ return #KEYS
 export function noteBehind(ctx: Context, organizationId: string, month: Month, used: number): void {
   const key = quotaKey(organizationId, month.key)
   const most = Math.max(used, behind.get(key)?.used ?? 0)
-  remember(behind, key, { used: most, end: counterEnd(month) }, MAX_COUNTERS)
+  behind.set(key, { used: most, end: counterEnd(month) })
   if (Date.now() < nextRetry) return
   nextRetry = Date.now() + RETRY_DELAY
   ctx.after(catchUpLater(ctx))
@@ -61,7 +62,7 @@ export async function catchUp(redis: RedisClient): Promise<void> {
 /** For the other isolates, which do not know. Once: if Redis is still away, so is the next call, or it catches up itself. */
 async function catchUpLater(ctx: Context): Promise<void> {
   try {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY))
+    await sleep(RETRY_DELAY)
     await catchUp(ctx.redis)
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error

@@ -1,4 +1,5 @@
-import { remember } from '#worker/lib/bounded-cache.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { sleep } from '#worker/lib/retry.ts'
 
 /**
  * What this isolate knows of writes that follow their answers. It is a hint that makes a Redis or a PostgreSQL
@@ -9,7 +10,7 @@ const MAX_NOTES = 10_000
 const SETTLE_STEP = 10
 const SETTLE_LIMIT = 5_000
 
-const notes = new Map<string, { month: string; used: number }>()
+const notes = new BoundedCache<string, { month: string; used: number }>(MAX_NOTES)
 let owedWrites = 0
 
 /** The most that PostgreSQL was seen to hold for the month, under the token's hash; 0 when nothing was seen. */
@@ -22,7 +23,7 @@ export function leastUsed(tokenHash: string, month: string): number {
 export function noteUsed(tokenHash: string, month: string, used: number): void {
   const note = notes.get(tokenHash)
   if (note && (note.month > month || (note.month === month && note.used > used))) return
-  remember(notes, tokenHash, { month, used }, MAX_NOTES)
+  notes.set(tokenHash, { month, used })
 }
 
 /** Spent in Redis and not yet in PostgreSQL; call with the negative number once it is. */
@@ -33,6 +34,6 @@ export function noteOwed(change: number): void {
 /** Waits, as long as a call to a register may take, until what this isolate spent in Redis stands in PostgreSQL. */
 export async function writesSettled(): Promise<void> {
   for (let waited = 0; owedWrites > 0 && waited < SETTLE_LIMIT; waited += SETTLE_STEP) {
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_STEP))
+    await sleep(SETTLE_STEP)
   }
 }

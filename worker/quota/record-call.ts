@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
 import { type Context, logFailure } from '#worker/context.ts'
+import { retry, sleep } from '#worker/lib/retry.ts'
 import type { Call } from './call.ts'
 import { noteOwed, noteUsed } from './ledger.ts'
 import { monthOf } from './month.ts'
@@ -37,14 +38,14 @@ export async function recordCallNow(ctx: Context, recorded: RecordedCall): Promi
 }
 
 async function writeGathered(ctx: Context): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, GATHERING_TIME))
+  await sleep(GATHERING_TIME)
   while (gathered.length > 0) await write(ctx, gathered.splice(0, MAX_BATCH))
 }
 
 async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
   const calls = batch.map(({ call }) => call)
   try {
-    const standing = await writeWithRetry(ctx, calls)
+    const standing = await retry(() => writeCalls(ctx.db, calls), { delays: [RETRY_DELAY] })
     for (const { call, tokenHash } of batch) {
       const organization = standing.organizations.find(({ id }) => id === call.organizationId)
       if (!organization) continue
@@ -56,15 +57,6 @@ async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
     await keepForLater(ctx, calls, error)
   } finally {
     noteOwed(-calls.reduce((sum, { owed }) => sum + owed, 0))
-  }
-}
-
-async function writeWithRetry(ctx: Context, calls: Call[]) {
-  try {
-    return await writeCalls(ctx.db, calls)
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY))
-    return await writeCalls(ctx.db, calls)
   }
 }
 

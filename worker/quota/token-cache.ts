@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineScript, RedisUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
+import { sleep } from '#worker/lib/retry.ts'
 import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 import type { Permissions } from '#worker/tokens/contract.ts'
 
@@ -139,7 +140,7 @@ async function persistently(
 
 async function retry(work: () => Promise<unknown>): Promise<void> {
   for (const delay of RETRY_DELAYS) {
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    await sleep(delay)
     try {
       await work()
       return

@@ -3,6 +3,9 @@ import { fetchText } from '#worker/lib/http-client.ts'
 import type { Line, Register, RegisterSettings } from './register.ts'
 import { shared } from './shared.ts'
 
+/** Some registers refuse requests without one. */
+const USER_AGENT = 'Tinproof/1.0 (+https://tinproof.example; tax ID validation)'
+
 type Services = { redis: RedisClient; settings: RegisterSettings }
 
 /** Waits until a call to that base may be made; throws TooManyCalls. */
@@ -25,7 +28,9 @@ export function openLine(
     left,
     call: async (path, { base = register.base, within = left(), ...init } = {}) => {
       await meter?.(base)
-      return fetchText(`${standIn || base}${path}`, { ...init, timeout: Math.min(within, left()) })
+      const headers = new Headers(init.headers)
+      headers.set('User-Agent', USER_AGENT)
+      return fetchText(`${standIn || base}${path}`, { ...init, headers, timeout: Math.min(within, left()) })
     },
     shared: (name, make, fresh) => shared(redis, `${register.id}:${name}`, make, fresh),
   }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type Fetched, FetchFailed } from '#worker/lib/http-client.ts'
+import { FetchError, type TextResponse } from '#worker/lib/http-client.ts'
 import type { Found, NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
 
 const MAX_LENGTH = 500
@@ -65,7 +65,7 @@ export function isOver(day: string | null | undefined, timeZone: string): boolea
 }
 
 /** The body as the schema has it; undefined for anything else: a page in HTML, half a body, another shape. */
-export function readJson<Shape>(schema: z.ZodType<Shape>, { text }: Fetched): Shape | undefined {
+export function readJson<Shape>(schema: z.ZodType<Shape>, { text }: TextResponse): Shape | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data
   } catch {
@@ -81,7 +81,7 @@ export const withoutRequester = (answer: RegisterAnswer): RegisterAnswer =>
   answer.kind === 'found' ? { ...answer, facts: { ...answer.facts, requester: 'refused' } } : answer
 
 /** What a status that is no answer says; UNREADABLE for one that should have been an answer. */
-export function failureOf({ status, headers }: Fetched): NoAnswer {
+export function failureOf({ status, headers }: TextResponse): NoAnswer {
   const code = String(status)
   if (status === 429) {
     const pause = Number(headers.get('Retry-After')) * 1_000
@@ -103,7 +103,7 @@ export async function answerOf(look: () => Promise<RegisterAnswer>): Promise<Reg
   try {
     return await look()
   } catch (error) {
-    if (error instanceof FetchFailed) {
+    if (error instanceof FetchError) {
       return noAnswer(error.code === 'TOO_LARGE' ? 'UNREADABLE' : error.code)
     }
     return noAnswer(error instanceof TooManyCalls ? 'BUSY' : 'UNREADABLE')

@@ -1,4 +1,4 @@
-import type { Fetched } from '#worker/lib/http-client.ts'
+import type { TextResponse } from '#worker/lib/http-client.ts'
 
 /**
  * What a finding proves: a registration for VAT (or the country's sales tax), that such a business is registered, or
@@ -84,7 +84,7 @@ type CallInit = RequestInit & { base?: string; within?: number }
 
 /** What a register client works with. `call` is bounded by the time that is left, and goes to the register's base. */
 export type Line = {
-  call: (path: string, init?: CallInit) => Promise<Fetched>
+  call: (path: string, init?: CallInit) => Promise<TextResponse>
   settings: RegisterSettings
   /** Milliseconds that are left for this question. */
   left: () => number
@@ -130,6 +130,6 @@ export type Register = {
   requesters?: readonly string[]
   /** It tells names and addresses, and proves no registration. */
   isCrossCheck?: true
-  /** Throws FetchFailed, which is told as no answer. */
+  /** Throws FetchError, which is told as no answer. */
   lookUp: (line: Line, question: Question) => Promise<RegisterAnswer>
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashToken, randomBase62 } from '#worker/lib/crypto.ts'
 
 /**
  * A prefix that tells what the value is for, 30 base62 characters (178 bits), and the CRC-32 of them in 6 base62
@@ -29,29 +29,6 @@ export function isWellFormedToken(text: string): boolean {
   if (!shape.test(text)) return false
   const random = text.slice(TOKEN_PREFIX.length, TOKEN_PREFIX.length + RANDOM_LENGTH)
   return text.endsWith(checksum(random))
-}
-
-/** A secret for a link or a cookie, of 190 bits, and what may be stored of it. */
-export function newSecret(): { secret: string; hash: string } {
-  const secret = randomBase62(32)
-  return { secret, hash: hashToken(secret) }
-}
-
-/** SHA-256 in hex. A random value of 128 bits and more needs no slower hash. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
-
-/** Bytes over 247 are passed over, so that no character comes more often than another. */
-export function randomBase62(length: number): string {
-  const fair = 256 - (256 % ALPHABET.length)
-  let text = ''
-  while (text.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      if (byte < fair && text.length < length) text += ALPHABET.charAt(byte % ALPHABET.length)
-    }
-  }
-  return text
 }
 
 function checksum(text: string): string {

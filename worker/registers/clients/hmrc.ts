@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Fetched } from '#worker/lib/http-client.ts'
+import type { TextResponse } from '#worker/lib/http-client.ts'
 import {
   addressOf,
   disclosed,
@@ -88,12 +88,12 @@ export const hmrc: Register = {
   },
 }
 
-async function checkWithToken(line: Line, question: Question): Promise<Fetched> {
+async function checkWithToken(line: Line, question: Question): Promise<TextResponse> {
   const answer = await check(line, question, false)
   return codeOf(answer) === 'INVALID_CREDENTIALS' ? check(line, question, true) : answer
 }
 
-async function check(line: Line, question: Question, fresh: boolean): Promise<Fetched> {
+async function check(line: Line, question: Question, fresh: boolean): Promise<TextResponse> {
   const token = await line.shared('token', () => newToken(line), fresh)
   const requester = requesterOf(question)
   const path = requester ? `${question.compact}/${requester}` : question.compact
@@ -119,7 +119,7 @@ async function newToken({ call, settings }: Line): Promise<{ value: string; seco
   throw new NoToken(coded(failureOf(answer), readJson(noTokenSchema, answer)?.error))
 }
 
-function readAnswer(answer: Fetched, { compact }: Question): RegisterAnswer {
+function readAnswer(answer: TextResponse, { compact }: Question): RegisterAnswer {
   const code = codeOf(answer)
   // MATCHING_RESOURCE_NOT_FOUND, of the gateway, is a 404 too.
   if (answer.status === 404 && code === 'NOT_FOUND') return notFound
@@ -138,7 +138,7 @@ function readAnswer(answer: Fetched, { compact }: Question): RegisterAnswer {
   })
 }
 
-const codeOf = (answer: Fetched) => readJson(refusedSchema, answer)?.code
+const codeOf = (answer: TextResponse) => readJson(refusedSchema, answer)?.code
 
 /** The failure that the status tells, with the register's own code where it gave one. */
 const coded = (failure: NoAnswer, code: string | undefined): NoAnswer => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Fetched } from '#worker/lib/http-client.ts'
+import type { TextResponse } from '#worker/lib/http-client.ts'
 import {
   disclosed,
   factsOf,
@@ -102,7 +102,7 @@ function findingOf(business: Business): RegisterAnswer {
 
 const dateOf = (digits: string | null | undefined) => digits?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
 
-function refusal(answer: Fetched): NoAnswer {
+function refusal(answer: TextResponse): NoAnswer {
   const code =
     readJson(refusedSchema, answer)?.status_code ?? readJson(stoppedSchema, answer)?.code.toString() ?? ''
   const reason = reasons.get(code)

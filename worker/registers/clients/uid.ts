@@ -1,4 +1,4 @@
-import { elementsAt, readXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
 import {
   addressOf,
   disclosed,
@@ -44,7 +44,7 @@ export const uid: Register = {
     // Liechtenstein's own numbers, of five digits, do not stand in it.
     if (number === undefined) return noAnswer('NOT_COVERED')
     const answer = await ask(line, number)
-    const envelope = readXml(answer.text)
+    const envelope = parseXml(answer.text)
     const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
     if (fault) return refusal(fault)
     const [result] = envelope ? elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult') : []

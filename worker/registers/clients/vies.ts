@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sleep } from '#worker/lib/retry.ts'
 import {
   addressOf,
   disclosed,
@@ -96,7 +97,7 @@ async function checkPatiently(line: Line, question: Question): Promise<RegisterA
   const answer = await check(line, question)
   const isCrowded = answer.kind === 'no-answer' && answer.reason === 'THROTTLED'
   if (!isCrowded || line.left() < RETRY_AFTER + TIME_FOR_RETRY) return answer
-  await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER))
+  await sleep(RETRY_AFTER)
   return check(line, question)
 }
 

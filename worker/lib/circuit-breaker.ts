@@ -1,0 +1,59 @@
+export class CircuitOpenError extends Error {
+  constructor() {
+    super('The circuit is open')
+    this.name = 'CircuitOpenError'
+  }
+}
+
+type Options = {
+  /** Milliseconds to fail fast after a failure. */
+  pause: number
+  /** The pause doubles with every failed trial up to this; the same as `pause` by default. */
+  maxPause?: number
+  now?: () => number
+}
+
+/**
+ * Fails fast for a pause after a failure, then lets one trial call through: its success closes the circuit. A trial
+ * that never settles (a canceled request) is replaced by another after the same pause.
+ */
+export class CircuitBreaker {
+  readonly #pause: number
+  readonly #maxPause: number
+  readonly #now: () => number
+  #failures = 0
+  #openUntil = 0
+
+  constructor({ pause, maxPause = pause, now = Date.now }: Options) {
+    this.#pause = pause
+    this.#maxPause = maxPause
+    this.#now = now
+  }
+
+  /** Throws CircuitOpenError while the circuit is open, otherwise what `work` throws. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const startedAt = this.#now()
+    if (startedAt < this.#openUntil) throw new CircuitOpenError()
+    const isTrial = this.#failures > 0
+    if (isTrial) this.#openUntil = startedAt + this.#pauseAfter(this.#failures)
+    try {
+      const result = await work()
+      this.#failures = 0
+      this.#openUntil = 0
+      return result
+    } catch (error) {
+      // Calls that started together fail together: they count as one failure.
+      if (isTrial || this.#now() >= this.#openUntil) this.#open()
+      throw error
+    }
+  }
+
+  #open(): void {
+    this.#failures++
+    this.#openUntil = this.#now() + this.#pauseAfter(this.#failures)
+  }
+
+  #pauseAfter(failures: number): number {
+    return Math.min(this.#maxPause, this.#pause * 2 ** Math.min(failures - 1, 30))
+  }
+}

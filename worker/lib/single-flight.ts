@@ -1,0 +1,40 @@
+import { BoundedCache } from './bounded-cache.ts'
+
+const MAX_FLIGHTS = 10_000
+
+/**
+ * Callers of one key share one promise. On Workers the promise of another request may never settle, because that
+ * request was canceled: so each caller stops waiting at its own deadline, and a flight is shared only until the
+ * deadline of the caller that started it.
+ */
+export class SingleFlight<Result extends NonNullable<unknown>> {
+  readonly #flights = new BoundedCache<string, { result: Promise<Result>; deadline: number }>(MAX_FLIGHTS)
+
+  /** The result of `work`, run once for all callers of `key`; undefined at the deadline (milliseconds since 1970). */
+  async run(key: string, deadline: number, work: () => Promise<Result>): Promise<Result | undefined> {
+    const current = this.#flights.get(key)
+    if (current && current.deadline > Date.now()) return beforeDeadline(current.result, deadline)
+    const flight = { result: work(), deadline }
+    this.#flights.set(key, flight)
+    try {
+      return await beforeDeadline(flight.result, deadline)
+    } finally {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key)
+    }
+  }
+}
+
+async function beforeDeadline<Result>(
+  result: Promise<Result>,
+  deadline: number,
+): Promise<Result | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - Date.now()))
+  })
+  try {
+    return await Promise.race([result, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
