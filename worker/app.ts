@@ -72,4 +72,7 @@ app.notFound(() => {
 })
 app.onError(answerError)
 
+/** The routes with their inputs and answers, for `hc<AppType>()`. */
+export type AppType = typeof app
+
 export { app }
