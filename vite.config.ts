@@ -1,9 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import type { PluginOption } from 'vite'
+import { type Plugin, type PluginOption, runnerImport } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const here = import.meta.dirname
+const read = (path: string) => readFileSync(`${here}/${path}`, 'utf8')
+
+async function renderDocs() {
+  const { module } = await runnerImport<typeof import('#worker/docs/files.ts')>(
+    `${here}/worker/docs/files.ts`,
+    { configFile: false },
+  )
+  return module.docsFiles({
+    version: JSON.parse(read('package.json')).version,
+    styles: read('worker/docs/reference/styles.css'),
+    productStyles: read('web/styles.css'),
+  })
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+}
+
+/** Generates the public docs: /openapi.json and everything below /docs/. */
+function publicDocs(): Plugin {
+  return {
+    name: 'public-docs',
+    async generateBundle() {
+      for (const [fileName, source] of Object.entries(await renderDocs()))
+        this.emitFile({ type: 'asset', fileName, source })
+    },
+    configureServer({ middlewares, watcher }) {
+      let rendered: ReturnType<typeof renderDocs> | undefined
+      watcher.add(`${here}/worker`).on('change', () => {
+        rendered = undefined
+      })
+      middlewares.use(async (request, response, next) => {
+        const path = request.url?.split('?')[0] ?? '/'
+        if (!/^\/(docs(\/|$)|openapi\.json$)/.test(path)) return next()
+        rendered ??= renderDocs()
+        const files = await rendered
+        // Cloudflare Pages redirects /docs and /docs/index.html to /docs/.
+        const folder = path.replace(/\/(index\.html)?$/, '')
+        const page = `${folder}/index.html`.slice(1)
+        if (page in files && path !== `${folder}/`) {
+          response.writeHead(308, { location: `${folder}/` }).end()
+          return
+        }
+        const file = page in files ? page : path.slice(1)
+        const content = files[file]
+        if (content === undefined) return next()
+        response.writeHead(200, { 'content-type': mediaTypes[extname(file)] }).end(content)
+      })
+    },
+  }
+}
 
 /** Runs tests in workerd. Loaded for tests alone: it has a notice to print whenever it is. */
 async function workersRuntime(mode: string): Promise<PluginOption> {
@@ -14,7 +69,7 @@ async function workersRuntime(mode: string): Promise<PluginOption> {
 
 export default defineConfig(async ({ mode }) => ({
   root: `${here}/web`,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), mode !== 'test' && publicDocs()],
   build: {
     outDir: `${here}/dist/web`,
     emptyOutDir: true,

@@ -84,14 +84,14 @@ function headersOfPages(file: string): Plugin {
 }
 
 /**
- * A folder's page is at its folder, as Pages has it: /docs/ is docs/index.html, and /docs and /docs/index.html lead
- * there. Vite alone answers some of them with the SPA.
+ * Serves a built folder's index.html as Cloudflare Pages does: /docs/ is docs/index.html, and /docs and
+ * /docs/index.html redirect to it. Vite's preview answers some of these with the SPA.
  */
-function foldersOfPages(publicFolder: string): Plugin {
+function foldersOfPages(builtFolder: string): Plugin {
   const handler: Handler = (incoming, outgoing, next) => {
     const { path = '', query = '' } = /^(?<path>[^?]*)(?<query>.*)$/s.exec(incoming.url ?? '')?.groups ?? {}
     const folder = path.replace(/\/(index\.html)?$/, '')
-    if (folder === '' || !existsSync(join(publicFolder, folder, 'index.html'))) return next()
+    if (folder === '' || !existsSync(join(builtFolder, folder, 'index.html'))) return next()
     if (path !== `${folder}/`) {
       outgoing.writeHead(308, { location: `${folder}/${query}` }).end()
       return
@@ -101,7 +101,6 @@ function foldersOfPages(publicFolder: string): Plugin {
   }
   return {
     name: 'pages-folders',
-    configureServer: (server) => void server.middlewares.use(handler),
     configurePreviewServer: (server) => void server.middlewares.use(handler),
   }
 }
@@ -157,12 +156,11 @@ export async function startWeb(options: {
   targets: () => Targets | undefined
 }): Promise<{ stop(): Promise<void> }> {
   const { root, port } = options
-  const publicFolder = join(root, 'web/public')
   const common = {
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     clearScreen: false,
-    plugins: [oneOrigin(options.targets), foldersOfPages(publicFolder)],
+    plugins: [oneOrigin(options.targets)],
   } satisfies InlineConfig
   const where = { host: '127.0.0.1', port, strictPort: true }
   if (options.mode === 'dev') {
@@ -180,7 +178,11 @@ export async function startWeb(options: {
     }
   }
   if (process.env.TINPROOF_BUILT !== '1') await build({ ...common, plugins: [], logLevel: 'error' })
-  const plugins = [headersOfPages(join(publicFolder, '_headers')), ...common.plugins]
+  const plugins = [
+    headersOfPages(join(root, 'web/public/_headers')),
+    ...common.plugins,
+    foldersOfPages(join(root, 'dist/web')),
+  ]
   const vite = await preview({ ...common, plugins, preview: where })
   const main = isHttp1(vite.httpServer) ? vite.httpServer : null
   const second = await alsoOnIpv6(vite.middlewares, main, port)

@@ -7,13 +7,12 @@ import { vectors } from '#tests/tin/country-vectors.ts'
 import { type CallId, calls } from '#worker/docs/openapi/calls.ts'
 import { answerErrors, answerWarnings } from '#worker/docs/openapi/codes.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
-import { openApiFile, openApiPath } from '#worker/docs/openapi/file.ts'
-import { responsesOf, strictly } from '#worker/docs/openapi/fit.ts'
 import { numberFacts, registerFacts } from '#worker/docs/openapi/info.ts'
 import type { Schema } from '#worker/docs/openapi/schemas.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { samples } from '#worker/tin/samples.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
+import { responsesOf, strictly } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -21,16 +20,12 @@ const document = openApiDocument('1.2.3')
 const callIds = Object.keys(calls) as CallId[]
 
 describe('the document of the API', () => {
-  it('is what the contracts make; `npm run docs` writes it anew', () => {
-    expect(readFileSync(openApiPath, 'utf8')).toBe(openApiFile())
-  })
-
-  it('is valid OpenAPI 3.1, of the version of the product', async () => {
+  it('is valid OpenAPI 3.1 with the given version', async () => {
     const validator = new Validator()
-    const specification: Record<string, unknown> = JSON.parse(openApiFile())
+    const specification: Record<string, unknown> = JSON.parse(JSON.stringify(document))
     expect(await validator.validate(specification)).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
-    expect(specification.info).toMatchObject({ version: JSON.parse(text('package.json')).version })
+    expect(specification.info).toMatchObject({ version: '1.2.3' })
     const broken = { ...specification, paths: { '/x': { get: { responses: 5 } } } }
     expect((await new Validator().validate(broken)).valid).toBe(false)
   })
@@ -150,7 +145,10 @@ describe('what the answer may hold', () => {
 
   it('names all that a register knows besides', () => {
     const folder = join(root, 'worker/registers')
-    const known = readdirSync(folder).flatMap((file) => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    )
+    const known = files.flatMap((file) => {
       const code = readFileSync(join(folder, file), 'utf8')
       const listed = [...code.matchAll(/facts: factsOf\((\{.*?\})\),?$/gms)].flatMap(([, facts = '']) =>
         [...facts.matchAll(/(?:(?<!\$)\{|,)\s*(\w+)(?=\s*[:,}])/g)].map(([, key]) => key),

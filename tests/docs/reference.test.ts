@@ -1,32 +1,26 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { docsFiles } from '#worker/docs/files.ts'
 import { type CallId, calls } from '#worker/docs/openapi/calls.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { exampleRequests } from '#worker/docs/openapi/examples.ts'
-import { currentDocument } from '#worker/docs/openapi/file.ts'
-import { responsesOf } from '#worker/docs/openapi/fit.ts'
 import { advice } from '#worker/docs/reference/errors.ts'
-import {
-  referenceFile,
-  referencePath,
-  referenceStyles,
-  referenceStylesPath,
-} from '#worker/docs/reference/file.ts'
 import { commands } from '#worker/docs/reference/first-call.ts'
 import { inline } from '#worker/docs/reference/html.ts'
 import { printed } from '#worker/docs/reference/json.ts'
+import { referencePage } from '#worker/docs/reference/page.ts'
 import { listedCodes, validateCall } from '#worker/docs/reference/section.ts'
 import { tokensFor } from '#worker/docs/reference/tokens.ts'
+import { countries } from '#worker/tin/index.ts'
+import { responsesOf } from './conformance.ts'
 
-const page: string = referenceFile()
-const document = currentDocument()
-const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
+const document = openApiDocument('1.2.3')
+const page: string = referencePage(document)
+const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
+const ids = idsIn(page)
 
 describe('the API reference', () => {
-  it('is what the document of the API makes; `npm run docs` writes it anew', () => {
-    expect(readFileSync(referencePath, 'utf8')).toBe(page)
-    expect(readFileSync(referenceStylesPath, 'utf8')).toBe(referenceStyles())
-  })
-
   it('tells of every field of the document, in its words', () => {
     const fields = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([field, schema]) => ({
@@ -71,34 +65,72 @@ describe('the API reference', () => {
     expect(Object.keys(advice).sort()).toEqual(told.sort())
   })
 
-  it('links to what is there, by names that are given once', () => {
-    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
-    expect(targets.filter((id) => !ids.includes(id))).toEqual([])
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-    const links = [...page.matchAll(/(?:href|src)="(?!#)([^"]+)"/g)].map(([, link]) => link)
-    expect(links.filter((link) => !link?.startsWith('/'))).toEqual([])
-  })
-
-  it('says something in every cell', () => {
-    expect(page.match(/<t[dh][^>]*><\/t[dh]>/g)).toBeNull()
-  })
-
-  it('has headings in order', () => {
-    const levels = [...page.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level))
-    expect(levels.filter((level) => level === 1)).toEqual([1])
-    expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([])
-  })
-
-  it('has no script and no style of its own, which the policy of Pages refuses', () => {
-    expect(page).not.toMatch(/<script|<style| style=| on\w+=/i)
-  })
-
   it('shows examples that are the JSON they stand for', () => {
     const value = { a: [1, -2.5, null, true, 'x: "y"'], b: {}, c: [], d: 'x'.repeat(80), e: { f: 'é' } }
     expect(JSON.parse(printed(value))).toEqual(value)
     const { countryCode, tin } = exampleRequests.valid.value
     const [, body = ''] = /-d '(.+)'/.exec(commands.curl) ?? []
     expect(JSON.parse(body)).toEqual({ countryCode, tin })
+  })
+})
+
+const root = join(import.meta.dirname, '../..')
+const files = docsFiles({
+  version: '1.2.3',
+  styles: readFileSync(join(root, 'worker/docs/reference/styles.css'), 'utf8'),
+  productStyles: readFileSync(join(root, 'web/styles.css'), 'utf8'),
+})
+
+it('the docs are the OpenAPI document, two pages and their stylesheet', () => {
+  expect(Object.keys(files)).toEqual([
+    'openapi.json',
+    'docs/index.html',
+    'docs/countries/index.html',
+    'docs/styles.css',
+  ])
+  expect(JSON.parse(files['openapi.json'] ?? '')).toEqual(JSON.parse(JSON.stringify(document)))
+})
+
+it('the countries page lists every country and type', () => {
+  const missing = countries.flatMap(({ code, identifiers }) =>
+    [code, ...identifiers.map(({ id }) => id)].filter(
+      (id) => !files['docs/countries/index.html']?.includes(` id="${id}"`),
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+describe.each(['docs/index.html', 'docs/countries/index.html'])('%s', (path) => {
+  const text = files[path] ?? ''
+
+  it('has unique ids, and every link resolves', () => {
+    const ids = idsIn(text)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link)
+    expect(links.filter((link) => !/^[/#]/.test(link))).toEqual([])
+    const broken = links.filter((link) => {
+      const [, page, id] = /^(\/docs\/(?:[^#]*\/)?)?#(.+)$/.exec(link) ?? []
+      if (id !== undefined)
+        return !idsIn(page === undefined ? text : (files[`${page.slice(1)}index.html`] ?? '')).includes(id)
+      return (
+        link.startsWith('/docs/') && !((link.endsWith('/') ? `${link}index.html` : link).slice(1) in files)
+      )
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('has text in every cell', () => {
+    expect(text.match(/<t[dh][^>]*><\/t[dh]>/g)).toBeNull()
+  })
+
+  it('has one h1, and skips no heading level', () => {
+    const levels = [...text.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level))
+    expect(levels.filter((level) => level === 1)).toEqual([1])
+    expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([])
+  })
+
+  it('has no inline script or style, which the Content-Security-Policy blocks', () => {
+    expect(text).not.toMatch(/<script|<style| style=| on\w+=/i)
   })
 })
 

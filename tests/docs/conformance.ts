@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type CallId, calls } from './calls.ts'
-import type { OpenApiDocument, Response } from './document.ts'
-import type { Schema } from './schemas.ts'
+import { type CallId, calls } from '#worker/docs/openapi/calls.ts'
+import type { OpenApiDocument, Response } from '#worker/docs/openapi/document.ts'
+import type { Schema } from '#worker/docs/openapi/schemas.ts'
 
 type Answer = { status: number; headers: Headers; body: unknown }
 
