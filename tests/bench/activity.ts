@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { startApart } from '#tests/dev/child-process.ts'
-import type { WorkerWorld } from '#tests/dev/fakes-process.ts'
-import { cloud, settingsFor } from '#tests/fakes/client.ts'
+import { startChildProcess } from '#tests/dev/child-process.ts'
+import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
+import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import { exportActivity } from '#worker/activity/export.ts'
 import { listActivity } from '#worker/activity/list.ts'
@@ -141,9 +141,9 @@ async function measureExport(ctx: Context): Promise<void> {
   )
 }
 
-const world = await startApart<WorkerWorld>(join(import.meta.dirname, '../dev/fakes-process.ts'))
-const { cloudUrl, databaseTemplate, workerSettings } = world.ready
-await cloud(cloudUrl).createDatabase(DATABASE, databaseTemplate)
+const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
+const { fakesUrl, databaseTemplate, workerSettings } = fakes.ready
+await fakesClient(fakesUrl).createDatabase(DATABASE, databaseTemplate)
 const settings = settingsFor(workerSettings, DATABASE)
 const ctx = createContext(settings, crypto.randomUUID(), () => {})
 const client = new pg.Client({ connectionString: settings.DATABASE_URL })
@@ -165,5 +165,5 @@ try {
   await measureExport(ctx)
 } finally {
   await client.end()
-  await world.stop()
+  await fakes.stop()
 }

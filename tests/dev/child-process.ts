@@ -2,16 +2,16 @@ import { fork } from 'node:child_process'
 import { killRemaining, onEnd, StartError } from './processes.ts'
 
 /** Something that runs in a process of its own. */
-export interface Apart<Ready> {
+export interface ChildService<Ready> {
   readonly ready: Ready
   stop(): Promise<void>
 }
 
 /**
- * Runs a file that calls `serveApart` in a process of its own. A test runner that is killed never gets to its
+ * Runs a file that calls `runAsChildProcess` in a process of its own. A test runner that is killed never gets to its
  * teardown; a process of its own still sees that it is gone.
  */
-export async function startApart<Ready>(file: string): Promise<Apart<Ready>> {
+export async function startChildProcess<Ready>(file: string): Promise<ChildService<Ready>> {
   const child = fork(file, { execArgv: [], detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const ready = await new Promise<Ready>((resolve, reject) => {
@@ -27,8 +27,8 @@ export async function startApart<Ready>(file: string): Promise<Apart<Ready>> {
   }
 }
 
-/** The other side of `startApart`: says what there is once it runs, and stops when nobody holds it any more. */
-export async function serveApart<Ready>(
+/** The other side of `startChildProcess`: says what there is once it runs, and stops when nobody holds it any more. */
+export async function runAsChildProcess<Ready>(
   start: () => Promise<{ ready: Ready; stop: () => Promise<void> }>,
 ): Promise<void> {
   const starting = start()

@@ -29,7 +29,7 @@ const realRegisterSettings = Object.fromEntries(
   ['REGISTERS_URL', ...Object.keys(REGISTER_KEYS)].map((name) => [name, '']),
 )
 
-const welcome = ({ url, apiToken, cloud }: Stack) => `
+const welcome = ({ url, apiToken, fakes }: Stack) => `
   Tinproof   ${url}
   API        ${url}/api
   Mailbox    ${url}/dev/mailbox
@@ -37,7 +37,7 @@ const welcome = ({ url, apiToken, cloud }: Stack) => `
   User       demo@tinproof.test / demo-password
   Admin      admin@tinproof.test / admin-password
   API token  ${apiToken}
-  Redis      ${cloud.redis.description}
+  Redis      ${fakes.redis.description}
 
 curl -s ${url}/api/tinproof/validate -H 'Authorization: Bearer ${apiToken}' -H 'Content-Type: application/json' -d '{"countryCode":"DE","tin":"136695976"}'
 

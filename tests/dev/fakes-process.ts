@@ -1,26 +1,26 @@
 import { migrate } from '#db/migrate.ts'
-import { cloud } from '#tests/fakes/client.ts'
-import { type Settings, startCloud } from '#tests/fakes/start.ts'
-import { serveApart } from './child-process.ts'
+import { fakesClient } from '#tests/fakes/client.ts'
+import { type Settings, startFakes } from '#tests/fakes/start.ts'
+import { runAsChildProcess } from './child-process.ts'
 
 /** What the worker tests are given; see global-setup.ts. */
-export interface WorkerWorld {
-  readonly cloudUrl: string
+export interface FakesForWorker {
+  readonly fakesUrl: string
   readonly databaseTemplate: string
   readonly workerSettings: Settings
 }
 
-await serveApart<WorkerWorld>(async () => {
-  const world = await startCloud({})
+await runAsChildProcess<FakesForWorker>(async () => {
+  const fakes = await startFakes({})
   try {
-    const control = cloud(world.url)
+    const control = fakesClient(fakes.url)
     await control.createDatabase('template')
-    await migrate(world.databaseUrl('template'))
+    await migrate(fakes.databaseUrl('template'))
     await control.createDatabase('test', 'template')
-    const ready = { cloudUrl: world.url, databaseTemplate: 'template', workerSettings: world.env('test') }
-    return { ready, stop: () => world.stop() }
+    const ready = { fakesUrl: fakes.url, databaseTemplate: 'template', workerSettings: fakes.env('test') }
+    return { ready, stop: () => fakes.stop() }
   } catch (error) {
-    await world.stop()
+    await fakes.stop()
     throw error
   }
 })

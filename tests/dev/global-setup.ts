@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { Settings } from '#tests/fakes/start.ts'
-import { startApart } from './child-process.ts'
-import type { WorkerWorld } from './fakes-process.ts'
+import { startChildProcess } from './child-process.ts'
+import type { FakesForWorker } from './fakes-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Base URL for `cloud()` of client.ts. */
-    cloudUrl: string
+    /** Base URL for `fakesClient()` of client.ts. */
+    fakesUrl: string
     /** Name of a migrated, empty database to copy: `createDatabase(name, databaseTemplate)`. */
     databaseTemplate: string
     /** The Worker's settings in the namespace `test`; `settingsFor` of client.ts moves them to another. */
@@ -17,12 +17,12 @@ declare module 'vitest' {
   }
 }
 
-/** One outside world for all worker tests; each test file takes its own namespace of it. */
+/** One set of fakes for all Worker tests. Each test file uses its own namespace. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const world = await startApart<WorkerWorld>(join(import.meta.dirname, 'fakes-process.ts'))
-  project.provide('cloudUrl', world.ready.cloudUrl)
-  project.provide('databaseTemplate', world.ready.databaseTemplate)
-  project.provide('workerSettings', world.ready.workerSettings)
+  const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, 'fakes-process.ts'))
+  project.provide('fakesUrl', fakes.ready.fakesUrl)
+  project.provide('databaseTemplate', fakes.ready.databaseTemplate)
+  project.provide('workerSettings', fakes.ready.workerSettings)
   project.provide('bench', process.env.BENCH === '1')
-  return () => world.stop()
+  return () => fakes.stop()
 }

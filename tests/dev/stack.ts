@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { migrate } from '#db/migrate.ts'
-import { cloud } from '#tests/fakes/client.ts'
+import { fakesClient } from '#tests/fakes/client.ts'
 import { removePostgresData } from '#tests/fakes/postgres.ts'
 import type { RedisChoice } from '#tests/fakes/redis.ts'
-import { type Cloud, type Settings, startCloud } from '#tests/fakes/start.ts'
+import { type Fakes, type Settings, startFakes } from '#tests/fakes/start.ts'
 import { EPOCH } from '#worker/clients/redis.ts'
 import { mintToken } from '#worker/tokens/mint.ts'
 import { adoptProcesses, freePort, inOneLine, killRemaining, lockFolder, StartError } from './processes.ts'
@@ -20,7 +20,7 @@ export interface Stack {
   readonly url: string
   /** The API token of the seeded organization. */
   readonly apiToken: string
-  readonly cloud: Cloud
+  readonly fakes: Fakes
   stop(): Promise<void>
 }
 
@@ -59,11 +59,11 @@ function settingsOfDeveloper(): Settings {
   )
 }
 
-async function prepareDatabase(world: Cloud, database: string, apiToken: string): Promise<void> {
-  const control = cloud(world.url)
+async function prepareDatabase(fakes: Fakes, database: string, apiToken: string): Promise<void> {
+  const control = fakesClient(fakes.url)
   const existing = await control.sql('postgres', 'SELECT 1 FROM pg_database WHERE datname = $1', [database])
   if (existing.length === 0) await control.createDatabase(database)
-  const url = world.databaseUrl(database)
+  const url = fakes.databaseUrl(database)
   await migrate(url).catch((error: unknown) => {
     throw new StartError(`A migration failed: ${inOneLine(error)}`, { cause: error })
   })
@@ -101,20 +101,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const database = options.dataDir ? 'development' : 'test'
     let targets: Targets | undefined
 
-    const startWorld = async () => {
-      const world = await startCloud({
+    const runFakes = async () => {
+      const fakes = await startFakes({
         print,
         redis: options.redis ?? 'auto',
         ...(options.dataDir && { dataDir: options.dataDir }),
       })
-      stops.push(() => world.stop())
+      stops.push(() => fakes.stop())
       const run = async () => {
         const worker = await startWorker({
           root,
           print,
           watch: options.mode === 'dev',
           built: process.env.TINPROOF_BUILT === '1',
-          settings: world.env(database, {
+          settings: fakes.env(database, {
             APP_ORIGIN: url,
             SESSION_KEYS: sessionKeys,
             ...options.settings,
@@ -122,20 +122,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           }),
         })
         stops.push(() => worker.stop())
-        targets = { worker: worker.url, cloud: new URL(world.url) }
+        targets = { worker: worker.url, fakes: new URL(fakes.url) }
       }
       // A new Redis has nothing to wait for: no call is under way.
-      const settle = () => cloud(world.url).redis(database, 'SET', EPOCH.key, '1', 'NX')
-      await allOf([prepareDatabase(world, database, apiToken), settle(), run()])
-      return world
+      const settle = () => fakesClient(fakes.url).redis(database, 'SET', EPOCH.key, '1', 'NX')
+      await allOf([prepareDatabase(fakes, database, apiToken), settle(), run()])
+      return fakes
     }
     const startPages = async () => {
       const web = await startWeb({ root, mode: options.mode, port, targets: () => targets })
       stops.push(() => web.stop())
     }
-    const [world] = await allOf([startWorld(), startPages()])
+    const [fakes] = await allOf([runFakes(), startPages()])
     await assertHealthy(url)
-    return { url, apiToken, cloud: world, stop }
+    return { url, apiToken, fakes, stop }
   } catch (error) {
     await stop()
     throw error

@@ -17,7 +17,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, next: () => 
 /** Where each path that is not the SPA's goes. */
 export interface Targets {
   readonly worker: URL
-  readonly cloud: URL
+  readonly fakes: URL
 }
 
 /** workerd ends idle connections on its own, and a call sent just then would be lost: each call has its own. */
@@ -25,7 +25,7 @@ const agent = new Agent({ keepAlive: false })
 
 function targetOf(path: string, targets: Targets): URL | undefined {
   if (/^\/api(\/|\?|$)/.test(path) || path.startsWith('/auth/google')) return targets.worker
-  if (/^\/dev\/mailbox(\.json)?(\?|$)/.test(path)) return targets.cloud
+  if (/^\/dev\/mailbox(\.json)?(\?|$)/.test(path)) return targets.fakes
   return undefined
 }
 

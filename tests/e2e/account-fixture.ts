@@ -50,7 +50,7 @@ async function signUp(origin: string): Promise<Person> {
 /** As fixtures.ts, and the page's browser is signed in as somebody new with an organization of their own. */
 export const test = base.extend<{ account: Account }>({
   account: [
-    async ({ context, baseURL, outside }, use) => {
+    async ({ context, baseURL, fakes }, use) => {
       const { origin } = new URL(baseURL ?? '')
       const person = await signUp(origin)
       const { organizationId, post } = person
@@ -64,7 +64,7 @@ export const test = base.extend<{ account: Account }>({
           const other = await signUp(origin)
           const invited = await post('/api/organization/invite', { email: other.email, role, organizationId })
           expect(invited.status).toBe(201)
-          const link = new URL(await linkFor(outside, other.email, '/auth'), origin)
+          const link = new URL(await linkFor(fakes, other.email, '/auth'), origin)
           const token = link.searchParams.get('invitation')
           const joined = await other.post('/api/invitations/accept', { token })
           expect(joined.status).toBe(200)

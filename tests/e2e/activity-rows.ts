@@ -1,22 +1,20 @@
-import type { cloud } from '#tests/fakes/client.ts'
+import type { FakesClient } from '#tests/fakes/client.ts'
 import type { Outcome } from '#worker/activity/contract.ts'
 
 /** The database of a stack that keeps nothing; see stack.ts. */
 const DATABASE = 'test'
-
-export type Outside = ReturnType<typeof cloud>
 
 /** The day so many days ago, in UTC. */
 export const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 export async function addDay(
-  outside: Outside,
+  fakes: FakesClient,
   organizationId: string,
   day: string,
   counts: Partial<Record<Outcome, number>>,
 ): Promise<void> {
-  await outside.sql(
+  await fakes.sql(
     DATABASE,
     `insert into activity_days (organization_id, day, outcome, calls)
      select $1, $2::date, key, value::int from json_each_text($3::json)`,
@@ -38,10 +36,10 @@ type Calls = {
 }
 
 /** Calls as the Worker would have written them. */
-export async function addCalls(outside: Outside, organizationId: string, calls: Calls): Promise<void> {
+export async function addCalls(fakes: FakesClient, organizationId: string, calls: Calls): Promise<void> {
   const { count, at, status = 200, outcome = 'valid', endpoint = '/api/tinproof/validate' } = calls
   const { country = 'DE', responseTime = 12, token = 'own' } = calls
-  await outside.sql(
+  await fakes.sql(
     DATABASE,
     `insert into api_activities
        (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, country, timestamp)

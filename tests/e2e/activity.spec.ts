@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
-import { addCalls, daysAgo, type Outside } from './activity-rows.ts'
+import { addCalls, daysAgo } from './activity-rows.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 test.use({
@@ -23,11 +24,11 @@ type Filled = { organizationId: string; newToken: (name: string) => Promise<{ id
 const DELETED = 2_000_000_000
 
 /** 123 calls: one refused to a token last evening (UTC), two of a deleted token that morning, the rest before. */
-async function fill(outside: Outside, { organizationId, newToken }: Filled) {
+async function fill(fakes: FakesClient, { organizationId, newToken }: Filled) {
   const yesterday = daysAgo(1)
   const { id } = await newToken('Checkout')
-  await addCalls(outside, organizationId, { count: 120, at: `${daysAgo(2)}T12:00:00Z` })
-  await addCalls(outside, organizationId, {
+  await addCalls(fakes, organizationId, { count: 120, at: `${daysAgo(2)}T12:00:00Z` })
+  await addCalls(fakes, organizationId, {
     count: 1,
     at: `${yesterday}T20:30:15Z`,
     status: 422,
@@ -36,7 +37,7 @@ async function fill(outside: Outside, { organizationId, newToken }: Filled) {
     responseTime: 1240,
     token: id,
   })
-  await addCalls(outside, organizationId, {
+  await addCalls(fakes, organizationId, {
     count: 2,
     at: `${yesterday}T08:00:00Z`,
     outcome: 'unknown',
@@ -46,8 +47,8 @@ async function fill(outside: Outside, { organizationId, newToken }: Filled) {
   return { yesterday, tokenId: id }
 }
 
-test('lists every call, 50 a page', async ({ page, account, outside }) => {
-  await fill(outside, account)
+test('lists every call, 50 a page', async ({ page, account, fakes }) => {
+  await fill(fakes, account)
   await page.goto('/')
   await page.getByRole('link', { name: 'See all activity' }).click()
   await expect(page).toHaveURL('/activity')
@@ -85,8 +86,8 @@ test('lists every call, 50 a page', async ({ page, account, outside }) => {
   await expect(newest).toContainText('Checkout')
 })
 
-test('keeps its filters in the address', { tag: '@any-width' }, async ({ page, account, outside }) => {
-  const { yesterday, tokenId } = await fill(outside, account)
+test('keeps its filters in the address', { tag: '@any-width' }, async ({ page, account, fakes }) => {
+  const { yesterday, tokenId } = await fill(fakes, account)
   const day = page.getByLabel('Day (UTC)')
   const token = page.getByRole('combobox', { name: 'Token' })
   await page.goto('/tokens')
@@ -123,10 +124,10 @@ test('keeps its filters in the address', { tag: '@any-width' }, async ({ page, a
   await expect(page.getByText('No calls yet')).toBeVisible()
 })
 
-test('downloads what the filters leave as CSV', { tag: '@any-width' }, async ({ page, account, outside }) => {
+test('downloads what the filters leave as CSV', { tag: '@any-width' }, async ({ page, account, fakes }) => {
   const at = `${daysAgo(1)}T09:00:00.000Z`
-  await addCalls(outside, account.organizationId, { count: 60, at })
-  await addCalls(outside, account.organizationId, { count: 1, at, status: 429, outcome: 'refused' })
+  await addCalls(fakes, account.organizationId, { count: 60, at })
+  await addCalls(fakes, account.organizationId, { count: 1, at, status: 429, outcome: 'refused' })
   await page.goto('/activity?status=429&day=nonsense')
   await expect(rows(page)).toHaveCount(2)
   const downloading = page.waitForEvent('download')
@@ -145,7 +146,7 @@ test('downloads what the filters leave as CSV', { tag: '@any-width' }, async ({ 
 test('says what it waits for, what went wrong and that there is nothing', { tag: '@any-width' }, async ({
   page,
   account,
-  outside,
+  fakes,
   allowConsole,
 }) => {
   allowConsole(/status of 500/)
@@ -170,7 +171,7 @@ test('says what it waits for, what went wrong and that there is nothing', { tag:
   await expectAccessible(page)
 
   // What others did shows when it is asked for, and not before.
-  await addCalls(outside, account.organizationId, {
+  await addCalls(fakes, account.organizationId, {
     count: 3,
     at: `${daysAgo(1)}T09:00:00Z`,
     outcome: 'invalid',

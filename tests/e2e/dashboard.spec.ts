@@ -228,11 +228,11 @@ test.describe('the quota', () => {
 })
 
 test.describe('the calls per day', () => {
-  test('stand in a chart, in a table and in the indicators', async ({ page, account, outside }) => {
+  test('stand in a chart, in a table and in the indicators', async ({ page, account, fakes }) => {
     const { organizationId } = account
-    await addDay(outside, organizationId, daysAgo(0), { valid: 12, invalid: 3, unknown: 2, refused: 1 })
-    await addDay(outside, organizationId, daysAgo(5), { valid: 40 })
-    await addDay(outside, organizationId, daysAgo(40), { valid: 38 })
+    await addDay(fakes, organizationId, daysAgo(0), { valid: 12, invalid: 3, unknown: 2, refused: 1 })
+    await addDay(fakes, organizationId, daysAgo(5), { valid: 40 })
+    await addDay(fakes, organizationId, daysAgo(40), { valid: 38 })
     await account.newToken('Checkout')
     await page.goto('/')
     await expect(page.getByRole('region', { name: 'API Calls' })).toContainText('5750% more')

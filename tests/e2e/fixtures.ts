@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from 'playwright/test'
-import { cloud } from '#tests/fakes/client.ts'
+import { type FakesClient, fakesClient } from '#tests/fakes/client.ts'
 
 type Fixtures = {
   /** Lets console errors that fit the pattern pass, such as Chromium's line about a fetch that answers 4xx. */
@@ -8,7 +8,7 @@ type Fixtures = {
   /** Fails the test at its end for any console error, uncaught error or asset that did not load. */
   noErrors: undefined
   /** The stand-ins behind the product under test. */
-  outside: ReturnType<typeof cloud>
+  fakes: FakesClient
   /** The API token of the seeded organization. */
   apiToken: string
 }
@@ -23,7 +23,7 @@ const setting = (name: string) => process.env[name] ?? ''
 
 export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
   baseURL: ({ browserName: _ }, use) => use(setting('TINPROOF_URL')),
-  outside: ({ browserName: _ }, use) => use(cloud(setting('TINPROOF_CLOUD_URL'))),
+  fakes: ({ browserName: _ }, use) => use(fakesClient(setting('TINPROOF_FAKES_URL'))),
   apiToken: ({ browserName: _ }, use) => use(setting('TINPROOF_API_TOKEN')),
   allowed: ({ browserName: _ }, use) => use([]),
   allowConsole: ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),

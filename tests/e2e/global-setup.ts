@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { startApart } from '#tests/dev/child-process.ts'
+import { startChildProcess } from '#tests/dev/child-process.ts'
 import type { Product } from './stack.ts'
 
 /** Starts the built product for all browser tests; they find it in the environment, by fixtures.ts. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const product = await startApart<Product>(join(import.meta.dirname, 'stack.ts'))
+  const product = await startChildProcess<Product>(join(import.meta.dirname, 'stack.ts'))
   process.env.TINPROOF_URL = product.ready.url
-  process.env.TINPROOF_CLOUD_URL = product.ready.cloudUrl
+  process.env.TINPROOF_FAKES_URL = product.ready.fakesUrl
   process.env.TINPROOF_API_TOKEN = product.ready.apiToken
   return () => product.stop()
 }

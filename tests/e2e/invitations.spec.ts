@@ -13,13 +13,13 @@ type Invitations = {
 }
 
 const test = base.extend<Invitations>({
-  invite: async ({ account, outside, context }, use) => {
+  invite: async ({ account, fakes, context }, use) => {
     await context.clearCookies()
     await use(async (email) => {
       const { organizationId } = account
       const sent = await account.post('/api/organization/invite', { email, role: 'manager', organizationId })
       expect(sent.status).toBe(201)
-      return await linkFor(outside, email, '/auth')
+      return await linkFor(fakes, email, '/auth')
     })
   },
 })
@@ -41,7 +41,7 @@ async function expectJoined(page: Page, organizationId: string): Promise<void> {
   expect(selected).toBe(organizationId)
 }
 
-test('somebody new signs up into the organization', async ({ page, context, account, invite, outside }) => {
+test('somebody new signs up into the organization', async ({ page, context, account, invite, fakes }) => {
   const email = newEmail()
   await page.goto(await invite(email))
   await expect(page.getByText(/^You are invited to .* as manager$/)).toBeVisible()
@@ -52,7 +52,7 @@ test('somebody new signs up into the organization', async ({ page, context, acco
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
   const mail = await context.newPage()
-  await mail.goto(await linkFor(outside, email, '/verify'))
+  await mail.goto(await linkFor(fakes, email, '/verify'))
   await expect(mail.getByRole('heading', { name: 'Set your password' })).toBeVisible()
   await mail.close()
   await page.getByRole('button', { name: "I've verified my email" }).click()

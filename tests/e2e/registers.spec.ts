@@ -115,10 +115,10 @@ test('the VAT number is put right, removed, and comes back when that fails', { t
 
 test('a register that is down is never told as invalid, and is asked again', { tag }, async ({
   page,
-  outside,
+  fakes,
 }) => {
   const turn = (mode: 'slow' | 'down' | 'normal') =>
-    outside.switchRegister({ namespace, register: 'hmrc', mode, ms: 1_500 })
+    fakes.switchRegister({ namespace, register: 'hmrc', mode, ms: 1_500 })
   await turn('down')
   await page.goto('/')
   await validate(page, 'United Kingdom', 'GB 980 7806 84')

@@ -24,7 +24,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send reset link' 
 test('resets a password through the mailbox and signs in with the new one', async ({
   page,
   account,
-  outside,
+  fakes,
 }) => {
   await openForgot(page, account.email)
   await expectAccessible(page)
@@ -34,7 +34,7 @@ test('resets a password through the mailbox and signs in with the new one', asyn
   await expect(page.getByRole('button', { name: /^Wait \d+:\d\d$/ })).toBeDisabled()
   await expectAccessible(page)
 
-  await page.goto(await linkFor(outside, account.email, '/reset-password'))
+  await page.goto(await linkFor(fakes, account.email, '/reset-password'))
   await expect(page.getByLabel('E-mail')).toHaveValue(account.email)
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessible(page)
@@ -57,10 +57,10 @@ test('resets a password through the mailbox and signs in with the new one', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('a link works once', { tag: '@any-width' }, async ({ page, account, outside }) => {
+test('a link works once', { tag: '@any-width' }, async ({ page, account, fakes }) => {
   await openForgot(page, account.email)
   await send(page).click()
-  const link = await linkFor(outside, account.email, '/reset-password')
+  const link = await linkFor(fakes, account.email, '/reset-password')
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.getByLabel('Confirm password').fill(newPassword)

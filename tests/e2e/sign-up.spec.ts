@@ -45,7 +45,7 @@ const answer = (page: Page, path: string, status: number, json: object) =>
 test('signs up from nothing, through the mailbox, to a validated tax ID', async ({
   page,
   context,
-  outside,
+  fakes,
 }) => {
   const email = newEmail()
   await begin(page, email, '(201) 555-0123')
@@ -53,7 +53,7 @@ test('signs up from nothing, through the mailbox, to a validated tax ID', async 
   await expectAccessible(page)
 
   const mail = await context.newPage()
-  await mail.goto(await linkFor(outside, email, '/verify'))
+  await mail.goto(await linkFor(fakes, email, '/verify'))
   await expect(heading(mail, 'Set your password')).toBeVisible()
   await mail.close()
 
@@ -74,7 +74,7 @@ test('signs up from nothing, through the mailbox, to a validated tax ID', async 
   await expect(page.getByRole('tab', { name: 'JSON View' })).toBeVisible()
 })
 
-test('signs up with the keyboard alone', { tag: '@any-width' }, async ({ page, context, outside }) => {
+test('signs up with the keyboard alone', { tag: '@any-width' }, async ({ page, context, fakes }) => {
   const email = newEmail()
   const press = (key: string) => page.keyboard.press(key)
   await page.goto('/auth?page=register')
@@ -92,7 +92,7 @@ test('signs up with the keyboard alone', { tag: '@any-width' }, async ({ page, c
   await expect(heading(page, 'Check your e-mail')).toBeFocused()
 
   const mail = await context.newPage()
-  await mail.goto(await linkFor(outside, email, '/verify'))
+  await mail.goto(await linkFor(fakes, email, '/verify'))
   await expect(mail.getByLabel('Password', { exact: true })).toBeFocused()
   await mail.close()
   await press('Tab')
@@ -109,12 +109,12 @@ test('signs up with the keyboard alone', { tag: '@any-width' }, async ({ page, c
 test('signs up on /verify in a second browser while the first one polls', { tag: '@any-width' }, async ({
   page,
   browser,
-  outside,
+  fakes,
 }) => {
   const email = newEmail()
   await begin(page, email)
   const second = await otherBrowser(browser)
-  await second.goto(await linkFor(outside, email, '/verify'))
+  await second.goto(await linkFor(fakes, email, '/verify'))
   await expect(heading(second, 'Set your password')).toBeVisible()
   await expectAccessible(second)
   // Nobody presses anything here: the first browser asks every 5 seconds.
@@ -132,14 +132,14 @@ test('signs up on /verify in a second browser while the first one polls', { tag:
 test('whoever finished elsewhere is told so', { tag: '@any-width' }, async ({
   page,
   browser,
-  outside,
+  fakes,
   allowConsole,
 }) => {
   allowConsole(/403 .*\/api\/register\/complete\)/)
   const email = newEmail()
   await begin(page, email)
   const second = await otherBrowser(browser)
-  await second.goto(await linkFor(outside, email, '/verify'))
+  await second.goto(await linkFor(fakes, email, '/verify'))
   await expect(heading(second, 'Set your password')).toBeVisible()
   await page.getByRole('button', { name: "I've verified my email" }).click()
   await expect(heading(page, 'Choose a password')).toBeVisible()
@@ -208,10 +208,10 @@ test('the form asks for an address, a phone number that is one, and consent', as
   await expect(page.getByText('Please enter a valid phone number')).toBeHidden()
 })
 
-test('the passwords are 8 characters, twice the same', { tag: '@any-width' }, async ({ page, outside }) => {
+test('the passwords are 8 characters, twice the same', { tag: '@any-width' }, async ({ page, fakes }) => {
   const email = newEmail()
   await begin(page, email)
-  await page.goto(await linkFor(outside, email, '/verify'))
+  await page.goto(await linkFor(fakes, email, '/verify'))
   const set = page.getByRole('button', { name: 'Set Password' })
   await page.getByLabel('Password', { exact: true }).fill('short')
   await set.click()

@@ -1,15 +1,15 @@
-import { serveApart } from '#tests/dev/child-process.ts'
+import { runAsChildProcess } from '#tests/dev/child-process.ts'
 import { startStack } from '#tests/dev/stack.ts'
 
 /** Where the browser tests find the product; see global-setup.ts. */
 export interface Product {
   readonly url: string
-  readonly cloudUrl: string
+  readonly fakesUrl: string
   readonly apiToken: string
 }
 
-await serveApart<Product>(async () => {
+await runAsChildProcess<Product>(async () => {
   const stack = await startStack({ mode: 'built', port: 0 })
-  const ready = { url: stack.url, cloudUrl: stack.cloud.url, apiToken: stack.apiToken }
+  const ready = { url: stack.url, fakesUrl: stack.fakes.url, apiToken: stack.apiToken }
   return { ready, stop: () => stack.stop() }
 })

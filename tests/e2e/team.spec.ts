@@ -36,7 +36,7 @@ const unavailable = {
 test('a colleague is invited, joins, gets another role and is removed', { tag: '@any-width' }, async ({
   page,
   account,
-  outside,
+  fakes,
   browser,
   baseURL,
 }) => {
@@ -62,9 +62,9 @@ test('a colleague is invited, joins, gets another role and is removed', { tag: '
   await expect(invitation(page, email)).toContainText(`Invited by ${account.email}`)
   await expect(invitation(page, email)).toContainText(/Expires \w+ \d+, \d{4}/)
 
-  const first = await linkFor(outside, email, '/auth')
+  const first = await linkFor(fakes, email, '/auth')
   await invitation(page, email).getByRole('button', { name: 'Resend' }).click()
-  await expect.poll(() => linkFor(outside, email, '/auth')).not.toBe(first)
+  await expect.poll(() => linkFor(fakes, email, '/auth')).not.toBe(first)
   await expect(invitation(page, email).getByRole('button', { name: 'Resend' })).toBeEnabled()
   await theirs.goto(first)
   await expect(theirs.getByText('This invitation is not valid any more')).toBeVisible()
@@ -74,7 +74,7 @@ test('a colleague is invited, joins, gets another role and is removed', { tag: '
     data: { email, password: 'correct horse battery' },
   })
   expect(registered.status()).toBe(201)
-  await theirs.goto(await linkFor(outside, email, '/auth'))
+  await theirs.goto(await linkFor(fakes, email, '/auth'))
   await expect(toast(theirs, 'Invitation accepted')).toContainText('as member')
   await theirs.goto('/organization')
   await expect(row(theirs, account.email)).toContainText('Admin')
@@ -117,13 +117,13 @@ test('a colleague is invited, joins, gets another role and is removed', { tag: '
 test('an invitation is revoked, and its link is dead', { tag: '@any-width' }, async ({
   page,
   account,
-  outside,
+  fakes,
   baseURL,
 }) => {
   const email = newEmail()
   const { organizationId } = account
   await account.post('/api/organization/invite', { email, role: 'admin', organizationId })
-  const link = new URL(await linkFor(outside, email, '/auth'), baseURL)
+  const link = new URL(await linkFor(fakes, email, '/auth'), baseURL)
   await open(page)
   const revoke = invitation(page, email).getByRole('button', { name: 'Revoke' })
   await revoke.click()
@@ -344,14 +344,14 @@ test('members and invitations load, fail, and are read again by Retry', { tag: '
 
 test('managers and members see only what they may, and nobody acts in a suspended organization', {
   tag: '@any-width',
-}, async ({ page, context, account, outside }) => {
+}, async ({ page, context, account, fakes }) => {
   test.slow()
   const { organizationId } = account
   const [manager, member] = await Promise.all([account.colleague('manager'), account.colleague('member')])
   const [toAdmin, toMember] = [newEmail(), newEmail()]
   await account.post('/api/organization/invite', { email: toAdmin, role: 'admin', organizationId })
   await account.post('/api/organization/invite', { email: toMember, role: 'member', organizationId })
-  await outside.sql(
+  await fakes.sql(
     'test',
     `update organization_invitations set expires_at = now() - interval '1 hour' where email = $1`,
     [toMember],
@@ -390,14 +390,14 @@ test('managers and members see only what they may, and nobody acts in a suspende
   await expect(invitations(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New Organization' })).toBeVisible()
 
-  await outside.sql('test', `update organizations set status = 'SUSPENDED' where id = $1`, [organizationId])
+  await fakes.sql('test', `update organizations set status = 'SUSPENDED' where id = $1`, [organizationId])
   await enter(account)
   await expect(page.getByText('This organization is suspended')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
   await expect(invitation(page, toAdmin)).toBeVisible()
   await expect(actions).toHaveCount(0)
   await expectAccessible(page)
-  await outside.sql('test', `update organizations set status = 'DISABLED' where id = $1`, [organizationId])
+  await fakes.sql('test', `update organizations set status = 'DISABLED' where id = $1`, [organizationId])
   await page.reload()
   await settle()
   await expect(page.getByText('This organization is disabled')).toBeVisible()

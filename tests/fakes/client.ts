@@ -49,8 +49,8 @@ export function settingsFor(base: Settings, namespace: string): Settings {
   }
 }
 
-/** Talks to the stand-ins' controls by `fetch` alone, so that it works inside workerd too. */
-export function cloud(baseUrl: string) {
+/** Controls the fakes. Uses only `fetch`, so it also runs in workerd. */
+export function fakesClient(baseUrl: string) {
   async function post<T>(path: string, input: object): Promise<T> {
     const response = await fetch(`${baseUrl}/control/${path}`, {
       method: 'POST',
@@ -113,3 +113,5 @@ export function cloud(baseUrl: string) {
     },
   }
 }
+
+export type FakesClient = ReturnType<typeof fakesClient>

@@ -19,7 +19,7 @@ export interface Reply {
 export type Control = (input: Record<string, unknown>) => Promise<unknown>
 
 /** An outside service, served under `/<name>/…`. */
-interface Outside {
+interface FakeBase {
   readonly name: string
   /** What one call may hold several of, counted apart from the trips: statements, commands. */
   readonly unit: string
@@ -30,12 +30,12 @@ interface Outside {
   stop?(): Promise<void>
 }
 
-export interface StandIn extends Outside {
+export interface Fake extends FakeBase {
   answer(call: Call, count: (units: number) => void): Promise<Reply>
 }
 
 /** A stand-in that speaks HTTP itself: it gets the request unread, and the base URL under which all are served. */
-export interface OwnServer extends Outside {
+export interface FakeHttpServer extends FakeBase {
   handle(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { GOOGLE_CLIENT } from './google.ts'
 
-const base = `${inject('cloudUrl')}/google`
+const base = `${inject('fakesUrl')}/google`
 
 const asked = {
   client_id: GOOGLE_CLIENT.id,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import type { Adapter, AdapterPayload, Configuration, Provider } from 'oidc-provider'
-import { type OwnServer, text } from './fake.ts'
+import { type FakeHttpServer, text } from './fake.ts'
 import { googlePage } from './google-page.ts'
 
 /** The one client, as a project at Google's console would have it. */
@@ -161,7 +161,7 @@ async function makeProvider(
  * anybody. An address that begins with `unverified` is not verified. `sub` beside `email` names a person whose
  * address is another one now. The control `google` spoils the next ID token. One namespace, `google`, for all.
  */
-export function google(): OwnServer {
+export function google(): FakeHttpServer {
   const emails = new Map<string, string>()
   const flaws: Flaw[] = []
   let provider: Promise<Provider> | undefined

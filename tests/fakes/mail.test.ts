@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloud } from './client.ts'
+import { fakesClient } from './client.ts'
 import { mail } from './mail.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -33,7 +33,7 @@ test('keeps what is sent, newest first, for the one it is for', async () => {
   expect(await send(MAIL)).toEqual({ status: 200, body: { id: expect.any(String) } })
   await send({ ...MAIL, to: 'Ada@example.test', subject: 'Second' })
   await send({ ...MAIL, to: 'bob@example.test' })
-  const mails = await cloud(server.url).mailbox('ada@example.test')
+  const mails = await fakesClient(server.url).mailbox('ada@example.test')
   expect(mails.map((one) => one.subject)).toEqual(['Second', 'Confirm <your> address'])
   expect(mails[1]).toMatchObject({ to: 'ada@example.test', text: MAIL.text, html: MAIL.html })
   expect(Date.parse(mails[0]?.at ?? '')).toBeLessThanOrEqual(Date.now())
@@ -44,7 +44,7 @@ test('sends once for one idempotency key', async () => {
   const once = { ...MAIL, to: 'once@example.test' }
   const first = await send(once, { 'idempotency-key': 'verify/1' })
   expect(await send(once, { 'idempotency-key': 'verify/1' })).toEqual(first)
-  expect(await cloud(server.url).mailbox('once@example.test')).toHaveLength(1)
+  expect(await fakesClient(server.url).mailbox('once@example.test')).toHaveLength(1)
   expect(await send({ ...once, subject: 'Other' }, { 'idempotency-key': 'verify/1' })).toMatchObject({
     status: 409,
     body: { statusCode: 409, name: 'invalid_idempotent_request' },
@@ -84,7 +84,7 @@ test('does not listen to a website in a browser', async () => {
 })
 
 test('counts the mails sent', async () => {
-  const control = cloud(server.url)
+  const control = fakesClient(server.url)
   await control.reset('test')
   await send(MAIL)
   expect((await control.counts('test')).mail).toEqual({ trips: 1, mails: 1 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { bearer, type Call, json, type Reply, type StandIn } from './fake.ts'
+import { bearer, type Call, type Fake, json, type Reply } from './fake.ts'
 
 /** A mail as the mailbox shows it; `at` is an ISO 8601 instant. */
 export interface Mail {
@@ -40,7 +40,7 @@ const addressOf = (recipient: string) => recipient.match(/<([^>]+)>/)?.[1] ?? re
  * Resend at `/mail`: keeps what is sent to it instead of sending. The API key `re_<name>` names the namespace.
  * `file` keeps the mails over restarts; `print` gets one line for each.
  */
-export function mail(options: { file?: string; print?: (line: string) => void }): StandIn & Mailbox {
+export function mail(options: { file?: string; print?: (line: string) => void }): Fake & Mailbox {
   const mails: Mail[] = []
   const sent = new Map<string, { id: string; payload: string }>()
   if (options.file && existsSync(options.file)) {

@@ -1,23 +1,23 @@
 import { neon as driver, NeonDbError, neonConfig } from '@neondatabase/serverless'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { cloud } from './client.ts'
-import { type Cloud, startCloud } from './start.ts'
+import { type FakesClient, fakesClient } from './client.ts'
+import { type Fakes, startFakes } from './start.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-let world: Cloud
-let control: ReturnType<typeof cloud>
+let fakes: Fakes
+let control: FakesClient
 
-const connect = (database: string) => driver(world.databaseUrl(database), { fullResults: true })
+const connect = (database: string) => driver(fakes.databaseUrl(database), { fullResults: true })
 
 beforeAll(async () => {
-  world = await startCloud({ redis: 'mock' })
-  control = cloud(world.url)
-  neonConfig.fetchEndpoint = `${world.url}/neon/sql`
+  fakes = await startFakes({ redis: 'mock' })
+  control = fakesClient(fakes.url)
+  neonConfig.fetchEndpoint = `${fakes.url}/neon/sql`
   await control.createDatabase('test-neon')
 }, 60_000)
 
-afterAll(() => world.stop())
+afterAll(() => fakes.stop())
 
 test('answers the driver with typed rows', async () => {
   const sql = connect('test-neon')
@@ -84,7 +84,7 @@ test('refuses several statements in one text', async () => {
 })
 
 test('refuses a wrong password and an unknown database', async () => {
-  const wrong = world.databaseUrl('test-neon').replace(/:[^:@/]+@/, ':wrong@')
+  const wrong = fakes.databaseUrl('test-neon').replace(/:[^:@/]+@/, ':wrong@')
   await expect(driver(wrong)`SELECT 1`).rejects.toThrow('password authentication failed')
   await expect(connect('test-nowhere')`SELECT 1`).rejects.toMatchObject({ code: '3D000' })
 })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Call, json, type Reply, type StandIn, text } from './fake.ts'
+import { type Call, type Fake, json, type Reply, text } from './fake.ts'
 import type { Postgres } from './postgres.ts'
 
 const CONNECTIONS_PER_DATABASE = 20
@@ -159,7 +159,7 @@ function failure(error: unknown): Reply {
 }
 
 /** Neon's SQL over HTTP at `/neon/sql`, in front of a real PostgreSQL; the namespace is the database's name. */
-export function neon(postgres: Postgres): StandIn {
+export function neon(postgres: Postgres): Fake {
   const pools = new Pools(postgres)
   let creating: Promise<unknown> = Promise.resolve()
 

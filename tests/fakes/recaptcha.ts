@@ -1,4 +1,4 @@
-import { json, type StandIn } from './fake.ts'
+import { type Fake, json } from './fake.ts'
 
 /** `<action>:<score>:<anything>`: what a browser would get for that action from a visitor of that score. */
 const shape = /^(?<action>\w+):(?<score>[01](\.\d+)?):.+$/
@@ -7,7 +7,7 @@ const shape = /^(?<action>\w+):(?<score>[01](\.\d+)?):.+$/
  * reCAPTCHA's check at `/recaptcha/siteverify`. The secret `recaptcha_<name>` names the namespace; a token tells its
  * own action and score, and is good once.
  */
-export function recaptcha(): StandIn {
+export function recaptcha(): Fake {
   const used = new Set<string>()
 
   function verify(form: URLSearchParams): object {

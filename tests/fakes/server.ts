@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type Call, type Control, json, type OwnServer, type Reply, type StandIn, text } from './fake.ts'
+import { type Call, type Control, type Fake, type FakeHttpServer, json, type Reply, text } from './fake.ts'
 import { FAULT_MODES, Ledger } from './faults.ts'
 import type { Mailbox } from './mail.ts'
 import { mailboxPage } from './mailbox-page.ts'
@@ -27,15 +27,15 @@ type Answer = () => Promise<Reply | undefined>
 
 /** Counts the call and disturbs it where that is asked for; an answer of `undefined` is written already. */
 async function serve(
-  standIn: StandIn | OwnServer,
+  fake: Fake | FakeHttpServer,
   ledger: Ledger,
   call: Call,
   response: ServerResponse,
   answer: Answer,
 ): Promise<void> {
-  const namespace = standIn.namespaceOf(call)
-  ledger.count(standIn.name, namespace, 'trips', 1)
-  const fault = ledger.take(standIn.name, namespace)
+  const namespace = fake.namespaceOf(call)
+  ledger.count(fake.name, namespace, 'trips', 1)
+  const fault = ledger.take(fake.name, namespace)
   const socket = response.socket
   const disturb = async () => {
     const done = fault && socket ? await ledger.disturb(fault, socket) : 'none'
@@ -109,10 +109,10 @@ export interface Server {
 }
 
 /** Serves each stand-in under its name, the controls under `/control`, and the mailbox at `/dev/mailbox`. */
-export async function startServer(standIns: readonly (StandIn | OwnServer)[], box: Mailbox): Promise<Server> {
+export async function startServer(fakes: readonly (Fake | FakeHttpServer)[], box: Mailbox): Promise<Server> {
   const ledger = new Ledger()
-  const controls = Object.assign(ledgerControls(ledger), ...standIns.map((standIn) => standIn.controls ?? {}))
-  const byName = new Map(standIns.map((standIn) => [standIn.name, standIn]))
+  const controls = Object.assign(ledgerControls(ledger), ...fakes.map((fake) => fake.controls ?? {}))
+  const byName = new Map(fakes.map((fake) => [fake.name, fake]))
 
   const baseUrl = () => {
     const address = server.address()
@@ -123,30 +123,29 @@ export async function startServer(standIns: readonly (StandIn | OwnServer)[], bo
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     const [, room = ''] = url.pathname.split('/')
-    const standIn = byName.get(room)
-    const isOwnServer = standIn !== undefined && 'handle' in standIn
+    const fake = byName.get(room)
+    const isHttpServer = fake !== undefined && 'handle' in fake
     const call: Call = {
       method: request.method ?? 'GET',
       path: url.pathname.slice(room.length + 1) || '/',
       query: url.searchParams,
       headers: request.headers,
-      body: isOwnServer ? '' : await readBody(request),
+      body: isHttpServer ? '' : await readBody(request),
     }
     if (room === 'dev') return write(response, mailbox(box, call))
     // A page of some website could post here from the developer's browser, which then says where it comes from.
     if (request.headers.origin) return write(response, json(403, { error: 'not for browsers' }))
     if (room === 'control') return write(response, await control(controls, call))
-    if (isOwnServer) {
-      return serve(standIn, ledger, call, response, async () => {
-        ledger.count(standIn.name, standIn.namespaceOf(call), standIn.unit, 1)
-        await standIn.handle(request, response, baseUrl())
+    if (isHttpServer) {
+      return serve(fake, ledger, call, response, async () => {
+        ledger.count(fake.name, fake.namespaceOf(call), fake.unit, 1)
+        await fake.handle(request, response, baseUrl())
         return undefined
       })
     }
-    if (standIn) {
-      const count = (units: number) =>
-        ledger.count(standIn.name, standIn.namespaceOf(call), standIn.unit, units)
-      return serve(standIn, ledger, call, response, () => standIn.answer(call, count))
+    if (fake) {
+      const count = (units: number) => ledger.count(fake.name, fake.namespaceOf(call), fake.unit, units)
+      return serve(fake, ledger, call, response, () => fake.answer(call, count))
     }
     write(response, json(404, { error: `nothing stands at ${url.pathname}` }))
   }
@@ -170,7 +169,7 @@ export async function startServer(standIns: readonly (StandIn | OwnServer)[], bo
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
       await closed
-      await Promise.all(standIns.map((standIn) => standIn.stop?.()))
+      await Promise.all(fakes.map((fake) => fake.stop?.()))
     },
   }
 }

@@ -17,8 +17,8 @@ import { upstash } from './upstash.ts'
 export type Settings = Record<string, string>
 
 /** A running outside world. */
-export interface Cloud {
-  /** Base URL of the stand-ins; what `cloud()` of client.ts takes. */
+export interface Fakes {
+  /** Base URL of the stand-ins; what `fakesClient()` of client.ts takes. */
   readonly url: string
   /** `real` or `mock`, and in words. */
   readonly redis: { readonly kind: 'real' | 'mock'; readonly description: string }
@@ -33,12 +33,12 @@ export interface Cloud {
  * Starts PostgreSQL, Redis and the stand-ins in front of them. With `dataDir` the data stays; without, it goes at
  * the stop. Throws a StartError of one line.
  */
-export async function startCloud(options: {
+export async function startFakes(options: {
   dataDir?: string
   redis?: RedisChoice
   /** Gets one line for each mail. */
   print?: (line: string) => void
-}): Promise<Cloud> {
+}): Promise<Fakes> {
   await adoptProcesses()
   const durable = options.dataDir !== undefined
   const dataDir = options.dataDir ?? temporaryFolder()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from '@upstash/redis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { cloud } from './client.ts'
+import { type FakesClient, fakesClient } from './client.ts'
 import { mail } from './mail.ts'
 import { startRedis } from './redis.ts'
 import { type Server, startServer } from './server.ts'
@@ -29,13 +29,13 @@ return {1, redis.call('INCR', KEYS[1])}
 
 describe.each(backends)('in front of the $kind Redis', (backend) => {
   let server: Server
-  let control: ReturnType<typeof cloud>
+  let control: FakesClient
   const client = (token: string) => new Redis({ url: `${server.url}/upstash`, token, retry: false })
 
   beforeAll(async () => {
     const box = mail({})
     server = await startServer([upstash(backend), box], box)
-    control = cloud(server.url)
+    control = fakesClient(server.url)
   })
   afterAll(() => server.stop())
 

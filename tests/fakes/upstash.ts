@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { bearer, json, type Reply, type StandIn, text } from './fake.ts'
+import { bearer, type Fake, json, type Reply, text } from './fake.ts'
 import type { RedisDatabase, RedisReply, RedisServer } from './redis.ts'
 
 type Command = [string, ...string[]]
@@ -154,7 +154,7 @@ async function transaction(namespace: Namespace, commands: Command[], base64: bo
  * Upstash's Redis over HTTP at `/upstash`. The bearer token names the namespace: `development` is Redis's first
  * logical database, `test…` each get the next one.
  */
-export function upstash(redis: RedisServer): StandIn {
+export function upstash(redis: RedisServer): Fake {
   const namespaces = new Map<string, Namespace>([['development', new Namespace(redis.database(0))]])
 
   function find(token: string): Namespace | undefined {

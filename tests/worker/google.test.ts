@@ -98,7 +98,7 @@ describe('GET /auth/google', () => {
     const answer = await worker.call('/auth/google')
     expect(answer.status).toBe(302)
     const url = new URL(locationOf(answer))
-    expect(`${url.origin}${url.pathname}`).toBe(`${inject('cloudUrl')}/google/auth`)
+    expect(`${url.origin}${url.pathname}`).toBe(`${inject('fakesUrl')}/google/auth`)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       client_id: worker.settings.GOOGLE_CLIENT_ID,
       redirect_uri: `${ORIGIN}/auth/google/callback`,
@@ -133,10 +133,10 @@ describe('GET /auth/google', () => {
   })
 
   it('goes back to /auth when the provider is not there, or is another one than the setting names', async () => {
-    const cloudUrl = inject('cloudUrl')
-    const nowhere = await callWith({ GOOGLE_ISSUER: `${cloudUrl}/nowhere` }, '/auth/google')
+    const fakesUrl = inject('fakesUrl')
+    const nowhere = await callWith({ GOOGLE_ISSUER: `${fakesUrl}/nowhere` }, '/auth/google')
     const another = await callWith(
-      { GOOGLE_ISSUER: `${cloudUrl.replace('127.0.0.1', 'localhost')}/google` },
+      { GOOGLE_ISSUER: `${fakesUrl.replace('127.0.0.1', 'localhost')}/google` },
       '/auth/google',
     )
     expect([locationOf(nowhere), locationOf(another)]).toEqual([REFUSED, REFUSED])

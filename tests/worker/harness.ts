@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, inject } from 'vitest'
-import { cloud, settingsFor } from '#tests/fakes/client.ts'
+import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { hashPassword } from '#worker/accounts/password.ts'
@@ -31,7 +31,7 @@ export type ErrorBody = { message: string; code: string; requestId: string; deta
 /** The Worker in its own corner of the outside world: a database, a Redis and counters that no other file touches. */
 export async function openWorker(name: string) {
   const namespace = `test_${name}`
-  const world = cloud(inject('cloudUrl'))
+  const world = fakesClient(inject('fakesUrl'))
   await world.createDatabase(namespace, inject('databaseTemplate'))
   await world.flushRedis(namespace)
   // It has counted all along: nobody waits for it to settle.

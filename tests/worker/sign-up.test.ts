@@ -631,7 +631,7 @@ describe('with reCAPTCHA', () => {
     callWith(
       {
         RECAPTCHA_SECRET: `recaptcha_${worker.namespace}`,
-        RECAPTCHA_URL: `${inject('cloudUrl')}/recaptcha/siteverify`,
+        RECAPTCHA_URL: `${inject('fakesUrl')}/recaptcha/siteverify`,
         ...settings,
       },
       { email, ...(recaptchaToken !== undefined && { recaptchaToken }) },

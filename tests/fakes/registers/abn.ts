@@ -1,7 +1,7 @@
 import type { Call, Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 const blank = {
   Abn: '',
@@ -30,7 +30,7 @@ const padded = (call: Call, record: Partial<typeof blank>): Reply => ({
  * (22), of an entity that is not disclosed (33), or answered with a record that is empty (44) or other words for that
  * it is not held (55).
  */
-export const abn: RegisterStandIn = {
+export const abn: FakeRegister = {
   id: 'abn',
   throttled: () => html(429, 'Too Many Requests'),
   unavailable: (call) => padded(call, { Message: 'There was a problem completing your request.' }),

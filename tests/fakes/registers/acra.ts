@@ -1,6 +1,6 @@
 import { type Call, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 const DATASET = 'd_3f960c10fed6145404ca7b821f263b87'
 
@@ -11,7 +11,7 @@ const failed = (status: number, code: number, name: string, errorMsg: string) =>
  * GET /datastore_search. Businesses (nine characters) whose digits end with 1 are deregistered, those with 2 have a
  * status that nobody foresaw, and those with 3 tell no name and no address.
  */
-export const acra: RegisterStandIn = {
+export const acra: FakeRegister = {
   id: 'acra',
   throttled: () =>
     failed(429, 24, 'TOO_MANY_REQUESTS', 'Rate limit exceeded. Please try again in 10 seconds.'),

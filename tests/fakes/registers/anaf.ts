@@ -1,13 +1,13 @@
 import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 /**
  * POST /tva of version 9; a number that is not found comes with 404, or with 200 (62). By its last two digits a taxpayer
  * has been struck off (13), does not pay VAT (27), is inactive (38), has no word about VAT (49), or a day on which it was
  * struck off beside words that it was not (51).
  */
-export const anaf: RegisterStandIn = {
+export const anaf: FakeRegister = {
   id: 'anaf',
   throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => html(200, 'Mentenanta'),

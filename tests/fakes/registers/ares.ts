@@ -1,6 +1,6 @@
 import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 /** The DIČ that is not made of the IČO: none, a group's, a person's. */
 const dics: Readonly<Record<string, string | null>> = {
@@ -33,7 +33,7 @@ const vatStates: Readonly<Record<string, string>> = {
  * for VAT (24) or not any more (37), is so by its group (35), has a state that says neither (46), is a person whose DIČ
  * is no IČO (57), is told without its registrations (68), or stands otherwise in its main source (`states`).
  */
-export const ares: RegisterStandIn = {
+export const ares: FakeRegister = {
   id: 'ares',
   throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => json(500, { kod: 'OBECNA_CHYBA', popis: 'Služba není dostupná', subKod: null }),

@@ -1,6 +1,6 @@
 import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 /** By the last two digits of the code. */
 const statuses: Readonly<Record<string, string>> = { '11': 'K', '22': 'L', '33': 'N', '44': 'X' }
@@ -9,7 +9,7 @@ const statuses: Readonly<Record<string, string>> = { '11': 'K', '22': 'L', '33':
  * GET /autocomplete. By its last two digits an entry has a status of its own (`statuses`), or comes after one whose
  * code begins with the same digits, and has the post code in its address already (55).
  */
-export const ariregister: RegisterStandIn = {
+export const ariregister: FakeRegister = {
   id: 'ariregister',
   throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => html(503, 'Service Unavailable'),

@@ -1,6 +1,6 @@
 import { type Call, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 /** A name that does harm where it is not shown as text. */
 export const MARKUP = '<img src=x onerror="alert(1)"> & {{7*7}} \u202e\u0000AS'
@@ -13,7 +13,7 @@ const path = /^\/(enheter|underenheter)(?:\/(\d{9}))?$/
  * (36), bankrupt (41), a branch (58), named in markup (84), answered with a 404 that has words (70), found by the search
  * alone (69), or unknown while the search is down (71).
  */
-export const brreg: RegisterStandIn = {
+export const brreg: FakeRegister = {
   id: 'brreg',
   throttled: () => json(429, { status: 429, feilmelding: 'For mange kall' }, { 'retry-after': '5' }),
   unavailable: () => html(503, 'Service Unavailable'),

@@ -1,6 +1,6 @@
 import { json, type Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 const statuses: Readonly<Record<string, string>> = {
   '01': '核准設立，但已命令解散',
@@ -22,7 +22,7 @@ const nothing: Reply = {
  * GET of the companies by their number. By its last two digits a number says how the company stands (`statuses`), that
  * its business is suspended (08), or that nothing at all is answered where `[]` was to be (09).
  */
-export const gcis: RegisterStandIn = {
+export const gcis: FakeRegister = {
   id: 'gcis',
   throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => html(200, '系統忙碌中，請稍後再試'),

@@ -1,6 +1,6 @@
 import { json, type Reply } from '#tests/fakes/fake.ts'
 import { type Company, companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 /** How the numbers of a country may be written. */
 const masks: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const refused = (status: number, title: string, headers?: Record<string, string>
  * GET /lei-records, filtered by number and country. By its last two digits a number is that of two entities (11), of
  * one that is no more (22), of that and another (33), or of one that tells neither name nor address (44).
  */
-export const gleif: RegisterStandIn = {
+export const gleif: FakeRegister = {
   id: 'gleif',
   throttled: () => refused(429, 'Too Many Requests', { 'retry-after': '60' }),
   unavailable: () => html(503, 'Service Unavailable'),

@@ -1,7 +1,7 @@
 import { bearer, type Call, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
-import type { RegisterStandIn } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 const path = /^\/organisations\/vat\/check-vat-number\/lookup\/([^/]+)(?:\/([^/]+))?$/
 
@@ -26,7 +26,7 @@ const tokens = new Set<string>()
 const used = new Set<string>()
 
 /** POST /oauth/token and GET /lookup/{targetVrn}[/{requesterVrn}] of version 2. */
-export const hmrc: RegisterStandIn = {
+export const hmrc: FakeRegister = {
   id: 'hmrc',
   throttled: () => refused(429, 'MESSAGE_THROTTLED_OUT', 'The request for the API is throttled'),
   unavailable: () => refused(503, 'SCHEDULED_MAINTENANCE', 'The service is down for maintenance'),

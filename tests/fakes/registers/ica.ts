@@ -1,6 +1,6 @@
 import { type Call, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 const RESOURCE = 'f004176c-b85f-4542-8901-7b3176f9a054'
 
@@ -18,7 +18,7 @@ const statuses: Readonly<Record<string, string>> = {
  * GET /datastore_search. By its last two digits a number has a status of its own (`statuses`), is of a company that
  * tells no address (55), or is asked for in a column that is no more (66).
  */
-export const ica: RegisterStandIn = {
+export const ica: FakeRegister = {
   id: 'ica',
   throttled: () => html(409, 'Conflict'),
   unavailable: () => html(503, 'Service Unavailable'),

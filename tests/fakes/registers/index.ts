@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Call, json, type Reply, type StandIn, text } from '#tests/fakes/fake.ts'
+import { type Call, type Fake, json, type Reply, text } from '#tests/fakes/fake.ts'
 import { abn } from './abn.ts'
 import { acra } from './acra.ts'
 import { anaf } from './anaf.ts'
@@ -16,13 +16,13 @@ import { nts } from './nts.ts'
 import { nzbn } from './nzbn.ts'
 import { prh } from './prh.ts'
 import { receita } from './receita.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 import { ruz } from './ruz.ts'
 import { sirene } from './sirene.ts'
 import { uid } from './uid.ts'
 import { vies } from './vies.ts'
 
-const standIns: readonly RegisterStandIn[] = [
+const fakes: readonly FakeRegister[] = [
   vies,
   brreg,
   hmrc,
@@ -44,7 +44,7 @@ const standIns: readonly RegisterStandIn[] = [
   ariregister,
   gleif,
 ]
-const byId = new Map(standIns.map((standIn) => [standIn.id, standIn]))
+const byId = new Map(fakes.map((fake) => [fake.id, fake]))
 
 /**
  * What a register can be told to do: `slow` waits `ms` first, `hang` never answers, `down` and `throttled` are its own
@@ -91,7 +91,7 @@ const HUGE = 10 * 1024 * 1024
  * The official registers at `/registers/<namespace>/<register>/…`. A register is switched for one namespace, or with
  * the namespace `*` for all, by POST /control/registers.
  */
-export function registers(): StandIn {
+export function registers(): Fake {
   const switches = new Map<string, Switch>()
   const tallies = new Map<string, RegisterTally>()
 
@@ -110,30 +110,30 @@ export function registers(): StandIn {
     return found
   }
 
-  async function answer(standIn: RegisterStandIn, call: Call, disturbed: Switch | undefined): Promise<Reply> {
+  async function answer(fake: FakeRegister, call: Call, disturbed: Switch | undefined): Promise<Reply> {
     switch (disturbed?.mode ?? 'normal') {
       case 'normal':
-        return standIn.answer(call, { swapped: false })
+        return fake.answer(call, { swapped: false })
       case 'slow':
         await sleep(disturbed?.ms)
-        return standIn.answer(call, { swapped: false })
+        return fake.answer(call, { swapped: false })
       case 'hang':
         await disturbed?.changed
         return html(504, 'Gateway Time-out')
       case 'down':
-        return standIn.unavailable(call)
+        return fake.unavailable(call)
       case 'throttled':
-        return standIn.throttled(call)
+        return fake.throttled(call)
       case 'html':
         return html(200, 'The requested URL was rejected')
       case 'empty':
         return { status: 200, headers: { 'content-type': 'application/json' }, body: '' }
       case 'cut': {
-        const whole = standIn.answer(call, { swapped: false })
+        const whole = fake.answer(call, { swapped: false })
         return { ...whole, body: whole.body.slice(0, whole.body.length / 2) }
       }
       case 'swapped':
-        return standIn.answer(call, { swapped: true })
+        return fake.answer(call, { swapped: true })
       case 'huge':
         return {
           status: 200,
@@ -151,7 +151,7 @@ export function registers(): StandIn {
       case 'notfound':
         return html(404, 'Not Found')
       case 'partial':
-        return { ...standIn.answer(call, { swapped: false }), status: 206 }
+        return { ...fake.answer(call, { swapped: false }), status: 206 }
       case 'nocontent':
         return { status: 204, body: '' }
     }
@@ -186,15 +186,15 @@ export function registers(): StandIn {
     },
     async answer(call, count) {
       const { id, key, path } = placeOf(call)
-      const standIn = byId.get(id)
-      if (!standIn) return json(404, { error: `no register ${id}` })
+      const fake = byId.get(id)
+      if (!fake) return json(404, { error: `no register ${id}` })
       count(1)
       const tally = tallyOf(key)
       tally.calls++
       tally.atOnce++
       tally.peak = Math.max(tally.peak, tally.atOnce)
       try {
-        return await answer(standIn, { ...call, path }, take(key, id))
+        return await answer(fake, { ...call, path }, take(key, id))
       } finally {
         tally.atOnce--
       }

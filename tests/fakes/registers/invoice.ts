@@ -1,7 +1,7 @@
 import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 /** What is different of some numbers, by their last two digits. */
 const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -24,7 +24,7 @@ const page = (announcement: readonly unknown[]) =>
   })
 
 /** GET /num. An application ID that it does not know is a page that does not exist; 403 asks to come back later. */
-export const invoice: RegisterStandIn = {
+export const invoice: FakeRegister = {
   id: 'invoice',
   throttled: () => html(403, 'Forbidden'),
   unavailable: () => html(500, 'Internal Server Error'),

@@ -1,6 +1,6 @@
 import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 const path = /^\/corporations\/([^/]+)\.json$/
 
@@ -17,7 +17,7 @@ const statuses: Readonly<Record<string, string>> = {
  * own (`statuses`), two names and two addresses of which one is old (55), its number with an account after it (66),
  * neither name nor address (77); 88 is answered with other words.
  */
-export const ised: RegisterStandIn = {
+export const ised: FakeRegister = {
   id: 'ised',
   throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => html(503, 'Service Unavailable'),

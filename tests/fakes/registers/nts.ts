@@ -1,7 +1,7 @@
 import { type Call, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
-import type { RegisterStandIn } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 /** The gateway before the service. */
 const stopped = (status: number, code: number, msg: string) => json(status, { code, msg })
@@ -33,7 +33,7 @@ const general = ['부가가치세 일반과세자', '01'] as const
  * POST /status. By the two digits before the check digit: 25 is closed, 26 rests, 27 has a standing that nobody knows,
  * 28 is empty without a word; 30 is taxed simply, 40 exempt.
  */
-export const nts: RegisterStandIn = {
+export const nts: FakeRegister = {
   id: 'nts',
   throttled: () => stopped(400, -10, '트래픽 허용 횟수를 초과하였습니다.'),
   unavailable: () => refused(503, 'HTTP_ERROR'),

@@ -1,7 +1,7 @@
 import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
-import type { RegisterStandIn } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 const statuses: Readonly<Record<string, readonly [string, string]>> = {
   '01': ['80', 'Removed'],
@@ -20,7 +20,7 @@ const refused = (status: number, errorCode: string, errorDescription: string) =>
  * GET /entities/{nzbn}; the gateway before it has its own words. By its last two digits a number says how the entity
  * stands (`statuses`), that its name and places are private (05), or that the gateway knows no such page (06).
  */
-export const nzbn: RegisterStandIn = {
+export const nzbn: FakeRegister = {
   id: 'nzbn',
   throttled: () =>
     json(

@@ -1,6 +1,6 @@
 import { json, type Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import type { RegisterStandIn } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 const refused = (status: number, message: string): Reply =>
   json(status, { timestamp: new Date().toISOString(), message, errorcode: status })
@@ -17,7 +17,7 @@ const none = { totalResults: 0, companies: [] }
  * Register, 27 will end, 33 was registered for VAT, 34 never was, 36 is so until a day to come, 41 is in liquidation, 52
  * has a postal address alone, 53 none.
  */
-export const prh: RegisterStandIn = {
+export const prh: FakeRegister = {
   id: 'prh',
   throttled: () => ({ status: 429, headers: { 'content-type': 'text/plain' }, body: 'Too many requests' }),
   unavailable: () => refused(503, 'The server cannot process the request'),

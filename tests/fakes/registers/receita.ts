@@ -1,6 +1,6 @@
 import { json, type Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 const masked = (number: string) => number.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
 
@@ -29,7 +29,7 @@ const down = [html(504, 'An error occurred with your deployment'), html(502, 'Ba
  * BrasilAPI at /api/cnpj/v1/{cnpj} and Minha Receita, which it asks itself, at /{cnpj}. A number says by its last two
  * digits how it stands (`standings`), or what goes wrong with which of the two (`mirrors`).
  */
-export const receita: RegisterStandIn = {
+export const receita: FakeRegister = {
   id: 'receita',
   throttled: () => html(429, 'Too Many Requests'),
   unavailable: (call) => down[call.path.startsWith('/api/') ? 0 : 1],

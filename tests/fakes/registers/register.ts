@@ -1,7 +1,7 @@
 import type { Call, Reply } from '#tests/fakes/fake.ts'
 
 /** One register in its own wire format; the path is what follows its base URL. */
-export interface RegisterStandIn {
+export interface FakeRegister {
   /** As the product's own register: `vies`. */
   readonly id: string
   /** The recorded shapes. `swapped` answers about another number than the one asked. */

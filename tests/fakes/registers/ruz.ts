@@ -1,6 +1,6 @@
 import { type Call, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 /** Each unit's id is one of these digits and the tax number; its company number are the last eight of that. */
 const kinds = { live: 1, dissolved: 2, deleted: 3, hidden: 4, gone: 5, ending: 6 } as const
@@ -20,7 +20,7 @@ const histories: Readonly<Record<string, readonly Kind[]>> = {
  * GET /uctovne-jednotky and /uctovna-jednotka. A unit that is deleted or not public is a shell without a number, and an
  * id that is no more is answered with a 404 that is empty. Numbers that end with 65 have neither name nor address.
  */
-export const ruz: RegisterStandIn = {
+export const ruz: FakeRegister = {
   id: 'ruz',
   throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => html(503, 'Service Unavailable'),

@@ -1,7 +1,7 @@
 import { type Call, json, type Reply } from '#tests/fakes/fake.ts'
 import { type Company, companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 const none = { results: [], total_results: 0, page: 1, per_page: 1, total_pages: 0 }
 const HEAD_OFFICE = '00017'
@@ -18,7 +18,7 @@ const addressOf = (company: Company) => `${company.street} ${company.postcode} $
  * know 64 yet, and finds another company for 65. INSEE has a duplicate for 71, is down for 73 and tells of another
  * company for 74, where the search is down, too; of 72 neither tells anything, though INSEE has it.
  */
-export const sirene: RegisterStandIn = {
+export const sirene: FakeRegister = {
   id: 'sirene',
   throttled: tooMany,
   unavailable: () => html(503, 'Service Unavailable'),

@@ -1,6 +1,6 @@
 import type { Reply } from '#tests/fakes/fake.ts'
 import { type Company, companyOf } from './company.ts'
-import { html, type RegisterStandIn } from './register.ts'
+import { type FakeRegister, html } from './register.ts'
 
 const WSE = 'http://www.uid.admin.ch/xmlns/uid-wse'
 const ACTION = `"${WSE}/IPublicServices/GetByUID"`
@@ -69,7 +69,7 @@ const standings: Readonly<Record<string, string>> = { '25': '5', '26': '6', '27'
  * ended there, 36 no word of it, 37 there until a day to come; 41 two seats, the first deleted; 42 wrapped up as in a
  * search; 47 in a VAT group; 53 no address; 90 and 91 are faults, and 92 is malformed.
  */
-export const uid: RegisterStandIn = {
+export const uid: FakeRegister = {
   id: 'uid',
   throttled: () => fault('businessFault', 'Request_limit_exceeded'),
   unavailable: () => fault('infrastructureFault', 'Database_unavailable'),

@@ -1,6 +1,6 @@
 import { type Call, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import type { RegisterStandIn } from './register.ts'
+import type { FakeRegister } from './register.ts'
 
 const states = new Set(
   'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
@@ -37,7 +37,7 @@ const disguises: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 /** POST /check-vat-number and GET /check-status, as VIES's REST service answers them. */
-export const vies: RegisterStandIn = {
+export const vies: FakeRegister = {
   id: 'vies',
   throttled: () => refused('MS_MAX_CONCURRENT_REQ'),
   unavailable: () => refused('MS_UNAVAILABLE'),
