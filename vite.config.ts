@@ -60,11 +60,18 @@ function publicDocs(): Plugin {
   }
 }
 
-/** Runs tests in workerd. Loaded for tests alone: it has a notice to print whenever it is. */
+/** Loaded for tests only, because it prints a notice. */
 async function workersRuntime(mode: string): Promise<PluginOption> {
   if (mode !== 'test') return undefined
   const { cloudflareTest } = await import('@cloudflare/vitest-pool-workers')
   return cloudflareTest({ wrangler: { configPath: `${here}/wrangler.toml` } })
+}
+
+/** Most tests wait for I/O. The in-memory Redis shares one process with the other fakes. */
+async function maxWorkers(mode: string): Promise<number> {
+  if (mode !== 'test') return 1
+  const { hasRedis } = await import('./tests/dev/ensure-tools.ts')
+  return hasRedis() ? 4 : 2
 }
 
 export default defineConfig(async ({ mode }) => ({
@@ -74,15 +81,14 @@ export default defineConfig(async ({ mode }) => ({
     outDir: `${here}/dist/web`,
     emptyOutDir: true,
     manifest: true,
-    // The policy of _headers lets fonts and pictures come from files alone.
+    // The content security policy in _headers forbids data: URLs.
     assetsInlineLimit: 0,
     target: 'es2023',
   },
   test: {
     root: here,
     globalSetup: ['tests/dev/global-setup.ts'],
-    // On two cores vitest would take one, and most tests wait: for the outside world, and for its own start.
-    maxWorkers: 4,
+    maxWorkers: await maxWorkers(mode),
     projects: [
       {
         root: here,
@@ -106,7 +112,7 @@ export default defineConfig(async ({ mode }) => ({
         test: {
           name: 'worker',
           include: ['tests/worker/**/*.test.ts'],
-          // One isolate serves many organizations, here as there; to load the Worker anew for each file takes as long as the tests.
+          // Loading the Worker again for each file takes as long as the tests.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

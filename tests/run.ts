@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** What a test runner reports; a stage that runs no tests reports none. */
 type Tally = { passed: number; failed: number }
 
 type Stage = {
   readonly name: string
   readonly command: readonly string[]
-  /** Set for the process, beside what it inherits. */
   readonly env?: Readonly<Record<string, string>>
   readonly tally?: () => Tally
+  /** Prints the output of a stage that passed, too. */
+  readonly printsOutput?: boolean
 }
 
 const root = join(import.meta.dirname, '..')
@@ -20,7 +20,7 @@ const bin = join(root, 'node_modules/.bin')
 const reports = mkdtempSync(join(tmpdir(), `tinproof-${process.pid}-`))
 const running = new Set<ChildProcess>()
 const total: Tally = { passed: 0, failed: 0 }
-const broken: string[] = []
+const failed: string[] = []
 let interrupted = false
 
 function report(file: string): unknown {
@@ -53,6 +53,7 @@ function playwrightTally(): Tally {
 }
 
 const stages = {
+  tools: { name: 'tools', command: ['node', 'tests/dev/ensure-tools.ts'], printsOutput: true },
   lint: { name: 'lint', command: ['biome', 'ci', '.'] },
   unused: { name: 'unused code', command: ['knip'] },
   types: { name: 'types', command: ['tsc', '-b'] },
@@ -130,10 +131,11 @@ function add(stage: Stage, ok: boolean, seconds: string, output: string): void {
   if (!ok && tally.failed === 0) tally.failed = 1
   total.passed += tally.passed
   total.failed += tally.failed
-  if (!ok) broken.push(stage.name)
+  if (!ok) failed.push(stage.name)
   const tests = stage.tally ? `  ${tally.passed} passed, ${tally.failed} failed` : ''
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${stage.name.padEnd(12)} ${seconds.padStart(6)} s${tests}`)
   if (!ok) console.log(`\n${output.trim()}\n`)
+  else if (stage.printsOutput && output.trim()) console.log(output.trim().replaceAll(/^/gm, '        '))
 }
 
 async function runStage(stage: Stage): Promise<boolean> {
@@ -144,7 +146,7 @@ async function runStage(stage: Stage): Promise<boolean> {
   return ok
 }
 
-/** One after the other; a stage that fails does not keep the next from running. */
+/** Runs every stage, also after one that failed. */
 async function inOrder(list: readonly Stage[]): Promise<boolean[]> {
   const results: boolean[] = []
   for (const stage of list) results.push(await runStage(stage))
@@ -152,13 +154,14 @@ async function inOrder(list: readonly Stage[]): Promise<boolean[]> {
 }
 
 async function runAll(): Promise<void> {
+  const tools = runStage(stages.tools)
   const checks = inOrder([stages.types, stages.lint, stages.unused, stages.boundaries])
   const [webBuilt, workerBuilt] = await inOrder([stages.web, stages.worker])
   if (webBuilt && workerBuilt) await runStage(stages.size)
-  await checks
+  await Promise.all([checks, tools])
   await runStage(stages.vitest)
   if (webBuilt) await runStage(stages.browser)
-  else add(stages.browser, false, '0.0', 'Not run, since the web build failed.')
+  else add(stages.browser, false, '0.0', 'Not run because the web build failed.')
 }
 
 function interrupt(): void {
@@ -171,7 +174,7 @@ process.stdout.on('error', () => {})
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = Object.entries(stages).find(([key]) => key === values.only)?.[1]
 if (values.only && !only) {
-  console.error(`No stage "${values.only}"; there are ${Object.keys(stages).join(', ')}.`)
+  console.error(`Unknown stage "${values.only}". Use one of ${Object.keys(stages).join(', ')}.`)
   process.exit(2)
 }
 
@@ -184,6 +187,6 @@ rmSync(reports, { recursive: true, force: true })
 if (interrupted) process.exit(130)
 
 const seconds = Math.round((performance.now() - began) / 1000)
-console.log(`\n${broken.length > 0 ? `Failed: ${broken.join(', ')}` : 'All passed'} after ${seconds} s`)
+console.log(`\n${failed.length > 0 ? `Failed: ${failed.join(', ')}` : 'All passed'} after ${seconds} s`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)

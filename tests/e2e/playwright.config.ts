@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { CHROMIUM_ARGUMENTS, ensureChromium } from '#tests/dev/ensure-chromium.ts'
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '#tests/dev/ensure-tools.ts'
 
 process.env.TINPROOF_CHROMIUM ??= ensureChromium(console.log)
 

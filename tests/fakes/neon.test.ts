@@ -11,7 +11,7 @@ let control: FakesClient
 const connect = (database: string) => driver(fakes.databaseUrl(database), { fullResults: true })
 
 beforeAll(async () => {
-  fakes = await startFakes({ redis: 'mock' })
+  fakes = await startFakes({ redis: 'memory' })
   control = fakesClient(fakes.url)
   neonConfig.fetchEndpoint = `${fakes.url}/neon/sql`
   await control.createDatabase('test-neon')

@@ -3,24 +3,23 @@ import { mkdirSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import RedisMock from 'ioredis-mock'
 import { freePort, StartError, stopChild } from '#tests/dev/processes.ts'
-import { inRedisTerms } from './mock-lua.ts'
+import { LuaScripts } from './lua-scripts.ts'
 
-/** What Redis answers, in the shapes of its protocol; an error inside an array is an Error. */
+/** A reply in the shapes of Redis's protocol. An error inside an array is an Error. */
 export type RedisReply = string | number | null | Error | RedisReply[]
 
-/** One logical database of a Redis. */
 export interface RedisDatabase {
-  /** Rejects with an Error whose message is Redis's own. */
+  /** Rejects with Redis's own message. */
   send(command: string, args: readonly string[]): Promise<RedisReply>
-  /** Runs the commands as one transaction: one reply or Error each. */
+  /** Returns one reply or Error for each command. */
   transaction(commands: readonly (readonly [string, ...string[]])[]): Promise<RedisReply[]>
   close(): void
 }
 
-/** A Redis, real or imitated. */
+/** A running Redis: redis-server, or ioredis-mock in this process. */
 export interface RedisServer {
-  readonly kind: 'real' | 'mock'
-  /** In a few words for the developer. */
+  readonly kind: 'server' | 'memory'
+  /** For the developer. */
   readonly description: string
   database(index: number): RedisDatabase
   stop(): Promise<void>
@@ -28,7 +27,7 @@ export interface RedisServer {
 
 const DATABASES = 1024
 
-class RealDatabase implements RedisDatabase {
+class ServerDatabase implements RedisDatabase {
   private readonly redis: Redis
 
   constructor(url: string, db: number) {
@@ -63,58 +62,80 @@ function toReply(value: unknown): RedisReply {
 
 const REFUSED = /^(constructor|connect|disconnect|quit|duplicate|defineCommand|multi|exec|pipeline|batch)$/
 
-class MockDatabase implements RedisDatabase {
+class MemoryDatabase implements RedisDatabase {
   private readonly redis: Record<string, unknown>
+  private readonly scripts = new LuaScripts()
+  /** A script and a transaction keep other commands waiting, as they do in Redis. */
+  private last: Promise<unknown> = Promise.resolve()
 
-  constructor(host: string, db: number) {
-    this.redis = new RedisMock({ host, db }) as unknown as Record<string, unknown>
+  constructor(host: string) {
+    this.redis = new RedisMock({ host }) as unknown as Record<string, unknown>
   }
 
-  async send(command: string, args: readonly string[]): Promise<RedisReply> {
-    const name = command.toLowerCase()
-    const method = REFUSED.test(name) || !Object.hasOwn(this.redis, name) ? undefined : this.redis[name]
-    if (typeof method !== 'function')
-      throw new Error(`ERR unknown command '${command}', with args beginning with: `)
-    const sent = name === 'eval' ? [inRedisTerms(args[0] ?? ''), Number(args[1]), ...args.slice(2)] : args
-    try {
-      return fromMock(await method.apply(this.redis, sent))
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error)
-      throw new Error(text.replace(/^Error trying to loading or executing lua code string in VM: /, ''))
-    }
+  send(command: string, args: readonly string[]): Promise<RedisReply> {
+    return this.enqueue(() => this.run(command, args))
   }
 
-  // Each mock command runs to its end before the next one begins.
   transaction(commands: readonly (readonly [string, ...string[]])[]): Promise<RedisReply[]> {
-    return Promise.all(
-      commands.map(([command, ...args]) =>
-        this.send(command, args).catch((error: unknown) =>
-          error instanceof Error ? error : new Error(String(error)),
-        ),
-      ),
-    )
+    return this.enqueue(async () => {
+      const replies: RedisReply[] = []
+      for (const [command, ...args] of commands) {
+        replies.push(
+          await this.run(command, args).catch((error: unknown) =>
+            error instanceof Error ? error : new Error(String(error)),
+          ),
+        )
+      }
+      return replies
+    })
   }
 
   close(): void {}
+
+  private enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last.then(work)
+    this.last = result.catch(() => {})
+    return result
+  }
+
+  private async run(command: string, args: readonly string[]): Promise<RedisReply> {
+    const name = command.toLowerCase()
+    if (name === 'eval') {
+      const [script = '', count = '0', ...rest] = args
+      const keys = Number(count)
+      return this.scripts.run(script, rest.slice(0, keys), rest.slice(keys), async (inner, innerArgs) => {
+        if (!this.find(inner.toLowerCase())) throw new Error('ERR Unknown Redis command called from script')
+        return this.run(inner, innerArgs)
+      })
+    }
+    const method = this.find(name)
+    if (!method) throw new Error(`ERR unknown command '${command}', with args beginning with: `)
+    return fromMemory(await method.apply(this.redis, [...args]))
+  }
+
+  private find(name: string) {
+    const method = REFUSED.test(name) || !Object.hasOwn(this.redis, name) ? undefined : this.redis[name]
+    return typeof method === 'function' ? method : undefined
+  }
 }
 
-function fromMock(value: unknown): RedisReply {
+function fromMemory(value: unknown): RedisReply {
   if (value === null || value === undefined || value === false) return null
   if (value === true) return 1
   if (typeof value === 'number') return Math.trunc(value)
   if (typeof value === 'string') return value
   if (Buffer.isBuffer(value)) return value.toString('utf8')
-  if (Array.isArray(value)) return value.map(fromMock)
+  if (Array.isArray(value)) return value.map(fromMemory)
   if (value instanceof Error) return value
-  return Object.entries(value).flatMap(([name, item]) => [name, fromMock(item)])
+  return Object.entries(value).flatMap(([name, item]) => [name, fromMemory(item)])
 }
 
-function startMock(): RedisServer {
-  const host = `mock-${crypto.randomUUID()}`
+function startMemory(): RedisServer {
+  const host = `memory-${crypto.randomUUID()}`
   return {
-    kind: 'mock',
-    description: 'ioredis-mock, in memory (no redis-server on the PATH)',
-    database: (index) => new MockDatabase(`${host}-${index}`, 0),
+    kind: 'memory',
+    description: 'in memory (ioredis-mock)',
+    database: (index) => new MemoryDatabase(`${host}-${index}`),
     stop: async () => {},
   }
 }
@@ -122,14 +143,14 @@ function startMock(): RedisServer {
 function connect(url: string): RedisServer {
   const first = Number(new URL(url).pathname.slice(1) || 0)
   return {
-    kind: 'real',
-    description: 'the Redis of REDIS_URL',
-    database: (index) => new RealDatabase(url, first + index),
+    kind: 'server',
+    description: 'REDIS_URL',
+    database: (index) => new ServerDatabase(url, first + index),
     stop: async () => {},
   }
 }
 
-/** Starts redis-server; undefined when the machine has none. */
+/** Starts redis-server. Returns undefined when it is not installed. */
 async function startServer(dataDir: string, durable: boolean): Promise<RedisServer | undefined> {
   mkdirSync(dataDir, { recursive: true })
   const port = await freePort()
@@ -160,27 +181,23 @@ async function startServer(dataDir: string, durable: boolean): Promise<RedisServ
   if (!ready) return undefined
   child.removeAllListeners('exit').on('error', () => {})
   return {
-    kind: 'real',
+    kind: 'server',
     description: `redis-server on 127.0.0.1:${port}`,
-    database: (index) => new RealDatabase(`redis://127.0.0.1:${port}`, index),
+    database: (index) => new ServerDatabase(`redis://127.0.0.1:${port}`, index),
     stop: () => stopChild(child, 'SIGTERM'),
   }
 }
 
-/** Which Redis to stand behind: `auto` takes REDIS_URL, else redis-server, else ioredis-mock. */
-export type RedisChoice = 'real' | 'mock' | 'auto'
+/** `auto` uses REDIS_URL, else redis-server, else ioredis-mock. */
+export type RedisChoice = 'auto' | 'memory'
 
-/** Starts, or reaches, a Redis. */
+/** Starts a Redis, or connects to the one of REDIS_URL. `TEST_REDIS=memory` forces the in-memory one. */
 export async function startRedis(options: {
   choice: RedisChoice
   dataDir: string
   durable: boolean
 }): Promise<RedisServer> {
-  if (options.choice === 'mock') return startMock()
+  if (options.choice === 'memory' || process.env.TEST_REDIS === 'memory') return startMemory()
   if (process.env.REDIS_URL) return connect(process.env.REDIS_URL)
-  const server = await startServer(options.dataDir, options.durable)
-  if (server) return server
-  if (options.choice === 'real')
-    throw new StartError('No redis-server on the PATH, and REDIS_URL is not set.')
-  return startMock()
+  return (await startServer(options.dataDir, options.durable)) ?? startMemory()
 }

@@ -20,8 +20,8 @@ export type Settings = Record<string, string>
 export interface Fakes {
   /** Base URL of the stand-ins; what `fakesClient()` of client.ts takes. */
   readonly url: string
-  /** `real` or `mock`, and in words. */
-  readonly redis: { readonly kind: 'real' | 'mock'; readonly description: string }
+  /** The description is for the developer. */
+  readonly redis: { readonly kind: 'server' | 'memory'; readonly description: string }
   /** PostgreSQL itself, for tools that speak its own protocol. */
   databaseUrl(database: string): string
   /** The settings of a Worker in a namespace: the database of that name, its Redis and its mail key. */

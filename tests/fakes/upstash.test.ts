@@ -13,8 +13,8 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const folder = mkdtempSync(join(tmpdir(), `tinproof-${process.pid}-`))
 const available = await startRedis({ choice: 'auto', dataDir: folder, durable: false })
-const mock = await startRedis({ choice: 'mock', dataDir: folder, durable: false })
-const backends = available.kind === 'real' ? [available, mock] : [mock]
+const memory = await startRedis({ choice: 'memory', dataDir: folder, durable: false })
+const backends = available.kind === 'server' ? [available, memory] : [memory]
 
 afterAll(async () => {
   await available.stop()
