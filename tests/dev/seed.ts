@@ -4,14 +4,14 @@ import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { makeOrganizationId } from '#worker/organizations/organization-parts.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
-import { mintToken, storableToken } from '#worker/tokens/mint.ts'
+import { generateToken, tokenParts } from '#worker/tokens/generate-token.ts'
 
 const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
 const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }
 
 const both = { read: true, validation: true }
 
-const toRow = (name: string, { tokenHash, prefix, lastFour }: ReturnType<typeof mintToken>) => ({
+const toRow = (name: string, { tokenHash, prefix, lastFour }: ReturnType<typeof generateToken>) => ({
   name,
   token: tokenHash,
   prefix,
@@ -34,7 +34,7 @@ async function account(
       monthlyLimit: monthlyLimits.FREE,
       resetDate: monthOf(new Date()).end,
     },
-    tokens: [toRow(DEFAULT_TOKEN_NAME, mintToken())],
+    tokens: [toRow(DEFAULT_TOKEN_NAME, generateToken())],
   }
 }
 
@@ -43,7 +43,7 @@ export async function seed(databaseUrl: string, apiToken: string): Promise<void>
   const demo = await account(demoAccount, 'Demo Company', null)
   const admin = await account(adminAccount, 'Tinproof', 'system_admin')
   await seedDevelopment(databaseUrl, [
-    { ...demo, tokens: [...demo.tokens, toRow('Development', storableToken(apiToken))] },
+    { ...demo, tokens: [...demo.tokens, toRow('Development', tokenParts(apiToken))] },
     admin,
   ])
 }

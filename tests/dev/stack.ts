@@ -8,7 +8,7 @@ import { removePostgresData } from '#tests/fakes/postgres.ts'
 import type { RedisChoice } from '#tests/fakes/redis.ts'
 import { type Fakes, type Settings, startFakes } from '#tests/fakes/start.ts'
 import { EPOCH } from '#worker/clients/redis.ts'
-import { mintToken } from '#worker/tokens/mint.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
 import { adoptProcesses, freePort, inOneLine, killRemaining, lockFolder, StartError } from './processes.ts'
 import { seed } from './seed.ts'
 import { assertPortFree, startWeb, type Targets } from './web.ts'
@@ -43,7 +43,10 @@ const root = join(import.meta.dirname, '../..')
 function secrets(dataDir: string | undefined): { apiToken: string; sessionKeys: string } {
   const file = dataDir && join(dataDir, 'development.json')
   if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-  const made = { apiToken: mintToken().token, sessionKeys: `dev:${randomBytes(32).toString('base64url')}` }
+  const made = {
+    apiToken: generateToken().token,
+    sessionKeys: `dev:${randomBytes(32).toString('base64url')}`,
+  }
   if (file) {
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, `${JSON.stringify(made)}\n`, { mode: 0o600 })

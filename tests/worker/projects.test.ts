@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
-import { isWellFormedToken } from '#worker/tokens/mint.ts'
+import { isWellFormedToken } from '#worker/tokens/generate-token.ts'
 import {
   type Call,
   countStatuses,

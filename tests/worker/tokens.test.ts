@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
-import { isWellFormedToken, mintToken } from '#worker/tokens/mint.ts'
+import { generateToken, isWellFormedToken } from '#worker/tokens/generate-token.ts'
 import { atGate } from './gate.ts'
 import { countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 
@@ -257,7 +257,7 @@ describe('a token', () => {
 
   it('is told from a mistyped one by its checksum', () => {
     for (let count = 0; count < 200; count++) {
-      const { token } = mintToken()
+      const { token } = generateToken()
       expect(isWellFormedToken(token)).toBe(true)
       const at = 8 + (count % 36)
       const other = token.charAt(at) === 'A' ? 'B' : 'A'

@@ -260,10 +260,10 @@ describe('bad input', () => {
   )
 
   it('limits how many tokens that do not exist one address may try', async () => {
-    const { mintToken } = await import('#worker/tokens/mint.ts')
+    const { generateToken } = await import('#worker/tokens/generate-token.ts')
     const tries = await Promise.all(
       Array.from({ length: 130 }, () =>
-        worker.validate<ErrorBody>(mintToken().token, undefined, {
+        worker.validate<ErrorBody>(generateToken().token, undefined, {
           headers: { 'CF-Connecting-IP': '2001:db8::bad' },
         }),
       ),
@@ -273,7 +273,7 @@ describe('bad input', () => {
       Array.from({ length: 130 }, (_, at) => Math.max(0, 99 - at)),
     )
     expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1)
-    const { status, headers } = await worker.validate(mintToken().token, undefined, {
+    const { status, headers } = await worker.validate(generateToken().token, undefined, {
       headers: { 'CF-Connecting-IP': '2001:db8::bad' },
     })
     expect(status).toBe(429)
@@ -287,10 +287,10 @@ describe('bad input', () => {
 
 describe('without Redis', () => {
   it('limits how many tokens that do not exist one address may try', async () => {
-    const { mintToken } = await import('#worker/tokens/mint.ts')
+    const { generateToken } = await import('#worker/tokens/generate-token.ts')
     const from = (address: string) => ({ headers: { 'CF-Connecting-IP': address } })
     await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    const attempt = () => worker.validate<ErrorBody>(mintToken().token, undefined, from('2001:db8::dead'))
+    const attempt = () => worker.validate<ErrorBody>(generateToken().token, undefined, from('2001:db8::dead'))
     const tries = await Promise.all(Array.from({ length: 100 }, attempt))
     const { status, headers, body } = await attempt()
     const elsewhere = await worker.validate(token, undefined, from('2001:db8:0:1::beef'))

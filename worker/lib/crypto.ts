@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A secret of 190 bits for a link or a cookie, and the hash to store. */
 export function generateSecret(): { secret: string; hash: string } {

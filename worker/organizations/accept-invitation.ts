@@ -3,10 +3,10 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { countedThisMonth } from '#worker/quota/counted.ts'
-import { lockOrganization } from '#worker/tokens/lock-organization.ts'
 import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization, membershipOfRow, membershipRowSchema } from './describe.ts'
 import { findInvitation } from './find-invitation.ts'
+import { lockOrganization } from './lock-organization.ts'
 
 /**
  * Makes the user a member of the organization that the invitation is for; who is one already keeps the role.

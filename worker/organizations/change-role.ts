@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/tokens/lock-organization.ts'
 import { type Member, type MemberRole, memberRoleSchema } from './contract.ts'
+import { lockOrganization } from './lock-organization.ts'
 import {
   assertNotOnYourself,
   type MemberChange,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/tokens/lock-organization.ts'
+import { lockOrganization } from './lock-organization.ts'
 import { type MemberChange, memberChangeParts, memberRefusalSchema } from './member-change.ts'
 
 const rowSchema = z.object({ refusal: memberRefusalSchema })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
-import { mintToken } from '#worker/tokens/mint.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
 import { monthlyLimits } from './contract.ts'
 
 type NewOrganization = {
@@ -23,7 +23,7 @@ export function organizationParts({ name, owner, now }: NewOrganization): {
   parts: SQL
 } {
   const organizationId = makeOrganizationId()
-  const token = mintToken()
+  const token = generateToken()
   const permissions = JSON.stringify({ read: true, validation: true })
   const parts = sql`
     owner as (${owner}),

@@ -5,8 +5,8 @@ import { AppError } from '#worker/errors.ts'
 import { generateSecret } from '#worker/lib/crypto.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { invitationMail } from '#worker/mail/templates.ts'
-import { lockOrganization } from '#worker/tokens/lock-organization.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite, memberRoleSchema } from './contract.ts'
+import { lockOrganization } from './lock-organization.ts'
 import type { Membership } from './membership.ts'
 
 export type Sender = {

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { memberRoleSchema } from '#worker/organizations/contract.ts'
+import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { assertMay, rolesWith } from '#worker/organizations/rights.ts'
-import { lockOrganization } from '#worker/tokens/lock-organization.ts'
-import { mintToken } from '#worker/tokens/mint.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
 import { type CreatedProject, type CreateProject, MAX_PROJECTS } from './contract.ts'
 import { describeProject } from './describe.ts'
 
@@ -23,7 +23,7 @@ const rowSchema = z.object({
 export async function createProject(ctx: Context, input: Input, userId: number): Promise<CreatedProject> {
   const { organizationId, name } = input
   const description = input.description || null
-  const key = mintToken('tp_project_')
+  const key = generateToken('tp_project_')
   const [, { rows }] = await ctx.db.batch([
     lockOrganization(ctx, organizationId),
     ctx.db.execute(sql`

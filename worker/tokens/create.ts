@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { cacheToken, changeNumber, endOf } from '#worker/quota/token-cache.ts'
 import {
   type CreatedToken,
@@ -11,8 +12,7 @@ import {
   MAX_TOKENS,
 } from './contract.ts'
 import { describeToken } from './describe.ts'
-import { lockOrganization } from './lock-organization.ts'
-import { mintToken } from './mint.ts'
+import { generateToken } from './generate-token.ts'
 
 const DAY = 86_400_000
 const lifetimes: Readonly<Record<Expiry, number | null>> = {
@@ -39,7 +39,7 @@ export async function createToken(ctx: Context, input: Input, userId: number): P
   const { organizationId, name, permissions } = input
   const lifetime = lifetimes[input.expiry]
   const expiresAt = lifetime === null ? null : new Date(ctx.now.getTime() + lifetime)
-  const minted = mintToken()
+  const generated = generateToken()
   const [, { rows }] = await ctx.db.batch([
     lockOrganization(ctx, organizationId),
     ctx.db.execute(sql`
@@ -50,7 +50,7 @@ export async function createToken(ctx: Context, input: Input, userId: number): P
       created as (
         insert into api_tokens
           (name, token, prefix, last_four, organization_id, permissions, expires_at, created_by)
-        select ${name}, ${minted.tokenHash}, ${minted.prefix}, ${minted.lastFour}, ${organizationId},
+        select ${name}, ${generated.tokenHash}, ${generated.prefix}, ${generated.lastFour}, ${organizationId},
                ${JSON.stringify(permissions)}::jsonb, ${expiresAt?.toISOString() ?? null}::timestamptz, ${userId}::int
           from caller
          where (select count(*) from api_tokens
@@ -65,7 +65,7 @@ export async function createToken(ctx: Context, input: Input, userId: number): P
   if (!row) throw new AppError(isMember ? 'TOKEN_LIMIT_REACHED' : 'ORGANIZATION_NOT_FOUND')
   await cacheToken(
     ctx,
-    minted.tokenHash,
+    generated.tokenHash,
     { id: row.id, organizationId, permissions, endsAt: endOf({ expiresAt, deleteAt: null }) },
     row.change,
   )
@@ -73,14 +73,14 @@ export async function createToken(ctx: Context, input: Input, userId: number): P
     ...describeToken({
       id: row.id,
       name,
-      prefix: minted.prefix,
-      lastFour: minted.lastFour,
+      prefix: generated.prefix,
+      lastFour: generated.lastFour,
       permissions,
       expiresAt,
       deleteAt: null,
       lastUsedAt: null,
       createdAt: row.created_at,
     }),
-    token: minted.token,
+    token: generated.token,
   }
 }

@@ -3,12 +3,12 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { forgetToken } from '#worker/quota/token-cache.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
-import { changeableToken, type NamedToken, setDeleteAt } from './set-delete-at.ts'
+import { changeableToken, setDeleteAt, type TokenId } from './set-delete-at.ts'
 
 const DAY = 86_400_000
 const delays: Readonly<Record<Schedule, number>> = { '1day': DAY, '7days': 7 * DAY, '30days': 30 * DAY }
 
-type Input = NamedToken & { schedule?: Schedule | undefined }
+type Input = TokenId & { schedule?: Schedule | undefined }
 
 /** Deletes a token now, or at the end of its schedule. Throws TOKEN_NOT_FOUND, also for the organization's own. */
 export async function revokeToken(ctx: Context, input: Input): Promise<RevokedToken> {

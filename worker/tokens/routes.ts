@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { requireMember } from '#worker/http/session.ts'
+import { cancelDeletion } from './cancel-deletion.ts'
 import { createTokenSchema, deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
 import { createToken } from './create.ts'
-import { keepToken } from './keep.ts'
 import { listTokens } from './list.ts'
 import { revokeToken } from './revoke.ts'
 
@@ -37,7 +37,7 @@ export const tokenRoutes = new Hono<AppEnv>()
     params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
     async (c) =>
       c.json(
-        await keepToken(c.get('ctx'), {
+        await cancelDeletion(c.get('ctx'), {
           organizationId: c.get('membership').organization.id,
           tokenId: c.req.valid('param').tokenId,
         }),

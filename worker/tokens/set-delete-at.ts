@@ -6,10 +6,10 @@ import { cacheToken, changeNumber, endOf } from '#worker/quota/token-cache.ts'
 import { DEFAULT_TOKEN_NAME } from './contract.ts'
 import { notDeleted } from './list.ts'
 
-export type NamedToken = { organizationId: string; tokenId: number }
+export type TokenId = { organizationId: string; tokenId: number }
 
 /** The token named, where a member may change it: the organization's, not its own `default`, and not due for deletion. */
-export const changeableToken = (now: Date, { organizationId, tokenId }: NamedToken) =>
+export const changeableToken = (now: Date, { organizationId, tokenId }: TokenId) =>
   and(
     eq(apiTokens.id, tokenId),
     eq(apiTokens.organizationId, organizationId),
@@ -18,7 +18,7 @@ export const changeableToken = (now: Date, { organizationId, tokenId }: NamedTok
   )
 
 /** Sets when a token is deleted, in place of what was set before; null is never. Throws TOKEN_NOT_FOUND. */
-export async function setDeleteAt(ctx: Context, named: NamedToken, deleteAt: Date | null) {
+export async function setDeleteAt(ctx: Context, named: TokenId, deleteAt: Date | null) {
   const [changed] = await ctx.db
     .update(apiTokens)
     .set({ deleteAt })
