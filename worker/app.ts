@@ -48,7 +48,7 @@ const app = new Hono<AppEnv>()
       maxAge: 86_400,
     }),
   )
-  .post('/api/tinproof/validate', tokenOrSession)
+  .use('/api/tinproof/validate', tokenOrSession)
   .use(sameOrigin)
   .use(bodyLimit({ maxSize: MAX_BODY, onError: () => Promise.reject(new AppError('BODY_TOO_LARGE')) }))
   .use(jsonOnly)

@@ -46,6 +46,12 @@ export async function readJson(c: HonoContext<AppEnv>): Promise<unknown> {
 /** The body as the schema has it. Throws INVALID_JSON, INVALID_INPUT. */
 export const body = <Schema extends z.ZodType>(schema: Schema) => zValidator('json', schema, hook)
 
+/** Declares the body of a call that parses it itself, for the types of clients. */
+export const declaredBody = <Schema extends z.ZodType>() =>
+  createMiddleware<AppEnv, string, { in: { json: z.input<Schema> } }>(async (_, next) => {
+    await next()
+  })
+
 /** The query as the schema has it. Throws INVALID_INPUT. */
 export const query = <Schema extends z.ZodType>(schema: Schema) => zValidator('query', schema, hook)
 

@@ -11,6 +11,7 @@ import { SESSION_COOKIE } from './session-cookie.ts'
  * to sign in to. Throws TOKEN_REQUIRED.
  */
 export const tokenOrSession = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.method !== 'POST') return await next()
   const token = bearerOf(c)
   const isPerson = readHostCookie(c, SESSION_COOKIE) !== undefined || isFromDashboard(c)
   if (token === '' || (token === undefined && !isPerson)) {

@@ -1,15 +1,15 @@
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono, type Context as HonoContext, type TypedResponse } from 'hono'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerOf } from '#worker/http/bearer.ts'
-import { invalidInput, readJson } from '#worker/http/input.ts'
+import { declaredBody, invalidInput, readJson } from '#worker/http/input.ts'
 import { addressOf } from '#worker/http/limits.ts'
 import { memberOf } from '#worker/http/session.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { isWellFormedToken } from '#worker/tokens/generate-token.ts'
 import { answerCall } from './answer-call.ts'
-import { type ValidateRequest, validateSchema } from './contract.ts'
+import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
 import { countriesJson } from './countries.ts'
 import { unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refuse.ts'
@@ -22,17 +22,14 @@ const REGISTERS_CACHE = `public, max-age=${STATUS_SECONDS}`
 
 export const validationRoutes = new Hono<AppEnv>()
   .get('/countries', async (c) => {
-    const { json, etag } = await countriesJson(c.get('ctx').settings)
     c.header('Cache-Control', COUNTRIES_CACHE)
-    c.header('ETag', etag)
-    if (asksFor(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
-    return c.body(json, 200, { 'Content-Type': 'application/json' })
+    return jsonWithEtag<CountriesAnswer>(c, await countriesJson(c.get('ctx').settings))
   })
   .get('/registers', async (c) => {
     c.header('Cache-Control', REGISTERS_CACHE)
     return c.json(await registersStatus(c.get('ctx')))
   })
-  .post('/validate', async (c) => {
+  .post('/validate', declaredBody<typeof validateSchema>(), async (c) => {
     const token = bearerOf(c)
     const { tokenHash, input } = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
     const { answer, headers } = await answerCall(c.get('ctx'), {
@@ -51,6 +48,15 @@ export const validationRoutes = new Hono<AppEnv>()
   .all('/validate', () => {
     throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
   })
+
+/** Serialized JSON, or 304. It has the type of the JSON: `fetch` answers a 304 from the browser's cache. */
+function jsonWithEtag<Answer>(c: HonoContext<AppEnv>, { json, etag }: { json: string; etag: string }) {
+  c.header('ETag', etag)
+  const response: Response = asksFor(c.req.header('If-None-Match'), etag)
+    ? c.body(null, 304)
+    : c.body(json, 200, { 'Content-Type': 'application/json' })
+  return response as Response & TypedResponse<Answer, 200, 'json'>
+}
 
 /** Whether a cache that has this version asks only for another. Caches may weaken the tag when they compress. */
 function asksFor(ifNoneMatch: string | undefined, etag: string): boolean {
