@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { preload, SWRConfig } from 'swr'
-import { keys } from './lib/keys.ts'
-import { fetcher, swrConfig } from './lib/swr.ts'
+import { queries } from './lib/queries.ts'
+import { fetchQuery, swrConfig } from './lib/swr.ts'
 import { Router } from './router.tsx'
 import { warmScreen } from './screens.ts'
 import './styles.css'
@@ -10,8 +10,8 @@ import { ToastHost } from './ui/toast-host.tsx'
 
 // Asked for before React starts: who is signed in decides everything that is drawn, and is known once it can be drawn.
 const screenIsThere = warmScreen(location.pathname)
-preload(keys.user, async (key: string) => {
-  const [user] = await Promise.all([fetcher(key), screenIsThere])
+preload(queries.user.key, async () => {
+  const [user] = await Promise.all([fetchQuery(queries.user), screenIsThere])
   return user
 })
 

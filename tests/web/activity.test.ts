@@ -3,7 +3,7 @@ import { addressOf, isFiltered, readAddress } from '#web/activity/address.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
 import { statusWords } from '#web/activity/status-words.ts'
 import { tokenLabel } from '#web/activity/token-label.ts'
-import { isActivityOf, isActivityPageOf, keys } from '#web/lib/keys.ts'
+import { isActivityOf, isActivityPageOf, queries } from '#web/lib/queries.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 
 const none = { status: undefined, endpoint: undefined, tokenId: undefined, day: undefined }
@@ -96,12 +96,12 @@ it('says a status in words', () => {
 })
 
 it('knows the keys of an organization’s calls, and which of them are pages', () => {
-  const latest = keys.activity('org_a')
-  const page = keys.activity('org_a', { status: 200, limit: 51 })
-  const days = keys.activityDays('org_a')
+  const latest = queries.activity('org_a').key
+  const page = queries.activity('org_a', { status: 200, limit: 51 }).key
+  const days = queries.activityDays('org_a').key
   expect([latest, page, days].map(isActivityOf('org_a'))).toEqual([true, true, true])
   expect([latest, page, days].map(isActivityPageOf('org_a'))).toEqual([false, true, false])
-  expect([latest, page, days, keys.tokens('org_a'), undefined].map(isActivityOf('org_b'))).toEqual([
+  expect([latest, page, days, queries.tokens('org_a').key, undefined].map(isActivityOf('org_b'))).toEqual([
     false,
     false,
     false,

@@ -1,15 +1,19 @@
 import { mutate } from 'swr'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keys } from '#web/lib/keys.ts'
+import { queries } from '#web/lib/queries.ts'
 import { storedSelection, storeSelection } from '#web/lib/selection.ts'
 import { createOrganization, leaveOrganization } from '#web/lib/session.ts'
-import { allowed, seesInvitations } from '#web/organizations/allowed.ts'
-import { changeRole, removeMember } from '#web/organizations/change-members.ts'
-import { inviteFieldsSchema } from '#web/organizations/invite-fields.ts'
-import { leave } from '#web/organizations/leave.ts'
-import { isExpired, isOnlyAdmin, without, withRole } from '#web/organizations/people.ts'
-import { renameOrganization } from '#web/organizations/rename-organization.ts'
-import { roleOptions } from '#web/organizations/role-options.ts'
+import { inviteFieldsSchema, isExpired } from '#web/organizations/invitation-actions.ts'
+import {
+  changeRole,
+  isOnlyAdmin,
+  leave,
+  removeMember,
+  withoutMember,
+  withRole,
+} from '#web/organizations/member-actions.ts'
+import { canSeeInvitations, permissionsIn, roleOptions } from '#web/organizations/permissions.ts'
+import { renameOrganization } from '#web/organizations/settings-actions.ts'
 import { type ToastRequest, toastQueue } from '#web/ui/toast-queue.ts'
 import type { Member, OpenInvitation } from '#worker/organizations/contract.ts'
 
@@ -18,17 +22,17 @@ const bob: Member = { id: 2, email: 'bob@example.test', role: 'member', joinedAt
 
 describe('what the screen offers', () => {
   it('an admin everything, a manager invitations below admin, a member nothing', () => {
-    expect(allowed({ role: 'admin', status: 'ACTIVE' })).toMatchObject({
+    expect(permissionsIn({ role: 'admin', status: 'ACTIVE' })).toMatchObject({
       renames: true,
       changesMembers: true,
       invitesAs: ['admin', 'manager', 'member'],
     })
-    expect(allowed({ role: 'manager', status: 'ACTIVE' })).toMatchObject({
+    expect(permissionsIn({ role: 'manager', status: 'ACTIVE' })).toMatchObject({
       renames: false,
       changesMembers: false,
       invitesAs: ['manager', 'member'],
     })
-    expect(allowed({ role: 'member', status: 'ACTIVE' })).toMatchObject({
+    expect(permissionsIn({ role: 'member', status: 'ACTIVE' })).toMatchObject({
       renames: false,
       changesMembers: false,
       invitesAs: [],
@@ -37,13 +41,15 @@ describe('what the screen offers', () => {
 
   it('nothing that changes a suspended or disabled organization, not even to its admin', () => {
     for (const status of ['SUSPENDED', 'DISABLED'] as const) {
-      expect(allowed({ role: 'admin', status })).toEqual(allowed({ role: 'member', status: 'ACTIVE' }))
+      expect(permissionsIn({ role: 'admin', status })).toEqual(
+        permissionsIn({ role: 'member', status: 'ACTIVE' }),
+      )
     }
   })
 
   it('the invitations to those who may invite', () => {
     const roles = ['admin', 'system_admin', 'manager', 'member'] as const
-    expect(roles.map((role) => seesInvitations({ role }))).toEqual([true, true, true, false])
+    expect(roles.map((role) => canSeeInvitations({ role }))).toEqual([true, true, true, false])
   })
 
   it('explains each role in one line', () => {
@@ -65,8 +71,8 @@ describe('lists as they will be', () => {
   })
 
   it('without somebody', () => {
-    expect(without([ada, bob], 1)).toEqual([bob])
-    expect(without([ada, bob], 3)).toEqual([ada, bob])
+    expect(withoutMember([ada, bob], 1)).toEqual([bob])
+    expect(withoutMember([ada, bob], 3)).toEqual([ada, bob])
   })
 })
 
@@ -124,9 +130,9 @@ describe('without an organization', () => {
   })
 
   it("loading members raises 'No organization ID'", () => {
-    expect(() => keys.members(undefined)).toThrow('No organization ID')
-    expect(() => keys.members('')).toThrow('No organization ID')
-    expect(keys.members('org_a')).toBe('/api/organization/members?organizationId=org_a')
+    expect(() => queries.members(undefined)).toThrow('No organization ID')
+    expect(() => queries.members('')).toThrow('No organization ID')
+    expect(queries.members('org_a').key).toBe('/api/organization/members?organizationId=org_a')
   })
 
   it("a removal, a change of role and a rename fail with 'No organization selected'", async () => {
@@ -150,7 +156,7 @@ async function cachedList(): Promise<unknown> {
     list = known
     return known
   }
-  await mutate(keys.organizations, look, { revalidate: false })
+  await mutate(queries.organizations.key, look, { revalidate: false })
   return list
 }
 
@@ -177,7 +183,7 @@ describe('a new organization', () => {
   })
 
   it('is there even when the list cannot be read: nobody creates it twice', async () => {
-    await mutate(keys.organizations, [{ id: 'org_a' }], { revalidate: false })
+    await mutate(queries.organizations.key, [{ id: 'org_a' }], { revalidate: false })
     vi.stubGlobal(
       'fetch',
       answers(() => new Response('', { status: 503 })),
@@ -202,7 +208,7 @@ describe('an organization that is left', () => {
       if (event instanceof CustomEvent) announced.push(event.detail)
     })
     storeSelection('org_b')
-    await mutate(keys.organizations, [{ id: 'org_a' }, { id: 'org_b' }], { revalidate: false })
+    await mutate(queries.organizations.key, [{ id: 'org_a' }, { id: 'org_b' }], { revalidate: false })
   })
   afterEach(() => {
     detach()

@@ -1,9 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { api } from '#web/lib/api.ts'
+import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
+import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { EmailField } from './email-field.tsx'
@@ -36,7 +37,8 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
   const submit = form.handleSubmit(async (fields) => {
     if (secondsLeft > 0) return
     try {
-      const { message, cooldownSeconds } = await api.forgotPassword(fields.email)
+      const response = await api.auth['forgot-password'].$post({ json: { email: fields.email } })
+      const { message, cooldownSeconds } = await response.json()
       startCountdown(cooldownSeconds)
       setSentTo(fields.email)
       toast.success('Reset link sent', { description: message })
@@ -129,13 +131,16 @@ function useCooldown(email: string): ReturnType<typeof useCountdown> {
   useEffect(() => {
     if (!askedFor.includes('@')) return
     let isGone = false
-    api.resetCooldown(askedFor.trim()).then(
-      ({ inCooldown, cooldownSeconds }) => {
-        if (inCooldown && !isGone) start(cooldownSeconds)
-      },
-      // Whether there is one is told by the answer to the request itself.
-      () => undefined,
-    )
+    queries
+      .resetCooldown(askedFor.trim())
+      .read()
+      .then(
+        ({ inCooldown, cooldownSeconds }) => {
+          if (inCooldown && !isGone) start(cooldownSeconds)
+        },
+        // Whether there is one is told by the answer to the request itself.
+        () => undefined,
+      )
     return () => {
       isGone = true
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { api } from '#web/lib/api.ts'
+import { api } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
 import { recheckUser } from '#web/lib/session.ts'
 import { useResetToken } from '#web/lib/swr.ts'
@@ -29,7 +29,7 @@ export function ResetPasswordPage() {
   useTitle('Reset password')
 
   const reset = async ({ password }: PasswordFields) => {
-    await api.resetPassword({ token: token ?? '', password })
+    await api.auth['reset-password'].$post({ json: { token: token ?? '', password } })
     setIsDone(true)
     // The reset has ended the sessions, maybe also one of this browser.
     await recheckUser().catch(() => undefined)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { api } from '#web/lib/api.ts'
+import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
 import { useSettings } from '#web/lib/swr.ts'
@@ -30,11 +30,14 @@ async function proofFor(siteKey: string | null | undefined): Promise<string | un
 async function start({ email, dial, phone }: SignUpFields, siteKey: string | null | undefined) {
   const phoneNumber = joinPhone(dial.code, phone)
   const recaptchaToken = await proofFor(siteKey)
-  return await api.startSignUp({
-    email,
-    ...(phoneNumber ? { phoneNumber } : {}),
-    ...(recaptchaToken ? { recaptchaToken } : {}),
+  const response = await api.register.init.$post({
+    json: {
+      email,
+      ...(phoneNumber ? { phoneNumber } : {}),
+      ...(recaptchaToken ? { recaptchaToken } : {}),
+    },
   })
+  return await response.json()
 }
 
 type EmailStepProps = {

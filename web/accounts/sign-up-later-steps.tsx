@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, type Registered } from '#web/lib/api.ts'
+import { api } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { enter, recheckUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,10 +31,11 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
   const [step, setStep] = useState<'verification' | 'password' | 'complete'>('verification')
 
   const complete = async (fields: PasswordFields) => {
-    const registered: Registered = await api.completeSignUp({ email, ...fields })
+    const response = await api.register.complete.$post({ json: { email, ...fields } })
+    const account = await response.json()
     toast.success('Registration successful', { description: 'Your account has been created' })
     setStep('complete')
-    setTimeout(() => void enter(registered), COMPLETE_SHOWN_MS)
+    setTimeout(() => void enter(account), COMPLETE_SHOWN_MS)
   }
 
   if (step === 'verification') {

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/api-error.ts'
+import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -30,7 +30,7 @@ export function VerificationStep({ email, isInvited, onRestart, onDone }: Verifi
 
   useEffect(() => {
     const poll = pollVerification({
-      ask: async () => (await api.verificationStatus(email)).verified,
+      ask: async () => (await queries.verification(email).read()).verified,
       onVerified: () => {
         setIsVerified(true)
         toast.success('Email verified')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { api } from '#web/lib/api.ts'
+import { api } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
 import { enter } from '#web/lib/session.ts'
 import { useVerification } from '#web/lib/swr.ts'
@@ -32,10 +32,11 @@ export function VerifyPage() {
   useTitle('Verify your e-mail')
 
   const complete = async (fields: PasswordFields) => {
-    const registered = await api.completeSignUp({ email: email ?? '', ...fields })
+    const response = await api.register.complete.$post({ json: { email: email ?? '', ...fields } })
+    const account = await response.json()
     toast.success('Registration successful', { description: 'Your account has been created' })
     setIsComplete(true)
-    await enter(registered)
+    await enter(account)
   }
 
   if (isComplete) return <Complete />

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Download, History, RotateCw, SearchX } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { keys } from '#web/lib/keys.ts'
+import { activityExportUrl } from '#web/lib/queries.ts'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { onOrganizationChanged } from '#web/lib/selection.ts'
 import { useActivityPage } from '#web/lib/swr.ts'
@@ -110,7 +110,7 @@ export function ActivityPage() {
             </Button>
             {organizationId ? (
               <Button asChild variant="secondary" icon={<Download aria-hidden />}>
-                <a href={keys.activityExport(organizationId, filter)} download>
+                <a href={activityExportUrl(organizationId, filter)} download>
                   Download CSV
                 </a>
               </Button>

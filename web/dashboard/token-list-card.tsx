@@ -5,7 +5,7 @@ import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { keepToken } from '#web/tokens/keep-token.ts'
+import { cancelDeletion } from '#web/tokens/delete-token.ts'
 import { RevokeTokenDialog } from '#web/tokens/revoke-token-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardHeader, CardTitle, cardLinkLook } from '#web/ui/card.tsx'
@@ -50,7 +50,7 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
             token={token}
             onDelete={() => setRevoked(token)}
             onKeep={() => {
-              if (organizationId) void keepToken(organizationId, token)
+              if (organizationId) void cancelDeletion(organizationId, token)
             }}
           />
         ))}

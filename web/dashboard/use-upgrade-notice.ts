@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { mutate } from 'swr'
-import { keys } from '#web/lib/keys.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refetch } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.ts'
 
@@ -13,7 +13,7 @@ export function useUpgradeNotice(organizationId: string | undefined): void {
   useEffect(() => {
     if (!isUpgraded || !organizationId) return
     toast.success('Upgrade Successful!', { description: 'Your new plan is active.' })
-    for (const key of [keys.user, keys.organizations, keys.organization(organizationId)]) void mutate(key)
+    void refetch(queries.user, queries.organizations, queries.organization(organizationId))
     void navigate(paths.dashboardAlias, { replace: true })
   }, [isUpgraded, organizationId, navigate])
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { api } from '#web/lib/api.ts'
+import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { ApiError, NetworkError } from '#web/lib/api-error.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -61,8 +61,11 @@ export function useValidation(organizationId: string | undefined) {
     isRunning.current = true
     setValidation({ status: 'running', input })
     try {
-      const response = await api.validate(organizationId, input)
-      setValidation({ status: 'answered', input, response })
+      const response = await api.tinproof.validate.$post({
+        header: organizationHeader(organizationId),
+        json: { ...input, organizationId },
+      })
+      setValidation({ status: 'answered', input, response: await response.json() })
       toast.success('Validation Complete')
     } catch (error) {
       setValidation(failed(input, error))

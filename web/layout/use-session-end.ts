@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onSessionEnded } from '#web/lib/request.ts'
+import { onSessionEnded } from '#web/lib/api-client.ts'
 import { forgetSession } from '#web/lib/session.ts'
 import { toast } from '#web/ui/toast.ts'
 

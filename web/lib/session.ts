@@ -1,98 +1,93 @@
+import type { InferResponseType } from 'hono/client'
 import { mutate } from 'swr'
 import type { Credentials, User } from '#worker/accounts/contract.ts'
-import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
-import { api, type Registered } from './api.ts'
-import { isOfOrganization, keys } from './keys.ts'
-import { request, sessionBegan } from './request.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { api, organizationHeader, sessionBegan } from './api-client.ts'
+import { isOfOrganization, isPublic, queries } from './queries.ts'
 import { resolveSelection, selectOrganization, storedSelection, storeSelection } from './selection.ts'
+import { refetch, setData, updateData } from './swr.ts'
 
-const keep = (key: string, data: unknown) => mutate(key, data, { revalidate: false })
+export type SignedUp = InferResponseType<typeof api.register.complete.$post>
 
-/** Read for nobody in particular, whoever is signed in. */
-const isNobodys = (key: unknown) =>
-  key === keys.settings ||
-  key === keys.countries ||
-  (typeof key === 'string' && key.startsWith(keys.invitation('')))
-
-/** Forgets everything that was read for somebody. */
 async function clearCache(): Promise<void> {
-  await mutate((key) => key !== keys.user && !isNobodys(key), undefined, { revalidate: false })
+  await mutate((key) => key !== queries.user.key && !isPublic(key), undefined, { revalidate: false })
 }
 
-/** Nobody is signed in any more: the signed-out screens take over, all cached data goes. */
+/** Signs out on this page: the signed-out screens take over, and the user's data is dropped. */
 export async function forgetSession(): Promise<void> {
-  await keep(keys.user, null)
+  await setData(queries.user, null)
   await clearCache()
 }
 
-async function begin(user: User): Promise<void> {
+/** Signs in and stores the user; organization data is read again. Throws ApiError. */
+export async function login(credentials: Credentials): Promise<User> {
+  const response = await api.login.$post({ json: credentials })
+  const user = await response.json()
   sessionBegan()
   await clearCache()
-  await keep(keys.user, user)
-}
-
-/** Signs in and stores the user; organization data is read anew. Throws ApiError. */
-export async function login(credentials: Credentials): Promise<User> {
-  const user = await api.login(credentials)
-  await begin(user)
+  await setData(queries.user, user)
   return user
 }
 
-/** Stores a new user and organization, whom the server has signed in: the signed-in screens take over. */
-export async function enter({ user, organization }: Registered): Promise<void> {
+/** Stores a new account, which the server has signed in: the signed-in screens take over. */
+export async function enter({ user, organization }: SignedUp): Promise<void> {
   storeSelection(organization.id)
   sessionBegan()
   await clearCache()
-  await keep(keys.organizations, [organization])
-  await keep(keys.organization(organization.id), organization)
-  await keep(keys.user, user)
+  await setData(queries.organizations, [organization])
+  await setData(queries.organization(organization.id), organization)
+  await setData(queries.user, user)
 }
 
-/** Undefined when the read fails, which is no reason to tell that what came before it did. */
-const readOrganizations = () => request<readonly Organization[]>(keys.organizations).catch(() => undefined)
+/** Undefined when the read fails. */
+const readOrganizations = () => queries.organizations.read().catch(() => undefined)
 
-/** Selects an organization that the user has just come to belong to: the list is read anew first. */
-async function arriveIn(organization: OrganizationDetail): Promise<OrganizationDetail> {
-  await keep(keys.organization(organization.id), organization)
-  const read = await readOrganizations()
-  await mutate<readonly Organization[]>(
-    keys.organizations,
-    (known) => read ?? (known && [...known.filter(({ id }) => id !== organization.id), organization]),
-    { revalidate: false },
+/** Selects an organization that the user just joined or created. */
+async function selectNew(organization: OrganizationDetail): Promise<OrganizationDetail> {
+  await setData(queries.organization(organization.id), organization)
+  const latest = await readOrganizations()
+  await updateData(
+    queries.organizations,
+    (cached) => latest ?? (cached && [...cached.filter(({ id }) => id !== organization.id), organization]),
   )
   selectOrganization(organization.id)
   return organization
 }
 
 /** Joins the organization of an invitation and selects it. Throws ApiError. */
-export const joinOrganization = async (token: string) => arriveIn(await api.acceptInvitation(token))
+export async function joinOrganization(token: string): Promise<OrganizationDetail> {
+  const response = await api.invitations.accept.$post({ json: { token } })
+  return await selectNew(await response.json())
+}
 
-/** Creates a further organization and selects it. Throws ApiError. */
-export const createOrganization = async (name: string) => arriveIn(await api.createOrganization({ name }))
+/** Creates an organization and selects it. Throws ApiError. */
+export async function createOrganization(name: string): Promise<OrganizationDetail> {
+  const response = await api.user.organizations.$post({ json: { name } })
+  return await selectNew(await response.json())
+}
 
-/** Leaves an organization and selects the next: the list is read anew first. Throws ApiError. */
+/** Leaves an organization and selects the next one. Throws ApiError. */
 export async function leaveOrganization(organizationId: string): Promise<void> {
-  await api.leaveOrganization(organizationId)
-  const read = await readOrganizations()
-  const left = await mutate<readonly Organization[]>(
-    keys.organizations,
-    (known) => read ?? known?.filter(({ id }) => id !== organizationId),
-    { revalidate: false },
+  await api.organization.leave.$post({ header: organizationHeader(organizationId), json: { organizationId } })
+  const latest = await readOrganizations()
+  const rest = await updateData(
+    queries.organizations,
+    (cached) => latest ?? cached?.filter(({ id }) => id !== organizationId),
   )
-  const next = resolveSelection(left, storedSelection())
+  const next = resolveSelection(rest, storedSelection())
   if (next) selectOrganization(next)
 }
 
-/** Asks the server again who is signed in; a password was set or changed somewhere else. */
-export const recheckUser = () => mutate(keys.user)
+/** Reads the user again, after a password was set or changed in another session. */
+export const recheckUser = () => refetch(queries.user)
 
-/** Signs out on the server, then forgets the session here. Throws ApiError. */
+/** Throws ApiError. */
 export async function logout(): Promise<void> {
-  await api.logout()
+  await api.logout.$post()
   await forgetSession()
 }
 
-/** After a switch: what is known of the organization is dropped and read anew. */
+/** After a switch: drops the organization's data and reads it again. */
 export async function refreshOrganizationData(organizationId: string): Promise<void> {
   await mutate(isOfOrganization(organizationId), undefined, { revalidate: true })
 }

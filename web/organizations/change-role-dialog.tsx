@@ -3,8 +3,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { Member, MemberRole } from '#worker/organizations/contract.ts'
-import { changeRole } from './change-members.ts'
-import { roleOptions } from './role-options.ts'
+import { changeRole } from './member-actions.ts'
+import { roleOptions } from './permissions.ts'
 
 /** The platform's own role is not given here. */
 const options = roleOptions(['admin', 'manager', 'member'])

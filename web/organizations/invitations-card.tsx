@@ -16,10 +16,9 @@ import {
   type Organization,
   roleNames,
 } from '#worker/organizations/contract.ts'
-import { Address } from './address.tsx'
-import { allowed } from './allowed.ts'
-import { resendInvitation, revokeInvitation } from './change-invitations.ts'
-import { isExpired } from './people.ts'
+import { isExpired, resendInvitation, revokeInvitation } from './invitation-actions.ts'
+import { EmailText } from './members-table.tsx'
+import { permissionsIn } from './permissions.ts'
 
 const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 
@@ -32,7 +31,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
   const focus = useFocusReturn()
   const { invitations, isLoading, error, isRetrying, retry } = useInvitations(true)
   const [revoked, setRevoked] = useState<OpenInvitation>()
-  const { invitesAs } = allowed(organization)
+  const { invitesAs } = permissionsIn(organization)
   const isActive = organization.status === 'ACTIVE'
 
   const close = () => {
@@ -128,7 +127,7 @@ function Invitation({ invitation, organizationId, access, onRevoke }: Invitation
       <div className="min-w-0 flex-1">
         <p>
           <span id={emailId} className="font-medium">
-            <Address>{email}</Address>
+            <EmailText>{email}</EmailText>
           </span>{' '}
           {isOver ? (
             <Badge tone="invalid" icon={<CircleX aria-hidden />}>
@@ -144,7 +143,7 @@ function Invitation({ invitation, organizationId, access, onRevoke }: Invitation
             <Dot />
           </span>
           <span className="max-sm:block">
-            Invited by {invitedBy ? <Address>{invitedBy}</Address> : 'a former member'}
+            Invited by {invitedBy ? <EmailText>{invitedBy}</EmailText> : 'a former member'}
           </span>
         </p>
       </div>

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef } from 'react'
 import { Controller, type FieldErrors, useForm } from 'react-hook-form'
-import { api } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { refreshMembers } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,10 +10,9 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
-import { selectedOrSay, tellFailure } from './change.ts'
-import { INVITATION_FAILED, saySent } from './change-invitations.ts'
-import { type InviteFields, inviteFieldsSchema } from './invite-fields.ts'
-import { roleHints, roleOptions } from './role-options.ts'
+import { INVITATION_FAILED, type InviteFields, invite, inviteFieldsSchema } from './invitation-actions.ts'
+import { roleHints, roleOptions } from './permissions.ts'
+import { reportFailure, requireSelected } from './report-failure.ts'
 
 type InviteDialogProps = {
   organizationId: string | undefined
@@ -40,17 +38,17 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
   const isSending = useRef(false)
 
   const send = async (fields: InviteFields) => {
-    const selected = selectedOrSay(INVITATION_FAILED, organizationId)
+    const selected = requireSelected(INVITATION_FAILED, organizationId)
     if (!selected || isSending.current) return
     isSending.current = true
     try {
-      saySent(await api.invite(selected, fields))
+      await invite(selected, fields)
       onClose()
       await refreshMembers(selected)
     } catch (error) {
       const message = addressProblem(error)
       if (message) form.setError('email', { message }, { shouldFocus: true })
-      await tellFailure(INVITATION_FAILED, error, selected)
+      await reportFailure(INVITATION_FAILED, error, selected)
     } finally {
       isSending.current = false
     }

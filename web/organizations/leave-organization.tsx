@@ -5,9 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
-import { allowed } from './allowed.ts'
-import { leave } from './leave.ts'
-import { isOnlyAdmin } from './people.ts'
+import { isOnlyAdmin, leave } from './member-actions.ts'
+import { permissionsIn } from './permissions.ts'
 
 type Step = 'closed' | 'asking' | 'leaving'
 
@@ -42,7 +41,7 @@ export function LeaveOrganization({ organization }: { organization: Organization
           description={
             <>
               You are the only admin. Make somebody else an admin first.
-              {allowed(organization).changesMembers ? (
+              {permissionsIn(organization).changesMembers ? (
                 <span className="mt-1.5 block">Change the role of a team member, or invite an admin.</span>
               ) : null}
             </>

@@ -9,11 +9,11 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Member, Organization } from '#worker/organizations/contract.ts'
-import { allowed } from './allowed.ts'
-import { removeMember } from './change-members.ts'
 import { ChangeRoleDialog } from './change-role-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { removeMember } from './member-actions.ts'
 import { MembersLoading, MembersTable } from './members-table.tsx'
+import { permissionsIn } from './permissions.ts'
 
 type Step =
   | { name: 'closed' }
@@ -33,7 +33,7 @@ export function MembersCard({ organization }: MembersCardProps) {
   const { user } = useUser()
   const { members, organizationId, isLoading, error, isRetrying, retry } = useMembers()
   const [step, setStep] = useState<Step>(closed)
-  const { invitesAs, changesMembers } = allowed(organization)
+  const { invitesAs, changesMembers } = permissionsIn(organization)
   const mayInvite = invitesAs.length > 0
 
   const open = (next: Step, opener?: Element | null) => {

@@ -5,7 +5,6 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Member } from '#worker/organizations/contract.ts'
 import { roleNames } from '#worker/organizations/contract.ts'
-import { Address } from './address.tsx'
 import { MemberMenu } from './member-menu.tsx'
 
 const rowLook = 'h-16 sm:h-14'
@@ -48,7 +47,7 @@ export function MembersTable({ members, ownId, mayChange, onChangeRole, onRemove
                 <div className="min-w-0">
                   <p>
                     <span className="font-medium">
-                      <Address>{member.email}</Address>
+                      <EmailText>{member.email}</EmailText>
                     </span>{' '}
                     {member.id === ownId ? <Badge tone="accent">You</Badge> : null}
                   </p>
@@ -105,5 +104,17 @@ export function MembersLoading() {
         ))}
       </div>
     </div>
+  )
+}
+
+/** An email address that wraps before its @. */
+export function EmailText({ children: email }: { children: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className="wrap-anywhere">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
   )
 }

@@ -3,10 +3,10 @@ import { refreshOrganization, useMembers, useOrganization, useOrganizations } fr
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText } from '#web/ui/skeleton.tsx'
-import { seesInvitations } from './allowed.ts'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { NewOrganizationButton, NoOrganization } from './no-organization.tsx'
+import { canSeeInvitations } from './permissions.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { UsageCard } from './usage-card.tsx'
@@ -47,7 +47,9 @@ export function OrganizationPage() {
         </div>
         {known ? <MembersCard organization={known} /> : null}
         {/* Below a list that still grows it would jump. */}
-        {known && areMembersThere && seesInvitations(known) ? <InvitationsCard organization={known} /> : null}
+        {known && areMembersThere && canSeeInvitations(known) ? (
+          <InvitationsCard organization={known} />
+        ) : null}
       </div>
     )
   }

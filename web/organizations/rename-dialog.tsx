@@ -9,7 +9,7 @@ import {
   MAX_ORGANIZATION_NAME_LENGTH,
   type OrganizationName,
 } from '#worker/organizations/contract.ts'
-import { renameOrganization } from './rename-organization.ts'
+import { renameOrganization } from './settings-actions.ts'
 
 type RenameDialogProps = { organizationId: string | undefined; name: string; onClose: () => void }
 

@@ -10,8 +10,8 @@ import { Definition, Definitions } from '#web/ui/table.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
-import { allowed } from './allowed.ts'
 import { LeaveOrganization } from './leave-organization.tsx'
+import { permissionsIn } from './permissions.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { VatNumber } from './vat-number.tsx'
 
@@ -50,7 +50,7 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
                 (loaded) => (
                   <>
                     <span className="min-w-0 break-words">{loaded.name}</span>
-                    {allowed(loaded).renames ? (
+                    {permissionsIn(loaded).renames ? (
                       <Button
                         variant="secondary"
                         size="sm"

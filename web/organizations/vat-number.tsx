@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { allowed } from './allowed.ts'
-import { changeVatNumber } from './change-vat-number.ts'
+import { permissionsIn } from './permissions.ts'
+import { changeVatNumber } from './settings-actions.ts'
 import { VatNumberDialog, type VatNumberDraft } from './vat-number-dialog.tsx'
 
 /** The organization's own VAT number, and for admins the way to change it. Undefined while it loads. */
@@ -32,7 +32,7 @@ export function VatNumber({ organization }: { organization: OrganizationDetail |
           ) : (
             <span className="text-faint">Not set</span>
           )}
-          {allowed(organization).renames ? (
+          {permissionsIn(organization).renames ? (
             <Button
               variant="secondary"
               size="sm"

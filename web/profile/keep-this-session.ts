@@ -1,8 +1,8 @@
-import { mutate } from 'swr'
-import { keys } from '#web/lib/keys.ts'
-import type { SessionInfo } from '#worker/accounts/contract.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refetch, updateData } from '#web/lib/swr.ts'
 
 /** The server ended every other session: the list shows it at once and is read anew behind that. */
-export function keepThisSession(): void {
-  void mutate<SessionInfo[]>(keys.sessions, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent))
+export async function keepThisSession(): Promise<void> {
+  await updateData(queries.sessions, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent))
+  await refetch(queries.sessions)
 }

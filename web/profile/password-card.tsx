@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { api } from '#web/lib/api.ts'
+import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -47,13 +47,13 @@ export function PasswordCard({ email }: { email: string }) {
     isSending.current = true
     banner.hide()
     try {
-      await api.changePassword({ currentPassword, newPassword })
+      await api.user['change-password'].$post({ json: { currentPassword, newPassword } })
       form.reset()
       banner.show()
       toast.success('Password changed successfully', {
         description: 'You have been signed out everywhere else.',
       })
-      keepThisSession()
+      void keepThisSession()
     } catch (error) {
       fail(error)
     } finally {

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '#web/lib/api.ts'
+import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -32,8 +32,8 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
   const signOut = async () => {
     setStep('working')
     try {
-      await api.endOtherSessions()
-      keepThisSession()
+      await api.user.sessions.$delete()
+      void keepThisSession()
       setStep('done')
       toast.success('Signed out everywhere else', { description: 'You are still signed in here.' })
     } catch (error) {

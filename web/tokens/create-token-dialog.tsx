@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { api } from '#web/lib/api.ts'
+import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { refreshTokens } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -65,7 +65,11 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
     }
     isSending.current = true
     try {
-      const created = await api.createToken(organizationId, input)
+      const response = await api.tokens.$post({
+        header: organizationHeader(organizationId),
+        json: { ...input, organizationId },
+      })
+      const created = await response.json()
       toast.success('Token created', { description: `${created.name} is ready to use.` })
       onCreated(created)
       await refreshTokens(organizationId)

@@ -4,7 +4,7 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { revokeToken } from './revoke-token.ts'
+import { deleteToken } from './delete-token.ts'
 import { type RevokeWhen, revokeOptions } from './token-words.ts'
 
 type RevokeTokenDialogProps = {
@@ -27,7 +27,7 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
     // The button that opened the dialog goes with its token.
     if (when === 'now') focus.remember(null)
     close()
-    void revokeToken(organizationId, token, when)
+    void deleteToken(organizationId, token, when)
   }
   return (
     <AlertDialog

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
-import { keepToken } from './keep-token.ts'
+import { cancelDeletion } from './delete-token.ts'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
 import { useNewToken } from './use-new-token.tsx'
@@ -53,7 +53,7 @@ export function TokensPage() {
             token={token}
             onRevoke={() => setRevoked(token)}
             onKeep={() => {
-              if (organizationId) void keepToken(organizationId, token)
+              if (organizationId) void cancelDeletion(organizationId, token)
             }}
           />
         ))}

@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator'
-import type { Context as HonoContext } from 'hono'
+import type { Context as HonoContext, Input } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod'
 import { AppError, type ErrorCode, type FieldError } from '#worker/errors.ts'
@@ -46,9 +46,9 @@ export async function readJson(c: HonoContext<AppEnv>): Promise<unknown> {
 /** The body as the schema has it. Throws INVALID_JSON, INVALID_INPUT. */
 export const body = <Schema extends z.ZodType>(schema: Schema) => zValidator('json', schema, hook)
 
-/** Declares the body of a call that parses it itself, for the types of clients. */
-export const declaredBody = <Schema extends z.ZodType>() =>
-  createMiddleware<AppEnv, string, { in: { json: z.input<Schema> } }>(async (_, next) => {
+/** Declares the input of a call that parses it itself, for the types of clients. */
+export const declaredInput = <In extends NonNullable<Input['in']>>() =>
+  createMiddleware<AppEnv, string, { in: In }>(async (_, next) => {
     await next()
   })
 

@@ -135,13 +135,14 @@ export async function memberOf(c: HonoContext<AppEnv>, { active }: Need): Promis
 }
 
 /** Where a call names its organization, for the types of clients. A body can name it too. */
-type OrganizationInput = {
-  in: { query?: { organizationId?: string }; header?: { 'x-organization-id'?: string } }
+export type OrganizationInput = {
+  query?: { organizationId?: string }
+  header?: { 'x-organization-id'?: string }
 }
 
 /** Lets members of the organization asked for through. */
 export const requireMember = (need: Need) =>
-  createMiddleware<AppEnv, string, OrganizationInput>(async (c, next) => {
+  createMiddleware<AppEnv, string, { in: OrganizationInput }>(async (c, next) => {
     await memberOf(c, need)
     await next()
   })

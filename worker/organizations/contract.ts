@@ -175,7 +175,6 @@ export type InvitationSent = { id: number; email: string; role: MemberRole; expi
 
 export type OrganizationName = z.infer<typeof createOrganizationSchema>
 export type OrganizationSettings = Pick<z.infer<typeof updateSettingsSchema>, 'name' | 'vatNumber'>
-export type ChangeRole = z.infer<typeof changeRoleSchema>
 export type Member = z.infer<typeof memberSchema>
 export type OpenInvitation = z.infer<typeof openInvitationSchema>
 export type Quota = z.infer<typeof quotaSchema>

@@ -1,10 +1,11 @@
 import { Hono, type Context as HonoContext, type TypedResponse } from 'hono'
+import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerOf } from '#worker/http/bearer.ts'
-import { declaredBody, invalidInput, readJson } from '#worker/http/input.ts'
+import { declaredInput, invalidInput, readJson } from '#worker/http/input.ts'
 import { addressOf } from '#worker/http/limits.ts'
-import { memberOf } from '#worker/http/session.ts'
+import { memberOf, type OrganizationInput } from '#worker/http/session.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { isWellFormedToken } from '#worker/tokens/generate-token.ts'
@@ -18,6 +19,8 @@ import { tokenOfDashboard } from './token-of-dashboard.ts'
 /** An hour fresh, and for a day good enough while a new one is fetched: rules change a few times a year. */
 const COUNTRIES_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
+type ValidateInput = OrganizationInput & { json: z.input<typeof validateSchema> }
+
 const REGISTERS_CACHE = `public, max-age=${STATUS_SECONDS}`
 
 export const validationRoutes = new Hono<AppEnv>()
@@ -29,7 +32,7 @@ export const validationRoutes = new Hono<AppEnv>()
     c.header('Cache-Control', REGISTERS_CACHE)
     return c.json(await registersStatus(c.get('ctx')))
   })
-  .post('/validate', declaredBody<typeof validateSchema>(), async (c) => {
+  .post('/validate', declaredInput<ValidateInput>(), async (c) => {
     const token = bearerOf(c)
     const { tokenHash, input } = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
     const { answer, headers } = await answerCall(c.get('ctx'), {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api, onSessionEnded, organizationHeader, sessionBegan } from '#web/lib/api-client.ts'
 import { ApiError, errorText, NetworkError } from '#web/lib/api-error.ts'
-import { onSessionEnded, request, sessionBegan } from '#web/lib/request.ts'
-import { fetcher } from '#web/lib/swr.ts'
+import { queries } from '#web/lib/queries.ts'
+import { fetchQuery } from '#web/lib/swr.ts'
 
 const answer = (status: number, body?: unknown) =>
   vi.fn(async (_path: string, _init: RequestInit) =>
@@ -21,7 +22,7 @@ describe('a non-OK answer', () => {
 
   it('becomes an error whose text is the status code, a colon and the body', async () => {
     serve(422, body)
-    await expect(request('/api/tokens')).rejects.toThrow(`422: ${JSON.stringify(body)}`)
+    await expect(queries.tokens('org_a').read()).rejects.toThrow(`422: ${JSON.stringify(body)}`)
   })
 
   it('carries status, code, details and the sentence for the reader', () => {
@@ -44,30 +45,50 @@ describe('a non-OK answer', () => {
 
 describe('a call', () => {
   it('sends its organization in x-organization-id and its body as JSON', async () => {
-    const fetch = serve(200, { ok: true })
-    await request('/api/tokens', { method: 'POST', body: { name: 'CI' }, organizationId: 'org_a' })
-    const init = fetch.mock.calls[0]?.[1]
+    const fetch = serve(204)
+    await api.organization['remove-member'].$delete({
+      header: organizationHeader('org_a'),
+      json: { userId: 7 },
+    })
+    const [path, init] = fetch.mock.calls[0] ?? []
     const headers = new Headers(init?.headers)
+    expect([init?.method, path]).toEqual(['DELETE', '/api/organization/remove-member'])
     expect(headers.get('x-organization-id')).toBe('org_a')
     expect(headers.get('content-type')).toBe('application/json')
-    expect(init?.body).toBe('{"name":"CI"}')
+    expect(headers.get('accept')).toBe('application/json')
+    expect(init?.body).toBe('{"userId":7}')
+    expect(init?.credentials).toBe('same-origin')
   })
 
-  it('takes what the browser kept of an answer, unless it is asked anew', async () => {
+  it('encodes path parameters and names its organization in the query', async () => {
     const fetch = serve(200, {})
-    await request('/api/tinproof/registers')
-    await request('/api/tinproof/registers', { cache: 'reload' })
+    await queries.resetCooldown('a/b@example.test').read()
+    await queries.organization('org_a').read()
+    expect(fetch.mock.calls.map(([path, init]) => [init.method, path])).toEqual([
+      ['GET', '/api/auth/reset-cooldown/a%2Fb%40example.test'],
+      ['GET', '/api/organization?organizationId=org_a'],
+    ])
+    expect(queries.organization('org_a').key).toBe('/api/organization?organizationId=org_a')
+  })
+
+  it('passes init to fetch, such as a cache mode', async () => {
+    const fetch = serve(200, {})
+    await queries.registers.read()
+    await queries.registers.read({ cache: 'reload' })
     expect(fetch.mock.calls.map(([, init]) => init.cache)).toEqual([undefined, 'reload'])
   })
 
-  it('answers undefined for 204', async () => {
-    serve(204)
-    expect(await request('/api/logout', { method: 'POST' })).toBeUndefined()
+  it('throws NetworkError without an answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    await expect(queries.user.read()).rejects.toBeInstanceOf(NetworkError)
   })
 
-  it('tells no answer at all from an error of the server', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
-    await expect(request('/api/user')).rejects.toBeInstanceOf(NetworkError)
+  it('throws NetworkError for an answer that takes longer than a minute', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => signal?.throwIfAborted())
+    await expect(queries.user.read()).rejects.toBeInstanceOf(NetworkError)
+    expect(timeout).toHaveBeenCalledWith(60_000)
+    timeout.mockRestore()
   })
 })
 
@@ -84,29 +105,26 @@ describe('401', () => {
 
   it('of the user means no user, not an error', async () => {
     serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
-    expect(await fetcher('/api/user')).toBeNull()
+    expect(await fetchQuery(queries.user)).toBeNull()
     expect(ended).not.toHaveBeenCalled()
   })
 
   it('of the organization means no session, not an error', async () => {
     serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
-    expect(await fetcher('/api/organization?organizationId=org_a')).toBeNull()
+    expect(await fetchQuery(queries.organization('org_a'))).toBeNull()
   })
 
   it('of anything else ends the session once, however many calls answer so', async () => {
     serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
-    const calls = [
-      '/api/tokens?organizationId=a',
-      '/api/activity?organizationId=a',
-      '/api/user/organizations',
-    ]
-    for (const call of calls) await expect(fetcher(call)).rejects.toBeInstanceOf(ApiError)
+    await expect(fetchQuery(queries.tokens('org_a'))).rejects.toBeInstanceOf(ApiError)
+    await expect(fetchQuery(queries.activity('org_a'))).rejects.toBeInstanceOf(ApiError)
+    await expect(fetchQuery(queries.organizations)).rejects.toBeInstanceOf(ApiError)
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
   it('of a wrong password ends nothing', async () => {
-    serve(401, { message: 'The e-mail address or the password is wrong.', code: 'INVALID_CREDENTIALS' })
-    await expect(request('/api/login', { method: 'POST', body: {} })).rejects.toBeInstanceOf(ApiError)
+    serve(401, { message: 'The email address or password is wrong.', code: 'INVALID_CREDENTIALS' })
+    await expect(api.login.$post({ json: { email: '', password: '' } })).rejects.toBeInstanceOf(ApiError)
     expect(ended).not.toHaveBeenCalled()
   })
 
@@ -114,7 +132,7 @@ describe('401', () => {
     'of the API token that a validation was made with ends nothing: %s',
     async (code) => {
       serve(401, { message: 'This API token has expired.', code })
-      const call = request('/api/tinproof/validate', { method: 'POST', body: {} })
+      const call = api.tinproof.validate.$post({ json: { countryCode: 'DE', tin: '136695976' } })
       await expect(call).rejects.toBeInstanceOf(ApiError)
       expect(ended).not.toHaveBeenCalled()
     },

@@ -1,0 +1,63 @@
+import { hc } from 'hono/client'
+import type { AppType } from '#worker/app.ts'
+import type { ErrorCode } from '#worker/errors.ts'
+import { ApiError, NetworkError } from './api-error.ts'
+
+const TIMEOUT_MS = 60_000
+
+let onEnded: (() => void) | undefined
+let hasEnded = false
+
+/** `handler` runs once for the first 401 of a session that ended while it was in use. */
+export function onSessionEnded(handler: () => void): () => void {
+  onEnded = handler
+  return () => {
+    onEnded = undefined
+  }
+}
+
+/** Call after sign-in: the next 401 ends this session. */
+export function sessionBegan(): void {
+  hasEnded = false
+}
+
+function endSession(): void {
+  if (hasEnded) return
+  hasEnded = true
+  onEnded?.()
+}
+
+/** These refuse one call: a wrong password, or the API token chosen for a validation. */
+const keepsSession: readonly (ErrorCode | undefined)[] = [
+  'INVALID_CREDENTIALS',
+  'TOKEN_EXPIRED',
+  'INVALID_TOKEN',
+]
+
+async function fetchWithTimeout(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+  try {
+    return await fetch(input, { credentials: 'same-origin', ...init, signal })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new NetworkError(error)
+  }
+}
+
+async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const response = await fetchWithTimeout(input, init)
+  if (response.ok) return response
+  const error = new ApiError(response.status, await response.text(), response.statusText)
+  if (error.status === 401 && !keepsSession.includes(error.code) && input !== '/api/user') endSession()
+  throw error
+}
+
+/** The API, typed by the Worker's routes. Calls throw ApiError for a non-OK answer and NetworkError for none. */
+export const { api } = hc<AppType>('/', { fetch: send, headers: { Accept: 'application/json' } })
+
+/** Names the organization of a call that has no query for it. */
+export const organizationHeader = (organizationId: string) => ({ 'x-organization-id': organizationId })
+
+/** Path parameters go into the URL as they are: encode text that may contain a slash. */
+export const pathParam = (value: string | number) => encodeURIComponent(value)

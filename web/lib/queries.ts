@@ -1,0 +1,87 @@
+import type { ClientRequestOptions } from 'hono/client'
+import type { ActivityFilter } from '#worker/activity/contract.ts'
+import { api, pathParam } from './api-client.ts'
+
+/** A GET call; its URL is its SWR key. */
+export type Query<Data> = { key: string; read: (init?: RequestInit) => Promise<Data> }
+
+type Endpoint<Args, Data> = {
+  $path: (args: Args) => string
+  $get: (args: Args, options?: ClientRequestOptions) => Promise<{ json: () => Promise<Data> }>
+}
+
+function query<Args, Data>(endpoint: Endpoint<Args, Data>, args: Args): Query<Data> {
+  return {
+    key: endpoint.$path(args),
+    read: async (init = {}) => {
+      const response = await endpoint.$get(args, { init })
+      return await response.json()
+    },
+  }
+}
+
+const inOrganization = (organizationId: string) => ({ query: { organizationId } })
+
+export type ActivityPage = ActivityFilter & { before?: number | undefined; limit?: number | undefined }
+
+function activityQuery(organizationId: string, page: ActivityPage) {
+  const texts: Record<string, string> = { organizationId }
+  for (const [name, value] of Object.entries(page)) if (value !== undefined) texts[name] = String(value)
+  return { query: texts }
+}
+
+export const queries = {
+  settings: query(api.settings, {}),
+  countries: query(api.tinproof.countries, {}),
+  registers: query(api.tinproof.registers, {}),
+  user: query(api.user, {}),
+  organizations: query(api.user.organizations, {}),
+  sessions: query(api.user.sessions, {}),
+  organization: (organizationId: string) => query(api.organization, inOrganization(organizationId)),
+  tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),
+  /** The latest calls, or one page of filtered calls. */
+  activity: (organizationId: string, page: ActivityPage = {}) =>
+    query(api.activity, activityQuery(organizationId, page)),
+  activityDays: (organizationId: string) => query(api.activity.days, inOrganization(organizationId)),
+  members: (organizationId: string | undefined) => {
+    if (!organizationId) throw new Error('No organization ID')
+    return query(api.organization.members, inOrganization(organizationId))
+  },
+  invitations: (organizationId: string) =>
+    query(api.organization.invitations, inOrganization(organizationId)),
+  /** With the token of the email, the call verifies the address. */
+  verification: (email: string, token?: string) =>
+    query(api.register['verification-status'], { query: { email, ...(token ? { token } : {}) } }),
+  resetToken: (token: string) => query(api.auth['verify-reset-token'], { query: { token } }),
+  resetCooldown: (email: string) =>
+    query(api.auth['reset-cooldown'][':email'], { param: { email: pathParam(email) } }),
+  invitation: (token: string) => query(api.invitations[':token'], { param: { token: pathParam(token) } }),
+}
+
+/** The URL of the CSV download. */
+export const activityExportUrl = (organizationId: string, filter: ActivityFilter): string =>
+  api.activity.export.$path(activityQuery(organizationId, filter))
+
+/** Matches all call data of an organization: latest calls, pages and daily counts. */
+export const isActivityOf = (organizationId: string) => (key: unknown) =>
+  typeof key === 'string' &&
+  (key === queries.activityDays(organizationId).key || key.startsWith(queries.activity(organizationId).key))
+
+/** Matches the pages of the activity screen. */
+export const isActivityPageOf = (organizationId: string) => (key: unknown) =>
+  typeof key === 'string' && key.startsWith(`${queries.activity(organizationId).key}&`)
+
+/** Matches what a switch to this organization refreshes. */
+export function isOfOrganization(organizationId: string): (key: unknown) => boolean {
+  const others = [queries.organization, queries.tokens, queries.members, queries.invitations].map(
+    (of) => of(organizationId).key,
+  )
+  const isActivity = isActivityOf(organizationId)
+  return (key) => isActivity(key) || (typeof key === 'string' && others.includes(key))
+}
+
+/** Matches data that is the same for every user. */
+export const isPublic = (key: unknown): boolean =>
+  key === queries.settings.key ||
+  key === queries.countries.key ||
+  (typeof key === 'string' && key.startsWith('/api/invitations/'))

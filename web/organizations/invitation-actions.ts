@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.ts'
+import {
+  type InvitationSent,
+  inviteSchema,
+  memberRoleSchema,
+  type OpenInvitation,
+} from '#worker/organizations/contract.ts'
+import { reportFailure } from './report-failure.ts'
+
+export const INVITATION_FAILED = 'Invitation failed'
+
+export const inviteFieldsSchema = inviteSchema.pick({ email: true }).extend({ role: memberRoleSchema })
+export type InviteFields = z.infer<typeof inviteFieldsSchema>
+
+/** An invitation can be past its time before the server marks it as expired. */
+export const isExpired = ({ status, expiresAt }: OpenInvitation, now: Date): boolean =>
+  status === 'expired' || Date.parse(expiresAt) <= now.getTime()
+
+function toastSent({ email, expiresAt }: InvitationSent): void {
+  toast.success('Invitation sent', {
+    description: `${email} gets a link by email. It works until ${formatDate(expiresAt)}.`,
+  })
+}
+
+/** Throws ApiError. */
+export async function invite(organizationId: string, fields: InviteFields): Promise<void> {
+  const response = await api.organization.invite.$post({
+    header: organizationHeader(organizationId),
+    json: { ...fields, organizationId },
+  })
+  toastSent(await response.json())
+}
+
+/** Sends a new email with a new link; the old link stops working. */
+export async function resendInvitation(organizationId: string, { id }: OpenInvitation): Promise<void> {
+  try {
+    const response = await api.organization.invitations[':invitationId'].resend.$post({
+      header: organizationHeader(organizationId),
+      param: { invitationId: pathParam(id) },
+    })
+    toastSent(await response.json())
+  } catch (error) {
+    await reportFailure(INVITATION_FAILED, error, organizationId)
+  }
+  await refreshMembers(organizationId)
+}
+
+export async function revokeInvitation(organizationId: string, { id, email }: OpenInvitation): Promise<void> {
+  try {
+    const call = api.organization.invitations[':invitationId'].$delete({
+      header: organizationHeader(organizationId),
+      param: { invitationId: pathParam(id) },
+    })
+    await updateOptimistically(queries.invitations(organizationId), call, (invitations) =>
+      invitations.filter((invitation) => invitation.id !== id),
+    )
+    toast.success('Invitation revoked', { description: `The link sent to ${email} no longer works.` })
+  } catch (error) {
+    await reportFailure('Revoke invitation failed', error, organizationId)
+  }
+  await refreshMembers(organizationId)
+}

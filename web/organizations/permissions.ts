@@ -1,0 +1,22 @@
+import { type MemberRole, type Organization, rightsOf, roleNames } from '#worker/organizations/contract.ts'
+
+/** What the user can change: the role's permissions, and nothing while the organization is not active. */
+export function permissionsIn({ role, status }: Pick<Organization, 'role' | 'status'>) {
+  return rightsOf[status === 'ACTIVE' ? role : 'member']
+}
+
+/** Does not depend on the organization's status. */
+export const canSeeInvitations = ({ role }: Pick<Organization, 'role'>): boolean =>
+  rightsOf[role].invitesAs.length > 0
+
+type RoleOption = { value: MemberRole; label: string; hint: string }
+
+export const roleHints: Readonly<Record<MemberRole, string>> = {
+  admin: 'Manages settings, members and all resources.',
+  manager: 'Invites members and manages projects, but not settings.',
+  member: 'Views and uses projects.',
+  system_admin: 'Runs the platform.',
+}
+
+export const roleOptions = (roles: readonly MemberRole[]): readonly RoleOption[] =>
+  roles.map((role) => ({ value: role, label: roleNames[role], hint: roleHints[role] }))

@@ -1,0 +1,15 @@
+import { errorText, isRefusal } from '#web/lib/api-error.ts'
+import { refreshOrganization } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.ts'
+
+/** Shows the error. A refusal means that role or status changed elsewhere, so both are read again. */
+export async function reportFailure(title: string, error: unknown, organizationId: string): Promise<void> {
+  toast.error(title, { description: errorText(error) })
+  if (isRefusal(error)) await refreshOrganization(organizationId)
+}
+
+/** The selected organization's id; shows an error with this title when there is none. */
+export function requireSelected(title: string, organizationId: string | undefined): string | undefined {
+  if (!organizationId) toast.error(title, { description: 'No organization selected' })
+  return organizationId
+}

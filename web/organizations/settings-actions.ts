@@ -1,0 +1,73 @@
+import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { OrganizationSettings } from '#worker/organizations/contract.ts'
+import { reportFailure, requireSelected } from './report-failure.ts'
+
+const FAILURE = 'Organization update failed'
+
+const updateSettings = (organizationId: string, settings: OrganizationSettings) =>
+  api.organization.$patch({
+    header: organizationHeader(organizationId),
+    json: { ...settings, organizationId },
+  })
+
+/** The new name shows at once, also in the switcher. */
+export async function renameOrganization(organizationId: string | undefined, name: string): Promise<void> {
+  const selected = requireSelected(FAILURE, organizationId)
+  if (!selected) return
+  const call = updateSettings(selected, { name })
+  try {
+    await Promise.all([
+      updateOptimistically(queries.organization(selected), call, (organization) => ({
+        ...organization,
+        name,
+      })),
+      updateOptimistically(queries.organizations, call, (organizations) =>
+        organizations.map((each) => (each.id === selected ? { ...each, name } : each)),
+      ),
+    ])
+    toast.success('Organization updated', { description: `It is called ${name} now.` })
+    await refreshOrganization(selected)
+  } catch (error) {
+    await reportFailure(FAILURE, error, selected)
+  }
+}
+
+/** As the server normalizes it, for display until its answer is here. */
+const normalize = (vatNumber: string) => vatNumber.toUpperCase().replace(/[^0-9A-Z+*]/g, '')
+
+/** The register that issues consultation numbers for this VAT number. */
+const registerFor = (vatNumber: string) =>
+  normalize(vatNumber).startsWith('GB') ? 'HM Revenue & Customs' : 'VIES'
+
+/** Sets the VAT number, or removes it with null. Returns the server's message about the number itself, if any. */
+export async function changeVatNumber(
+  organizationId: string,
+  vatNumber: string | null,
+): Promise<string | undefined> {
+  const call = updateSettings(organizationId, { vatNumber })
+  try {
+    await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
+      ...organization,
+      vatNumber: vatNumber && normalize(vatNumber),
+    }))
+    const description = vatNumber
+      ? `${registerFor(vatNumber)} gives a consultation number with its answers from now on.`
+      : 'The VAT number is removed. Answers come without a consultation number from now on.'
+    toast.success('Organization updated', { description })
+    await refreshOrganization(organizationId)
+    return undefined
+  } catch (error) {
+    const problem = vatNumberProblem(error)
+    if (!problem) await reportFailure(FAILURE, error, organizationId)
+    return problem
+  }
+}
+
+function vatNumberProblem(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  return error.details.find(({ path }) => path === 'vatNumber')?.message
+}

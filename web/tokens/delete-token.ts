@@ -1,0 +1,49 @@
+import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { Token } from '#worker/tokens/contract.ts'
+import { deletionInstant, type RevokeWhen, scheduledText } from './token-words.ts'
+
+function withDeleteAt(tokens: readonly Token[], id: number, deleteAt: string | null): Token[] {
+  return tokens.map((token) => (token.id === id ? { ...token, deleteAt } : token))
+}
+
+/** Deletes a token now or schedules its deletion. */
+export async function deleteToken(organizationId: string, token: Token, when: RevokeWhen): Promise<void> {
+  const call = api.tokens[':tokenId'].$delete({
+    header: organizationHeader(organizationId),
+    param: { tokenId: pathParam(token.id) },
+    query: { organizationId, ...(when === 'now' ? {} : { schedule: when }) },
+  })
+  try {
+    await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
+      when === 'now'
+        ? tokens.filter(({ id }) => id !== token.id)
+        : withDeleteAt(tokens, token.id, deletionInstant(when, new Date())),
+    )
+    if (when === 'now') toast.success('Token deleted', { description: `${token.name} no longer works.` })
+    else toast.success('Token scheduled for deletion', { description: scheduledText(when) })
+  } catch (error) {
+    toast.error('Failed to delete token', { description: errorText(error) })
+  }
+  await refreshTokens(organizationId)
+}
+
+/** Cancels a scheduled deletion. */
+export async function cancelDeletion(organizationId: string, token: Token): Promise<void> {
+  const call = api.tokens[':tokenId'].schedule.$delete({
+    header: organizationHeader(organizationId),
+    param: { tokenId: pathParam(token.id) },
+  })
+  try {
+    await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
+      withDeleteAt(tokens, token.id, null),
+    )
+    toast.success('Token kept', { description: `${token.name} will not be deleted.` })
+  } catch (error) {
+    toast.error('Failed to keep token', { description: errorText(error) })
+  }
+  await refreshTokens(organizationId)
+}
