@@ -8,15 +8,8 @@ import { ReadFailed } from './lib/read-failed.tsx'
 import { Screen } from './lib/screen.tsx'
 import { useUser } from './lib/swr.ts'
 import { paths } from './paths.ts'
-import {
-  acceptInvitationPage,
-  authPage,
-  productsPage,
-  resetPasswordPage,
-  signedInScreens,
-  verifyPage,
-  warmDashboard,
-} from './screens.ts'
+import { signedInScreens, warmDashboard } from './preload-screens.ts'
+import { acceptInvitationPage, authPage, productsPage, resetPasswordPage, verifyPage } from './screens.ts'
 import { SpinnerScreen } from './ui/spinner.tsx'
 
 /** The whole site: one set of addresses for a visitor, another for a signed-in user. */

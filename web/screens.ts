@@ -1,6 +1,4 @@
-import { type ScreenChunk, screenChunk } from './lib/screen.tsx'
-import { storedSelection } from './lib/selection.ts'
-import { paths } from './paths.ts'
+import { screenChunk } from './lib/screen.tsx'
 
 export const authPage = screenChunk(async () => (await import('./accounts/auth-page.tsx')).AuthPage)
 export const verifyPage = screenChunk(async () => (await import('./accounts/verify-page.tsx')).VerifyPage)
@@ -28,41 +26,3 @@ export const supportPage = screenChunk(async () => (await import('./support/supp
 export const registersPage = screenChunk(
   async () => (await import('./registers/registers-page.tsx')).RegistersPage,
 )
-export const signedInScreens = screenChunk(
-  async () => (await import('./layout/signed-in-screens.tsx')).SignedInScreens,
-)
-
-const signedIn: Readonly<Record<string, ScreenChunk>> = {
-  [paths.dashboard]: dashboardPage,
-  [paths.dashboardAlias]: dashboardPage,
-  [paths.tokens]: tokensPage,
-  [paths.activity]: activityPage,
-  [paths.organization]: organizationPage,
-  [paths.products]: productsPage,
-  [paths.profile]: profilePage,
-  [paths.support]: supportPage,
-  [paths.registers]: registersPage,
-}
-
-/** Fetches what a sign-in leads to, while somebody still types. */
-export const warmDashboard = () => warm([signedInScreens, dashboardPage])
-
-/**
- * Fetches the screen at this address while the server still tells who is there. Somebody with a selected
- * organization has signed in here before; nobody else fetches the signed-in screens ahead.
- */
-export function warmScreen(pathname: string): Promise<void> {
-  if (pathname === paths.auth) return warm([authPage])
-  if (pathname === paths.verify) return warm([verifyPage])
-  if (pathname === paths.resetPassword) return warm([resetPasswordPage])
-  if (storedSelection()) {
-    const here = signedIn[pathname]
-    return warm(here ? [signedInScreens, here] : [signedInScreens])
-  }
-  if (pathname === paths.products) return warm([productsPage])
-  return pathname === paths.dashboard ? warm([authPage]) : Promise.resolve()
-}
-
-async function warm(screens: readonly ScreenChunk[]): Promise<void> {
-  await Promise.all(screens.map((each) => each.warm()))
-}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressOf, isFiltered, readAddress } from '#web/activity/address.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
-import { statusWords } from '#web/activity/status-words.ts'
-import { tokenLabel } from '#web/activity/token-label.ts'
+import { statusWords, tokenLabel } from '#web/activity/labels.ts'
 import { isActivityOf, isActivityPageOf, queries } from '#web/lib/queries.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { axisTicks } from '#web/dashboard/chart-scale.ts'
-import { quotaLevel } from '#web/dashboard/quota-level.ts'
+import { quotaLevel } from '#web/dashboard/quota-banner.tsx'
 import { pickSample } from '#web/dashboard/random-sample.ts'
-import { usableTokens } from '#web/dashboard/usable-tokens.ts'
-import { curlExample } from '#web/tokens/curl-example.ts'
+import { curlExample } from '#web/tokens/token-created-dialog.tsx'
+import { usableTokens } from '#web/tokens/token-state.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 
 const quota = (usedCount: number) => ({ usedCount, monthlyLimit: 100, resetDate: '2026-12-01T00:00:00Z' })

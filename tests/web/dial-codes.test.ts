@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dialCodeOf, dialCodeOptions, dialCodes } from '#web/accounts/dial-codes.ts'
 import { guessCountry } from '#web/accounts/guess-country.ts'
-import { isPhone, joinPhone } from '#web/accounts/phone.ts'
+import { isPhone, joinPhone } from '#web/accounts/sign-up-fields.ts'
 import { filterOptions } from '#web/ui/filter-options.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initials } from '#web/lib/initials.ts'
+import { initials } from '#web/lib/format.ts'
 
 describe('avatar initials', () => {
   it.each([

@@ -14,7 +14,7 @@ import {
 } from '#web/organizations/member-actions.ts'
 import { canSeeInvitations, permissionsIn, roleOptions } from '#web/organizations/permissions.ts'
 import { renameOrganization } from '#web/organizations/settings-actions.ts'
-import { type ToastRequest, toastQueue } from '#web/ui/toast-queue.ts'
+import { type ToastRequest, toastQueue } from '#web/ui/toast.ts'
 import type { Member, OpenInvitation } from '#worker/organizations/contract.ts'
 
 const ada: Member = { id: 1, email: 'ada@example.test', role: 'admin', joinedAt: '2026-01-01T00:00:00Z' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planAction } from '#web/billing/plan-action.ts'
+import { planAction } from '#web/billing/plan-button.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { plans } from '#web/lib/plans.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isHandheld } from '#web/profile/device-kind.ts'
-import { passwordFieldsSchema } from '#web/profile/password-fields.ts'
+import { passwordFieldsSchema } from '#web/profile/password-card.tsx'
+import { isHandheld } from '#web/profile/sessions-card.tsx'
 
 const filled = {
   currentPassword: 'correct horse',

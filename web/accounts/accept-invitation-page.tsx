@@ -9,8 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { LinkFailed } from './link-failed.tsx'
-import { LinkPage } from './link-page.tsx'
+import { LinkFailed, LinkPage } from './link-page.tsx'
 
 let joining: { token: string; result: Promise<OrganizationDetail> } | undefined
 

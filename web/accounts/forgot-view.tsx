@@ -7,15 +7,13 @@ import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
 import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { EmailField } from './email-field.tsx'
-import { FormFailure } from './form-failure.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { StepIcon } from './step-icon.tsx'
+import { EmailField, FormFailure } from './form-parts.tsx'
+import { StepHeading, StepIcon } from './step-heading.tsx'
 import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
 
 type ForgotFields = { email: string }
 
-const loadResolver = () => import('./forgot-resolver.ts')
+const loadResolver = async () => (await import('./resolvers.ts')).forgotPasswordResolver
 const LATER = 'An error occurred. Please try again later.'
 
 export type ForgotViewProps = {

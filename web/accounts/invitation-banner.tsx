@@ -3,6 +3,9 @@ import type { useInvitation } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
+/** Of the invitation that led here: its token, and the one address it is for. Both null without a living one. */
+export type Invited = { token: string | null; email: string | null }
+
 type InvitationBannerProps = Pick<
   ReturnType<typeof useInvitation>,
   'invitation' | 'error' | 'isRetrying' | 'retry'

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { StepHeading, StepIcon } from './step-heading.tsx'
 
 /** The frame of the screens that the links of mails open. */
 export const LinkPage = ({ children }: { children: ReactNode }) => (
@@ -14,3 +16,38 @@ export const LinkLoading = ({ label }: { label: string }) => (
     <SpinnerScreen label={label} className="min-h-96" />
   </LinkPage>
 )
+
+type LinkFailedProps = {
+  title: string
+  reason: string
+  /** Where another try makes sense. */
+  onRetry?: (() => void) | undefined
+  retrying?: boolean
+  /** The way on. */
+  children: ReactNode
+}
+
+/** The link of a mail led nowhere: why, and the way on. */
+export function LinkFailed({ title, reason, onRetry, retrying = false, children }: LinkFailedProps) {
+  return (
+    <>
+      <StepHeading level={1} takesFocus icon={<StepIcon of="failed" />} title={title}>
+        <p role="alert">{reason}</p>
+      </StepHeading>
+      <div className="mt-6 space-y-2">
+        {onRetry ? (
+          <Button
+            size="lg"
+            className="w-full"
+            pending={retrying}
+            pendingLabel="Retrying..."
+            onClick={onRetry}
+          >
+            Try Again
+          </Button>
+        ) : null}
+        {children}
+      </div>
+    </>
+  )
+}

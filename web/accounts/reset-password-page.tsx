@@ -7,18 +7,16 @@ import { useResetToken } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LinkFailed } from './link-failed.tsx'
-import { LinkLoading, LinkPage } from './link-page.tsx'
-import type { PasswordFields } from './password-fields.ts'
+import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
+import type { PasswordFields } from './set-password-form.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { StepIcon } from './step-icon.tsx'
+import { StepHeading, StepIcon } from './step-heading.tsx'
 
 const NO_LINK = 'Invalid reset link. Please request a new password reset.'
 const BAD_LINK = 'Invalid or expired reset token.'
 const NO_ANSWER = 'Failed to verify reset token. Please try again.'
 
-const loadResolver = () => import('./reset-password-resolver.ts')
+const loadResolver = async () => (await import('./resolvers.ts')).resetPasswordResolver
 
 /** Where the link of the mail about a forgotten password leads. */
 export function ResetPasswordPage() {

@@ -6,10 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { EmailField } from './email-field.tsx'
-import { FormFailure } from './form-failure.tsx'
-import type { PasswordFields } from './password-fields.ts'
+import { EmailField, FormFailure } from './form-parts.tsx'
 import { StepHeading } from './step-heading.tsx'
+
+export type PasswordFields = { password: string; confirmPassword: string }
 
 type SetPasswordFormProps = {
   level: 1 | 2
@@ -17,7 +17,7 @@ type SetPasswordFormProps = {
   text: string
   /** Shown and not to be changed: password managers keep the password under it. */
   email: string
-  loadResolver: () => Promise<{ resolver: Resolver<PasswordFields, unknown, PasswordFields> }>
+  loadResolver: () => Promise<Resolver<PasswordFields, unknown, PasswordFields>>
   label: string
   pendingLabel: string
   /** The failure in words, over the reason. */

@@ -8,12 +8,11 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Credentials } from '#worker/accounts/contract.ts'
-import { EmailField } from './email-field.tsx'
-import { FormFailure } from './form-failure.tsx'
+import { EmailField, FormFailure } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
-import type { Invited } from './invited.ts'
+import type { Invited } from './invitation-banner.tsx'
 
-const loadResolver = () => import('./sign-in-resolver.ts')
+const loadResolver = async () => (await import('./resolvers.ts')).signInResolver
 
 type SignInFormProps = {
   invited: Invited

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { screenChunk, useChunk } from '#web/lib/screen.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import type { ForgotViewProps } from './forgot-view.tsx'
-import type { Invited } from './invited.ts'
+import type { Invited } from './invitation-banner.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const forgotView = screenChunk<ForgotViewProps>(async () => (await import('./forgot-view.tsx')).ForgotView)

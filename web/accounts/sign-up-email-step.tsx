@@ -7,16 +7,14 @@ import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { EmailField } from './email-field.tsx'
-import { FormFailure } from './form-failure.tsx'
+import { EmailField, FormFailure } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
-import type { Invited } from './invited.ts'
-import { joinPhone } from './phone.ts'
+import type { Invited } from './invitation-banner.tsx'
 import { PhoneField } from './phone-field.tsx'
 import { RecaptchaNotice } from './recaptcha-notice.tsx'
-import { defaultDial, type SignUpFields } from './sign-up-fields.ts'
+import { defaultDial, joinPhone, type SignUpFields } from './sign-up-fields.ts'
 
-const loadResolver = () => import('./sign-up-resolver.ts')
+const loadResolver = async () => (await import('./resolvers.ts')).signUpResolver
 const loadRecaptcha = () => import('./recaptcha.ts')
 
 async function proofFor(siteKey: string | null | undefined): Promise<string | undefined> {

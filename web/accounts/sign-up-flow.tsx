@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { screenChunk, useChunk } from '#web/lib/screen.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
-import type { Invited } from './invited.ts'
+import type { Invited } from './invitation-banner.tsx'
 import { SignUpEmailStep } from './sign-up-email-step.tsx'
 import type { LaterStepsProps } from './sign-up-later-steps.tsx'
 

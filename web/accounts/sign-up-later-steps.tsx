@@ -4,10 +4,9 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { enter, recheckUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { PasswordFields } from './password-fields.ts'
+import type { PasswordFields } from './set-password-form.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { StepIcon } from './step-icon.tsx'
+import { StepHeading, StepIcon } from './step-heading.tsx'
 import { VerificationStep } from './verification-step.tsx'
 
 /** Long enough to be read. */
@@ -15,7 +14,7 @@ const COMPLETE_SHOWN_MS = 1000
 const FINISHED_ELSEWHERE =
   'This sign-up was finished in another browser, or has expired. Sign in, or start over.'
 
-const loadResolver = () => import('./set-password-resolver.ts')
+const loadResolver = async () => (await import('./resolvers.ts')).setPasswordResolver
 
 function finishedElsewhere(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'NOT_VERIFIED') return undefined

@@ -1,4 +1,6 @@
+import { CircleCheck, MailCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from '#web/ui/cx.ts'
 
 type StepHeadingProps = {
   level: 1 | 2
@@ -33,5 +35,21 @@ export function StepHeading({ level, title, icon, takesFocus = false, id, childr
       </Heading>
       {children ? <div className="mt-1 text-muted">{children}</div> : null}
     </div>
+  )
+}
+
+const looks = {
+  mail: { Icon: MailCheck, look: 'bg-accent-soft text-accent-text' },
+  done: { Icon: CircleCheck, look: 'bg-valid-soft text-valid' },
+  failed: { Icon: TriangleAlert, look: 'bg-invalid-soft text-invalid' },
+} as const
+
+/** How a step stands, at a glance; its heading says it in words. */
+export function StepIcon({ of }: { of: keyof typeof looks }) {
+  const { Icon, look } = looks[of]
+  return (
+    <span className={cx('mb-4 grid size-11 place-items-center rounded-full', look)}>
+      <Icon aria-hidden className="size-5.5" />
+    </span>
   )
 }

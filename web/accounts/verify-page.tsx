@@ -8,19 +8,17 @@ import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { LinkFailed } from './link-failed.tsx'
-import { LinkLoading, LinkPage } from './link-page.tsx'
-import type { PasswordFields } from './password-fields.ts'
+import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
+import type { PasswordFields } from './set-password-form.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { StepIcon } from './step-icon.tsx'
+import { StepHeading, StepIcon } from './step-heading.tsx'
 
 const COMPLETE_SHOWN_MS = 2000
 const NO_LINK = 'Invalid verification link. Please check your email for a valid link.'
 const BAD_LINK = 'Verification failed. The link may have expired or is invalid.'
 const NO_ANSWER = 'An error occurred during verification. Please try again.'
 
-const loadResolver = () => import('./set-password-resolver.ts')
+const loadResolver = async () => (await import('./resolvers.ts')).setPasswordResolver
 
 /** Where the link of the verification mail leads, often on another device than the sign-up's. */
 export function VerifyPage() {

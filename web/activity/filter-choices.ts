@@ -1,7 +1,6 @@
 import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { statusWords } from './status-words.ts'
-import { tokenLabel } from './token-label.ts'
+import { statusWords, tokenLabel } from './labels.ts'
 
 export type Choice = { value: string; label: string }
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
-import { statusWords } from './status-words.ts'
+import { statusWords } from './labels.ts'
 
 /** A call's HTTP status, in words and as the number. */
 export function StatusBadge({ status }: { status: number }) {

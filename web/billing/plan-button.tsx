@@ -1,10 +1,21 @@
 import { Link } from 'react-router'
-import { mailto } from '#web/lib/mailto.ts'
+import { mailto } from '#web/lib/format.ts'
 import type { Plan } from '#web/lib/plans.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { planAction } from './plan-action.ts'
+import type { OrganizationDetail, Tier } from '#worker/organizations/contract.ts'
+
+const rank: Readonly<Record<Tier, number>> = { FREE: 0, PRO: 1, ENTERPRISE: 2 }
+
+export type PlanAction = 'choose' | 'contact-support' | 'sign-in' | 'upgrade' | 'no-organization'
+
+/** What the button of a plan's card does for this visitor. `current` is undefined without an organization. */
+export function planAction(plan: Tier, isSignedIn: boolean, current: Tier | undefined): PlanAction {
+  if (!isSignedIn) return 'sign-in'
+  if (!current) return 'no-organization'
+  if (plan === current) return 'choose'
+  return rank[plan] < rank[current] ? 'contact-support' : 'upgrade'
+}
 
 type PlanButtonProps = {
   plan: Plan

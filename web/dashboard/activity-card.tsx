@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { StatusBadge } from '#web/activity/status-badge.tsx'
+import { StatusBadge } from '#web/activity/index.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useActivity } from '#web/lib/swr.ts'

@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react'
 import { useId, useState } from 'react'
-import { outcomeLooks } from '#web/activity/outcomes.tsx'
+import { outcomeLooks } from '#web/activity/index.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useActivityDays } from '#web/lib/swr.ts'
@@ -10,8 +10,8 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type ActivityDay, CHART_DAYS, outcomes } from '#worker/activity/contract.ts'
 import { CallsChart, CallsChartLoading } from './calls-chart.tsx'
-import { callsOf } from './calls-of.ts'
 import { CallsTable } from './calls-table.tsx'
+import { callsOf } from './chart-scale.ts'
 
 // As wide as it will be: in the one pixel of `sr-only` the table would scroll, out of the keyboard's reach.
 const hiddenLook = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)]'

@@ -1,11 +1,10 @@
 import { type MouseEvent, useState } from 'react'
-import { outcomeLooks } from '#web/activity/outcomes.tsx'
+import { outcomeLooks } from '#web/activity/index.ts'
 import { formatCompact, formatCount, formatDay, formatNumber, formatWeekday } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { type ActivityDay, CHART_DAYS, outcomes } from '#worker/activity/contract.ts'
-import { callsOf } from './calls-of.ts'
-import { axisTicks } from './chart-scale.ts'
+import { axisTicks, callsOf } from './chart-scale.ts'
 
 const plotLook = 'relative ml-9 h-44 sm:h-52'
 const WEEK = 7

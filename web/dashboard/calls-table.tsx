@@ -1,4 +1,4 @@
-import { outcomeLooks } from '#web/activity/outcomes.tsx'
+import { outcomeLooks } from '#web/activity/index.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'

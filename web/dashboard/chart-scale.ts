@@ -1,3 +1,5 @@
+import { type ActivityDay, outcomes } from '#worker/activity/contract.ts'
+
 const MOST_STEPS = 4
 
 /** The steps that a reader counts in without thinking: 1, 2, 5, 10, 20, 50, … */
@@ -13,3 +15,6 @@ export function axisTicks(highest: number): readonly number[] {
   const steps = Math.max(1, Math.ceil(highest / step))
   return Array.from({ length: steps + 1 }, (_, index) => index * step)
 }
+
+/** All calls of a day, refused ones too. */
+export const callsOf = (day: ActivityDay): number => outcomes.reduce((sum, outcome) => sum + day[outcome], 0)

@@ -3,8 +3,22 @@ import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { type Quota, quotaPercentage, type Tier } from '#worker/organizations/contract.ts'
-import { quotaLevel } from './quota-level.ts'
+import {
+  QUOTA_CRITICAL_PERCENT,
+  QUOTA_WARNING_PERCENT,
+  type Quota,
+  quotaPercentage,
+  type Tier,
+} from '#worker/organizations/contract.ts'
+
+export type QuotaLevel = 'normal' | 'warning' | 'critical'
+
+/** Strictly above 80 % warns, strictly above 90 % is critical. */
+export function quotaLevel(quota: Quota | undefined): QuotaLevel {
+  const percent = quotaPercentage(quota)
+  if (percent > QUOTA_CRITICAL_PERCENT) return 'critical'
+  return percent > QUOTA_WARNING_PERCENT ? 'warning' : 'normal'
+}
 
 const linkLook = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
 

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
-import { quotaLevel } from './quota-level.ts'
+import { quotaLevel } from './quota-banner.tsx'
 import { createdLately, type UsageChange, usageChange, usedToday } from './usage-change.ts'
 
 const actionLook = 'touch-target rounded-xs font-medium text-accent-text hover:underline'

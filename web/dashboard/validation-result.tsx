@@ -5,12 +5,12 @@ import { formatInstant } from '#web/lib/format.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { scroller } from '#web/ui/code-block.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { hasRegister } from './register-choice.ts'
-import { ResultJson } from './result-json.tsx'
 import { ResultPending } from './result-pending.tsx'
 import { ResultTable } from './result-table.tsx'
 import { tokenRefusals, type Validation, type ValidationInput } from './use-validation.ts'
@@ -201,5 +201,20 @@ function Details({ response, countryOf }: DetailsProps) {
         { value: 'json', label: 'JSON View', content: <ResultJson value={response} /> },
       ]}
     />
+  )
+}
+
+/** The answer as the API gave it. */
+function ResultJson({ value }: { value: unknown }) {
+  return (
+    <section
+      aria-label="Result as JSON"
+      className="max-h-112 overflow-auto overscroll-contain rounded-md border bg-sunken print:max-h-none print:overflow-visible"
+      {...scroller}
+    >
+      <pre className="w-max min-w-full p-4 font-mono text-xs leading-relaxed print:w-auto print:whitespace-pre-wrap print:break-all">
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
-import { initials } from '#web/lib/initials.ts'
+import { initials } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
 

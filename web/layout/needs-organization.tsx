@@ -1,7 +1,6 @@
 import { Outlet } from 'react-router'
 import { useOrganizations } from '#web/lib/swr.ts'
-import { NoOrganization } from '#web/organizations/no-organization.tsx'
-import { useNewOrganization } from '#web/organizations/use-new-organization.tsx'
+import { NoOrganization, useNewOrganization } from '#web/organizations/index.ts'
 
 /** Around the screens that are all about one organization: who belongs to none gets the way to one instead. */
 export function NeedsOrganization() {

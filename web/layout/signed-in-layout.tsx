@@ -1,6 +1,8 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { useUser } from '#web/lib/swr.ts'
+import { onOrganizationChanged, storedSelection, storeSelection } from '#web/lib/selection.ts'
+import { refreshOrganizationData } from '#web/lib/session.ts'
+import { useOrganizationId, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
@@ -11,7 +13,6 @@ import { pageTitle } from './page-titles.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { MAIN_ID, SkipLink } from './skip-link.tsx'
-import { useOrganizationSelection } from './use-organization-selection.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export function SignedInLayout() {
@@ -64,4 +65,13 @@ function useFocusOnNavigation(pathname: string) {
     headingRef.current?.focus({ preventScroll: true })
   }, [pathname])
   return headingRef
+}
+
+/** Keeps the selection stored, and reads the organization's data anew at every switch. */
+function useOrganizationSelection(): void {
+  const organizationId = useOrganizationId()
+  useEffect(() => {
+    if (organizationId && storedSelection() !== organizationId) storeSelection(organizationId)
+  }, [organizationId])
+  useEffect(() => onOrganizationChanged((changed) => void refreshOrganizationData(changed)), [])
 }

@@ -1,22 +1,17 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 
-type Loaded<Fields extends FieldValues, Output> = { resolver: Resolver<Fields, unknown, Output> }
-
-/**
- * A form resolver whose schema is fetched when the form is first touched or sent, not with the page: zod is a
- * fifth of what the sign-in page would weigh. A fetch that fails is an error of the form's `root`.
- */
+/** A form resolver loaded on first use. A failed load becomes the form's `root` error. */
 export function lazyResolver<Fields extends FieldValues, Output>(
-  load: () => Promise<Loaded<Fields, Output>>,
+  load: () => Promise<Resolver<Fields, unknown, Output>>,
 ): Resolver<Fields, unknown, Output> {
   return async (values, context, options) => {
-    const loaded = await load().catch(() => undefined)
-    if (loaded) return await loaded.resolver(values, context, options)
+    const resolver = await load().catch(() => undefined)
+    if (resolver) return await resolver(values, context, options)
     return { values: {}, errors: unreachable<Fields>() }
   }
 }
 
-// react-hook-form types `root` for nested errors only; a plain one is what formState.errors.root shows.
+// react-hook-form types `root` for nested errors only, but formState.errors.root shows a plain one.
 function unreachable<Fields extends FieldValues>(): FieldErrors<Fields> {
   const root = {
     type: 'network',
@@ -25,7 +20,7 @@ function unreachable<Fields extends FieldValues>(): FieldErrors<Fields> {
   return { root } as unknown as FieldErrors<Fields>
 }
 
-/** Fetches ahead of use; a failure shows itself at the use. */
+/** Loads ahead of use. A failure is reported on use. */
 export function warm(load: () => Promise<unknown>): void {
   load().catch(() => undefined)
 }

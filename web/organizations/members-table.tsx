@@ -1,4 +1,4 @@
-import { initials } from '#web/lib/initials.ts'
+import { initials } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -9,9 +10,20 @@ import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle }
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { keepThisSession } from './keep-this-session.ts'
-import { type PasswordFields, passwordFieldsSchema } from './password-fields.ts'
-import { useBrieflyShown } from './use-briefly-shown.ts'
+import { changePasswordSchema } from '#worker/accounts/contract.ts'
+import { keepThisSession } from './sign-out-elsewhere.tsx'
+
+/** What the form asks: the call's two passwords, and the new one a second time. */
+export const passwordFieldsSchema = changePasswordSchema
+  .extend({ confirmPassword: z.string().min(8, 'Confirm password is required') })
+  .refine((fields) => fields.confirmPassword === fields.newPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match',
+    // Told along with a missing current password, not after it.
+    when: ({ issues }) => issues.every(({ path }) => path?.[0] === 'currentPassword'),
+  })
+
+export type PasswordFields = z.infer<typeof passwordFieldsSchema>
 
 const BANNER_MILLISECONDS = 5000
 const FAILURE = 'Failed to change password'
@@ -31,7 +43,7 @@ export function PasswordCard({ email }: { email: string }) {
   const titleId = useId()
   const form = useForm<PasswordFields>({ resolver: zodResolver(passwordFieldsSchema), defaultValues })
   const { errors, isSubmitting } = form.formState
-  const banner = useBrieflyShown(BANNER_MILLISECONDS)
+  const banner = useAutoHide(BANNER_MILLISECONDS)
   const isSending = useRef(false)
 
   const fail = (error: unknown) => {
@@ -116,4 +128,19 @@ export function PasswordCard({ email }: { email: string }) {
       </form>
     </Card>
   )
+}
+
+/** Something that disappears by itself after so many milliseconds; showing it again starts them anew. */
+function useAutoHide(milliseconds: number) {
+  const [shownSince, setShownSince] = useState<symbol>()
+  useEffect(() => {
+    if (!shownSince) return
+    const timer = setTimeout(() => setShownSince(undefined), milliseconds)
+    return () => clearTimeout(timer)
+  }, [shownSince, milliseconds])
+  return {
+    isShown: shownSince !== undefined,
+    show: () => setShownSince(Symbol('shown')),
+    hide: () => setShownSince(undefined),
+  }
 }

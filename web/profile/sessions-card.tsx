@@ -9,7 +9,6 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
-import { isHandheld } from './device-kind.ts'
 import { SignOutElsewhere } from './sign-out-elsewhere.tsx'
 
 /** Where the user is signed in. */
@@ -117,3 +116,6 @@ function Loading() {
     </div>
   )
 }
+
+/** Whether a device in words, "Safari on iPhone", is one that is held in the hand. */
+export const isHandheld = (device: string): boolean => /\b(android|iphone|ipad|ios|mobile)\b/i.test(device)

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refetch, updateData } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { keepThisSession } from './keep-this-session.ts'
 
 type Step = 'idle' | 'asking' | 'working' | 'cancelled' | 'done'
 
@@ -68,4 +69,10 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
       />
     </>
   )
+}
+
+/** The server ended every other session: the list shows it at once and is read anew behind that. */
+export async function keepThisSession(): Promise<void> {
+  await updateData(queries.sessions, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent))
+  await refetch(queries.sessions)
 }

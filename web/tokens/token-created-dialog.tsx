@@ -7,7 +7,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
-import { curlExample } from './curl-example.ts'
 
 type TokenCreatedDialogProps = { token: CreatedToken; onClose: () => void }
 
@@ -60,4 +59,14 @@ export function TokenCreatedDialog({ token, onClose }: TokenCreatedDialogProps) 
       </div>
     </Dialog>
   )
+}
+
+/** A first API call, ready for a shell: `origin` is the page's, `token` the whole token. */
+export function curlExample(origin: string, token: string): string {
+  return [
+    `curl ${origin}/api/tinproof/validate \\`,
+    `  -H 'Authorization: Bearer ${token}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"countryCode":"DE","tin":"136695976"}'`,
+  ].join('\n')
 }

@@ -7,3 +7,11 @@ export function tokenState(token: Pick<Token, 'expiresAt' | 'deleteAt'>, now: Da
   if (token.expiresAt && Date.parse(token.expiresAt) <= now.getTime()) return 'expired'
   return token.deleteAt ? 'leaving' : 'active'
 }
+
+/** The tokens that a validation can be made with now. */
+export function usableTokens(tokens: readonly Token[], now: Date): readonly Token[] {
+  const isOver = (end: string | null) => end !== null && Date.parse(end) <= now.getTime()
+  return tokens.filter(
+    ({ permissions, expiresAt, deleteAt }) => permissions.read && !isOver(expiresAt) && !isOver(deleteAt),
+  )
+}

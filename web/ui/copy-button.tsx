@@ -1,7 +1,16 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
-import { copyText } from './copy-text.ts'
+
+/** Puts text on the clipboard; false when the browser does not allow it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'disabled'> & {
   /** What goes on the clipboard. */

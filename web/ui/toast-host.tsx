@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { type ToastRequest, toastQueue } from './toast-queue.ts'
+import { type ToastRequest, toastQueue } from './toast.ts'
 
 const Toaster = lazy(async () => {
   try {

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Toaster as Sonner, toast as show } from 'sonner'
-import { toastQueue } from './toast-queue.ts'
+import { toastQueue } from './toast.ts'
 
 const look = {
   toast:

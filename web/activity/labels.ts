@@ -1,3 +1,6 @@
+import type { Activity } from '#worker/activity/contract.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
+
 const statuses: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
@@ -21,4 +24,11 @@ export function statusWords(status: number): string {
   if (known) return known
   if (status < 400) return 'OK'
   return status < 500 ? 'Refused' : 'Server error'
+}
+
+/** Whose a call was; the organization's own token serves the dashboard. */
+export function tokenLabel({ tokenId, tokenName }: Pick<Activity, 'tokenId' | 'tokenName'>): string {
+  if (tokenId === null) return '–'
+  if (tokenName === null) return 'Deleted token'
+  return tokenName === DEFAULT_TOKEN_NAME ? 'Dashboard' : tokenName
 }

@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, type InputProps } from '#web/ui/input.tsx'
 
@@ -25,5 +26,15 @@ export function EmailField({ error, hint, ...input }: EmailFieldProps) {
         />
       )}
     </Field>
+  )
+}
+
+/** Why the server refused the form; it stays after the toast has gone. */
+export function FormFailure({ title, reason }: { title: string; reason: string | undefined }) {
+  if (!reason) return null
+  return (
+    <Banner tone="critical" title={title}>
+      {reason}
+    </Banner>
   )
 }

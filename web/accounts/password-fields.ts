@@ -1,1 +1,0 @@
-export type PasswordFields = { password: string; confirmPassword: string }

@@ -1,0 +1,2 @@
+export { outcomeLooks } from './outcomes.tsx'
+export { StatusBadge } from './status-badge.tsx'

@@ -1,0 +1,55 @@
+import { type ScreenChunk, screenChunk } from './lib/screen.tsx'
+import { storedSelection } from './lib/selection.ts'
+import { paths } from './paths.ts'
+import {
+  activityPage,
+  authPage,
+  dashboardPage,
+  organizationPage,
+  productsPage,
+  profilePage,
+  registersPage,
+  resetPasswordPage,
+  supportPage,
+  tokensPage,
+  verifyPage,
+} from './screens.ts'
+
+export const signedInScreens = screenChunk(
+  async () => (await import('./layout/signed-in-screens.tsx')).SignedInScreens,
+)
+
+const signedIn: Readonly<Record<string, ScreenChunk>> = {
+  [paths.dashboard]: dashboardPage,
+  [paths.dashboardAlias]: dashboardPage,
+  [paths.tokens]: tokensPage,
+  [paths.activity]: activityPage,
+  [paths.organization]: organizationPage,
+  [paths.products]: productsPage,
+  [paths.profile]: profilePage,
+  [paths.support]: supportPage,
+  [paths.registers]: registersPage,
+}
+
+/** Loads what follows sign-in while the user types. */
+export const warmDashboard = () => warm([signedInScreens, dashboardPage])
+
+/**
+ * Loads the screen at this path while the user is being read. Only a browser with a selected organization, which
+ * means that someone signed in before, loads signed-in screens.
+ */
+export function warmScreen(pathname: string): Promise<void> {
+  if (pathname === paths.auth) return warm([authPage])
+  if (pathname === paths.verify) return warm([verifyPage])
+  if (pathname === paths.resetPassword) return warm([resetPasswordPage])
+  if (storedSelection()) {
+    const here = signedIn[pathname]
+    return warm(here ? [signedInScreens, here] : [signedInScreens])
+  }
+  if (pathname === paths.products) return warm([productsPage])
+  return pathname === paths.dashboard ? warm([authPage]) : Promise.resolve()
+}
+
+async function warm(screens: readonly ScreenChunk[]): Promise<void> {
+  await Promise.all(screens.map((each) => each.warm()))
+}
