@@ -1,33 +1,30 @@
 import * as z from 'zod'
-import { type CallId, calls } from '#worker/docs/openapi/calls.ts'
 import type { OpenApiDocument, Response } from '#worker/docs/openapi/document.ts'
+import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import type { Schema } from '#worker/docs/openapi/schemas.ts'
 
 type Answer = { status: number; headers: Headers; body: unknown }
 
-/** What a caller may read of an answer's headers; the rest is of the transport, of browsers and of caches. */
-const toldHeaders =
+/** Headers that the document must list. */
+const documentedHeaders =
   /^(ratelimit|ratelimit-policy|retry-after|server-timing|x-request-id|www-authenticate|etag)$/i
 
-/** The responses of a call by their status. */
-export function responsesOf(document: OpenApiDocument, call: CallId): Readonly<Record<string, Response>> {
-  const { method, path } = calls[call]
+/** An endpoint's responses by status. */
+export function responsesOf(document: OpenApiDocument, call: EndpointId): Readonly<Record<string, Response>> {
+  const { method, path } = endpoints[call]
   const operations: Readonly<Record<string, Record<string, { responses: Record<string, Response> }>>> =
     document.paths
   return operations[path]?.[method]?.responses ?? {}
 }
 
-/**
- * The schema as zod has it, with no room for what is not told: no key but those that are named, no code but those that
- * are listed.
- */
-export function strictly(document: OpenApiDocument, schema: Schema): z.ZodType {
+/** A zod schema that allows only documented keys and codes. */
+export function strictSchema(document: OpenApiDocument, schema: Schema): z.ZodType {
   const components = Object.entries(document.components.schemas)
   const $defs = Object.fromEntries(components.map(([name, component]) => [name, closed(component)]))
   return z.fromJSONSchema({ ...closed(schema), $defs })
 }
 
-/** A schema stays one; what is within it is no business of the types. */
+/** Cast: closing a schema returns a schema. */
 const closed = (schema: Schema) => closedPart(schema) as Schema
 
 function closedPart(value: unknown): unknown {
@@ -42,14 +39,14 @@ function closedPart(value: unknown): unknown {
   }
 }
 
-/** In what an answer differs from the document; nothing for one that fits. */
-export function misfits(document: OpenApiDocument, call: CallId, answer: Answer): string[] {
+/** Differences between a response and the document. */
+export function mismatches(document: OpenApiDocument, call: EndpointId, answer: Answer): string[] {
   const response = responsesOf(document, call)[answer.status]
-  if (!response) return [`${call} is not said to answer ${answer.status}`]
-  return [...misfitsOfBody(document, response, answer), ...misfitsOfHeaders(response, answer)]
+  if (!response) return [`${call} does not document status ${answer.status}`]
+  return [...bodyMismatches(document, response, answer), ...headerMismatches(response, answer)]
 }
 
-function misfitsOfBody(
+function bodyMismatches(
   document: OpenApiDocument,
   { content }: Response,
   { body, headers }: Answer,
@@ -57,20 +54,20 @@ function misfitsOfBody(
   if (!content) return body === undefined ? [] : ['a body']
   const { schema, examples } = content['application/json']
   const isJson = headers.get('Content-Type')?.startsWith('application/json')
-  const result = strictly(document, schema).safeParse(body)
+  const result = strictSchema(document, schema).safeParse(body)
   const { code } = Object(body) as { code?: string }
   return [
-    ...(isJson ? [] : ['a body that is no JSON']),
+    ...(isJson ? [] : ['a body that is not JSON']),
     ...(result.success ? [] : [z.prettifyError(result.error)]),
     ...(code === undefined || code in examples ? [] : [`the code ${code}`]),
   ]
 }
 
-function misfitsOfHeaders({ headers: told }: Response, { headers }: Answer): string[] {
-  const missing = Object.entries(told)
+function headerMismatches({ headers: documented }: Response, { headers }: Answer): string[] {
+  const missing = Object.entries(documented)
     .filter(([name, header]) => '$ref' in header && !headers.get(name))
     .map(([name]) => `no ${name}`)
-  const known = new Set(Object.keys(told).map((name) => name.toLowerCase()))
-  const unknown = [...headers.keys()].filter((name) => toldHeaders.test(name) && !known.has(name))
+  const known = new Set(Object.keys(documented).map((name) => name.toLowerCase()))
+  const unknown = [...headers.keys()].filter((name) => documentedHeaders.test(name) && !known.has(name))
   return [...missing, ...unknown.map((name) => `the header ${name}`)]
 }

@@ -4,22 +4,22 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { pagesHeaders } from '#tests/dev/pages-headers.ts'
 import { vectors } from '#tests/tin/country-vectors.ts'
-import { type CallId, calls } from '#worker/docs/openapi/calls.ts'
-import { answerErrors, answerWarnings } from '#worker/docs/openapi/codes.ts'
+import { numberFacts, registerFacts } from '#worker/docs/openapi/additional-info.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
-import { numberFacts, registerFacts } from '#worker/docs/openapi/info.ts'
+import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { answerErrors, answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import type { Schema } from '#worker/docs/openapi/schemas.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { samples } from '#worker/tin/samples.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
-import { responsesOf, strictly } from './conformance.ts'
+import { responsesOf, strictSchema } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
 const document = openApiDocument('1.2.3')
-const callIds = Object.keys(calls) as CallId[]
+const callIds = Object.keys(endpoints) as EndpointId[]
 
-describe('the document of the API', () => {
+describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1 with the given version', async () => {
     const validator = new Validator()
     const specification: Record<string, unknown> = JSON.parse(JSON.stringify(document))
@@ -30,42 +30,42 @@ describe('the document of the API', () => {
     expect((await new Validator().validate(broken)).valid).toBe(false)
   })
 
-  it('refers to what it has, and has nothing to which it does not refer', () => {
+  it('has every component that it references, and references every component', () => {
     const { schemas, headers } = document.components
-    const referred = [...JSON.stringify(document).matchAll(/"#\/components\/([\w-]+\/[\w-]+)"/g)].map(
+    const referenced = [...JSON.stringify(document).matchAll(/"#\/components\/([\w-]+\/[\w-]+)"/g)].map(
       ([, name]) => name,
     )
-    const there = [
+    const components = [
       ...Object.keys(schemas).map((name) => `schemas/${name}`),
       ...Object.keys(headers).map((name) => `headers/${name}`),
     ]
-    expect([...new Set(referred)].filter((name) => !there.includes(name ?? ''))).toEqual([])
-    // What only some answers have stands with them.
-    expect(there.filter((name) => !referred.includes(name))).toEqual(['headers/WWW-Authenticate'])
+    expect([...new Set(referenced)].filter((name) => !components.includes(name ?? ''))).toEqual([])
+    // Optional headers are inlined in their responses.
+    expect(components.filter((name) => !referenced.includes(name))).toEqual(['headers/WWW-Authenticate'])
   })
 
-  it('has a word on every field', () => {
+  it('describes every field', () => {
     const fields = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([field, schema]) => [`${name}.${field}`, schema as Schema] as const),
     )
     expect(fields.length).toBeGreaterThan(100)
-    const silent = fields.filter(([, { description = '' }]) => !/^.+[.)]$/s.test(description))
-    expect(silent.map(([field]) => field).filter((field) => !field.endsWith('.code'))).toEqual([])
+    const undescribed = fields.filter(([, { description = '' }]) => !/^.+[.)]$/s.test(description))
+    expect(undescribed.map(([field]) => field).filter((field) => !field.endsWith('.code'))).toEqual([])
   })
 
-  it.each(callIds)('gives examples of %s that fit their schemas', (call) => {
+  it.each(callIds)('has examples of %s that match their schemas', (call) => {
     const responses = Object.entries(responsesOf(document, call))
     expect(responses.length).toBeGreaterThan(2)
     for (const [status, { content }] of responses) {
       const { schema, examples } = content?.['application/json'] ?? { schema: {}, examples: {} }
       for (const [name, { value }] of Object.entries(examples)) {
-        const { error } = strictly(document, schema).safeParse(value)
+        const { error } = strictSchema(document, schema).safeParse(value)
         expect(error?.issues ?? [], `${status} ${name}`).toEqual([])
       }
     }
   })
 
-  it('may be read by every page and is asked for anew, as the only file of Pages', () => {
+  it('is the only static file that allows other origins, and is never cached without revalidation', () => {
     const headersFor = pagesHeaders(text('web/public/_headers'))
     const headers = headersFor('/openapi.json')
     expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -76,17 +76,17 @@ describe('the document of the API', () => {
   })
 })
 
-describe('the request as it is described', () => {
+describe('the request schema', () => {
   const { schema, examples } =
     document.paths['/api/tinproof/validate'].post.requestBody.content['application/json']
-  const described = strictly(document, schema)
+  const described = strictSchema(document, schema)
   const number = { countryCode: 'DE', tin: '136695976' }
   const verdicts = (body: unknown) => [
     described.safeParse(body).success,
     validateSchema.safeParse(body).success,
   ]
 
-  const fitting: Record<string, unknown>[] = [
+  const accepted: Record<string, unknown>[] = [
     ...Object.values(examples).map(({ value }) => value as Record<string, unknown>),
     number,
     { ...number, countryCode: 'de' },
@@ -97,11 +97,11 @@ describe('the request as it is described', () => {
     { ...number, maxAge: 2_592_000, name: 'x'.repeat(200), type: 'x'.repeat(32) },
     { ...number, name: '' },
   ]
-  it('takes what the contract takes', () => {
-    for (const body of fitting) expect(verdicts(body), JSON.stringify(body)).toEqual([true, true])
+  it('accepts what the contract accepts', () => {
+    for (const body of accepted) expect(verdicts(body), JSON.stringify(body)).toEqual([true, true])
   })
 
-  const wrong: unknown[] = [
+  const rejected: unknown[] = [
     {},
     [],
     null,
@@ -125,25 +125,25 @@ describe('the request as it is described', () => {
     { ...number, name: 'x'.repeat(201) },
     { ...number, name: 'a\nb' },
   ]
-  it('refuses what the contract refuses', () => {
-    for (const body of wrong) expect(verdicts(body), JSON.stringify(body)).toEqual([false, false])
+  it('rejects what the contract rejects', () => {
+    for (const body of rejected) expect(verdicts(body), JSON.stringify(body)).toEqual([false, false])
   })
 })
 
-describe('what the answer may hold', () => {
-  it('names all that a number says of itself', () => {
+describe('the response schema', () => {
+  it('lists every fact that numbers contain', () => {
     const numbers = [
       ...samples.map(({ identifier, tin }) => [identifier, tin] as const),
       ...Object.entries(vectors).flatMap(([id, { valid }]) => valid.map((tin) => [id, tin] as const)),
     ]
-    const said = numbers.flatMap(([type, tin]) => {
+    const keys = numbers.flatMap(([type, tin]) => {
       const verdict = validateTin(type.slice(0, 2), tin, { type })
       return verdict.valid ? Object.keys(verdict.facts ?? {}) : []
     })
-    expect([...new Set(said)].sort()).toEqual(Object.keys(numberFacts).sort())
+    expect([...new Set(keys)].sort()).toEqual(Object.keys(numberFacts).sort())
   })
 
-  it('names all that a register knows besides', () => {
+  it('lists every fact that registers return', () => {
     const folder = join(root, 'worker/registers')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
@@ -158,13 +158,13 @@ describe('what the answer may hold', () => {
     expect([...new Set(known)].sort()).toEqual(Object.keys(registerFacts).sort())
   })
 
-  it('lists every code that is told where it comes about', () => {
-    const told = [...text('worker/validation/add-source.ts').matchAll(/code: '([A-Z_]+)'/g)].map(
+  it('lists every code that a register lookup can add', () => {
+    const codes = [...text('worker/validation/add-source.ts').matchAll(/code: '([A-Z_]+)'/g)].map(
       ([, code]) => code,
     )
-    expect(told.length).toBeGreaterThan(4)
+    expect(codes.length).toBeGreaterThan(4)
     const listed = [...Object.keys(answerErrors), ...Object.keys(answerWarnings)]
-    expect(told.filter((code) => !listed.includes(code ?? ''))).toEqual([])
+    expect(codes.filter((code) => !listed.includes(code ?? ''))).toEqual([])
     expect(Object.keys(answerErrors)).toEqual(
       expect.arrayContaining(['SOURCE_TIMEOUT', 'SOURCE_NOT_COVERED', 'INVALID_CHECKSUM']),
     )

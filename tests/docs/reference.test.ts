@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { docsFiles } from '#worker/docs/files.ts'
-import { type CallId, calls } from '#worker/docs/openapi/calls.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { exampleRequests } from '#worker/docs/openapi/examples.ts'
-import { advice } from '#worker/docs/reference/errors.ts'
-import { commands } from '#worker/docs/reference/first-call.ts'
-import { inline } from '#worker/docs/reference/html.ts'
-import { printed } from '#worker/docs/reference/json.ts'
-import { referencePage } from '#worker/docs/reference/page.ts'
-import { listedCodes, validateCall } from '#worker/docs/reference/section.ts'
-import { tokensFor } from '#worker/docs/reference/tokens.ts'
+import { designTokensFor } from '#worker/docs/reference/design-tokens.ts'
+import { resolutions } from '#worker/docs/reference/errors.ts'
+import { inlineMarkdown } from '#worker/docs/reference/html.ts'
+import { printJson } from '#worker/docs/reference/json.ts'
+import { commands } from '#worker/docs/reference/quickstart.ts'
+import { referencePage } from '#worker/docs/reference/reference-page.ts'
+import { listedCodes, validateOperation } from '#worker/docs/reference/section.ts'
 import { countries } from '#worker/tin/index.ts'
 import { responsesOf } from './conformance.ts'
 
@@ -21,7 +21,7 @@ const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id 
 const ids = idsIn(page)
 
 describe('the API reference', () => {
-  it('tells of every field of the document, in its words', () => {
+  it('describes every field of the OpenAPI document', () => {
     const fields = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([field, schema]) => ({
         id: `${name}.${field}`,
@@ -30,14 +30,14 @@ describe('the API reference', () => {
     )
     expect(fields.length).toBeGreaterThan(100)
     expect(fields.filter(({ id }) => !ids.includes(id))).toEqual([])
-    const untold = fields.filter(({ words }) => {
-      const [first = ''] = words.replace(/^Told by the (number|register)\. /, '').split('\n\n')
-      return !page.includes(inline(first))
+    const missing = fields.filter(({ words }) => {
+      const [first = ''] = words.replace(/^From the (number|register)\. /, '').split('\n\n')
+      return !page.includes(inlineMarkdown(first))
     })
-    expect(untold).toEqual([])
+    expect(missing).toEqual([])
   })
 
-  it('tells of every code, status, header and call of the document', () => {
+  it('lists every code, status, header and endpoint of the OpenAPI document', () => {
     const { Warning, ValidationError } = document.components.schemas
     const listed = Object.entries({ Warning, ValidationError }).flatMap(([name, schema]) => {
       const code = schema?.properties?.code
@@ -46,7 +46,7 @@ describe('the API reference', () => {
       )
     })
     expect(listed.length).toBeGreaterThan(25)
-    const examples = (Object.keys(calls) as CallId[]).flatMap((call) =>
+    const examples = (Object.keys(endpoints) as EndpointId[]).flatMap((call) =>
       Object.entries(responsesOf(document, call)).flatMap(([status, { content }]) =>
         Number(status) < 400 ? [] : Object.keys(content?.['application/json'].examples ?? {}),
       ),
@@ -58,16 +58,16 @@ describe('the API reference', () => {
     for (const path of Object.keys(document.paths)) expect(page).toContain(`<code>${path}</code>`)
   })
 
-  it('has advice on every refusal, and on no other', () => {
-    const told = Object.values(validateCall(document).responses).flatMap(({ description }) =>
+  it('has a resolution for every error, and no others', () => {
+    const codes = Object.values(validateOperation(document).responses).flatMap(({ description }) =>
       listedCodes(description).map(({ code }) => code),
     )
-    expect(Object.keys(advice).sort()).toEqual(told.sort())
+    expect(Object.keys(resolutions).sort()).toEqual(codes.sort())
   })
 
-  it('shows examples that are the JSON they stand for', () => {
+  it('formats examples as valid JSON', () => {
     const value = { a: [1, -2.5, null, true, 'x: "y"'], b: {}, c: [], d: 'x'.repeat(80), e: { f: 'é' } }
-    expect(JSON.parse(printed(value))).toEqual(value)
+    expect(JSON.parse(printJson(value))).toEqual(value)
     const { countryCode, tin } = exampleRequests.valid.value
     const [, body = ''] = /-d '(.+)'/.exec(commands.curl) ?? []
     expect(JSON.parse(body)).toEqual({ countryCode, tin })
@@ -129,29 +129,29 @@ describe.each(['docs/index.html', 'docs/countries/index.html'])('%s', (path) => 
     expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([])
   })
 
-  it('has no inline script or style, which the Content-Security-Policy blocks', () => {
+  it('has no inlineMarkdown script or style, which the Content-Security-Policy blocks', () => {
     expect(text).not.toMatch(/<script|<style| style=| on\w+=/i)
   })
 })
 
-describe('the colours of the reference', () => {
+describe('the design tokens of the docs', () => {
   const product = `@theme {\n --ink: black;\n --line: grey;\n}
 @media screen and (prefers-color-scheme: dark) {\n:root {\n --ink: white;\n}\n}
 @media (prefers-contrast: more) {\n:root {\n --line: var(--ink);\n}\n}`
 
-  it('are those of the product that are used, in every scheme', () => {
-    const tokens = tokensFor('p { border: 1px solid var(--line) }', product)
+  it('are the used ones of the product, in every color scheme', () => {
+    const tokens = designTokensFor('p { border: 1px solid var(--line) }', product)
     expect(tokens.match(/--\w+: [^;]+/g)).toEqual([
       '--ink: black',
       '--line: grey',
       '--ink: white',
       '--line: var(--ink)',
     ])
-    expect(tokensFor('p { color: var(--ink) }', product)).not.toContain('--line')
+    expect(designTokensFor('p { color: var(--ink) }', product)).not.toContain('--line')
   })
 
-  it('are never made up', () => {
-    expect(() => tokensFor('p { color: var(--nothing) }', product)).toThrow('--nothing')
-    expect(() => tokensFor('p { color: var(--ink) }', '')).toThrow('@theme')
+  it('throws for a token that the product does not declare', () => {
+    expect(() => designTokensFor('p { color: var(--nothing) }', product)).toThrow('--nothing')
+    expect(() => designTokensFor('p { color: var(--ink) }', '')).toThrow('@theme')
   })
 })

@@ -17,7 +17,7 @@ test('API Docs opens the reference in a new tab', { tag: '@any-width' }, async (
   await expect(reference).toHaveURL('/docs/')
   await expect(reference).toHaveTitle('API reference · Tinproof')
   await expect(reference.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible()
-  for (const name of ['First call', 'Reading the answer', 'Registers', 'Codes', 'Errors', 'Limits'])
+  for (const name of ['Quickstart', 'Responses', 'Registers', 'Codes', 'Errors', 'Limits'])
     await expect(reference.getByRole('heading', { level: 2, name, exact: true })).toBeAttached()
   await page.goto('/support')
   await expect(page.getByRole('main').getByRole('link', { name: 'API Docs' })).toHaveAttribute(
@@ -33,18 +33,19 @@ test('every address of the reference leads to one', { tag: '@any-width' }, async
   }
 })
 
-for (const { colorScheme, width } of [
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 1440 },
+for (const { path, colorScheme, width } of [
+  { path: '/docs/', colorScheme: 'light', width: 360 },
+  { path: '/docs/', colorScheme: 'dark', width: 1440 },
+  { path: '/docs/countries/', colorScheme: 'light', width: 360 },
 ] as const) {
-  test(`the reference fits ${width} px and is accessible in ${colorScheme}`, { tag: '@any-width' }, async ({
+  test(`${path} fits ${width} px and is accessible in ${colorScheme}`, { tag: '@any-width' }, async ({
     page,
   }) => {
     // axe looks at some thousand elements.
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
-    await page.goto('/docs/')
+    await page.goto(path)
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { misfits, responsesOf } from '#tests/docs/conformance.ts'
+import { mismatches, responsesOf } from '#tests/docs/conformance.ts'
 import { app } from '#worker/app.ts'
-import { type CallId, calls } from '#worker/docs/openapi/calls.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import { isolateLimits, takeFromIsolate } from '#worker/http/limits.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
@@ -21,7 +21,7 @@ import {
 } from './register-customer.ts'
 
 const document = openApiDocument('0')
-const VALIDATE = calls.validate.path
+const VALIDATE = endpoints.validate.path
 const GERMAN = { countryCode: 'DE', tin: '136695976' }
 
 let customer: RegisterCustomer
@@ -31,11 +31,11 @@ beforeAll(async () => {
 afterEach(() => customer.reset())
 
 /** The statuses that were seen, by call. */
-const seen = new Map<CallId, Set<number>>()
+const seen = new Map<EndpointId, Set<number>>()
 
 /** Holds that an answer is as the document has it, and says which it was. */
-function fits(call: CallId, answer: Answer): [status: number, code: string | undefined] {
-  expect(misfits(document, call, answer)).toEqual([])
+function fits(call: EndpointId, answer: Answer): [status: number, code: string | undefined] {
+  expect(mismatches(document, call, answer)).toEqual([])
   seen.set(call, (seen.get(call) ?? new Set()).add(answer.status))
   return [answer.status, (Object(answer.body) as Partial<ErrorBody>).code]
 }
@@ -207,7 +207,7 @@ describe('a validation that is refused', () => {
 
 describe('what needs no token', () => {
   it('the countries fit, and nothing where nothing has changed', async () => {
-    const { path } = calls.listCountries
+    const { path } = endpoints.listCountries
     const answer = await customer.worker.call(path)
     expect(fits('listCountries', answer)).toEqual([200, undefined])
     const again = { headers: { 'If-None-Match': answer.headers.get('ETag') ?? '' } }
@@ -217,7 +217,7 @@ describe('what needs no token', () => {
   it('the registers fit, with calls and without', async () => {
     await customer.ask('DK', '13748136')
     await customer.worker.settle()
-    expect(fits('listRegisters', await customer.worker.call(calls.listRegisters.path))).toEqual([
+    expect(fits('listRegisters', await customer.worker.call(endpoints.listRegisters.path))).toEqual([
       200,
       undefined,
     ])
@@ -225,7 +225,7 @@ describe('what needs no token', () => {
 
   it('the health fits, whatever it is', async () => {
     const { worker } = customer
-    const health = async () => fits('readHealth', await worker.call(calls.readHealth.path))
+    const health = async () => fits('readHealth', await worker.call(endpoints.readHealth.path))
     expect(await health()).toEqual([200, undefined])
     await worker.tick()
     expect(await health()).toEqual([200, undefined])
@@ -235,13 +235,13 @@ describe('what needs no token', () => {
     const address = '192.0.2.92'
     for (let call = 0; call < isolateLimits.healthByAddress.calls; call++)
       takeFromIsolate(isolateLimits.healthByAddress, address)
-    const hasty = await worker.call(calls.readHealth.path, { headers: { 'CF-Connecting-IP': address } })
+    const hasty = await worker.call(endpoints.readHealth.path, { headers: { 'CF-Connecting-IP': address } })
     expect(fits('readHealth', hasty)).toEqual([429, 'RATE_LIMITED'])
   })
 })
 
-it.each(Object.keys(calls) as CallId[])('%s of a service that is not set up fits', async (call) => {
-  const { method, path } = calls[call]
+it.each(Object.keys(endpoints) as EndpointId[])('%s of a service that is not set up fits', async (call) => {
+  const { method, path } = endpoints[call]
   const { SESSION_KEYS: _, ...settings } = customer.worker.settings
   const request = new Request(`${ORIGIN}${path}`, { method: method.toUpperCase() })
   const response = await app.fetch(request, settings)
@@ -250,7 +250,7 @@ it.each(Object.keys(calls) as CallId[])('%s of a service that is not set up fits
 })
 
 it('leaves out no status that is documented but that of a fault of our own', () => {
-  for (const call of Object.keys(calls) as CallId[]) {
+  for (const call of Object.keys(endpoints) as EndpointId[]) {
     const documented = Object.keys(responsesOf(document, call)).map(Number)
     expect([...(seen.get(call) ?? [])].sort(), call).toEqual(documented.filter((status) => status !== 500))
   }

@@ -1,7 +1,7 @@
 import { openApiDocument } from './openapi/document.ts'
 import { countriesPage } from './reference/countries-page.ts'
-import { referencePage } from './reference/page.ts'
-import { tokensFor } from './reference/tokens.ts'
+import { designTokensFor } from './reference/design-tokens.ts'
+import { referencePage } from './reference/reference-page.ts'
 
 /** `styles` is the docs' own stylesheet, `productStyles` the one that declares the design tokens. */
 type Sources = { version: string; styles: string; productStyles: string }
@@ -13,6 +13,6 @@ export function docsFiles({ version, styles, productStyles }: Sources): Readonly
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'docs/index.html': referencePage(document),
     'docs/countries/index.html': countriesPage(),
-    'docs/styles.css': `${tokensFor(styles, productStyles)}\n${styles}`,
+    'docs/styles.css': `${designTokensFor(styles, productStyles)}\n${styles}`,
   }
 }

@@ -3,10 +3,10 @@ import { BURST, MISSES_A_MINUTE } from '#worker/quota/admission.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/countries.ts'
-import type { CallId } from './calls.ts'
+import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
+import type { EndpointId } from './endpoints.ts'
 import { at, exampleAnswers, exampleRequests } from './examples.ts'
 import { type HeaderName, headerComponents, headersOf } from './headers.ts'
-import { type Refusal, refusalsOf } from './refusals.ts'
 import { componentSchemas, type Schema } from './schemas.ts'
 
 type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
@@ -16,20 +16,20 @@ export type Response = { description: string; headers: ReturnType<typeof headers
 const schemaOf = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: Schema, examples: Examples): Content => ({ 'application/json': { schema, examples } })
 
-const own: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing']
-/** A service that lacks a setting has not begun to count. */
-const ownOf = (
-  refusals: readonly Refusal[],
+const commonHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing']
+/** A request that fails on settings ends before the timer starts, so it has no Server-Timing. */
+const commonHeadersOf = (
+  errors: readonly EndpointError[],
 ): { always: readonly HeaderName[]; sometimes: readonly HeaderName[] } =>
-  refusals.some(({ code }) => code === 'SETTINGS_INVALID')
+  errors.some(({ code }) => code === 'SETTINGS_INVALID')
     ? { always: ['X-Request-Id'], sometimes: ['Server-Timing'] }
-    : { always: own, sometimes: [] }
+    : { always: commonHeaders, sometimes: [] }
 const limits: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
-/** Which headers the refusals of a call have beside its own, by status: always, and in some cases. */
+/** Additional headers of an endpoint's errors, by status. */
 const headersByStatus: Readonly<
   Record<
-    CallId,
+    EndpointId,
     Readonly<Record<number, { always?: readonly HeaderName[]; sometimes?: readonly HeaderName[] }>>
   >
 > = {
@@ -46,25 +46,28 @@ const headersByStatus: Readonly<
   readHealth: { 429: { always: ['Retry-After'] } },
 }
 
-function refusalResponse(call: CallId, status: number, refusals: readonly Refusal[]): Response {
-  const { always = [], sometimes = [] } = headersByStatus[call][status] ?? {}
-  const every = ownOf(refusals)
+function errorResponse(endpoint: EndpointId, status: number, errors: readonly EndpointError[]): Response {
+  const { always = [], sometimes = [] } = headersByStatus[endpoint][status] ?? {}
+  const common = commonHeadersOf(errors)
   return {
-    description: refusals.map(({ text }) => text).join('\n\n'),
-    headers: headersOf([...every.always, ...always], [...every.sometimes, ...sometimes]),
+    description: errors.map(({ text }) => text).join('\n\n'),
+    headers: headersOf([...common.always, ...always], [...common.sometimes, ...sometimes]),
     content: json(
       schemaOf('Error'),
-      Object.fromEntries(refusals.map(({ code, body }) => [code, { value: body }])),
+      Object.fromEntries(errors.map(({ code, body }) => [code, { value: body }])),
     ),
   }
 }
 
-const refusalResponses = (call: CallId): Record<string, Response> =>
+const errorResponses = (endpoint: EndpointId): Record<string, Response> =>
   Object.fromEntries(
-    [...refusalsOf(call)].map(([status, refusals]) => [status, refusalResponse(call, status, refusals)]),
+    [...errorsOfEndpoint(endpoint)].map(([status, errors]) => [
+      status,
+      errorResponse(endpoint, status, errors),
+    ]),
   )
 
-/** The table with one country of it. */
+/** A response with a single country. */
 function countriesExample(): CountriesAnswer {
   const { rulesAsOf, countries } = listCountries({})
   return { rulesAsOf, countries: countries.filter(({ code }) => code === 'AU') }
@@ -104,15 +107,15 @@ const healthExample = (status: 'ok' | 'down') => ({
         ],
 })
 
-/** Without the database health tells how it is; without a setting it is refused as every call. */
-function healthDown(refused: Response | undefined): Response {
-  const { examples = {} } = refused?.content?.['application/json'] ?? {}
+/** 503 has two bodies: health without the database, and the error that every call returns without its settings. */
+function healthDown(notConfigured: Response | undefined): Response {
+  const { examples = {} } = notConfigured?.content?.['application/json'] ?? {}
   return {
-    description: `The database does not answer. The other services are told of as ever.\n\n${refused?.description ?? ''}`,
-    headers: refused?.headers ?? {},
+    description: `The database is down. The response still includes the other services.\n\n${notConfigured?.description ?? ''}`,
+    headers: notConfigured?.headers ?? {},
     content: json(
       { anyOf: [schemaOf('Health'), schemaOf('Error')] },
-      { down: { summary: 'Without the database', value: healthExample('down') }, ...examples },
+      { down: { summary: 'The database is down', value: healthExample('down') }, ...examples },
     ),
   }
 }
@@ -122,44 +125,44 @@ const [free, pro, enterprise] = [monthlyLimits.FREE, monthlyLimits.PRO, monthlyL
   figure.format,
 )
 
-const introduction = `Tells an organization whether a tax identification number is right: which number it is, how it is customarily written, what is wrong with it and how sure the answer is.
+const introduction = `The Tinproof API validates tax identification numbers (TINs). It identifies the type of number, formats it, explains what is wrong with it, and reports how confident the result is.
 
-These calls take an API token, or nothing at all. Make a token on the dashboard, under API Tokens, and send it as \`Authorization: Bearer tp_live_…\`.
+Authenticate with an API token: create one in the dashboard under API Tokens and send it as \`Authorization: Bearer tp_live_…\`. Some endpoints need no authentication.
 
-- An invalid number is an answer (200) and counts as one of the quota: ${free}, ${pro} or ${enterprise} validations a month by the organization's plan. Refused and failed calls spend nothing. Months begin at 00:00 UTC on the 1st.
-- An organization may make ${figure.format(BURST.size)} calls at once, all of them free again within ${BURST.window / 1000} seconds.
-- All times are UTC, as ISO 8601 writes them.
-- Fields, codes and keys may be added: ignore those that you do not know.`
+- Invalid numbers return 200 and count toward your quota: ${free}, ${pro} or ${enterprise} validations per month, depending on your plan. Failed requests don’t count. Quotas reset at 00:00 UTC on the 1st.
+- An organization can make up to ${figure.format(BURST.size)} calls at once. This allowance refills over ${BURST.window / 1000} seconds.
+- All times are in UTC, in ISO 8601 format.
+- We can add fields, codes and keys at any time. Ignore those you don’t recognize.`
 
-/** The document of the public API. */
+/** The OpenAPI document of the public API. */
 export function openApiDocument(version: string) {
-  const health = refusalResponses('readHealth')
+  const health = errorResponses('readHealth')
   return {
     openapi: '3.1.1',
     info: { title: 'Tinproof', version, description: introduction },
-    servers: [{ url: '/', description: 'The host that this document comes from.' }],
+    servers: [{ url: '/', description: 'The host that serves this document.' }],
     tags: [
-      { name: 'Validation', description: 'Is this number right?' },
-      { name: 'Coverage', description: 'What can be checked, and which registers are asked.' },
-      { name: 'Service', description: 'How the service is.' },
+      { name: 'Validation', description: 'Validate a tax ID.' },
+      { name: 'Coverage', description: 'Supported countries, types and registers.' },
+      { name: 'Service', description: 'Service health.' },
     ],
     paths: {
       '/api/tinproof/validate': {
         post: {
           operationId: 'validate',
           tags: ['Validation'],
-          summary: 'Validates a tax ID',
+          summary: 'Validate a tax ID',
           description:
-            'Checks the number itself and, where the token has the permission `validation`, asks the official register of a valid one, for four seconds at most. A register that is down is a warning and never `false`.',
+            'Validates the number’s format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.',
           security: [{ apiToken: [] as string[] }],
           requestBody: { required: true, content: json(schemaOf('ValidateRequest'), exampleRequests) },
           responses: {
             200: {
-              description: 'The verdict, on an invalid number too.',
-              headers: headersOf([...own, ...limits]),
+              description: 'The result, for valid and invalid numbers.',
+              headers: headersOf([...commonHeaders, ...limits]),
               content: json(schemaOf('ValidationResponse'), exampleAnswers),
             },
-            ...refusalResponses('validate'),
+            ...errorResponses('validate'),
           } as Record<string, Response>,
         },
       },
@@ -167,31 +170,31 @@ export function openApiDocument(version: string) {
         get: {
           operationId: 'listCountries',
           tags: ['Coverage'],
-          summary: 'Lists all that can be checked',
+          summary: 'List countries and types',
           description:
-            'Of every country and every type of number its names, length, written forms, a regular expression, an example, how sure it can be, its official register and dated changes of its rule. It needs no token and may be cached.',
+            'Returns every country and type of number: names, length, formats, a regular expression, an example, the strongest available check, the official register and dated rule changes. No authentication required. You can cache the response.',
           security: [],
           parameters: [
             {
               name: 'If-None-Match',
               in: 'header',
-              description: 'The `ETag` of the answer that is known already.',
+              description: 'The `ETag` of the response you already have.',
               schema: { type: 'string' },
             },
           ],
           responses: {
             200: {
               description: 'All countries and territories.',
-              headers: headersOf([...own, 'Cache-Control', 'ETag']),
+              headers: headersOf([...commonHeaders, 'Cache-Control', 'ETag']),
               content: json(schemaOf('Countries'), {
-                one: { summary: 'One of them', value: countriesExample() },
+                one: { summary: 'One country', value: countriesExample() },
               }),
             },
             304: {
-              description: 'Nothing has changed.',
-              headers: headersOf([...own, 'Cache-Control', 'ETag']),
+              description: 'The data hasn’t changed.',
+              headers: headersOf([...commonHeaders, 'Cache-Control', 'ETag']),
             },
-            ...refusalResponses('listCountries'),
+            ...errorResponses('listCountries'),
           } as Record<string, Response>,
         },
       },
@@ -199,19 +202,19 @@ export function openApiDocument(version: string) {
         get: {
           operationId: 'listRegisters',
           tags: ['Coverage'],
-          summary: 'Tells how each register did',
+          summary: 'List register status',
           description:
-            'In the last hour and day, by our own calls and by what VIES says of itself. It needs no token, and is worked out anew once a minute.',
+            'Returns the status of each register over the last hour and day, based on our commonHeaders calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
           security: [],
           responses: {
             200: {
               description: 'All registers.',
-              headers: headersOf([...own, 'Cache-Control']),
+              headers: headersOf([...commonHeaders, 'Cache-Control']),
               content: json(schemaOf('Registers'), {
-                one: { summary: 'One of them', value: registersExample },
+                one: { summary: 'One register', value: registersExample },
               }),
             },
-            ...refusalResponses('listRegisters'),
+            ...errorResponses('listRegisters'),
           } as Record<string, Response>,
         },
       },
@@ -219,15 +222,15 @@ export function openApiDocument(version: string) {
         get: {
           operationId: 'readHealth',
           tags: ['Service'],
-          summary: 'Tells how the service is',
-          description: 'It needs no token.',
+          summary: 'Check service health',
+          description: 'Returns the health of the service. No authentication required.',
           security: [],
           responses: {
             200: {
-              description: 'The service works, if `degraded` without Redis.',
-              headers: headersOf(own),
+              description: 'The service works. Without Redis it is `degraded`.',
+              headers: headersOf(commonHeaders),
               content: json(schemaOf('Health'), {
-                ok: { summary: 'All is well', value: healthExample('ok') },
+                ok: { summary: 'Healthy', value: healthExample('ok') },
               }),
             },
             ...health,
@@ -244,7 +247,7 @@ export function openApiDocument(version: string) {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'tp_live_ and 36 letters and digits',
-          description: `A token belongs to an organization. Its permission \`read\` lets you validate, \`validation\` adds the registers. ${MISSES_A_MINUTE} tokens that do not exist may be tried a minute from one network address.`,
+          description: `A token belongs to an organization. The \`read\` permission lets you validate numbers; \`validation\` adds register lookups. Each IP address (or IPv6 /64 network) can try ${MISSES_A_MINUTE} nonexistent tokens per minute.`,
         },
       },
     },

@@ -6,14 +6,13 @@ import { addSource } from '#worker/validation/add-source.ts'
 import { type ValidationResponse, validateSchema } from '#worker/validation/contract.ts'
 import { validate } from '#worker/validation/validate.ts'
 
-/** The instant and the id of every example. */
 export const at = new Date('2026-11-20T19:30:49.574Z')
 export const requestId = '0d59a990-8de0-4f9f-b999-4633cbbe498c'
 
-/** What VIES does not say of a number, and why. */
+/** A VIES lookup that failed for this reason. */
 export function silent(reason: NoAnswerReason): LookUp {
   const vies = registerOf('DK.CVR')
-  if (!vies) throw new Error('no register holds Danish numbers')
+  if (!vies) throw new Error('DK.CVR has no register')
   return {
     kept: undefined,
     isOld: false,
@@ -40,23 +39,22 @@ const registered: LookUp = {
 
 type Example = { summary: string; request: Record<string, unknown>; lookUp?: LookUp }
 
-/** Calls of every kind, and what the registers say to them. */
 const examples = {
   registered: {
-    summary: 'A valid number that stands in its register',
+    summary: 'A valid number that is registered',
     request: { countryCode: 'BE', tin: '0403019261', name: 'Summit Energy' },
     lookUp: registered,
   },
   valid: {
-    summary: 'A valid number, without its register',
+    summary: 'A valid number, without a register check',
     request: { countryCode: 'DE', tin: '136695976', source: false },
   },
   invalid: {
-    summary: 'An invalid number, and the one that was meant',
+    summary: 'An invalid number, with a suggestion',
     request: { countryCode: 'DE', tin: '136695967' },
   },
   silent: {
-    summary: 'A valid number whose register gives no answer',
+    summary: 'A valid number whose register is unavailable',
     request: { countryCode: 'DK', tin: '13748136' },
     lookUp: silent('UNAVAILABLE'),
   },
@@ -64,7 +62,6 @@ const examples = {
 
 export type ExampleId = keyof typeof examples
 
-/** As the Worker answers it. */
 function answerTo({ request, lookUp }: Example): ValidationResponse {
   const input = validateSchema.parse(request)
   const response = validate(input, requestId, at)
@@ -84,5 +81,5 @@ export const exampleAnswers = Object.fromEntries(
   byId.map(([id, example]) => [id, { summary: example.summary, value: answerTo(example) }]),
 ) as Record<ExampleId, { summary: string; value: ValidationResponse }>
 
-/** A valid number of which no register has been asked yet. */
+/** A valid number that has not been looked up yet. */
 export const danishAnswer = answerTo({ summary: '', request: examples.silent.request })

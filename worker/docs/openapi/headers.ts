@@ -22,56 +22,56 @@ const text = { type: 'string' }
 
 const headers = {
   'X-Request-Id': {
-    description: 'The id of this call. Tell it when you ask about the call.',
+    description: 'Unique ID of the request. Include it when you contact support.',
     schema: text,
     example: requestId,
   },
   'Server-Timing': {
-    description: 'How long the service took: `dur` in milliseconds.',
+    description: 'Processing time: `dur` is in milliseconds.',
     schema: text,
     example: 'total;dur=12',
   },
   RateLimit: {
     description:
-      'What is left (`r`) for so many seconds (`t`), by policy, as in draft-ietf-httpapi-ratelimit-headers: of `burst` at once, of `month` until the next begins at 00:00 UTC on the 1st. For a token that does not exist, of `unknown-token`.',
+      'Remaining calls (`r`) and seconds until reset (`t`) for each policy, as defined in draft-ietf-httpapi-ratelimit-headers. `burst` limits short bursts. `month` is your quota, which resets at 00:00 UTC on the 1st. `unknown-token` applies to tokens that don’t exist.',
     schema: text,
     example: limits.RateLimit ?? '',
   },
   'RateLimit-Policy': {
-    description: 'How many calls (`q`) in a window of so many seconds (`w`), by policy.',
+    description: 'The limit (`q`) and its window in seconds (`w`) for each policy.',
     schema: text,
     example: limits['RateLimit-Policy'] ?? '',
   },
   'Retry-After': {
-    description: 'Seconds after which another try makes sense.',
+    description: 'Seconds to wait before you retry.',
     schema: { type: 'integer' },
     example: 5,
   },
   'WWW-Authenticate': {
-    description: 'What is wrong with the token, as in RFC 6750.',
+    description: 'What is wrong with the token, as defined in RFC 6750.',
     schema: text,
     example: 'Bearer error="invalid_token"',
   },
   'Cache-Control': {
-    description: 'For how long caches may keep the answer.',
+    description: 'How long the response can be cached.',
     schema: text,
     example: 'public, max-age=60',
   },
   ETag: {
-    description: 'The version of the answer, for `If-None-Match`.',
+    description: 'Version of the response. Send it back in `If-None-Match`.',
     schema: text,
     example: '"5d41402abc4b2a76b9719d91"',
   },
 } satisfies Record<string, Header>
 
 export type HeaderName = keyof typeof headers
-type Told = { $ref: string } | (Header & { required: boolean })
+type HeaderObject = { $ref: string } | (Header & { required: boolean })
 
-/** Headers that an answer always has, and those that it has in some cases. */
+/** Response headers: those always sent, and those sent in some cases. */
 export function headersOf(
   always: readonly HeaderName[],
   sometimes: readonly HeaderName[] = [],
-): Record<string, Told> {
+): Record<string, HeaderObject> {
   return {
     ...Object.fromEntries(always.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     ...Object.fromEntries(sometimes.map((name) => [name, { ...headers[name], required: false }])),

@@ -7,33 +7,33 @@ import {
   validateSchema,
   validationResponseSchema,
 } from '#worker/validation/contract.ts'
-import { answerErrors, answerWarnings } from './codes.ts'
-import { infoProperties } from './info.ts'
+import { infoProperties } from './additional-info.ts'
+import { answerErrors, answerWarnings } from './response-codes.ts'
 
 export type Schema = z.core.JSONSchema.BaseSchema & { 'x-extensible-enum'?: string[] }
 
-/** What is told of a field beside its type. */
-type Words = { readonly description: string } & Schema
+/** What the contract's schema doesn't say about a field. */
+type FieldDocs = { readonly description: string } & Schema
 
-type Part = { schema: z.ZodType; description: string; fields: Readonly<Record<string, string | Words>> }
+type Part = { schema: z.ZodType; description: string; fields: Readonly<Record<string, string | FieldDocs>> }
 
-/** An object of the contract with a word on each of its fields. */
+/** A contract's object with a description of each field. */
 const part = <Fields extends z.ZodRawShape>(
   schema: z.ZodObject<Fields>,
   description: string,
-  fields: { readonly [Field in keyof Fields]: string | Words },
+  fields: { readonly [Field in keyof Fields]: string | FieldDocs },
 ): Part => ({ schema, description, fields })
 
-/** A list that may grow: a client must take others too. */
-function growing(description: string, codes: Readonly<Record<string, string>>): Words {
+/** An open list of codes: clients must accept new ones. */
+function codeList(description: string, codes: Readonly<Record<string, string>>): FieldDocs {
   const lines = Object.entries(codes).map(([code, text]) => `- \`${code}\`: ${text}`)
   return {
-    description: `${description} More may come.\n\n${lines.join('\n')}`,
+    description: `${description} We can add codes at any time.\n\n${lines.join('\n')}`,
     'x-extensible-enum': Object.keys(codes),
   }
 }
 
-/** No control characters; in an expression that every dialect reads. */
+/** No control characters. Written for every dialect of regular expressions. */
 const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
 const requestSchema = validateSchema.omit({ tokenId: true, organizationId: true })
@@ -97,183 +97,190 @@ const errorSchema = z.object({
 })
 
 const parts: Readonly<Record<string, Part>> = {
-  ValidateRequest: part(requestSchema, 'The number to check. Fields that are not known are ignored.', {
+  ValidateRequest: part(requestSchema, 'The number to validate. Unknown fields are ignored.', {
     countryCode: {
       description:
-        'ISO 3166-1 alpha-2, in capitals or small letters; also `XI` (Northern Ireland), `XK` (Kosovo), `EU`, `EL` for `GR` and `UK` for `GB`.',
+        'ISO 3166-1 alpha-2 code, not case-sensitive. Also `XI` (Northern Ireland), `XK` (Kosovo), `EU`, `EL` for `GR` and `UK` for `GB`.',
       examples: ['BE'],
     },
     tin: {
       description:
-        'The number as it is known: separators, a country prefix, small letters and other scripts’ digits are understood. No control characters, and not only spaces.',
+        'The number in any notation: with or without separators or a country prefix, in uppercase or lowercase, with digits of any script. Control characters aren’t allowed, and the value can’t be blank.',
       minLength: 1,
       pattern: plainText,
       examples: ['0403019261'],
     },
     type: {
       description:
-        'Checks against one type alone: its `id` or `label` in `GET /api/tinproof/countries`. Without it, against all types of the country.',
+        'Validate against this type only: its `id` or `label` from `GET /api/tinproof/countries`. If omitted, we try all types of the country.',
       pattern: plainText,
       examples: ['BE.VAT'],
     },
     source: {
       description:
-        '`false` asks no register. Without it, the register of a valid number is asked, if the token has the permission `validation`.',
+        'Set to `false` to skip the register. Otherwise we look up valid numbers if the token has the `validation` permission.',
       default: true,
     },
-    fresh: { description: '`true` asks the register now, whatever it said before.', default: false },
+    fresh: { description: 'Set to `true` to skip the cache and query the register.', default: false },
     maxAge: {
       description:
-        'Seconds: a register’s answer no older than this will do. Without it 24 hours, and half an hour for a number that was not found.',
+        'Maximum age of a cached register response, in seconds. If omitted: 24 hours, or 30 minutes for numbers that weren’t found.',
       examples: [3600],
     },
     name: {
       description:
-        'A name to compare with the registered one: `additionalInfo.nameMatch` says how alike they are.',
+        'A name to compare with the registered name. `additionalInfo.nameMatch` contains the result.',
       pattern: plainText,
       examples: ['Summit Energy'],
     },
   }),
-  ValidationResponse: part(validationResponseSchema, 'What is known of the number.', {
-    referenceId: 'The id of this call, as in `X-Request-Id`.',
-    countryCode: 'As it was asked for, in capitals.',
-    tin: 'As it was given.',
-    requestDate: 'When the call was made.',
-    validation: 'The verdicts.',
-    tinInfo: 'The number itself.',
-    entity: 'Whose number it is, by the register.',
-    warnings: 'What is worth knowing of a number that may stand all the same.',
-    errors: 'Why the number is not valid, and why a register gave no answer. Empty for neither.',
-    additionalInfo: 'What else is known.',
+  ValidationResponse: part(validationResponseSchema, 'The validation result.', {
+    referenceId: 'Unique ID of the request, the same as `X-Request-Id`.',
+    countryCode: 'The requested country, in uppercase.',
+    tin: 'The number from your request.',
+    requestDate: 'When we received the request.',
+    validation: 'The results of the checks.',
+    tinInfo: 'Details about the number.',
+    entity: 'The holder of the number, from the register.',
+    warnings: 'Notes about the number. Warnings don’t make it invalid.',
+    errors: 'Why the number is invalid, or why a register didn’t respond. Otherwise empty.',
+    additionalInfo: 'More details about the number and its holder.',
   }),
-  Validation: part(answer.validation, 'Three verdicts on one number.', {
-    format: 'By the number itself. Not attempted where the country gives out no tax IDs.',
-    source: 'By the official register. Not attempted where none is asked.',
-    overall: 'Valid where the format is and the register does not refute it.',
+  Validation: part(answer.validation, 'The three checks.', {
+    format: 'Result of the format check. Not attempted if the country doesn’t issue tax IDs.',
+    source: 'Result of the register lookup. Not attempted if we don’t query a register.',
+    overall: 'Valid if the format is valid and no register says otherwise.',
   }),
-  Check: part(check, 'One verdict.', {
-    attempted: 'Whether it was tried.',
-    isValid: '`null` for a check that was not attempted or had no answer.',
-    timestamp: 'When it was made; of a register’s answer, when the register spoke.',
+  Check: part(check, 'The result of one check.', {
+    attempted: 'Whether we ran the check.',
+    isValid: '`null` if the check wasn’t attempted or had no result.',
+    timestamp: 'When the check ran. For a register lookup, when the register responded.',
   }),
   TinInfo: part(answer.tinInfo, 'The number and its type.', {
-    label: 'What its own country calls the type, in short. `null` where no type comes near.',
-    name: 'The type in English. `null` where no type comes near.',
-    formattedTin: 'A valid number as it is customarily written; `null` for any other.',
+    label: 'Short name of the type in its own country. `null` if no type resembles the number.',
+    name: 'English name of the type. `null` if no type resembles the number.',
+    formattedTin: 'The valid number in its usual format. `null` for other numbers.',
   }),
   Entity: part(
     answer.entity,
-    'As the register writes it; `null` where it was not asked, does not hold the number or does not disclose it.',
+    'Name and address in the register. `null` if we didn’t query a register, or if it doesn’t know the number or doesn’t disclose them.',
     { name: 'The registered name.', address: 'The registered address, on one line.' },
   ),
-  Warning: part(answer.warnings.element, 'A note on a number.', {
-    code: growing('What it is about.', answerWarnings),
-    message: 'A sentence for people. It never repeats the number.',
+  Warning: part(answer.warnings.element, 'A note about the number.', {
+    code: codeList('Machine-readable code.', answerWarnings),
+    message: 'Human-readable message. Never contains the number.',
   }),
-  ValidationError: part(answer.errors.element, 'What is wrong, or was not learnt.', {
-    code: growing('What it is about.', answerErrors),
-    message: 'A sentence for people. It never repeats the number.',
-    timestamp: 'When it was found.',
-    retryable: 'Whether another try may help.',
+  ValidationError: part(answer.errors.element, 'A reason why a check failed or had no result.', {
+    code: codeList('Machine-readable code.', answerErrors),
+    message: 'Human-readable message. Never contains the number.',
+    timestamp: 'When the error occurred.',
+    retryable: 'Whether a later retry can succeed.',
   }),
-  Countries: part(countriesSchema, 'All that can be checked.', {
-    rulesAsOf: { description: 'The month to which the rules are followed.', examples: ['2026-11'] },
+  Countries: part(countriesSchema, 'Every supported country and type.', {
+    rulesAsOf: { description: 'The rules are current as of this month.', examples: ['2026-11'] },
     countries: 'Countries and territories.',
   }),
   Country: part(countrySchema, 'A country or territory.', {
     code: {
       description:
-        'ISO 3166-1 alpha-2; `XI` for Northern Ireland, `XK` for Kosovo, `EU` for the Union’s own numbers.',
+        'ISO 3166-1 alpha-2 code. Also `XI` for Northern Ireland, `XK` for Kosovo, and `EU` for numbers that the EU itself issues.',
       examples: ['BE'],
     },
-    name: 'In English.',
-    adjective: 'As it stands before the name of a number: "German", "UK".',
-    identifiers: 'Its types of number, in customary order.',
+    name: 'English name.',
+    adjective: 'Adjective for the name of a number, such as "German" or "UK".',
+    identifiers: 'Types of number, most common first.',
   }),
   Identifier: part(identifierSchema, 'A type of number.', {
-    id: { description: 'Stable, `CC.TYPE`.', examples: ['BE.VAT'] },
-    label: 'What its own country calls it, in short.',
+    id: { description: 'Stable ID, `CC.TYPE`.', examples: ['BE.VAT'] },
+    label: 'Short name in its own country.',
     name: 'Full name in English.',
-    localName: 'What its own country calls it, where that differs.',
-    holder: 'Who such numbers are given to.',
-    check: 'The most that can be checked without a register: `none` is length and characters.',
+    localName: 'Name in its own country, if different.',
+    holder: 'Who the number is issued to.',
+    check: 'The strongest check available without a register. `none` means length and characters only.',
     basis:
-      'Who published the rule: `published` is the tax office, the law, the OECD or the EU, `secondary` other public pages, and such a rule is kept loose.',
-    length: 'In words, as "9 digits"; `none` where no number is given out.',
-    prefixes: 'May stand before the number and are not part of it, the customary one first.',
-    formats: 'How it may be written.',
-    changes: 'Dated changes of its rule, oldest first.',
+      'Where the rule comes from. `published`: a tax office, a law, the OECD or the EU. `secondary`: other public sources, so the rule is less strict.',
+    length: 'Length in words, such as "9 digits". `none` if no number is issued.',
+    prefixes: 'Optional prefixes that aren’t part of the number, most common first.',
+    formats: 'Accepted formats.',
+    changes: 'Dated rule changes, oldest first.',
     example:
-      'A valid number in the customary form that is no living person’s; `null` where none is given out.',
-    register: 'The official register of such numbers; `null` where none answers the public.',
+      'A valid example in the usual format that belongs to no living person. `null` if no number is issued.',
+    register: 'The official register. `null` if there is no public one.',
   }),
-  Format: part(formatSchema, 'One written form.', {
-    written:
-      'As it is customarily written: `#` is a digit, `@` a letter, `?` either, the rest stands for itself.',
-    pattern: 'A regular expression for the compact form. It does not hold the check.',
+  Format: part(formatSchema, 'A format of a number.', {
+    written: 'The usual format: `#` is a digit, `@` a letter, `?` either. Other characters are literal.',
+    pattern: 'Regular expression for the compact form. Doesn’t include the check digit.',
   }),
-  RuleChange: part(changeSchema, 'A change of the law or of practice.', {
-    date: 'A year, a month or a day, as exact as it is known.',
-    text: 'A sentence.',
+  RuleChange: part(changeSchema, 'A change in law or practice.', {
+    date: 'Year, month or day of the change.',
+    text: 'What changed.',
   }),
-  IdentifierRegister: part(namedRegisterSchema, 'The official register of a type of number.', {
-    name: { description: 'Its name.', examples: ['VIES'] },
-    state: 'Whether it is asked.',
+  IdentifierRegister: part(namedRegisterSchema, 'The official register for a type of number.', {
+    name: { description: 'Name of the register.', examples: ['VIES'] },
+    state: 'Whether we query the register.',
   }),
-  Registers: part(registersSchema, 'How each register did.', {
-    at: 'When this was worked out.',
-    registers: 'VIES first, then its member states, then the others.',
+  Registers: part(registersSchema, 'The status of every register.', {
+    at: 'When this status was generated.',
+    registers: 'VIES first, then its member states, then other registers.',
   }),
-  RegisterStatus: part(registerStatusSchema, 'One register, or one member state of VIES.', {
-    id: { description: 'Stable.', examples: ['vies:DE'] },
-    name: 'A member state’s in English.',
-    country: 'ISO 3166-1 alpha-2, `XI` for Northern Ireland; `null` for a register of many countries.',
-    state: 'Whether it is asked.',
+  RegisterStatus: part(registerStatusSchema, 'A register, or a member state in VIES.', {
+    id: { description: 'Stable ID.', examples: ['vies:DE'] },
+    name: 'Name of the register. For a member state, its English name.',
+    country:
+      'ISO 3166-1 alpha-2 code, or `XI` for Northern Ireland. `null` if the register covers several countries.',
+    state: 'Whether we query the register.',
     health:
-      'By our own calls of the last hour: `down` where fewer than half of them were answered, `poor` fewer than nine in ten, `unknown` without any.',
-    says: 'VIES’s own word for itself and for a member state; `null` elsewhere.',
-    lastHour: 'Our calls of the last hour.',
-    lastDay: 'Our calls of the last 24 hours.',
+      'Based on our calls in the last hour. `ok`: at least 90% succeeded. `poor`: less than 90%. `down`: less than 50%. `unknown`: no calls.',
+    says: 'The status that VIES publishes for itself or the member state. `null` for other registers.',
+    lastHour: 'Our calls in the last hour.',
+    lastDay: 'Our calls in the last 24 hours.',
     hours:
-      'The last 24 hours, the oldest first: the share of calls that was answered, 0 to 1; `null` without a call.',
+      'Share of successful calls in each of the last 24 hours, 0 to 1, oldest first. `null` for an hour without calls.',
   }),
-  RegisterCalls: part(registerStatusSchema.shape.lastHour, 'How calls to a register went.', {
-    calls: 'How many there were.',
-    answered: 'How many were answered.',
-    milliseconds: 'Their mean time; `null` without a call.',
+  RegisterCalls: part(registerStatusSchema.shape.lastHour, 'Our calls to a register.', {
+    calls: 'Number of calls.',
+    answered: 'Number of successful calls.',
+    milliseconds: 'Mean response time in milliseconds. `null` without calls.',
   }),
-  Health: part(healthSchema, 'How the service is.', {
-    status: '`degraded` without Redis, which the database stands in for; `down` without the database.',
-    database: 'Whether the database answers.',
-    redis: 'Whether Redis answers.',
-    jobs: 'What runs by the clock. Empty while the database does not answer.',
+  Health: part(healthSchema, 'The health of the service.', {
+    status: '`ok`, `degraded` (Redis is down and the database takes over) or `down` (the database is down).',
+    database: 'Status of the database.',
+    redis: 'Status of Redis.',
+    jobs: 'Scheduled jobs. Empty if the database is down.',
   }),
-  Job: part(jobSchema, 'Work that runs by the clock.', {
-    name: 'What it does.',
-    lastRunAt: 'When it last began; `null` before its first run.',
-    lastSuccessAt: 'When it last succeeded; `null` before it did.',
-    succeeded: 'Whether the last run that ended did so without a failure; `null` before it did.',
+  Job: part(jobSchema, 'A scheduled job.', {
+    name: 'Name of the job.',
+    lastRunAt: 'When the job last started. `null` before its first run.',
+    lastSuccessAt: 'When the job last succeeded. `null` before its first success.',
+    succeeded: 'Whether the last completed run succeeded. `null` before the first run completes.',
   }),
-  Error: part(errorSchema, 'Why a call was refused or failed. Such a call spends nothing.', {
-    message: 'A sentence for people. It may change.',
-    code: 'What happened, for programs: those that each status may have stand with it. More may come.',
-    requestId: 'The id of this call, as in `X-Request-Id`.',
-    details: 'What is wrong with which field.',
-  }),
-  FieldError: part(fieldErrorSchema, 'What is wrong with a field.', {
-    path: { description: 'The field’s place in the body; empty for the body as a whole.', examples: ['tin'] },
-    message: 'A sentence for people.',
+  Error: part(
+    errorSchema,
+    'Every failed request returns this body. Failed requests don’t count toward your quota.',
+    {
+      message: 'Human-readable message. The wording can change.',
+      code: 'Machine-readable code. Each status lists its codes. We can add codes at any time.',
+      requestId: 'Unique ID of the request, the same as `X-Request-Id`.',
+      details: 'The invalid fields.',
+    },
+  ),
+  FieldError: part(fieldErrorSchema, 'An invalid field.', {
+    path: {
+      description: 'Path of the field in the request body. Empty for the body itself.',
+      examples: ['tin'],
+    },
+    message: 'Human-readable message.',
   }),
 }
 
 const additionalInfo: Schema = {
   type: 'object',
-  description: 'Keys and texts. Those that do not apply are left out, and more may come.',
+  description: 'Key-value pairs. Keys that don’t apply are omitted. We can add keys at any time.',
   properties: { ...infoProperties },
   additionalProperties: { type: 'string' },
 }
 
-/** All schemas of the document by name, each telling of all its fields. */
+/** The document's schemas by name. */
 export function componentSchemas(): Record<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [id, { schema }] of Object.entries(parts)) registry.add(schema, { id })
@@ -283,46 +290,45 @@ export function componentSchemas(): Record<string, Schema> {
     uri: (id) => `#/components/schemas/${id}`,
   })
   const described = Object.entries(parts).map(([id, { description, fields }]) => {
-    const { type, properties = {}, required = [] } = tidied(schemas[id] ?? {})
-    const words = Object.entries(properties).map(([field, schema]) => {
-      const word = fields[field]
+    const { type, properties = {}, required = [] } = simplify(schemas[id] ?? {})
+    const fieldSchemas = Object.entries(properties).map(([field, schema]) => {
+      const docs = fields[field]
       return [
         field,
-        { ...(schema as Schema), ...(typeof word === 'string' ? { description: word } : word) },
+        { ...(schema as Schema), ...(typeof docs === 'string' ? { description: docs } : docs) },
       ] as const
     })
-    return [id, { type, description, properties: Object.fromEntries(words), required }] as const
+    return [id, { type, description, properties: Object.fromEntries(fieldSchemas), required }] as const
   })
   return { ...Object.fromEntries(described), AdditionalInfo: additionalInfo } as Record<string, Schema>
 }
 
-/** A schema as people would write it: `null` among the types, and no bounds or expressions that the type implies. */
-function tidied(schema: Schema): Schema {
-  const { anyOf, pattern, minimum, maximum, ...rest } = mapped(schema)
-  const tidy: Schema = {
+/** Simplifies a schema from zod: `null` as a type instead of `anyOf`, and no limits that the type implies. */
+function simplify(schema: Schema): Schema {
+  const { anyOf, pattern, minimum, maximum, ...rest } = simplifyParts(schema)
+  const simple: Schema = {
     ...rest,
     ...(pattern !== undefined && rest.format === undefined && { pattern }),
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
   }
-  if (!anyOf) return tidy
+  if (!anyOf) return simple
   const [value, none] = anyOf as [Schema, Schema]
   const { type, enum: values, ...more } = value
   const isNullable = anyOf.length === 2 && none.type === 'null' && typeof type === 'string'
-  if (!isNullable) return { ...tidy, anyOf }
-  return { ...tidy, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more } as Schema
+  if (!isNullable) return { ...simple, anyOf }
+  return { ...simple, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more } as Schema
 }
 
-/** The same with every schema in it tidied. */
-function mapped({ properties, items, anyOf, ...rest }: Schema): Schema {
+function simplifyParts({ properties, items, anyOf, ...rest }: Schema): Schema {
   return {
     ...rest,
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([field, schema]) => [field, tidied(schema as Schema)]),
+        Object.entries(properties).map(([field, schema]) => [field, simplify(schema as Schema)]),
       ),
     }),
-    ...(items && { items: tidied(items as Schema) }),
-    ...(anyOf && { anyOf: anyOf.map((schema) => tidied(schema as Schema)) }),
+    ...(items && { items: simplify(items as Schema) }),
+    ...(anyOf && { anyOf: anyOf.map((schema) => simplify(schema as Schema)) }),
   } as Schema
 }

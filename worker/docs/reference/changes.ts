@@ -1,18 +1,18 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
-import { prose } from './html.ts'
+import { markdown } from './html.ts'
 import type { Section } from './section.ts'
 
 export const changes = ({ info, openapi }: OpenApiDocument): Section => ({
   id: 'changes',
-  title: 'Changes',
-  content: prose(`This page is about version ${info.version}. What may come without notice:
+  title: 'Versioning',
+  content: markdown(`This page documents version ${info.version}. We can make these changes without notice:
 
-- codes in \`errors\`, \`warnings\` and refusals, and keys in \`additionalInfo\`;
-- fields in answers, fields in requests that may be left out, and headers;
-- countries, types of number and registers; and a rule changes when the law does: \`changes\` of \`GET /api/tinproof/countries\` has the dates;
-- the words of a \`message\`.
+- Add codes to \`errors\`, \`warnings\` and failed requests, and keys to \`additionalInfo\`.
+- Add response fields, optional request fields and headers.
+- Add countries, types of number and registers, or change a rule when the law changes. \`GET /api/tinproof/countries\` lists dated changes in \`changes\`.
+- Change the wording of a \`message\`.
 
-Ignore what you do not know, and treat a code that you do not know as its status or verdict says.
+Ignore fields and keys you don’t recognize. For codes you don’t recognize, rely on the HTTP status or on \`isValid\`.
 
-[\`/openapi.json\`](/openapi.json) describes the same calls as OpenAPI ${openapi.slice(0, 3)}: make a client from it, or import it into Postman.`),
+[\`/openapi.json\`](/openapi.json) describes the API in OpenAPI ${openapi.slice(0, 3)}. Use it to generate a client, or import it into Postman.`),
 })

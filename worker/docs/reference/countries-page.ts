@@ -1,27 +1,27 @@
 import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/countries.ts'
-import { code, escaped, type Html, heading, html, joined, prose, table } from './html.ts'
+import { code, escapeHtml, type Html, heading, html, joinHtml, markdown, table } from './html.ts'
 import { layout } from './layout.ts'
 
 const checks = { checksum: 'Check digit', structure: 'Structure', none: 'Length and characters' }
 const holders = { company: 'Companies', person: 'People', any: 'Both' }
-const none = escaped('—')
+const none = escapeHtml('—')
 
 function cellsOf(identifier: DescribedIdentifier): Html[] {
   const { id, label, name, holder, check, basis, length, example, register, changes } = identifier
   const isIssued = length !== 'none'
   return [
     code(id),
-    escaped(label === name ? name : `${label}: ${name}`),
-    isIssued ? escaped(holders[holder]) : none,
-    isIssued ? escaped(length) : none,
+    escapeHtml(label === name ? name : `${label}: ${name}`),
+    isIssued ? escapeHtml(holders[holder]) : none,
+    isIssued ? escapeHtml(length) : none,
     example === null ? none : code(example),
-    isIssued ? escaped(`${checks[check]}${basis === 'secondary' ? ' (secondary source)' : ''}`) : none,
-    register === null ? none : escaped(register.name),
+    isIssued ? escapeHtml(`${checks[check]}${basis === 'secondary' ? ' (secondary source)' : ''}`) : none,
+    register === null ? none : escapeHtml(register.name),
     changes.length === 0
       ? none
-      : joined(
-          changes.map(({ date, text }) => escaped(`${date}: ${text}`)),
+      : joinHtml(
+          changes.map(({ date, text }) => escapeHtml(`${date}: ${text}`)),
           ' ',
         ),
   ]
@@ -48,9 +48,10 @@ export function countriesPage(): Html {
     title: 'Countries',
     description: 'Every country and type of tax ID that Tinproof validates.',
     contents: countries.map(
-      ({ code: countryCode, name }) => html`<li><a href="#${escaped(countryCode)}">${escaped(name)}</a></li>`,
+      ({ code: countryCode, name }) =>
+        html`<li><a href="#${escapeHtml(countryCode)}">${escapeHtml(name)}</a></li>`,
     ),
-    main: html`${prose(`Tinproof validates ${identifiers.length} types of tax ID from ${countries.length} countries and territories, and follows ${changes.length} dated rule changes. Rules are current as of ${rulesAsOf}. The API returns the same data as JSON: see [Countries](/docs/#listCountries).
+    main: html`${markdown(`Tinproof validates ${identifiers.length} types of tax ID from ${countries.length} countries and territories, and follows ${changes.length} dated rule changes. Rules are current as of ${rulesAsOf}. The API returns the same data as JSON: see [Countries](/docs/#listCountries).
 
 The Check column shows the most that can be checked without a register:
 

@@ -1,5 +1,5 @@
 import type { Schema } from '#worker/docs/openapi/schemas.ts'
-import { code, escaped, type Html, html, inline, joined, nothing, table } from './html.ts'
+import { code, empty, escapeHtml, type Html, html, inlineMarkdown, joinHtml, table } from './html.ts'
 
 const plurals: Readonly<Record<string, string>> = {
   string: 'strings',
@@ -7,31 +7,31 @@ const plurals: Readonly<Record<string, string>> = {
   'number or null': 'numbers or null',
 }
 
-/** The type in words; another schema is a link to it. */
+/** The type in words, or a link to another schema. */
 function typeOf({ $ref, type, format, items, anyOf }: Schema): Html {
   if ($ref !== undefined) {
-    const name = escaped($ref.split('/').at(-1) ?? '')
+    const name = escapeHtml($ref.split('/').at(-1) ?? '')
     return html`<a href="#${name}">${name}</a>`
   }
   if (anyOf)
-    return joined(
+    return joinHtml(
       anyOf.map((part) => typeOf(part as Schema)),
       ' or ',
     )
   if (type === 'array') return html`list of ${listed(items as Schema)}`
   const words = [type].flat().filter((word) => word !== undefined)
-  return escaped(words.join(' or ').replace('string', format === 'date-time' ? 'time' : 'string'))
+  return escapeHtml(words.join(' or ').replace('string', format === 'date-time' ? 'time' : 'string'))
 }
 
 function listed(items: Schema): Html {
   const type = typeOf(items)
-  return escaped(plurals[type] ?? '') || type
+  return escapeHtml(plurals[type] ?? '') || type
 }
 
 const figure = new Intl.NumberFormat('en-US')
 
-/** Bounds and values in words, as Markdown. */
-function boundsOf(schema: Schema): string {
+/** Allowed values and limits as Markdown. */
+function constraintsOf(schema: Schema): string {
   const { enum: values = [], maxLength, minimum, maximum, default: without, examples = [] } = schema
   const quoted = (list: readonly unknown[]) => list.map((value) => `\`${value}\``).join(', ')
   return [
@@ -39,22 +39,20 @@ function boundsOf(schema: Schema): string {
     maxLength !== undefined && `At most ${figure.format(maxLength)} characters.`,
     maximum !== undefined && `${figure.format(minimum ?? 0)} to ${figure.format(maximum)}.`,
     without !== undefined && `Default \`${without}\`.`,
-    Array.isArray(examples) && examples.length > 0 && `Such as ${quoted(examples)}.`,
+    Array.isArray(examples) && examples.length > 0 && `Example: ${quoted(examples)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-/** What is told of a field: the first paragraph, for the list of its codes stands in a table of its own. */
-export function wordsOf(schema: Schema, more = ''): Html {
+/** The first paragraph of a description. Codes, which follow it, have their own table. */
+export function describeField(schema: Schema, more = ''): Html {
   const [words = ''] = (schema.description ?? '').split('\n\n')
-  return inline([words, boundsOf(schema), more].filter(Boolean).join(' '))
+  return inlineMarkdown([words, constraintsOf(schema), more].filter(Boolean).join(' '))
 }
 
-/** Where a field can be linked to. */
 export const fieldId = (schemaName: string, field: string) => `${schemaName}.${field}`
 
-/** The fields of an object. `more` adds a sentence of Markdown to a field. */
 export function fieldTable(
   schemaName: string,
   schema: Schema,
@@ -63,17 +61,18 @@ export function fieldTable(
   const { properties = {}, required = [] } = schema
   const rows = Object.entries(properties).map(([field, part]) => {
     const isRequired = required.includes(field)
-    const note = marksRequired === isRequired ? (isRequired ? 'required' : 'may be absent') : undefined
-    const need = note ? html` <span class="need">${escaped(note)}</span>` : nothing
+    const note = marksRequired === isRequired ? (isRequired ? 'required' : 'optional') : undefined
+    const need = note ? html` <span class="need">${escapeHtml(note)}</span>` : empty
     const first = html`${code(field)} <span class="type">${typeOf(part as Schema)}</span>${need}`
-    return { id: fieldId(schemaName, field), cells: [first, wordsOf(part as Schema, more[field])] }
+    return { id: fieldId(schemaName, field), cells: [first, describeField(part as Schema, more[field])] }
   })
-  return table(title, ['Field', 'Meaning'], rows)
+  return table(title, ['Field', 'Description'], rows)
 }
 
 type FieldTableOptions = {
   title?: string
+  /** Additional Markdown by field. */
   more?: Readonly<Record<string, string>>
-  /** Marks the fields that must be there; without it, those that may be absent. */
+  /** Marks required fields instead of optional ones. */
   marksRequired?: boolean
 }

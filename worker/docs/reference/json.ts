@@ -1,16 +1,16 @@
-import { escaped, type Html, html, joined } from './html.ts'
+import { escapeHtml, type Html, html, joinHtml } from './html.ts'
 
 const WIDTH = 68
 
-/** JSON as people write it: what fits on a line stands on one. */
-export function printed(value: unknown, indent = ''): string {
+/** Formats JSON: values that fit on one line stay on one line. */
+export function printJson(value: unknown, indent = ''): string {
   const line = onOneLine(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line
   const deeper = `${indent}  `
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const parts = Array.isArray(value)
-    ? value.map((item) => printed(item, deeper))
-    : Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}: ${printed(part, deeper)}`)
+    ? value.map((item) => printJson(item, deeper))
+    : Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}: ${printJson(part, deeper)}`)
   return `${open}\n${parts.map((part) => `${deeper}${part}`).join(',\n')}\n${indent}${close}`
 }
 
@@ -21,13 +21,15 @@ function onOneLine(value: unknown): string {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 
-/** JSON with its keys and values told apart by colour. */
-export function coloured(value: unknown): Html {
-  const pieces = printed(value).split(/("(?:[^"\\]|\\.)*"(?:: )?|\b(?:true|false|null)\b|-?\b\d[\d.]*\b)/)
+/** Formatted JSON with syntax highlighting. */
+export function highlightJson(value: unknown): Html {
+  const pieces = printJson(value).split(/("(?:[^"\\]|\\.)*"(?:: )?|\b(?:true|false|null)\b|-?\b\d[\d.]*\b)/)
   const marked = pieces.map((piece, index) =>
-    index % 2 === 0 ? escaped(piece) : html`<span class="${escaped(kindOf(piece))}">${escaped(piece)}</span>`,
+    index % 2 === 0
+      ? escapeHtml(piece)
+      : html`<span class="${escapeHtml(kindOf(piece))}">${escapeHtml(piece)}</span>`,
   )
-  return joined(marked, '')
+  return joinHtml(marked, '')
 }
 
 function kindOf(piece: string): string {

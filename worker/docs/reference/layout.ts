@@ -1,4 +1,4 @@
-import { escaped, type Html, html } from './html.ts'
+import { escapeHtml, type Html, html } from './html.ts'
 
 type Page = { title: string; description: string; contents: readonly Html[]; main: Html }
 
@@ -10,10 +10,10 @@ export function layout({ title, description, contents, main }: Page): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${escaped(description)}">
+<meta name="description" content="${escapeHtml(description)}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/styles.css">
-<title>${escaped(title)} · Tinproof</title>
+<title>${escapeHtml(title)} · Tinproof</title>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
@@ -33,7 +33,7 @@ ${contents}
 </ul>
 </nav>
 <main id="content" tabindex="-1">
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${main}
 </main>
 </div>

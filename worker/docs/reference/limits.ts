@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
-import { bodyLimit } from '#worker/docs/openapi/refusals.ts'
+import { bodyLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { monthlyLimits, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, MISSES_A_MINUTE } from '#worker/quota/admission.ts'
-import { code, heading, html, inline, prose, table } from './html.ts'
+import { code, heading, html, inlineMarkdown, markdown, table } from './html.ts'
 import { fieldOf, type Section } from './section.ts'
 
 const figure = new Intl.NumberFormat('en-US')
@@ -13,38 +13,38 @@ export function limits(document: OpenApiDocument): Section {
     return [`\`${field}\``, `${figure.format(maxLength)} characters`] as const
   })
   const plans = tierSchema.options.map(
-    (tier) => [`Validations a month, ${tierNames[tier]}`, figure.format(monthlyLimits[tier])] as const,
+    (tier) => [`Validations per month, ${tierNames[tier]}`, figure.format(monthlyLimits[tier])] as const,
   )
   const others = [
     [
-      'Calls of an organization at once',
-      `${figure.format(BURST.size)}, all of them free again within ${BURST.window / 1000} seconds`,
+      'Burst of calls per organization',
+      `${figure.format(BURST.size)}, refilled over ${BURST.window / 1000} seconds`,
     ],
-    ['Tokens that do not exist, by network address', `${MISSES_A_MINUTE} a minute`],
-    ['Body of a request', bodyLimit],
+    ['Nonexistent tokens per IP address', `${MISSES_A_MINUTE} per minute`],
+    ['Request body', bodyLimit],
   ] as const
   const headers = Object.entries(document.components.headers)
   return {
     id: 'limits',
     title: 'Limits',
-    within: [
-      { id: 'quota', title: 'Quota and sizes' },
+    subsections: [
+      { id: 'quota', title: 'Quota and size limits' },
       { id: 'headers', title: 'Headers' },
     ],
-    content: html`${heading(3, 'quota', 'Quota and sizes')}
-${prose('The quota is your organization’s, whichever token is used. Months begin at 00:00 UTC on the 1st. [Pricing Plans](/products) shows the plans.')}
+    content: html`${heading(3, 'quota', 'Quota and size limits')}
+${markdown('All tokens of an organization share its quota. Quotas reset at 00:00 UTC on the 1st. See [Pricing Plans](/products) for plans.')}
 ${table(
   'Limits',
-  ['What', 'At most'],
-  [...plans, ...others, ...lengths].map((cells) => ({ cells: cells.map(inline) })),
+  ['What', 'Limit'],
+  [...plans, ...others, ...lengths].map((cells) => ({ cells: cells.map(inlineMarkdown) })),
 )}
 ${heading(3, 'headers', 'Headers')}
 ${table(
-  'Headers of answers',
-  ['Header', 'Meaning', 'Example'],
+  'Response headers',
+  ['Header', 'Description', 'Example'],
   headers.map(([name, { description, example }]) => ({
     id: `header.${name}`,
-    cells: [code(name), inline(description), code(String(example))],
+    cells: [code(name), inlineMarkdown(description), code(String(example))],
   })),
   true,
 )}`,

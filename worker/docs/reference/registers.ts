@@ -1,36 +1,36 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
-import { heading, html, prose } from './html.ts'
+import { heading, html, markdown } from './html.ts'
 import { fieldOf, listedCodes, type Section } from './section.ts'
 
 export function registers(document: OpenApiDocument): Section {
   const request = (field: string) => fieldOf(document, 'ValidateRequest', field).description ?? ''
   const info = (field: string) => fieldOf(document, 'AdditionalInfo', field).description ?? ''
   const warnings = listedCodes(fieldOf(document, 'Warning', 'code').description)
-  const warning = (sought: string) => warnings.find(({ code }) => code === sought)?.text ?? ''
+  const warning = (wanted: string) => warnings.find(({ code }) => code === wanted)?.text ?? ''
   return {
     id: 'registers',
     title: 'Registers',
-    within: [
-      { id: 'asking', title: 'Asking' },
-      { id: 'no-answer', title: 'No answer' },
+    subsections: [
+      { id: 'lookups', title: 'Lookups' },
+      { id: 'outages', title: 'Outages' },
       { id: 'receipts', title: 'Receipts' },
     ],
-    content: html`${prose(`The official register of a valid number is asked where there is one and the token has the permission \`validation\`: "Tax Validation API Access" on the dashboard. \`GET /api/tinproof/countries\` names the register of each type and says whether it is asked; \`GET /api/tinproof/registers\` says how each one does.
+    content: html`${markdown(`If a valid number has an official register, we look it up there. Your token needs the \`validation\` permission, which is "Tax Validation API Access" in the dashboard. \`GET /api/tinproof/countries\` lists the register for each type and whether we query it. \`GET /api/tinproof/registers\` returns the status of each register.
 
-One call is one of the quota, whatever the registers do.`)}
-${heading(3, 'asking', 'Asking')}
-${prose(`- \`source\`: ${request('source')}
+A request counts once toward your quota, however many registers we query.`)}
+${heading(3, 'lookups', 'Lookups')}
+${markdown(`- \`source\`: ${request('source')}
 - \`fresh\`: ${request('fresh')}
 - \`maxAge\`: ${request('maxAge')}
-- \`name\`: ${request('name')} \`exact\`, \`close\`, \`different\`, or \`not disclosed\` where the register tells no name.`)}
-${prose('`validation.source.timestamp` is when the register spoke, `additionalInfo.registerAge` how many seconds ago. `entity` has name and address as the register writes them.')}
-${heading(3, 'no-answer', 'No answer')}
-${prose(`A register that is down is a warning and never \`false\`. Without any answer \`source.isValid\` is \`null\`; \`errors\` says why, and whether it is \`retryable\`.
+- \`name\`: ${request('name')} It is \`exact\`, \`close\`, \`different\`, or \`not disclosed\` if the register doesn’t disclose a name.`)}
+${markdown('`validation.source.timestamp` is when the register responded, and `additionalInfo.registerAge` is the age of the response in seconds. `entity` contains the registered name and address.')}
+${heading(3, 'outages', 'Outages')}
+${markdown(`A register outage never makes a number invalid. If no register responds, \`source.isValid\` is \`null\`, and \`errors\` contains the reason and whether it is \`retryable\`.
 
 - \`SOURCE_UNAVAILABLE\`: ${warning('SOURCE_UNAVAILABLE')}
-- \`SOURCE_STALE\`: ${warning('SOURCE_STALE')} \`source.timestamp\` says when.
-- \`SOURCE_STAND_IN\`: ${warning('SOURCE_STAND_IN')} It may prove less: \`source.isValid\` is \`null\` then, and \`additionalInfo.proven\` says what is proven.`)}
+- \`SOURCE_STALE\`: ${warning('SOURCE_STALE')} \`source.timestamp\` is the time of that response.
+- \`SOURCE_STAND_IN\`: ${warning('SOURCE_STAND_IN')} If the fallback register confirms less, \`source.isValid\` is \`null\` and \`additionalInfo.proven\` says what it confirms.`)}
 ${heading(3, 'receipts', 'Receipts')}
-${prose(`\`additionalInfo.receipt\`: ${info('receipt')} VIES and HMRC give one. An admin of your organization sets its own VAT number under [Organization](/organization) first.`)}`,
+${markdown(`\`additionalInfo.receipt\`: ${info('receipt')} VIES and HMRC issue receipts. To get them, an admin must enter your organization’s VAT number under [Organization](/organization).`)}`,
   }
 }

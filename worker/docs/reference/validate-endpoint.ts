@@ -1,12 +1,12 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import type { Schema } from '#worker/docs/openapi/schemas.ts'
-import { fieldId, fieldTable, wordsOf } from './fields.ts'
-import { block, code, escaped, type Html, heading, html, inline, prose, table } from './html.ts'
-import { coloured } from './json.ts'
-import { type Section, schemaOf, validateCall } from './section.ts'
+import { describeField, fieldId, fieldTable } from './fields.ts'
+import { block, code, escapeHtml, type Html, heading, html, inlineMarkdown, markdown, table } from './html.ts'
+import { highlightJson } from './json.ts'
+import { type Section, schemaOf, validateOperation } from './section.ts'
 
-/** The objects of an answer, by where they stand in it. */
+/** The objects of a response, by schema. */
 const places = {
   Validation: '`validation`',
   Check: '`validation.format`, `.source` and `.overall`',
@@ -17,8 +17,8 @@ const places = {
 } as const
 
 const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Warning: { code: 'All are listed under [Codes](#warning-codes).' },
-  ValidationError: { code: 'All are listed under [Codes](#error-codes).' },
+  Warning: { code: 'See [Codes](#warning-codes).' },
+  ValidationError: { code: 'See [Codes](#error-codes).' },
 }
 
 const plain = (title: string) => title.replaceAll('`', '')
@@ -28,71 +28,71 @@ function objectOf(document: OpenApiDocument, name: keyof typeof places): Html {
   const title = places[name]
   const table = fieldTable(name, schema, { title: plain(title), more: more[name] ?? {} })
   return html`${heading(4, name, title)}
-${prose(schema.description ?? '')}
+${markdown(schema.description ?? '')}
 ${table}`
 }
 
-const told = /^Told by the (number|register)\. (.)/
-const teller = ([, { description = '' }]: [string, Schema]) =>
-  /^Told by the (number|register)\b/.exec(description)?.[1] ?? 'answer'
+const origin = /^From the (number|register)\. /
+const originOf = ([, { description = '' }]: [string, Schema]) =>
+  /^From the (number|register)\b/.exec(description)?.[1] ?? 'result'
 
-/** Known keys by who tells them; a legal form may be told by either and stands with what the number says. */
+/** Keys by origin. A legal form can come from either and is listed with the number's keys. */
 function infoTables(document: OpenApiDocument): Html {
-  const known = Object.entries(schemaOf(document, 'AdditionalInfo').properties ?? {}) as [string, Schema][]
-  const groups = Map.groupBy(known, teller)
+  const keys = Object.entries(schemaOf(document, 'AdditionalInfo').properties ?? {}) as [string, Schema][]
+  const groups = Map.groupBy(keys, originOf)
   const tableOf = (group: string, title: string) =>
     table(
       title,
-      ['Key', 'Meaning'],
+      ['Key', 'Description'],
       (groups.get(group) ?? []).map(([key, { description = '', ...schema }]) => ({
         id: fieldId('AdditionalInfo', key),
-        cells: [code(key), wordsOf({ ...schema, description: description.replace(told, '$2') })],
+        cells: [code(key), describeField({ ...schema, description: description.replace(origin, '') })],
       })),
     )
   return html`<div class="pair">
 <div>
-${tableOf('answer', 'What the answer says')}
-${tableOf('number', 'What the number itself says')}
+${tableOf('result', 'Result')}
+${tableOf('number', 'From the number')}
 </div>
 <div>
-${tableOf('register', 'What the register knows besides')}
+${tableOf('register', 'From the register')}
 </div>
 </div>`
 }
 
 function exampleOf(id: ExampleId, isOpen: boolean): Html {
   const { summary, value } = exampleRequests[id]
-  return html`<details name="example"${isOpen ? html` open` : escaped('')}>
-<summary>${inline(summary)}</summary>
-${block('Request', coloured(value))}
-${block('Answer', coloured(exampleAnswers[id].value))}
+  return html`<details name="example"${isOpen ? html` open` : escapeHtml('')}>
+<summary>${inlineMarkdown(summary)}</summary>
+${block('Request', highlightJson(value))}
+${block('Response', highlightJson(exampleAnswers[id].value))}
 </details>`
 }
 
-export function validateSection(document: OpenApiDocument): Section {
-  const { description } = validateCall(document)
+export function validateEndpoint(document: OpenApiDocument): Section {
+  const { description } = validateOperation(document)
   const ids = Object.keys(exampleRequests) as ExampleId[]
   const request = schemaOf(document, 'ValidateRequest')
-  const answer = schemaOf(document, 'ValidationResponse')
+  const response = schemaOf(document, 'ValidationResponse')
   return {
     id: 'validate',
     title: 'Validate a number',
-    within: [
+    subsections: [
       { id: 'ValidateRequest', title: 'Request' },
-      { id: 'ValidationResponse', title: 'Answer' },
+      { id: 'ValidationResponse', title: 'Response' },
       { id: 'AdditionalInfo', title: 'additionalInfo' },
       { id: 'examples', title: 'Examples' },
     ],
     content: html`<p class="call"><span>POST</span> <code>/api/tinproof/validate</code></p>
-${prose(description)}
+${markdown(description)}
 <div class="split">
 <div>
 ${heading(3, 'ValidateRequest', 'Request')}
-${prose(request.description ?? '')}
+${markdown(request.description ?? '')}
 ${fieldTable('ValidateRequest', request, { title: 'Fields of the request', marksRequired: true })}
-${heading(3, 'ValidationResponse', 'Answer')}
-${prose(answer.description ?? '')}
-${fieldTable('ValidationResponse', answer, { title: 'Fields of the answer' })}
+${heading(3, 'ValidationResponse', 'Response')}
+${markdown(response.description ?? '')}
+${fieldTable('ValidationResponse', response, { title: 'Fields of the response' })}
 ${(Object.keys(places) as (keyof typeof places)[]).map((name) => objectOf(document, name))}
 </div>
 <div class="beside">
@@ -101,7 +101,7 @@ ${ids.map((id) => exampleOf(id, id === 'registered'))}
 </div>
 </div>
 ${heading(3, 'AdditionalInfo', '`additionalInfo`')}
-${prose(schemaOf(document, 'AdditionalInfo').description ?? '')}
+${markdown(schemaOf(document, 'AdditionalInfo').description ?? '')}
 ${infoTables(document)}`,
   }
 }

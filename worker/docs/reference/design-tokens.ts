@@ -1,4 +1,4 @@
-/** Where the product's stylesheet declares its tokens, and what they hold under. */
+/** Where the product's stylesheet declares its design tokens. */
 const places = [
   { begins: '@theme {', under: '' },
   {
@@ -8,7 +8,6 @@ const places = [
   { begins: '@media (prefers-contrast: more) {', under: '@media (prefers-contrast: more)' },
 ]
 
-/** The text between a brace and its match. */
 function blockAfter(styles: string, begins: string): string {
   const start = styles.indexOf(begins)
   if (start < 0) throw new Error(`web/styles.css has no "${begins}"`)
@@ -26,8 +25,8 @@ const used = /var\((--[\w-]+)/g
 
 const namesIn = (text: string) => new Set([...text.matchAll(used)].map(([, name = '']) => name))
 
-/** The tokens that a stylesheet uses, as the product's own stylesheet has them. Throws for one that it has not. */
-export function tokensFor(styles: string, product: string): string {
+/** The design tokens that a stylesheet uses, copied from the product's stylesheet. Throws if one is missing. */
+export function designTokensFor(styles: string, product: string): string {
   const blocks = places.map(({ begins, under }) => ({
     under,
     tokens: [...blockAfter(product, begins).matchAll(declared)].map(

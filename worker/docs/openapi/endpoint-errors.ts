@@ -3,15 +3,15 @@ import { invalidInput } from '#worker/http/input.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { refusalError } from '#worker/validation/refuse.ts'
 import { validate } from '#worker/validation/validate.ts'
-import type { CallId } from './calls.ts'
+import type { EndpointId } from './endpoints.ts'
 import { at, requestId } from './examples.ts'
 
-const none: readonly CallId[] = []
-const every: readonly CallId[] = ['validate', 'listCountries', 'listRegisters', 'readHealth']
-const validating: readonly CallId[] = ['validate']
+const none: readonly EndpointId[] = []
+const every: readonly EndpointId[] = ['validate', 'listCountries', 'listRegisters', 'readHealth']
+const validating: readonly EndpointId[] = ['validate']
 
-/** Which calls can be refused with which code: a new one is put here. */
-const toldBy: Readonly<Record<ErrorCode, readonly CallId[]>> = {
+/** The endpoints that can return each code. */
+const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
   INVALID_JSON: validating,
   ORGANIZATION_MISMATCH: none,
   ORGANIZATION_REQUIRED: none,
@@ -56,50 +56,51 @@ const toldBy: Readonly<Record<ErrorCode, readonly CallId[]>> = {
   SERVICE_UNAVAILABLE: validating,
 }
 
-/** As the Worker holds it. */
 export const bodyLimit = '64 KiB'
 
-/** What the message does not tell a caller with a token. */
+/** Details that the messages leave out. */
 const notes: Partial<Record<ErrorCode, string>> = {
-  PERMISSION_MISSING: 'The token lacks `read`.',
-  BODY_TOO_LARGE: `${bodyLimit} at most.`,
-  INVALID_INPUT: '`details` names the fields, a `type` that the country does not have among them.',
+  PERMISSION_MISSING: 'The token doesn’t have the `read` permission.',
+  BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
+  INVALID_INPUT: '`details` lists the invalid fields. An unknown `type` for the country is one of them.',
 }
 
-function thrownBy(work: () => unknown): AppError {
+function errorFrom(work: () => unknown): AppError {
   try {
     work()
   } catch (error) {
     if (error instanceof AppError) return error
   }
-  throw new Error('nothing was refused')
+  throw new Error('The call did not fail')
 }
 
-/** As they come about, where that says more than the table. */
-const real: Partial<Record<ErrorCode, AppError>> = {
+/** Errors from the real code, where they say more than the error table. */
+const realErrors: Partial<Record<ErrorCode, AppError>> = {
   INVALID_INPUT: invalidInput(validateSchema.safeParse({ countryCode: 'DE' }).error?.issues ?? []),
-  UNSUPPORTED_COUNTRY: thrownBy(() =>
+  UNSUPPORTED_COUNTRY: errorFrom(() =>
     validate(validateSchema.parse({ countryCode: 'QQ', tin: '1' }), requestId, at),
   ),
   QUOTA_EXCEEDED: refusalError('QUOTA', 0, at),
 }
 
-export type Refusal = {
+export type EndpointError = {
   code: ErrorCode
   status: number
-  /** A line of Markdown. */
+  /** Markdown. */
   text: string
   body: Record<string, unknown>
 }
 
-/** With what a call can be refused, by status. */
-export function refusalsOf(call: CallId): Map<number, Refusal[]> {
-  const codes = (Object.keys(toldBy) as ErrorCode[]).filter((code) => toldBy[code].includes(call))
-  return Map.groupBy(codes.map(toRefusal), ({ status }) => status)
+/** The errors that an endpoint can return, by status. */
+export function errorsOfEndpoint(endpoint: EndpointId): Map<number, EndpointError[]> {
+  const codes = (Object.keys(endpointsByCode) as ErrorCode[]).filter((code) =>
+    endpointsByCode[code].includes(endpoint),
+  )
+  return Map.groupBy(codes.map(toEndpointError), ({ status }) => status)
 }
 
-function toRefusal(code: ErrorCode): Refusal {
-  const { message, status, details } = real[code] ?? new AppError(code)
+function toEndpointError(code: ErrorCode): EndpointError {
+  const { message, status, details } = realErrors[code] ?? new AppError(code)
   return {
     code,
     status,

@@ -1,8 +1,8 @@
-/** The calls that an API token or nobody needs, by operationId. */
-export const calls = {
+/** The public API by operationId: calls that take an API token or need no authentication. */
+export const endpoints = {
   validate: { method: 'post', path: '/api/tinproof/validate' },
   listCountries: { method: 'get', path: '/api/tinproof/countries' },
   listRegisters: { method: 'get', path: '/api/tinproof/registers' },
   readHealth: { method: 'get', path: '/api/health' },
 } as const
-export type CallId = keyof typeof calls
+export type EndpointId = keyof typeof endpoints

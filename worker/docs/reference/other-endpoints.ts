@@ -1,31 +1,30 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { fieldTable } from './fields.ts'
-import { block, type Html, heading, html, prose } from './html.ts'
-import { coloured } from './json.ts'
+import { block, type Html, heading, html, markdown } from './html.ts'
+import { highlightJson } from './json.ts'
 import { type Section, schemaOf } from './section.ts'
 
-type Call = {
+type Endpoint = {
   path: '/api/tinproof/countries' | '/api/tinproof/registers' | '/api/health'
-  /** Of the section: short, for the table of contents. */
   title: string
-  /** The schema of the answer first. */
+  /** The response's schema first. */
   schemas: readonly string[]
   /** Markdown. */
   more?: string
 }
 
-const calls: readonly Call[] = [
+const endpoints: readonly Endpoint[] = [
   {
     path: '/api/tinproof/countries',
     title: 'Countries',
     schemas: ['Countries', 'Country', 'Identifier', 'Format', 'RuleChange', 'IdentifierRegister'],
-    more: 'The whole table is at [`/api/tinproof/countries`](/api/tinproof/countries). Ask for it once a day, with `If-None-Match`: 304 without a body says that nothing has changed.',
+    more: 'See the [response](/api/tinproof/countries), or the same data [as a page](/docs/countries/). We recommend fetching it once a day with `If-None-Match`: a 304 without a body means that nothing has changed.',
   },
   {
     path: '/api/tinproof/registers',
     title: 'Register status',
     schemas: ['Registers', 'RegisterStatus', 'RegisterCalls'],
-    more: 'The answer of now is at [`/api/tinproof/registers`](/api/tinproof/registers).',
+    more: 'See the [current response](/api/tinproof/registers).',
   },
   { path: '/api/health', title: 'Health', schemas: ['Health', 'Job'] },
 ]
@@ -33,27 +32,27 @@ const calls: readonly Call[] = [
 function objectOf(document: OpenApiDocument, name: string): Html {
   const schema = schemaOf(document, name)
   return html`${heading(3, name, name)}
-${prose(schema.description ?? '')}
+${markdown(schema.description ?? '')}
 ${fieldTable(name, schema)}`
 }
 
-/** The calls that need no token. */
-export const otherCalls = (document: OpenApiDocument): Section[] =>
-  calls.map(({ path, title, schemas, more = '' }) => {
+/** The endpoints that need no token. */
+export const otherEndpoints = (document: OpenApiDocument): Section[] =>
+  endpoints.map(({ path, title, schemas, more = '' }) => {
     const { operationId, description, responses } = document.paths[path].get
     const [example] = Object.values(responses[200]?.content?.['application/json'].examples ?? {})
     return {
       id: operationId,
       title,
       content: html`<p class="call"><span>GET</span> <code>${path as Html}</code></p>
-${prose(description)}
-${prose(more)}
+${markdown(description)}
+${markdown(more)}
 <div class="split">
 <div>
 ${schemas.map((name) => objectOf(document, name))}
 </div>
 <div class="beside">
-${block(example?.summary ?? 'Answer', coloured(example?.value))}
+${block(example?.summary ?? 'Response', highlightJson(example?.value))}
 </div>
 </div>`,
     }

@@ -2,21 +2,21 @@ import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { changes } from './changes.ts'
 import { codes } from './codes.ts'
 import { errors } from './errors.ts'
-import { firstCall } from './first-call.ts'
-import { escaped, type Html, heading, html, prose } from './html.ts'
+import { escapeHtml, type Html, heading, html, markdown } from './html.ts'
 import { layout } from './layout.ts'
 import { limits } from './limits.ts'
-import { otherCalls } from './other-calls.ts'
-import { reading } from './reading.ts'
+import { otherEndpoints } from './other-endpoints.ts'
+import { quickstart } from './quickstart.ts'
 import { registers } from './registers.ts'
+import { responses } from './responses.ts'
 import type { Section } from './section.ts'
-import { validateSection } from './validate.ts'
+import { validateEndpoint } from './validate-endpoint.ts'
 
 const linkTo = ({ id, title }: { id: string; title: string }): Html =>
-  html`<a href="#${escaped(id)}">${escaped(title)}</a>`
+  html`<a href="#${escapeHtml(id)}">${escapeHtml(title)}</a>`
 
 function entryOf(section: Section): Html {
-  const within = section.within ?? []
+  const within = section.subsections ?? []
   if (within.length === 0) return html`<li>${linkTo(section)}</li>`
   return html`<li>${linkTo(section)}<ul class="inner">${within.map((part) => html`<li>${linkTo(part)}</li>`)}</ul></li>`
 }
@@ -29,21 +29,21 @@ ${content}
 /** The OpenAPI document as an HTML page. */
 export function referencePage(document: OpenApiDocument): Html {
   const sections = [
-    firstCall(document),
-    reading(document),
-    validateSection(document),
+    quickstart(document),
+    responses(document),
+    validateEndpoint(document),
     registers(document),
     codes(document),
     errors(document),
     limits(document),
-    ...otherCalls(document),
+    ...otherEndpoints(document),
     changes(document),
   ]
   return layout({
     title: 'API reference',
     description: 'How to validate tax IDs with the Tinproof API.',
     contents: sections.map(entryOf),
-    main: html`${prose(document.info.description)}
+    main: html`${markdown(document.info.description)}
 ${sections.map(sectionOf)}`,
   })
 }
