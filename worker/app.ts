@@ -10,8 +10,8 @@ import { signUpRoutes } from './accounts/sign-up-routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { AppError } from './errors.ts'
-import { answerError } from './http/answer-error.ts'
 import type { AppEnv } from './http/app-env.ts'
+import { handleError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonOnly } from './http/input.ts'
 import { requestContext } from './http/request-context.ts'
@@ -70,7 +70,7 @@ const app = new Hono<AppEnv>()
 app.notFound(() => {
   throw new AppError('ROUTE_NOT_FOUND')
 })
-app.onError(answerError)
+app.onError(handleError)
 
 /** The routes with their inputs and answers, for `hc<AppType>()`. */
 export type AppType = typeof app

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { app } from '#worker/app.ts'
 import { AppError } from '#worker/errors.ts'
-import { answerError } from '#worker/http/answer-error.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
+import { handleError } from '#worker/http/error-handler.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
@@ -64,7 +64,7 @@ describe('what caches may keep', () => {
       c.header('Cache-Control', 'public, max-age=60')
       throw new AppError('NOT_CONFIGURED')
     })
-    failing.onError(answerError)
+    failing.onError(handleError)
     const { status, headers } = await failing.request('/kept', {}, worker.settings)
     expect([status, headers.get('Cache-Control')]).toEqual([503, 'no-store'])
   })

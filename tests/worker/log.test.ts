@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import { logFailure } from '#worker/context.ts'
+import { logError } from '#worker/lib/log.ts'
 
 it('a failure is logged with where it was, and nothing of its text, whatever lines that has', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const text =
     'Failed query: select id\n  from users where email = $1\nparams: somebody@example.test\n    at somebody (else)'
-  logFailure('a query', 'request-1', new Error(text, { cause: new TypeError('somebody@example.test') }))
+  logError('a query', new Error(text, { cause: new TypeError('somebody@example.test') }), 'request-1')
   const [line] = log.mock.calls.flat()
   log.mockRestore()
   expect(JSON.parse(String(line))).toMatchObject({

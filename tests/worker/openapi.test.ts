@@ -4,7 +4,7 @@ import { app } from '#worker/app.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
-import { isolateLimits, takeFromIsolate } from '#worker/http/limits.ts'
+import { enforceIsolateLimit, isolateLimits } from '#worker/http/rate-limits.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { organizationKey, tokenKey } from '#worker/quota/token-cache.ts'
 import { registers } from '#worker/registers/all.ts'
@@ -234,7 +234,7 @@ describe('what needs no token', () => {
     await worker.world.reset(worker.namespace)
     const address = '192.0.2.92'
     for (let call = 0; call < isolateLimits.healthByAddress.calls; call++)
-      takeFromIsolate(isolateLimits.healthByAddress, address)
+      enforceIsolateLimit(isolateLimits.healthByAddress, address)
     const hasty = await worker.call(endpoints.readHealth.path, { headers: { 'CF-Connecting-IP': address } })
     expect(fits('readHealth', hasty)).toEqual([429, 'RATE_LIMITED'])
   })

@@ -4,9 +4,9 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { mailPart, sendSoon } from '#worker/mail/outbox.ts'
 import type { ChangePassword, Done } from './contract.ts'
-import { forgetAttempts, takeAttempt } from './cooldown.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { sealPasswordChanged } from './password-changed.ts'
+import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
@@ -49,9 +49,9 @@ async function verifyCurrent(ctx: Context, { user }: Caller, password: string): 
       message: 'This account has no password yet. Sign out and use "Forgot password" to set one.',
     })
   }
-  await takeAttempt(ctx, user.email)
+  await recordSignInAttempt(ctx, user.email)
   const { matches } = await verifyPassword(password, stored)
   if (!matches) throw new AppError('WRONG_PASSWORD')
-  await forgetAttempts(ctx, user.email)
+  await clearSignInAttempts(ctx, user.email)
   return stored
 }

@@ -83,6 +83,8 @@ export const changePasswordSchema = z.object({
 /** The mail's links: /verify and /reset-password on the dashboard's origin. */
 export const VERIFICATION_LIFE_SECONDS = 24 * 3600
 export const RESET_LIFE_SECONDS = 3600
+/** After this long without an attempt, cooldowns start from the first wait again. */
+export const COOLDOWN_LIFE_SECONDS = 86_400
 
 /**
  * `isReturning`: a sign-up with this address was begun in the last 24 hours. That is told of every address alike: were

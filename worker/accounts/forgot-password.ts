@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret, randomBase62 } from '#worker/lib/crypto.ts'
@@ -6,48 +7,51 @@ import { formatDuration } from '#worker/lib/duration.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { passwordResetMail } from '#worker/mail/templates.ts'
 import { RESET_LIFE_SECONDS, type ResetRequested } from './contract.ts'
-import { clearTurns, resetCooldown, type Turn, takeTurn, writeTurn } from './cooldown.ts'
-import { readResetTurn, resetTurnPart, resetTurnSchema } from './reset-rate-limit.ts'
+import {
+  cacheCooldown,
+  readCachedCooldown,
+  readStoredCooldown,
+  startResetCooldown,
+} from './reset-cooldown.ts'
 
-const MESSAGE =
-  'If there is an account with this address, a mail with a link to reset its password is on its way.'
+const cooldownSchema = z.object({ seconds: z.number() })
+
+const MESSAGE = 'If an account uses this email, we sent a link to reset its password.'
 
 /**
- * Mails a link to the account of that address, if there is one; nothing that the caller sees tells which.
- * Throws RATE_LIMITED with `cooldownSeconds` while the mail before is too recent.
- *
- * Redis keeps most askers from the database; the statement's own guard decides, whatever Redis has lost.
+ * Emails a link to reset the password if the account exists. Takes the same time and answers the same if it doesn't.
+ * Throws RATE_LIMITED with `cooldownSeconds` during a cooldown.
  */
 export async function forgotPassword(ctx: Context, email: string): Promise<ResetRequested> {
-  const turn = await takeTurn(ctx, resetCooldown, email).catch(() => undefined)
-  if (turn && !turn.taken) throw tooSoon(turn.wait)
-  const decided = await requestMail(ctx, email).catch(async (error: unknown) => {
-    if (turn) await clearTurns(ctx, resetCooldown, email).catch(() => undefined)
-    throw error
-  })
-  if (turn && (!decided.taken || turn.count !== decided.count)) {
-    await writeTurn(ctx, resetCooldown, email, decided).catch(() => undefined)
-  }
-  if (!decided.taken) throw tooSoon(decided.wait)
-  return { success: true, message: MESSAGE, cooldownSeconds: decided.wait }
+  const cached = await readCachedCooldown(ctx, email)
+  if (cached !== undefined) throw tooSoon(cached)
+  const started = await startReset(ctx, email)
+  // A cooldown that ends at this moment still asks for one second.
+  const seconds = started ?? Math.max(1, await readStoredCooldown(ctx, email))
+  ctx.waitUntil(cacheCooldown(ctx, email, seconds))
+  if (started === undefined) throw tooSoon(seconds)
+  return { success: true, message: MESSAGE, cooldownSeconds: seconds }
 }
 
 const tooSoon = (seconds: number) =>
   new AppError('RATE_LIMITED', {
-    message: `A mail was asked for a moment ago. Try again in ${formatDuration(seconds)}.`,
+    message: `We just sent you an email. Try again in ${formatDuration(seconds)}.`,
     retryAfter: seconds,
     fields: { cooldownSeconds: seconds },
   })
 
-/** The turn, the token and the mail are one statement. The token before becomes void. */
-async function requestMail(ctx: Context, email: string): Promise<Turn> {
+/**
+ * Starts the cooldown, replaces the link and stores the email in one statement. Returns the cooldown in seconds;
+ * undefined if one is running.
+ */
+async function startReset(ctx: Context, email: string): Promise<number | undefined> {
   const token = generateSecret()
   const key = `password-reset/${randomBase62(16)}`
   const link = `${ctx.settings.APP_ORIGIN}/reset-password?token=${token.secret}`
   const sealed = await sealMail(ctx, passwordResetMail({ key, to: email, link }))
   const { rows } = await ctx.db.execute(sql`
-    with turn as (${resetTurnPart(email)}),
-    owner as (select email from users where email = ${email} and exists (select from turn)),
+    with cooldown as ${startResetCooldown(ctx, email)},
+    owner as (select email from users where email = ${email} and exists (select from cooldown)),
     void_tokens as (
       update password_reset_tokens set used = true where email in (select email from owner) and not used
     ),
@@ -57,15 +61,9 @@ async function requestMail(ctx: Context, email: string): Promise<Turn> {
       returning id
     ),
     new_mail as (${mailPart(sealed, sql`exists (select from new_token)`)})
-    select attempt_count as count, ceil(extract(epoch from cooldown_until - now()))::int as wait from turn`)
-  const taken = resetTurnSchema.optional().parse(rows[0])
-  if (!taken) return { ...(await standingTurn(ctx, email)), taken: false }
+    select seconds from cooldown`)
+  const cooldown = cooldownSchema.optional().parse(rows[0])
+  if (!cooldown) return undefined
   sendSoon(ctx, key)
-  return { ...taken, taken: true }
-}
-
-/** The turn that bars this one. Should it have ended just now, the next is a second away. */
-async function standingTurn(ctx: Context, email: string): Promise<Omit<Turn, 'taken'>> {
-  const standing = await readResetTurn(ctx, email)
-  return { count: standing?.count ?? 1, wait: Math.max(1, standing?.wait ?? 0) }
+  return cooldown.seconds
 }

@@ -1,10 +1,10 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { logFailure } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { setGoogleCookie, takeGoogleCookie } from '#worker/http/google-cookie.ts'
-import { addressOf, limits, takeFromLimit } from '#worker/http/limits.ts'
+import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
+import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
 import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts'
 
@@ -21,7 +21,7 @@ const withInvitation = (path: string, invitation: string | undefined) => {
 
 function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | undefined): Response {
   const isExpected = error instanceof AppError && error.cause === undefined
-  if (!isExpected) logFailure('sign-in with Google', c.get('ctx').requestId, error)
+  if (!isExpected) logError('sign-in with Google', error, c.get('ctx').requestId)
   return redirect(c, withInvitation('/auth?error=google', invitation))
 }
 
@@ -30,7 +30,7 @@ export const googleRoutes = new Hono<AppEnv>()
     const ctx = c.get('ctx')
     const invitation = invitationTokenSchema.safeParse({ token: c.req.query('invitation') }).data?.token
     try {
-      await takeFromLimit(ctx, limits.googleByAddress, addressOf(c))
+      await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
       const { url, attempt } = await beginGoogleSignIn(ctx)
       await setGoogleCookie(c, { ...attempt, ...(invitation && { invitation }) })
       return redirect(c, url)
@@ -42,7 +42,7 @@ export const googleRoutes = new Hono<AppEnv>()
     const ctx = c.get('ctx')
     const attempt = await takeGoogleCookie(c)
     try {
-      await takeFromLimit(ctx, limits.googleByAddress, addressOf(c))
+      await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
       const code = c.req.query('code')
       if (!attempt || !code || c.req.query('state') !== attempt.state) {
         throw new AppError('GOOGLE_SIGN_IN_FAILED')

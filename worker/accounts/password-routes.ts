@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { addressOf, limits, takeFromLimit } from '#worker/http/limits.ts'
+import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { changePassword } from './change-password.ts'
 import {
@@ -12,31 +12,31 @@ import {
   resetTokenSchema,
 } from './contract.ts'
 import { forgotPassword } from './forgot-password.ts'
+import { readResetCooldown } from './reset-cooldown.ts'
 import { resetPassword } from './reset-password.ts'
-import { resetWait } from './reset-wait.ts'
 import { verifyResetToken } from './verify-reset-token.ts'
 
 export const passwordRoutes = new Hono<AppEnv>()
   .post('/auth/forgot-password', body(forgotPasswordSchema), async (c) => {
     const ctx = c.get('ctx')
-    await takeFromLimit(ctx, limits.forgotByAddress, addressOf(c))
+    await enforceRateLimit(ctx, limits.forgotByAddress, clientNetwork(c))
     return c.json(await forgotPassword(ctx, c.req.valid('json').email))
   })
   .get('/auth/reset-cooldown/:email', params(resetCooldownSchema), async (c) => {
     const ctx = c.get('ctx')
-    await takeFromLimit(ctx, limits.resetCooldownByAddress, addressOf(c))
+    await enforceRateLimit(ctx, limits.resetCooldownByAddress, clientNetwork(c))
     c.header('Cache-Control', 'no-store')
-    return c.json(await resetWait(ctx, c.req.valid('param').email))
+    return c.json(await readResetCooldown(ctx, c.req.valid('param').email))
   })
   .get('/auth/verify-reset-token', query(resetTokenSchema), async (c) => {
     const ctx = c.get('ctx')
-    await takeFromLimit(ctx, limits.resetTokenByAddress, addressOf(c))
+    await enforceRateLimit(ctx, limits.resetTokenByAddress, clientNetwork(c))
     c.header('Cache-Control', 'no-store')
     return c.json(await verifyResetToken(ctx, c.req.valid('query').token))
   })
   .post('/auth/reset-password', body(resetPasswordSchema), async (c) => {
     const ctx = c.get('ctx')
-    await takeFromLimit(ctx, limits.resetByAddress, addressOf(c))
+    await enforceRateLimit(ctx, limits.resetByAddress, clientNetwork(c))
     return c.json(await resetPassword(ctx, c.req.valid('json')))
   })
   .post('/user/change-password', requireUser, body(changePasswordSchema), async (c) =>

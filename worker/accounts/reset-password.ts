@@ -5,9 +5,9 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { mailPart, sendSoon } from '#worker/mail/outbox.ts'
 import type { Done, ResetPassword } from './contract.ts'
-import { forgetAttempts } from './cooldown.ts'
 import { hashPassword } from './password.ts'
 import { sealPasswordChanged } from './password-changed.ts'
+import { clearSignInAttempts } from './sign-in-cooldown.ts'
 import { emailOfResetToken } from './verify-reset-token.ts'
 
 /**
@@ -43,6 +43,6 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
   ])
   if (!rows[0]) throw new AppError('RESET_TOKEN_INVALID')
   sendSoon(ctx, mail.key)
-  await forgetAttempts(ctx, email)
+  await clearSignInAttempts(ctx, email)
   return { success: true, message: 'Your password has been reset. Sign in with the new one.' }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { addressOf, limits, takeFromLimit } from '#worker/http/limits.ts'
+import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { credentialsSchema, registrationSchema, type User } from './contract.ts'
@@ -12,7 +12,7 @@ import { signOut } from './sign-out.ts'
 export const accountRoutes = new Hono<AppEnv>()
   .post('/register', body(registrationSchema), async (c) => {
     const ctx = c.get('ctx')
-    await takeFromLimit(ctx, limits.registerByAddress, addressOf(c))
+    await enforceRateLimit(ctx, limits.registerByAddress, clientNetwork(c))
     const { sid, ...registered } = await register(ctx, c.req.valid('json'), c.req.header('User-Agent'))
     await setSessionCookie(c, sid)
     return c.json(registered, 201)
@@ -20,7 +20,7 @@ export const accountRoutes = new Hono<AppEnv>()
   .post('/login', body(credentialsSchema), async (c) => {
     const ctx = c.get('ctx')
     const credentials = c.req.valid('json')
-    await takeFromLimit(ctx, limits.signInByAddress, addressOf(c))
+    await enforceRateLimit(ctx, limits.signInByAddress, clientNetwork(c))
     const { sid, user } = await signIn(ctx, credentials, c.req.header('User-Agent'))
     await setSessionCookie(c, sid)
     return c.json(user)

@@ -3,9 +3,9 @@ import { users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Credentials, User } from './contract.ts'
-import { forgetAttempts, takeAttempt } from './cooldown.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { newSession, sessionPart } from './session-row.ts'
+import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
 
 /**
  * Checks the password and opens a session. Throws INVALID_CREDENTIALS, and RATE_LIMITED after too many of them, after
@@ -29,16 +29,16 @@ export async function signIn(
     })
     .from(users)
     .where(eq(users.email, input.email))
-  await takeAttempt(ctx, input.email)
+  await recordSignInAttempt(ctx, input.email)
   const { matches, isOutdated } = await verifyPassword(input.password, found?.password)
   if (!found?.password || !matches) throw new AppError('INVALID_CREDENTIALS')
   const session = newSession(userAgent)
   const [{ rows }] = await Promise.all([
     ctx.db.execute(sessionPart(session, stillHas(found.id, found.password))),
-    forgetAttempts(ctx, input.email),
+    clearSignInAttempts(ctx, input.email),
   ])
   if (!rows[0]) throw new AppError('INVALID_CREDENTIALS')
-  if (isOutdated) ctx.after(rehash(ctx, { id: found.id, password: found.password }, input.password))
+  if (isOutdated) ctx.waitUntil(rehash(ctx, { id: found.id, password: found.password }, input.password))
   return {
     sid: session.sid,
     user: {

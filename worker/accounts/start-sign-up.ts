@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { verifyRecaptcha } from '#worker/clients/recaptcha.ts'
-import { type Context, logFailure } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret, randomBase62 } from '#worker/lib/crypto.ts'
+import { logError } from '#worker/lib/log.ts'
 import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { accountExistsMail, verificationMail } from '#worker/mail/templates.ts'
 import { type SignUp, type SignUpStarted, VERIFICATION_LIFE_SECONDS } from './contract.ts'
@@ -64,7 +65,7 @@ async function isPerson(account: { secret: string; url: string }, token: string,
   try {
     return await verifyRecaptcha(account, token, 'signup')
   } catch (error) {
-    logFailure('reCAPTCHA', requestId, error)
+    logError('reCAPTCHA', error, requestId)
     return true
   }
 }

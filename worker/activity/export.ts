@@ -1,5 +1,6 @@
-import { type Context, logFailure } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { logError } from '#worker/lib/log.ts'
 import { retry } from '#worker/lib/retry.ts'
 import type { Activity, ActivityFilter } from './contract.ts'
 import { csvLine } from './csv.ts'
@@ -61,7 +62,7 @@ async function* csvOf(ctx: Context, input: Input, first: Activity[]): AsyncGener
       const { id } = last
       batch = await retry(() => readBatch(ctx, input, id), { delays: [RETRY_DELAY] })
     } catch (error) {
-      logFailure('export of activity', ctx.requestId, error)
+      logError('export of activity', error, ctx.requestId)
       yield encoder.encode(BROKEN_OFF)
       throw new AppError('SERVICE_UNAVAILABLE')
     }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { query } from '#worker/http/input.ts'
-import { limits, takeFromLimit } from '#worker/http/limits.ts'
+import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireMember } from '#worker/http/session.ts'
 import { activityExportSchema, activityQuerySchema } from './contract.ts'
 import { exportActivity } from './export.ts'
@@ -19,7 +19,7 @@ export const activityRoutes = new Hono<AppEnv>()
   .get('/export', requireMember({ active: false }), query(activityExportSchema), async (c) => {
     const ctx = c.get('ctx')
     const organizationId = c.get('membership').organization.id
-    await takeFromLimit(ctx, limits.exportByOrganization, organizationId)
+    await enforceRateLimit(ctx, limits.exportByOrganization, organizationId)
     const csv = await exportActivity(ctx, { ...c.req.valid('query'), organizationId })
     return c.body(csv, 200, {
       'Content-Type': 'text/csv; charset=utf-8',

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { jobRuns } from '#db/schema/index.ts'
-import { type Context, logFailure } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
 import { type JobRun, jobNames } from '#worker/jobs/contract.ts'
+import { logError } from '#worker/lib/log.ts'
 import type { AppEnv } from './app-env.ts'
-import { addressOf, isolateLimits, takeFromIsolate } from './limits.ts'
+import { clientNetwork, enforceIsolateLimit, isolateLimits } from './rate-limits.ts'
 import type { PublicSettings } from './settings-contract.ts'
 
 type State = 'ok' | 'down'
@@ -20,7 +21,7 @@ async function ask<T>(
   try {
     return { state: 'ok', answer: await question }
   } catch (error) {
-    logFailure(`health of ${what}`, ctx.requestId, error)
+    logError(`health of ${what}`, error, ctx.requestId)
     return { state: 'down' }
   }
 }
@@ -43,7 +44,7 @@ async function readJobRuns(ctx: Context): Promise<JobRun[]> {
 export const healthRoutes = new Hono<AppEnv>()
   .get('/health', async (c) => {
     const ctx = c.get('ctx')
-    takeFromIsolate(isolateLimits.healthByAddress, addressOf(c))
+    enforceIsolateLimit(isolateLimits.healthByAddress, clientNetwork(c))
     const [database, redis] = await Promise.all([
       ask(ctx, 'database', readJobRuns(ctx)),
       ask(ctx, 'redis', ctx.redis.reach()),

@@ -8,8 +8,8 @@ import { AppError } from '#worker/errors.ts'
 import { memberRoleSchema, statusSchema, tierSchema } from '#worker/organizations/contract.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
-import { isolateLimits, takeFromIsolate } from './limits.ts'
-import { organizationAskedFor } from './organization-asked-for.ts'
+import { enforceIsolateLimit, isolateLimits } from './rate-limits.ts'
+import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** `lastSeenAt` is kept to the hour: not every request needs a write. */
@@ -64,7 +64,7 @@ async function loadSession(
      where s.sid = ${sid} and s.expire > now()`)
   const row = rows[0] && rowSchema.parse(rows[0])
   if (!row) return undefined
-  if (row.is_due_for_touch) ctx.after(touch(ctx, sid))
+  if (row.is_due_for_touch) ctx.waitUntil(touch(ctx, sid))
   return {
     sid,
     user: {
@@ -92,8 +92,8 @@ const touch = (ctx: Context, sid: string) =>
 async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined> {
   const sid = await readSessionCookie(c)
   if (!sid) return undefined
-  takeFromIsolate(isolateLimits.callsBySession, sid)
-  return await loadSession(c.get('ctx'), sid, await organizationAskedFor(c))
+  enforceIsolateLimit(isolateLimits.callsBySession, sid)
+  return await loadSession(c.get('ctx'), sid, await requestedOrganization(c))
 }
 
 /** Lets signed-in users through. Throws NOT_SIGNED_IN. */

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { SESSION_ABSOLUTE_SECONDS, VERIFICATION_LIFE_SECONDS } from '#worker/accounts/contract.ts'
-import { COOLDOWN_LIFE_SECONDS } from '#worker/accounts/cooldown.ts'
-import { RESET_RATE_LIMIT } from '#worker/accounts/reset-rate-limit.ts'
+import {
+  COOLDOWN_LIFE_SECONDS,
+  SESSION_ABSOLUTE_SECONDS,
+  VERIFICATION_LIFE_SECONDS,
+} from '#worker/accounts/contract.ts'
+import { RESET_RATE_LIMIT } from '#worker/accounts/reset-cooldown.ts'
 import { SIGN_UP_RATE_LIMIT } from '#worker/accounts/start-sign-up.ts'
 import type { Context } from '#worker/context.ts'
 import { DAY, deleteInBatches, inBatches, instant, type JobResult, resultOf } from './job.ts'

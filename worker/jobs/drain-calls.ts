@@ -15,7 +15,7 @@ const MAX_BATCHES = 25
 export async function drainCalls(ctx: Context): Promise<number> {
   let drained = 0
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const entries = await ctx.redis.send(z.array(z.string()), 'LRANGE', UNWRITTEN, 0, BATCH - 1)
+    const entries = await ctx.redis.run(z.array(z.string()), (redis) => redis.lrange(UNWRITTEN, 0, BATCH - 1))
     if (entries.length === 0) break
     const calls = entries.flatMap((entry) => {
       const call = callSchema.safeParse(parseJson(entry))
@@ -23,10 +23,11 @@ export async function drainCalls(ctx: Context): Promise<number> {
       return call.success ? [call.data] : []
     })
     if (calls.length > 0) await writeCalls(ctx.db, calls)
-    await ctx.redis.sendAll(
-      z.number(),
-      entries.map((entry) => ['LREM', UNWRITTEN, 1, entry] as const),
-    )
+    await ctx.redis.run(z.array(z.number()), (redis) => {
+      const transaction = redis.multi()
+      for (const entry of entries) transaction.lrem(UNWRITTEN, 1, entry)
+      return transaction.exec()
+    })
     drained += entries.length
   }
   return drained

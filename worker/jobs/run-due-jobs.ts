@@ -1,6 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { jobRuns } from '#db/schema/index.ts'
-import { type Context, logFailure } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
+import { logError } from '#worker/lib/log.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
@@ -60,7 +61,7 @@ async function claimDue(ctx: Context): Promise<JobName[]> {
       .returning({ name: jobRuns.name })
     return jobNames.filter((name) => claimed.some((row) => row.name === name))
   } catch (error) {
-    logFailure('jobs', ctx.requestId, error)
+    logError('jobs', error, ctx.requestId)
     return []
   }
 }
@@ -70,7 +71,7 @@ async function runJob(ctx: Context, name: JobName): Promise<void> {
   try {
     await writeEnd(ctx, name, result)
   } catch (error) {
-    logFailure(`end of job: ${name}`, ctx.requestId, error)
+    logError(`end of job: ${name}`, error, ctx.requestId)
   }
 }
 
@@ -83,7 +84,7 @@ async function attempt(ctx: Context, name: JobName): Promise<JobResult | undefin
       console.log(JSON.stringify({ level: 'info', what, requestId: ctx.requestId, ...result.counts }))
     return result
   } catch (error) {
-    logFailure(what, ctx.requestId, error)
+    logError(what, error, ctx.requestId)
     return undefined
   }
 }

@@ -40,7 +40,7 @@ export const mailPart = ({ key, sealed }: SealedMail, when?: SQL): SQL => sql`
 
 /** Sends the mail of that key after the answer, if it is there; what fails waits for the cron. */
 export function sendSoon(ctx: Context, key: string): void {
-  ctx.after(sendOne(ctx, sql`idempotency_key = ${key}`))
+  ctx.waitUntil(sendOne(ctx, sql`idempotency_key = ${key}`))
 }
 
 /** Sends the mail that has been due longest. */

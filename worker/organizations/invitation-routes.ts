@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params } from '#worker/http/input.ts'
-import { addressOf, limits, takeFromLimit } from '#worker/http/limits.ts'
+import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireMember, requireUser } from '#worker/http/session.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
@@ -25,8 +25,8 @@ async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
 
 async function takeFromInviteLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
   const ctx = c.get('ctx')
-  await takeFromLimit(ctx, limits.inviteByOrganization, c.get('membership').organization.id)
-  await takeFromLimit(ctx, limits.inviteByEmail, email)
+  await enforceRateLimit(ctx, limits.inviteByOrganization, c.get('membership').organization.id)
+  await enforceRateLimit(ctx, limits.inviteByEmail, email)
 }
 
 const senderOf = (c: HonoContext<AppEnv>) => ({
@@ -71,12 +71,12 @@ export const invitationRoutes = new Hono<AppEnv>()
   )
   .get('/invitations/:token', params(invitationTokenSchema, 'INVITATION_NOT_FOUND'), async (c) => {
     const ctx = c.get('ctx')
-    await takeFromLimit(ctx, limits.invitationByAddress, addressOf(c))
+    await enforceRateLimit(ctx, limits.invitationByAddress, clientNetwork(c))
     c.header('Cache-Control', 'no-store')
     return c.json(await findInvitation(ctx, c.req.valid('param').token))
   })
   .post('/invitations/accept', requireUser, body(invitationTokenSchema), async (c) => {
     const ctx = c.get('ctx')
-    await takeFromLimit(ctx, limits.invitationByAddress, addressOf(c))
+    await enforceRateLimit(ctx, limits.invitationByAddress, clientNetwork(c))
     return c.json(await acceptInvitation(ctx, c.req.valid('json').token, c.get('signedIn').user))
   })

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { limits, takeFromLimit } from '#worker/http/limits.ts'
-import { organizationAskedFor } from '#worker/http/organization-asked-for.ts'
+import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
+import { requestedOrganization } from '#worker/http/requested-organization.ts'
 import { requireMember, requireUser } from '#worker/http/session.ts'
 import { countedThisMonth } from '#worker/quota/counted.ts'
 import { createOrganizationSchema, leaveSchema, updateSettingsSchema } from './contract.ts'
@@ -21,7 +21,7 @@ export const organizationRoutes = new Hono<AppEnv>()
   .post('/user/organizations', requireUser, body(createOrganizationSchema), async (c) => {
     const ctx = c.get('ctx')
     const { user } = c.get('signedIn')
-    await takeFromLimit(ctx, limits.organizationByUser, String(user.id))
+    await enforceRateLimit(ctx, limits.organizationByUser, String(user.id))
     return c.json(await createOrganization(ctx, c.req.valid('json'), user.id), 201)
   })
   .get('/organization', requireMember({ active: false }), async (c) => {
@@ -37,7 +37,7 @@ export const organizationRoutes = new Hono<AppEnv>()
   })
   .post('/organization/leave', requireMember({ active: false }), body(leaveSchema), async (c) => {
     // Never the one that the guard takes for a call that names none: sent again, it would be another one.
-    if (!(await organizationAskedFor(c))) throw new AppError('ORGANIZATION_REQUIRED')
+    if (!(await requestedOrganization(c))) throw new AppError('ORGANIZATION_REQUIRED')
     await leaveOrganization(c.get('ctx'), c.get('membership').organization.id, c.get('signedIn').user.id)
     return c.body(null, 204)
   })

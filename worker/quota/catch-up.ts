@@ -44,7 +44,7 @@ export function noteBehind(ctx: Context, organizationId: string, month: Month, u
   behind.set(key, { used: most, end: counterEnd(month) })
   if (Date.now() < nextRetry) return
   nextRetry = Date.now() + RETRY_DELAY
-  ctx.after(catchUpLater(ctx))
+  ctx.waitUntil(catchUpLater(ctx))
 }
 
 /** Raises the counters that are behind, of all callers of this isolate, in one trip; none where none is. Throws RedisUnavailable. */

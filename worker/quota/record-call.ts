@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
-import { type Context, logFailure } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
+import { logError } from '#worker/lib/log.ts'
 import { retry, sleep } from '#worker/lib/retry.ts'
 import type { Call } from './call.ts'
 import { noteOwed, noteUsed } from './ledger.ts'
@@ -28,7 +29,7 @@ const gathered: RecordedCall[] = []
 export function recordCall(ctx: Context, recorded: RecordedCall): void {
   gathered.push(recorded)
   noteOwed(recorded.call.owed)
-  ctx.after(writeGathered(ctx))
+  ctx.waitUntil(writeGathered(ctx))
 }
 
 /** Writes a call before its answer: the dashboard reads it back at once. */
@@ -86,11 +87,11 @@ async function mendCache(
 }
 
 async function keepForLater(ctx: Context, calls: Call[], cause: unknown): Promise<void> {
-  logFailure(`writing ${calls.length} calls`, ctx.requestId, cause)
+  logError(`writing ${calls.length} calls`, cause, ctx.requestId)
   try {
     await ctx.redis.send(z.number(), 'RPUSH', UNWRITTEN, ...calls.map((call) => JSON.stringify(call)))
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    logFailure(`lost calls ${calls.map(({ requestId }) => requestId).join(' ')}`, ctx.requestId, error)
+    logError(`lost calls ${calls.map(({ requestId }) => requestId).join(' ')}`, error, ctx.requestId)
   }
 }

@@ -134,7 +134,7 @@ async function persistently(
     await write()
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    ctx.after(retry(afterwards))
+    ctx.waitUntil(retry(afterwards))
   }
 }
 

@@ -33,10 +33,11 @@ export async function readCounts(redis: RedisClient, now: number) {
   const hours = Array.from({ length: HOURS }, (_, back) => countsKeys(now - (HOURS - 1 - back) * HOUR)[0])
   const slots = Array.from({ length: SLOTS }, (_, back) => countsKeys(now - back * SLOT)[1])
   try {
-    const hashes = await redis.sendAll(
-      hashSchema,
-      [...hours, ...slots].map((key) => ['HGETALL', key] as const),
-    )
+    const hashes = await redis.run(z.array(hashSchema), (connection) => {
+      const transaction = connection.multi()
+      for (const key of [...hours, ...slots]) transaction.hgetall(key)
+      return transaction.exec()
+    })
     const counts = hashes.map(countsOf)
     return { byHour: counts.slice(0, HOURS), lastHour: merged(counts.slice(HOURS)) }
   } catch (error) {

@@ -21,7 +21,7 @@ import { BREAKER, settleScript, spendScript, takeTurnScript } from './turn-scrip
 export type RegisterServices = {
   redis: RedisClient
   settings: RegisterSettings
-  after: (work: Promise<unknown>) => void
+  waitUntil: (work: Promise<unknown>) => void
 }
 
 /** The register spoke, now or a while ago; or it did not, and what it last said is `old`. */
@@ -95,7 +95,7 @@ async function call(
 ): Promise<Turn> {
   const { answer, milliseconds, wasFair } = await callRegister(services, errand, meterOf(services, errand))
   const kept = keptOf(errand, answer)
-  services.after(
+  services.waitUntil(
     services.redis.script(
       settleScript,
       [...keysOf(errand), ...countsKeys(Date.now())],

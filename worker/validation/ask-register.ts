@@ -1,5 +1,6 @@
-import { type Context, logFailure } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
 import type { Settings } from '#worker/env.ts'
+import { logError } from '#worker/lib/log.ts'
 import type { AdmissionRequest, Caller } from '#worker/quota/admission.ts'
 import { answerKey } from '#worker/registers/answer-key.ts'
 import { decodeAnswer, isYoungEnough } from '#worker/registers/kept-answer.ts'
@@ -83,7 +84,7 @@ async function lookUpSafely(
       since: startedAt,
     })
   } catch (error) {
-    logFailure('look-up', ctx.requestId, error)
+    logError('look-up', error, ctx.requestId)
     const none = { kind: 'no-answer', reason: 'UNREACHABLE' } as const
     return { kept: undefined, isOld: false, failures: [{ register, none }] }
   }

@@ -4,7 +4,7 @@ import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerOf } from '#worker/http/bearer.ts'
 import { declaredInput, invalidInput, readJson } from '#worker/http/input.ts'
-import { addressOf } from '#worker/http/limits.ts'
+import { clientNetwork } from '#worker/http/rate-limits.ts'
 import { memberOf, type OrganizationInput } from '#worker/http/session.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
@@ -38,7 +38,7 @@ export const validationRoutes = new Hono<AppEnv>()
     const { answer, headers } = await answerCall(c.get('ctx'), {
       tokenHash,
       input,
-      address: addressOf(c),
+      address: clientNetwork(c),
       method: c.req.method,
       endpoint: c.req.path,
       startedAt: c.get('startedAt'),

@@ -3,8 +3,8 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
-import { logFailure } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { logError } from '#worker/lib/log.ts'
 import type { AppEnv } from './app-env.ts'
 
 const RETRY_AFTER_OUTAGE = 5
@@ -12,12 +12,12 @@ const RETRY_AFTER_OUTAGE = 5
 const OUTAGE_CLASSES = /^(08|40|53|57)/
 
 /** Every error as `{ message, code, requestId, details? }`. What is not an AppError says a fixed sentence. */
-export function answerError(error: unknown, c: HonoContext<AppEnv>): Response {
+export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
   const told = toAppError(error)
   // A setting that is missing is told to the caller by name; there is nothing more to log.
   if (told.status >= 500 && told.code !== 'SETTINGS_INVALID')
-    logFailure(`${c.req.method} ${c.req.routePath}`, requestId, error)
+    logError(`${c.req.method} ${c.req.routePath}`, error, requestId)
   c.header('X-Request-Id', requestId)
   c.header('Cache-Control', 'no-store')
   if (told.retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(told.retryAfter))))

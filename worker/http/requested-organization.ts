@@ -11,7 +11,7 @@ const bodySchema = z.object({ organizationId: z.string() })
  * The organization that a call names: the header `x-organization-id`, the body's `organizationId`, the query's.
  * Throws ORGANIZATION_MISMATCH where two disagree. A body that cannot be read names none; its route tells why.
  */
-export async function organizationAskedFor(c: HonoContext<AppEnv>): Promise<string | undefined> {
+export async function requestedOrganization(c: HonoContext<AppEnv>): Promise<string | undefined> {
   const named = [
     c.req.header('x-organization-id'),
     await organizationOfBody(c),
