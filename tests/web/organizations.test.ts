@@ -23,19 +23,19 @@ const bob: Member = { id: 2, email: 'bob@example.test', role: 'member', joinedAt
 describe('what the screen offers', () => {
   it('an admin everything, a manager invitations below admin, a member nothing', () => {
     expect(permissionsIn({ role: 'admin', status: 'ACTIVE' })).toMatchObject({
-      renames: true,
-      changesMembers: true,
-      invitesAs: ['admin', 'manager', 'member'],
+      editSettings: true,
+      manageMembers: true,
+      invitableRoles: ['admin', 'manager', 'member'],
     })
     expect(permissionsIn({ role: 'manager', status: 'ACTIVE' })).toMatchObject({
-      renames: false,
-      changesMembers: false,
-      invitesAs: ['manager', 'member'],
+      editSettings: false,
+      manageMembers: false,
+      invitableRoles: ['manager', 'member'],
     })
     expect(permissionsIn({ role: 'member', status: 'ACTIVE' })).toMatchObject({
-      renames: false,
-      changesMembers: false,
-      invitesAs: [],
+      editSettings: false,
+      manageMembers: false,
+      invitableRoles: [],
     })
   })
 

@@ -31,7 +31,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
   const focus = useFocusReturn()
   const { invitations, isLoading, error, isRetrying, retry } = useInvitations(true)
   const [revoked, setRevoked] = useState<OpenInvitation>()
-  const { invitesAs } = permissionsIn(organization)
+  const { invitableRoles } = permissionsIn(organization)
   const isActive = organization.status === 'ACTIVE'
 
   const close = () => {
@@ -62,7 +62,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
             key={invitation.id}
             invitation={invitation}
             organizationId={organization.id}
-            access={invitesAs.includes(invitation.role) ? 'full' : isActive ? 'admins-only' : 'none'}
+            access={invitableRoles.includes(invitation.role) ? 'full' : isActive ? 'admins-only' : 'none'}
             onRevoke={() => {
               focus.remember()
               setRevoked(invitation)

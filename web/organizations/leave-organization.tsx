@@ -41,7 +41,7 @@ export function LeaveOrganization({ organization }: { organization: Organization
           description={
             <>
               You are the only admin. Make somebody else an admin first.
-              {permissionsIn(organization).changesMembers ? (
+              {permissionsIn(organization).manageMembers ? (
                 <span className="mt-1.5 block">Change the role of a team member, or invite an admin.</span>
               ) : null}
             </>

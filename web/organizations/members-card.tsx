@@ -33,8 +33,8 @@ export function MembersCard({ organization }: MembersCardProps) {
   const { user } = useUser()
   const { members, organizationId, isLoading, error, isRetrying, retry } = useMembers()
   const [step, setStep] = useState<Step>(closed)
-  const { invitesAs, changesMembers } = permissionsIn(organization)
-  const mayInvite = invitesAs.length > 0
+  const { invitableRoles, manageMembers } = permissionsIn(organization)
+  const mayInvite = invitableRoles.length > 0
 
   const open = (next: Step, opener?: Element | null) => {
     focus.remember(opener)
@@ -61,7 +61,7 @@ export function MembersCard({ organization }: MembersCardProps) {
         <MembersTable
           members={members}
           ownId={user?.id}
-          mayChange={changesMembers}
+          mayChange={manageMembers}
           onChangeRole={(member, opener) => open({ name: 'role', member }, opener)}
           onRemove={(member, opener) => open({ name: 'remove', member }, opener)}
         />
@@ -81,7 +81,7 @@ export function MembersCard({ organization }: MembersCardProps) {
       case 'closed':
         return null
       case 'invite':
-        return <InviteDialog organizationId={organizationId} roles={invitesAs} onClose={close} />
+        return <InviteDialog organizationId={organizationId} roles={invitableRoles} onClose={close} />
       case 'role':
         return <ChangeRoleDialog organizationId={organizationId} member={step.member} onClose={close} />
       case 'remove':

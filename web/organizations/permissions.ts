@@ -1,13 +1,18 @@
-import { type MemberRole, type Organization, rightsOf, roleNames } from '#worker/organizations/contract.ts'
+import {
+  type MemberRole,
+  type Organization,
+  roleNames,
+  rolePermissions,
+} from '#worker/organizations/contract.ts'
 
 /** What the user can change: the role's permissions, and nothing while the organization is not active. */
 export function permissionsIn({ role, status }: Pick<Organization, 'role' | 'status'>) {
-  return rightsOf[status === 'ACTIVE' ? role : 'member']
+  return rolePermissions[status === 'ACTIVE' ? role : 'member']
 }
 
 /** Does not depend on the organization's status. */
 export const canSeeInvitations = ({ role }: Pick<Organization, 'role'>): boolean =>
-  rightsOf[role].invitesAs.length > 0
+  rolePermissions[role].invitableRoles.length > 0
 
 type RoleOption = { value: MemberRole; label: string; hint: string }
 

@@ -50,7 +50,7 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
                 (loaded) => (
                   <>
                     <span className="min-w-0 break-words">{loaded.name}</span>
-                    {permissionsIn(loaded).renames ? (
+                    {permissionsIn(loaded).editSettings ? (
                       <Button
                         variant="secondary"
                         size="sm"

@@ -32,7 +32,7 @@ export function VatNumber({ organization }: { organization: OrganizationDetail |
           ) : (
             <span className="text-faint">Not set</span>
           )}
-          {permissionsIn(organization).renames ? (
+          {permissionsIn(organization).editSettings ? (
             <Button
               variant="secondary"
               size="sm"

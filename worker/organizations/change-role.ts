@@ -1,46 +1,37 @@
-import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, eq, isNull } from 'drizzle-orm'
+import { memberships, organizations, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { type Member, type MemberRole, memberRoleSchema } from './contract.ts'
+import type { Member, MemberRole } from './contract.ts'
 import { lockOrganization } from './lock-organization.ts'
-import {
-  assertNotOnYourself,
-  type MemberChange,
-  memberChangeParts,
-  memberRefusalSchema,
-} from './member-change.ts'
-
-const rowSchema = z.object({
-  refusal: memberRefusalSchema,
-  changed: z
-    .object({ id: z.number(), email: z.string(), role: memberRoleSchema, joined_at: z.coerce.date() })
-    .nullable(),
-})
+import { assertNotOnYourself, type MemberChange, memberChangeError } from './member-change.ts'
+import { isMember } from './membership.ts'
 
 /**
- * Gives a member another role, or the same again. Throws NOT_ON_YOURSELF, MEMBER_NOT_FOUND, LAST_ADMIN; ROLE_TOO_LOW
- * and ORGANIZATION_NOT_FOUND to a caller who is no admin any more by now.
+ * Changes a member's role. Throws NOT_ON_YOURSELF, MEMBER_NOT_FOUND, LAST_ADMIN; ROLE_TOO_LOW or
+ * ORGANIZATION_NOT_FOUND for a caller who lost the role or was removed in the meantime.
  */
 export async function changeRole(
   ctx: Context,
   { role, ...change }: MemberChange & { role: MemberRole },
 ): Promise<Member> {
   assertNotOnYourself(change)
-  const [, { rows }] = await ctx.db.batch([
+  const error = memberChangeError(ctx.db, change, role)
+  const [, [checked], [changed]] = await ctx.db.batch([
     lockOrganization(ctx, change.organizationId),
-    ctx.db.execute(sql`
-      with ${memberChangeParts(change, role)},
-      changed as (
-        update organization_memberships m set role = ${role}
-          from member, refusal
-         where m.id = member.id and refusal.code is null
-        returning m.user_id as id, member.email, m.role, m.created_at as joined_at
-      )
-      select code as refusal, (select row_to_json(changed) from changed) as changed from refusal`),
+    ctx.db.select({ error }).from(organizations).where(eq(organizations.id, change.organizationId)),
+    ctx.db
+      .update(memberships)
+      .set({ role })
+      .from(users)
+      .where(and(isMember(change), eq(users.id, memberships.userId), isNull(error)))
+      .returning({
+        id: users.id,
+        email: users.email,
+        role: memberships.role,
+        joinedAt: memberships.createdAt,
+      }),
   ])
-  const { refusal, changed } = rowSchema.parse(rows[0])
-  if (!changed) throw new AppError(refusal ?? 'MEMBER_NOT_FOUND')
-  const { joined_at: joinedAt, ...member } = changed
-  return { ...member, joinedAt: joinedAt.toISOString() }
+  if (!changed) throw new AppError(checked?.error ?? 'ORGANIZATION_NOT_FOUND')
+  return { ...changed, joinedAt: changed.joinedAt.toISOString() }
 }

@@ -60,32 +60,32 @@ const organizationDetailSchema = organizationSchema.extend({
 })
 
 /** What a role lets its member do in the organization. The server holds it; a screen shows only what is allowed. */
-type Rights = {
+export type RolePermissions = {
   /** The roles that an invitation may give. */
-  invitesAs: readonly MemberRole[]
-  changesMembers: boolean
+  invitableRoles: readonly MemberRole[]
+  manageMembers: boolean
   /** Changes its name and its VAT number. */
-  renames: boolean
-  changesProjects: boolean
+  editSettings: boolean
+  manageProjects: boolean
 }
 
-const all: Rights = {
-  invitesAs: ['admin', 'manager', 'member'],
-  changesMembers: true,
-  renames: true,
-  changesProjects: true,
+const all: RolePermissions = {
+  invitableRoles: ['admin', 'manager', 'member'],
+  manageMembers: true,
+  editSettings: true,
+  manageProjects: true,
 }
 
-export const rightsOf: Readonly<Record<MemberRole, Rights>> = {
+export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
   system_admin: all,
   admin: all,
   manager: {
-    invitesAs: ['manager', 'member'],
-    changesMembers: false,
-    renames: false,
-    changesProjects: true,
+    invitableRoles: ['manager', 'member'],
+    manageMembers: false,
+    editSettings: false,
+    manageProjects: true,
   },
-  member: { invitesAs: [], changesMembers: false, renames: false, changesProjects: false },
+  member: { invitableRoles: [], manageMembers: false, editSettings: false, manageProjects: false },
 }
 
 /** How long an invitation stands. */

@@ -1,38 +1,41 @@
-import { eq, sql } from 'drizzle-orm'
-import { users } from '#db/schema/index.ts'
+import { and, eq, lt } from 'drizzle-orm'
+import { memberships, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { MAX_OWN_ORGANIZATIONS, type OrganizationDetail, type OrganizationName } from './contract.ts'
-import { describeOrganization, membershipOfRow, membershipRowSchema } from './describe.ts'
-import { organizationParts } from './organization-parts.ts'
+import { describeOrganization } from './describe.ts'
+import { insertOrganization } from './insert-organization.ts'
+import { isMember, selectMemberships } from './membership.ts'
 
 /**
- * A further organization of the user, who becomes its admin. Throws ORGANIZATION_LIMIT_REACHED.
- * The user's row is locked first, in a statement of its own, so that the count which follows sees every organization
- * made before it: the limit is exact however many calls there are.
+ * Creates another organization with the user as its admin. Throws ORGANIZATION_LIMIT_REACHED. The user's row is locked
+ * before the count, so the limit is exact under parallel calls.
  */
 export async function createOrganization(
   ctx: Context,
   { name }: OrganizationName,
   userId: number,
 ): Promise<OrganizationDetail> {
-  const { parts } = organizationParts({
-    name,
-    owner: sql`
-      select id from users
-       where id = ${userId}
-         and (select count(*) from organization_memberships
-               where user_id = ${userId} and role = 'admin') < ${MAX_OWN_ORGANIZATIONS}`,
-    now: ctx.now,
-  })
-  const [, { rows }] = await ctx.db.batch([
-    ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
-    ctx.db.execute(sql`
-      with ${parts}
-      select m.role, o.id, o.name, o.tier, o.status, o.created_at, o.vat_number,
-             q.monthly_limit, q.used_count, q.reset_date
-        from new_organization o, new_membership m, new_quota q`),
+  const { db } = ctx
+  const ownOrganizations = db.$count(
+    memberships,
+    and(eq(memberships.userId, userId), eq(memberships.role, 'admin')),
+  )
+  const owner = db.$with('owner').as(
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), lt(ownOrganizations, MAX_OWN_ORGANIZATIONS))),
+  )
+  const { organizationId, newOrganization, parts } = insertOrganization(db, { name, owner, now: ctx.now })
+  const [, , [membership]] = await db.batch([
+    db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
+    db
+      .with(owner, ...parts)
+      .select({ id: newOrganization.id })
+      .from(newOrganization),
+    selectMemberships(db).where(isMember({ organizationId, userId })),
   ])
-  if (!rows[0]) throw new AppError('ORGANIZATION_LIMIT_REACHED')
-  return describeOrganization(membershipOfRow(membershipRowSchema.parse(rows[0])))
+  if (!membership) throw new AppError('ORGANIZATION_LIMIT_REACHED')
+  return describeOrganization(membership)
 }

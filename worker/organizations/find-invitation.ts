@@ -5,20 +5,22 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import type { InvitationInfo } from './contract.ts'
 
-/** What an invitation that can still be accepted is about. Throws INVITATION_NOT_FOUND. */
+/** A condition on invitations joined with their organizations. */
+export const isAcceptable = (token: string) =>
+  and(
+    eq(invitations.token, hashToken(token)),
+    eq(invitations.status, 'pending'),
+    sql`${invitations.expiresAt} > now()`,
+    eq(organizations.status, 'ACTIVE'),
+  )
+
+/** Throws INVITATION_NOT_FOUND for an invitation that can't be accepted. */
 export async function findInvitation(ctx: Context, token: string): Promise<InvitationInfo> {
   const [found] = await ctx.db
     .select({ email: invitations.email, organizationName: organizations.name, role: invitations.role })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
-    .where(
-      and(
-        eq(invitations.token, hashToken(token)),
-        eq(invitations.status, 'pending'),
-        sql`${invitations.expiresAt} > now()`,
-        eq(organizations.status, 'ACTIVE'),
-      ),
-    )
+    .where(isAcceptable(token))
   if (!found) throw new AppError('INVITATION_NOT_FOUND')
   return found
 }

@@ -9,9 +9,9 @@ import { findInvitation } from './find-invitation.ts'
 import { invite } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
 import { findOpenInvitation } from './open-invitation.ts'
+import { assertMayGrant } from './permissions.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { revokeInvitation } from './revoke-invitation.ts'
-import { assertMayGrant } from './rights.ts'
 
 /** One of the organization's open invitations, which the caller has a say in. Throws ROLE_TOO_LOW, INVITATION_NOT_FOUND. */
 async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {

@@ -1,27 +1,35 @@
-import { sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { insertFrom } from '#db/insert-from.ts'
+import { invitations, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import type { InvitationSent, Invite } from './contract.ts'
-import { expiry, type Sender, sendInvitation } from './send-invitation.ts'
+import { invitationColumns, type Sender, sendInvitation } from './send-invitation.ts'
 
 /**
- * Invites an address into an organization and mails the link; one that was invited before gets a new link, and the
- * old one is dead. Throws what sendInvitation does.
+ * Invites an email address and sends the link. If an invitation for it is pending, it is replaced and its link stops
+ * working. Throws what sendInvitation does.
  */
 export const invite = (
   ctx: Context,
   { email, role }: Pick<Invite, 'email' | 'role'>,
   sender: Sender,
 ): Promise<InvitationSent> =>
-  sendInvitation(
-    ctx,
-    { email, role },
-    sender,
-    (tokenHash) => sql`
-      insert into organization_invitations (email, organization_id, invited_by, role, token, expires_at)
-      select ${email}::text, ${sender.organization.id}::text, ${sender.inviter.id}::int, ${role}::text,
-             ${tokenHash}::text, ${expiry}
-        from refusal where code is null
-      on conflict (organization_id, email) where status = 'pending'
-      do update set token = excluded.token, role = excluded.role, invited_by = excluded.invited_by,
-                    expires_at = excluded.expires_at`,
-  )
+  sendInvitation(ctx, { email, role }, sender, ({ tokenHash, expiresAt, mayInvite }) => {
+    const changing = { role, invitedBy: sender.inviter.id, token: tokenHash, expiresAt }
+    return insertFrom(
+      ctx.db,
+      invitations,
+      { ...changing, email, organizationId: sender.organization.id },
+      (values) =>
+        ctx.db
+          .select(values)
+          .from(organizations)
+          .where(and(eq(organizations.id, sender.organization.id), mayInvite)),
+    )
+      .onConflictDoUpdate({
+        target: [invitations.organizationId, invitations.email],
+        targetWhere: eq(invitations.status, 'pending'),
+        set: changing,
+      })
+      .returning(invitationColumns)
+  })

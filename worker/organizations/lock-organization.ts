@@ -1,12 +1,12 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, type SQLWrapper } from 'drizzle-orm'
 import { organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 
 /**
- * The first statement of a batch that changes what an organization holds to a limit, or who is in it: the statement
- * after it sees every such change made before. Not so hard a lock as to hold up the organization's activity.
+ * The first statement of a batch that changes members, or checks a limit of the organization: the statements after it
+ * see every such change made before. The lock does not hold up writes of the organization's activity.
  */
-export const lockOrganization = (ctx: Context, organizationId: string | SQL) =>
+export const lockOrganization = (ctx: Context, organizationId: string | SQLWrapper) =>
   ctx.db
     .select({ id: organizations.id })
     .from(organizations)

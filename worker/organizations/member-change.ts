@@ -1,15 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, eq, exists, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { memberships } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
 import { type MemberRole, memberRoleSchema } from './contract.ts'
-import { rolesWith } from './rights.ts'
+import { isMember } from './membership.ts'
+import { rolesWith } from './permissions.ts'
 
-/** Somebody is to be changed by somebody else, or leaves; both by the user's id. */
+/** `callerId` changes or removes the member `userId`. Members may remove themselves. */
 export type MemberChange = { organizationId: string; callerId: number; userId: number }
 
-/** Who leaves needs no right for it; nothing else can be done to oneself. */
-const rolesFor = (isOnYourself: boolean, becomes: MemberRole | null): readonly MemberRole[] =>
-  isOnYourself && becomes === null ? memberRoleSchema.options : rolesWith('changesMembers')
+export type MemberChangeError = 'ORGANIZATION_NOT_FOUND' | 'ROLE_TOO_LOW' | 'MEMBER_NOT_FOUND' | 'LAST_ADMIN'
 
 /** Throws NOT_ON_YOURSELF. */
 export function assertNotOnYourself({ callerId, userId }: MemberChange): void {
@@ -17,38 +17,33 @@ export function assertNotOnYourself({ callerId, userId }: MemberChange): void {
 }
 
 /**
- * Parts of a statement that changes a member while the organization is locked: `member` is the member's row, and
- * `refusal.code` says why it must stay as it is, or is null. `becomes` is the role afterwards, null after a removal.
- * The caller's role is asked again here: of two admins who remove each other, one finds that it is over.
+ * An expression: why a change must be refused, or null. `newRole` is null for a removal. Evaluate it under the lock on
+ * the organization: of two admins who remove each other at once, the second is refused.
  */
-export const memberChangeParts = (
+export function memberChangeError(
+  db: Db,
   { organizationId, callerId, userId }: MemberChange,
-  becomes: MemberRole | null,
-): SQL => sql`
-  caller as (
-    select role from organization_memberships
-     where organization_id = ${organizationId} and user_id = ${callerId}
-  ),
-  member as (
-    select m.id, m.role, u.email
-      from organization_memberships m join users u on u.id = m.user_id
-     where m.organization_id = ${organizationId} and m.user_id = ${userId}
-  ),
-  refusal as (
-    select case
-             when not exists (select from caller) then 'ORGANIZATION_NOT_FOUND'
-             when not exists (select from caller where role in ${rolesFor(callerId === userId, becomes)})
-               then 'ROLE_TOO_LOW'
-             when not exists (select from member) then 'MEMBER_NOT_FOUND'
-             when ${becomes}::text is distinct from 'admin'
-              and exists (select from member where role = 'admin')
-              and not exists (
-                select from organization_memberships
-                 where organization_id = ${organizationId} and role = 'admin' and user_id <> ${userId}
-              ) then 'LAST_ADMIN'
-           end as code
-  )`
-
-export const memberRefusalSchema = z
-  .enum(['ORGANIZATION_NOT_FOUND', 'ROLE_TOO_LOW', 'MEMBER_NOT_FOUND', 'LAST_ADMIN'])
-  .nullable()
+  newRole: MemberRole | null,
+): SQL<MemberChangeError | null> {
+  const find = (condition: SQL | undefined) =>
+    db.select({ id: memberships.id }).from(memberships).where(condition)
+  const caller = { organizationId, userId: callerId }
+  const member = { organizationId, userId }
+  const isLeaving = callerId === userId && newRole === null
+  const roles = isLeaving ? memberRoleSchema.options : rolesWith('manageMembers')
+  const otherAdmin = and(
+    eq(memberships.organizationId, organizationId),
+    eq(memberships.role, 'admin'),
+    ne(memberships.userId, userId),
+  )
+  const losesLastAdmin =
+    newRole === 'admin'
+      ? sql`false`
+      : and(exists(find(isMember(member, ['admin']))), notExists(find(otherAdmin)))
+  return sql`case
+    when ${notExists(find(isMember(caller)))} then 'ORGANIZATION_NOT_FOUND'
+    when ${notExists(find(isMember(caller, roles)))} then 'ROLE_TOO_LOW'
+    when ${notExists(find(isMember(member)))} then 'MEMBER_NOT_FOUND'
+    when ${losesLastAdmin} then 'LAST_ADMIN'
+  end`
+}

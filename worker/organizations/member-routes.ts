@@ -5,8 +5,8 @@ import { requireMember } from '#worker/http/session.ts'
 import { changeRole } from './change-role.ts'
 import { changeRoleSchema, removeMemberSchema } from './contract.ts'
 import { listMembers } from './list-members.ts'
+import { assertMayGrant, assertPermission } from './permissions.ts'
 import { removeMember } from './remove-member.ts'
-import { assertMay, assertMayGrant } from './rights.ts'
 
 export const memberRoutes = new Hono<AppEnv>()
   .get('/organization/members', requireMember({ active: false }), async (c) =>
@@ -16,7 +16,7 @@ export const memberRoutes = new Hono<AppEnv>()
     const { userId, role } = c.req.valid('json')
     const { user } = c.get('signedIn')
     const { role: own, organization } = c.get('membership')
-    assertMay(own, 'changesMembers')
+    assertPermission(own, 'manageMembers')
     assertMayGrant(user, own, role)
     const change = { organizationId: organization.id, callerId: user.id, userId, role }
     return c.json(await changeRole(c.get('ctx'), change))
@@ -27,7 +27,7 @@ export const memberRoutes = new Hono<AppEnv>()
     body(removeMemberSchema),
     async (c) => {
       const { role: own, organization } = c.get('membership')
-      assertMay(own, 'changesMembers')
+      assertPermission(own, 'manageMembers')
       await removeMember(c.get('ctx'), {
         organizationId: organization.id,
         callerId: c.get('signedIn').user.id,

@@ -1,17 +1,37 @@
-import type { MemberRole, OrganizationStatus, Tier } from './contract.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { memberships, organizations, quotas } from '#db/schema/index.ts'
+import type { MemberRole } from './contract.ts'
 
-/** A user's place in an organization, with the organization's row and its quota's. */
-export type Membership = {
-  role: MemberRole
-  organization: {
-    id: string
-    name: string
-    tier: Tier
-    status: OrganizationStatus
-    createdAt: Date
-    monthlyLimit: number
-    usedCount: number
-    resetDate: Date
-    vatNumber: string | null
-  }
-}
+/** A user's membership: the role, and the organization with its quota. */
+export type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
+
+/** A query of memberships, still without conditions. */
+export const selectMemberships = (db: Db) =>
+  db
+    .select({
+      role: memberships.role,
+      organization: {
+        id: organizations.id,
+        name: organizations.name,
+        tier: organizations.tier,
+        status: organizations.status,
+        createdAt: organizations.createdAt,
+        vatNumber: organizations.vatNumber,
+        monthlyLimit: quotas.monthlyLimit,
+        usedCount: quotas.usedCount,
+        resetDate: quotas.resetDate,
+      },
+    })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
+
+type MemberId = { organizationId: string; userId: number }
+
+export const isMember = ({ organizationId, userId }: MemberId, roles?: readonly MemberRole[]) =>
+  and(
+    eq(memberships.organizationId, organizationId),
+    eq(memberships.userId, userId),
+    roles && inArray(memberships.role, [...roles]),
+  )

@@ -1,9 +1,46 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { invitations, memberships, organizations, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { endMembership } from './end-membership.ts'
-import { assertNotOnYourself, type MemberChange } from './member-change.ts'
+import { AppError } from '#worker/errors.ts'
+import { lockOrganization } from './lock-organization.ts'
+import { assertNotOnYourself, type MemberChange, memberChangeError } from './member-change.ts'
+import { isMember } from './membership.ts'
 
-/** Takes somebody else out of the organization. Throws what changeRole does. */
+/** Removes another member. Throws what changeRole does. */
 export async function removeMember(ctx: Context, change: MemberChange): Promise<void> {
   assertNotOnYourself(change)
   await endMembership(ctx, change)
+}
+
+/** Throws LAST_ADMIN; ORGANIZATION_NOT_FOUND for a user who was removed in the meantime. */
+export const leaveOrganization = (ctx: Context, organizationId: string, userId: number): Promise<void> =>
+  endMembership(ctx, { organizationId, callerId: userId, userId })
+
+/**
+ * API tokens belong to the organization and keep working. Pending invitations by or for the user are revoked: they
+ * would let the user, or guests of theirs, back in.
+ */
+async function endMembership(ctx: Context, change: MemberChange): Promise<void> {
+  const { organizationId, userId } = change
+  const error = memberChangeError(ctx.db, change, null)
+  const email = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const [, [checked]] = await ctx.db.batch([
+    lockOrganization(ctx, organizationId),
+    ctx.db.select({ error }).from(organizations).where(eq(organizations.id, organizationId)),
+    ctx.db
+      .update(invitations)
+      .set({ status: 'revoked' })
+      .where(
+        and(
+          eq(invitations.organizationId, organizationId),
+          eq(invitations.status, 'pending'),
+          sql`${invitations.expiresAt} > now()`,
+          or(eq(invitations.invitedBy, userId), inArray(invitations.email, email)),
+          isNull(error),
+        ),
+      ),
+    ctx.db.delete(memberships).where(and(isMember(change), isNull(error))),
+  ])
+  if (!checked) throw new AppError('ORGANIZATION_NOT_FOUND')
+  if (checked.error) throw new AppError(checked.error)
 }

@@ -9,9 +9,9 @@ import { countedThisMonth } from '#worker/quota/counted.ts'
 import { createOrganizationSchema, leaveSchema, updateSettingsSchema } from './contract.ts'
 import { createOrganization } from './create.ts'
 import { describeOrganization } from './describe.ts'
-import { leaveOrganization } from './leave.ts'
 import { listOrganizations } from './list.ts'
-import { assertMay } from './rights.ts'
+import { assertPermission } from './permissions.ts'
+import { leaveOrganization } from './remove-member.ts'
 import { updateSettings } from './update-settings.ts'
 
 export const organizationRoutes = new Hono<AppEnv>()
@@ -31,7 +31,7 @@ export const organizationRoutes = new Hono<AppEnv>()
   })
   .patch('/organization', requireMember({ active: true }), body(updateSettingsSchema), async (c) => {
     const { role, organization } = c.get('membership')
-    assertMay(role, 'renames')
+    assertPermission(role, 'editSettings')
     const input = { ...c.req.valid('json'), organizationId: organization.id }
     return c.json(await updateSettings(c.get('ctx'), input, c.get('signedIn').user.id))
   })

@@ -1,77 +1,93 @@
-import { type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, eq, exists, inArray, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import type { RunnableQuery } from 'drizzle-orm/runnable-query'
+import { insertFrom } from '#db/insert-from.ts'
+import { invitations, mails, memberships, organizations, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret } from '#worker/lib/crypto.ts'
-import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
+import { sealMail, sendSoon } from '#worker/mail/outbox.ts'
 import { invitationMail } from '#worker/mail/templates.ts'
-import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite, memberRoleSchema } from './contract.ts'
+import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite } from './contract.ts'
 import { lockOrganization } from './lock-organization.ts'
-import type { Membership } from './membership.ts'
+import { isMember, type Membership } from './membership.ts'
 
 export type Sender = {
   inviter: { id: number; email: string }
   organization: Membership['organization']
 }
 
-const rowSchema = z.object({
-  refusal: z.enum(['ORGANIZATION_NOT_FOUND', 'ALREADY_MEMBER']).nullable(),
-  invitation: z
-    .object({ id: z.number(), email: z.string(), role: memberRoleSchema, expires_at: z.coerce.date() })
-    .nullable(),
-})
+/** What `write` needs: the hash for the row's `token`, its `expiresAt`, and the condition under which to write. */
+type InvitationWrite = { tokenHash: string; expiresAt: SQL<Date>; mayInvite: SQL }
 
-/** When an invitation that is written now ends. */
-export const expiry = sql`now() + ${`${INVITATION_LIFE_SECONDS} seconds`}::interval`
+export const invitationColumns = {
+  id: invitations.id,
+  email: invitations.email,
+  role: invitations.role,
+  expiresAt: invitations.expiresAt,
+}
+type InvitationRow = Pick<typeof invitations.$inferSelect, keyof typeof invitationColumns>
 
 /**
- * Writes an invitation and mails its link, in one statement. The part that `write` makes writes the row, with the hash
- * of a new secret, where `refusal.code` is null, and returns nothing; other open invitations of the address go. Throws ALREADY_MEMBER;
- * ORGANIZATION_NOT_FOUND to an inviter who is no member any more by now; INVITATION_NOT_FOUND where nothing was written.
+ * Writes an invitation and the email with its link, in one transaction. `write` inserts or updates the row. Throws
+ * ALREADY_MEMBER; ORGANIZATION_NOT_FOUND for an inviter who was removed in the meantime; INVITATION_NOT_FOUND if `write`
+ * wrote nothing.
  */
 export async function sendInvitation(
   ctx: Context,
   { email, role }: Pick<Invite, 'email' | 'role'>,
   { inviter, organization }: Sender,
-  write: (tokenHash: string) => SQL,
+  write: (input: InvitationWrite) => RunnableQuery<InvitationRow[], 'pg'>,
 ): Promise<InvitationSent> {
-  const token = generateSecret()
+  const { db } = ctx
+  const { secret, hash: tokenHash } = generateSecret()
   const mail = invitationMail({
     key: `invitation/${crypto.randomUUID()}`,
     to: email,
     organizationName: organization.name,
     inviterEmail: inviter.email,
     role,
-    link: `${ctx.settings.APP_ORIGIN}/auth?invitation=${token.secret}`,
+    link: `${ctx.settings.APP_ORIGIN}/auth?invitation=${secret}`,
   })
   const sealed = await sealMail(ctx, mail)
-  const [, { rows }] = await ctx.db.batch([
+
+  const inviterMembership = db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(isMember({ organizationId: organization.id, userId: inviter.id }))
+  const invitedMembership = db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.organizationId, organization.id), eq(users.email, email)))
+  const error = sql<'ORGANIZATION_NOT_FOUND' | 'ALREADY_MEMBER' | null>`case
+    when ${notExists(inviterMembership)} then 'ORGANIZATION_NOT_FOUND'
+    when ${exists(invitedMembership)} then 'ALREADY_MEMBER'
+  end`
+  const written = db.select({ id: invitations.id }).from(invitations).where(eq(invitations.token, tokenHash))
+  const [, [checked], [invitation]] = await db.batch([
     lockOrganization(ctx, organization.id),
-    ctx.db.execute(sql`
-      with refusal as (
-        select case
-                 when not exists (
-                   select from organization_memberships
-                    where organization_id = ${organization.id} and user_id = ${inviter.id}
-                 ) then 'ORGANIZATION_NOT_FOUND'
-                 when exists (
-                   select from organization_memberships m join users u on u.id = m.user_id
-                    where m.organization_id = ${organization.id} and u.email = ${email}
-                 ) then 'ALREADY_MEMBER'
-               end as code
+    db.select({ error }).from(organizations).where(eq(organizations.id, organization.id)),
+    write({
+      tokenHash,
+      expiresAt: sql`now() + make_interval(secs => ${INVITATION_LIFE_SECONDS})`,
+      mayInvite: isNull(error),
+    }),
+    db
+      .delete(invitations)
+      .where(
+        and(
+          eq(invitations.organizationId, organization.id),
+          eq(invitations.email, email),
+          inArray(invitations.status, ['pending', 'expired']),
+          ne(invitations.token, tokenHash),
+          exists(written),
+        ),
       ),
-      invitation as (${write(token.hash)} returning id, email, role, expires_at),
-      older as (
-        delete from organization_invitations o using invitation
-         where o.organization_id = ${organization.id} and o.email = invitation.email
-           and o.status in ('pending', 'expired') and o.id <> invitation.id
-      ),
-      letter as (${mailPart(sealed, sql`exists (select from invitation)`)})
-      select code as refusal, (select row_to_json(invitation) from invitation) as invitation from refusal`),
+    insertFrom(db, mails, { idempotencyKey: sealed.key, sealed: sealed.sealed }, (values) =>
+      db.select(values).from(invitations).where(eq(invitations.token, tokenHash)),
+    ).onConflictDoNothing({ target: mails.idempotencyKey }),
   ])
-  const { refusal, invitation } = rowSchema.parse(rows[0])
-  if (!invitation) throw new AppError(refusal ?? 'INVITATION_NOT_FOUND')
+  if (!invitation) throw new AppError(checked?.error ?? 'INVITATION_NOT_FOUND')
   sendSoon(ctx, mail.key)
-  const { expires_at: expiresAt, ...sent } = invitation
-  return { ...sent, expiresAt: expiresAt.toISOString() }
+  return { ...invitation, expiresAt: invitation.expiresAt.toISOString() }
 }

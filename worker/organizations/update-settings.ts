@@ -1,46 +1,51 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, exists } from 'drizzle-orm'
+import { memberships, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { countedThisMonth } from '#worker/quota/counted.ts'
 import { forgetOrganization } from '#worker/quota/token-cache.ts'
 import { type OrganizationDetail, type OrganizationSettings, VAT_NUMBER_EXPECTED } from './contract.ts'
-import { describeOrganization, membershipOfRow, membershipRowSchema } from './describe.ts'
-import { ownVatNumber } from './own-vat-number.ts'
-import { rolesWith } from './rights.ts'
+import { describeOrganization } from './describe.ts'
+import { isMember, selectMemberships } from './membership.ts'
+import { rolesWith } from './permissions.ts'
+import { ownVatNumber } from './vat-number.ts'
 
 type Input = OrganizationSettings & { organizationId: string }
 
 /**
- * Gives an organization another name, another VAT number, or both. Throws INVALID_INPUT for what is no VAT number, and
- * ROLE_TOO_LOW, also to one who is no admin any more by now.
+ * Changes the name, the VAT number, or both. Throws INVALID_INPUT for an invalid VAT number, ROLE_TOO_LOW also for a
+ * caller who lost the role in the meantime.
  */
 export async function updateSettings(
   ctx: Context,
   { organizationId, name, vatNumber }: Input,
   userId: number,
 ): Promise<OrganizationDetail> {
-  const own = vatNumber ? requireVatNumber(vatNumber) : null
-  const changesVatNumber = vatNumber !== undefined
-  const { rows } = await ctx.db.execute(sql`
-    update organizations o
-       set name = coalesce(${name ?? null}::text, o.name),
-           vat_number = case when ${changesVatNumber}::boolean then ${own}::text else o.vat_number end,
-           updated_at = now()
-      from organization_memberships m, organization_quotas q
-     where o.id = ${organizationId}
-       and m.organization_id = o.id and m.user_id = ${userId} and m.role in ${rolesWith('renames')}
-       and q.organization_id = o.id
-    returning m.role, o.id, o.name, o.tier, o.status, o.created_at, o.vat_number,
-              q.monthly_limit, q.used_count, q.reset_date`)
-  if (!rows[0]) throw new AppError('ROLE_TOO_LOW')
-  const membership = membershipOfRow(membershipRowSchema.parse(rows[0]))
-  if (changesVatNumber) await forgetOrganization(ctx, organizationId)
+  const { db } = ctx
+  const caller = { organizationId, userId }
+  const ownNumber = vatNumber ? requireVatNumber(vatNumber) : null
+  const mayEdit = exists(
+    db
+      .select({ id: memberships.id })
+      .from(memberships)
+      .where(isMember(caller, rolesWith('editSettings'))),
+  )
+  const [[updated], [membership]] = await db.batch([
+    db
+      .update(organizations)
+      .set({ name, vatNumber: vatNumber === undefined ? undefined : ownNumber })
+      .where(and(eq(organizations.id, organizationId), mayEdit))
+      .returning({ id: organizations.id }),
+    selectMemberships(db).where(isMember(caller)),
+  ])
+  if (!updated || !membership) throw new AppError('ROLE_TOO_LOW')
+  if (vatNumber !== undefined) await forgetOrganization(ctx, organizationId)
   return describeOrganization(membership, await countedThisMonth(ctx, organizationId))
 }
 
 function requireVatNumber(text: string): string {
-  const own = ownVatNumber(text)
-  if (own) return own
+  const vatNumber = ownVatNumber(text)
+  if (vatNumber) return vatNumber
   throw new AppError('INVALID_INPUT', {
     message: VAT_NUMBER_EXPECTED,
     details: [{ path: 'vatNumber', message: VAT_NUMBER_EXPECTED }],

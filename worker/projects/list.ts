@@ -2,7 +2,6 @@ import { desc, eq } from 'drizzle-orm'
 import { projects } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import type { Project } from './contract.ts'
-import { describeProject } from './describe.ts'
 
 /** The organization's projects, newest first. */
 export async function listProjects(ctx: Context, organizationId: string): Promise<Project[]> {
@@ -13,3 +12,12 @@ export async function listProjects(ctx: Context, organizationId: string): Promis
     .orderBy(desc(projects.createdAt), desc(projects.id))
   return rows.map(describeProject)
 }
+
+/** Leaves out the key's hash. */
+export const describeProject = (row: typeof projects.$inferSelect): Project => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params } from '#worker/http/input.ts'
 import { requireMember } from '#worker/http/session.ts'
-import { assertMay } from '#worker/organizations/rights.ts'
+import { assertPermission } from '#worker/organizations/permissions.ts'
 import { createProjectSchema, projectParamSchema } from './contract.ts'
 import { createProject } from './create.ts'
 import { deleteProject } from './delete.ts'
@@ -11,7 +11,7 @@ import { listProjects } from './list.ts'
 
 /** Lets those members through whose role changes projects. Throws ROLE_TOO_LOW. */
 const mayChange = createMiddleware<AppEnv>(async (c, next) => {
-  assertMay(c.get('membership').role, 'changesProjects')
+  assertPermission(c.get('membership').role, 'manageProjects')
   await next()
 })
 

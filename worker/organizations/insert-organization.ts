@@ -1,0 +1,68 @@
+import type { Column, WithSubquery } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { insertFrom } from '#db/insert-from.ts'
+import { apiTokens, memberships, organizations, quotas } from '#db/schema/index.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import { monthOf } from '#worker/quota/month.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
+import { monthlyLimits } from './contract.ts'
+
+type NewOrganization = {
+  name: string
+  /** A CTE with the id of the user who becomes its admin. If it has no row, nothing is inserted. */
+  owner: WithSubquery & { id: Column }
+  now: Date
+}
+
+export const generateOrganizationId = () => `org_${randomBase62(16)}`
+
+/**
+ * A FREE organization with its admin, quota and default token, as CTEs of one statement, so that there is never one
+ * without the others.
+ */
+export function insertOrganization(db: Db, { name, owner, now }: NewOrganization) {
+  const organizationId = generateOrganizationId()
+  const { tokenHash, prefix, lastFour } = generateToken()
+  const newOrganization = db
+    .$with('new_organization')
+    .as(
+      insertFrom(db, organizations, { id: organizationId, name }, (values) =>
+        db.select(values).from(owner),
+      ).returning({ id: organizations.id }),
+    )
+  const newMembership = db
+    .$with('new_membership')
+    .as(
+      insertFrom(db, memberships, { userId: owner.id, organizationId, role: 'admin' }, (values) =>
+        db.select(values).from(owner),
+      ).returning({ role: memberships.role }),
+    )
+  const newQuota = db
+    .$with('new_quota')
+    .as(
+      insertFrom(
+        db,
+        quotas,
+        { organizationId, monthlyLimit: monthlyLimits.FREE, resetDate: monthOf(now).end },
+        (values) => db.select(values).from(owner),
+      ).returning({ id: quotas.id }),
+    )
+  const newToken = db.$with('new_token').as(
+    insertFrom(
+      db,
+      apiTokens,
+      {
+        name: DEFAULT_TOKEN_NAME,
+        token: tokenHash,
+        prefix,
+        lastFour,
+        organizationId,
+        permissions: { read: true, validation: true },
+        createdBy: owner.id,
+      },
+      (values) => db.select(values).from(owner),
+    ).returning({ id: apiTokens.id }),
+  )
+  return { organizationId, newOrganization, parts: [newOrganization, newMembership, newQuota, newToken] }
+}

@@ -1,0 +1,22 @@
+import { AppError } from '#worker/errors.ts'
+import { type MemberRole, memberRoleSchema, type RolePermissions, rolePermissions } from './contract.ts'
+
+type Permission = Exclude<keyof RolePermissions, 'invitableRoles'>
+type Caller = { isPlatformAdmin: boolean }
+
+export const rolesWith = (permission: Permission): MemberRole[] =>
+  memberRoleSchema.options.filter((role) => rolePermissions[role][permission])
+
+/** Throws ROLE_TOO_LOW. */
+export function assertPermission(role: MemberRole, permission: Permission): void {
+  if (!rolePermissions[role][permission]) throw new AppError('ROLE_TOO_LOW')
+}
+
+/**
+ * Checks that the caller may grant a role, or any role at all if none is given. Platform administrators may grant every
+ * role; only they may grant `system_admin`. Throws ROLE_TOO_LOW.
+ */
+export function assertMayGrant(caller: Caller, ownRole: MemberRole, role?: MemberRole): void {
+  const roles = caller.isPlatformAdmin ? memberRoleSchema.options : rolePermissions[ownRole].invitableRoles
+  if (role ? !roles.includes(role) : roles.length === 0) throw new AppError('ROLE_TOO_LOW')
+}
