@@ -1,22 +1,18 @@
 import { fork } from 'node:child_process'
-import { killRemaining, onEnd, StartError } from './processes.ts'
+import { killRemaining, onShutdown, StartError } from './processes.ts'
 
-/** Something that runs in a process of its own. */
 export interface ChildService<Ready> {
   readonly ready: Ready
   stop(): Promise<void>
 }
 
-/**
- * Runs a file that calls `runAsChildProcess` in a process of its own. A test runner that is killed never gets to its
- * teardown; a process of its own still sees that it is gone.
- */
+/** Runs a file that calls `runAsChildProcess`. The child stops when this process ends, even when it is killed. */
 export async function startChildProcess<Ready>(file: string): Promise<ChildService<Ready>> {
   const child = fork(file, { execArgv: [], detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Ready))
-    child.once('exit', () => reject(new Error('It did not start; the reason is above.')))
+    child.once('exit', () => reject(new Error('The child process did not start. See the error above.')))
   })
   return {
     ready,
@@ -27,7 +23,7 @@ export async function startChildProcess<Ready>(file: string): Promise<ChildServi
   }
 }
 
-/** The other side of `startChildProcess`: says what there is once it runs, and stops when nobody holds it any more. */
+/** Starts a service in a child process, and stops it when the parent disconnects or ends. */
 export async function runAsChildProcess<Ready>(
   start: () => Promise<{ ready: Ready; stop: () => Promise<void> }>,
 ): Promise<void> {
@@ -40,7 +36,7 @@ export async function runAsChildProcess<Ready>(
     killRemaining()
     process.exit(0)
   }
-  onEnd(() => void stop())
+  onShutdown(() => void stop())
   process.once('disconnect', () => void stop())
   try {
     const { ready } = await starting

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { REGISTER_KEYS } from '#tests/fakes/registers/keys.ts'
-import { killRemaining, onEnd, onEndOfNpm, StartError } from './processes.ts'
+import { killRemaining, onNpmExit, onShutdown, StartError } from './processes.ts'
 import { removeData, type Stack, startStack } from './stack.ts'
 
 const HELP = 'Usage: npm run dev -- [--port NUMBER] [--fresh] [--real-registers]'
@@ -18,7 +18,8 @@ function readArguments(): { port: number; fresh: boolean; realRegisters: boolean
       },
     })
     const port = Number(values.port ?? process.env.PORT ?? 5173)
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('the port must be 1 to 65535')
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      throw new Error('the port must be between 1 and 65535')
     return { port, fresh: values.fresh === true, realRegisters: values['real-registers'] === true }
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message.split('.')[0] : error}. ${HELP}`)
@@ -51,7 +52,7 @@ async function start(): Promise<Stack> {
     port,
     dataDir,
     print: (line) => console.log(line),
-    // Those that need a key are off then, unless .dev.vars has it.
+    // Registers that need a key are then off, unless .dev.vars has the key.
     ...(realRegisters && { settings: realRegisterSettings }),
   })
 }
@@ -68,14 +69,14 @@ async function stop(started: Promise<Stack>, code: number): Promise<void> {
   process.exit(code)
 }
 
-// Printing to a terminal that is gone must not keep the rest from being stopped.
+// Stop everything even when the terminal is closed.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
 const started = start()
-onEnd(() => void stop(started, 0))
+onShutdown(() => void stop(started, 0))
 
-onEndOfNpm(() => void stop(started, 0))
+onNpmExit(() => void stop(started, 0))
 
 try {
   console.log(welcome(await started))

@@ -3,7 +3,6 @@ import { fakesClient } from '#tests/fakes/client.ts'
 import { type Settings, startFakes } from '#tests/fakes/start.ts'
 import { runAsChildProcess } from './child-process.ts'
 
-/** What the worker tests are given; see global-setup.ts. */
 export interface FakesForWorker {
   readonly fakesUrl: string
   readonly databaseTemplate: string

@@ -6,13 +6,13 @@ import type { FakesForWorker } from './fakes-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Base URL for `fakesClient()` of client.ts. */
+    /** For `fakesClient()`. */
     fakesUrl: string
-    /** Name of a migrated, empty database to copy: `createDatabase(name, databaseTemplate)`. */
+    /** A migrated, empty database for `createDatabase(name, databaseTemplate)`. */
     databaseTemplate: string
-    /** The Worker's settings in the namespace `test`; `settingsFor` of client.ts moves them to another. */
+    /** In the namespace `test`. `settingsFor` changes the namespace. */
     workerSettings: Settings
-    /** Whether times are measured: `npm run bench:accounts` and `bench:registers`, for a machine that does nothing else. */
+    /** Whether to measure times: `npm run bench:accounts` and `bench:registers`. */
     bench: boolean
   }
 }

@@ -14,7 +14,7 @@ const headersFor = pagesHeaders(`
   X-Frame-Options: SAMEORIGIN
 `)
 
-test('adds the headers of every rule that fits the path', () => {
+test('adds the headers of every matching rule', () => {
   expect(Object.fromEntries(headersFor('/auth?page=login'))).toEqual({
     'x-frame-options': 'DENY',
     'cache-control': 'no-cache',

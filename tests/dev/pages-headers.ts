@@ -1,6 +1,5 @@
 /**
- * Reads a `_headers` file of Cloudflare Pages and answers which headers a path gets. Understands paths with `*` and
- * `:name`, and `! Name` which takes a header away again.
+ * Parses a `_headers` file of Cloudflare Pages, with `*`, `:name` and `! Name`, which removes a header.
  * Source: developers.cloudflare.com/pages/configuration/headers
  */
 export function pagesHeaders(file: string): (url: string) => Map<string, string> {

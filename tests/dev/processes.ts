@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A reason not to start that the reader can act on; its message is one line and is all that is printed. */
+/** A failure that the developer can fix. Only its message, one line, is printed. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** What went wrong at the bottom of it, on one line. */
-export function inOneLine(error: unknown): string {
+/** The message of the innermost cause. */
+export function messageOf(error: unknown): string {
   const deepest = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return (deepest instanceof Error ? deepest.message : String(deepest)).replaceAll(/\s+/g, ' ').slice(0, 300)
 }
@@ -18,8 +18,8 @@ export function inOneLine(error: unknown): string {
 const OWNER = 'TINPROOF_OWNER'
 const LINUX = process.platform === 'linux'
 
-/** When a living process began, in the system's own words; undefined when there is none. */
-function startOf(pid: number): string | undefined {
+/** When a process started. Undefined if it does not run. */
+function startTimeOf(pid: number): string | undefined {
   try {
     if (!LINUX) return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -30,7 +30,6 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** A process's command line, empty when it has none or is gone. */
 export function commandOf(pid: number): string {
   try {
     if (!LINUX) return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim()
@@ -40,11 +39,11 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** A process number alone can be given out again; with its start it names one process for good. */
-const identity = (pid: number) => `${pid}:${startOf(pid)?.replaceAll(/\s+/g, '_') ?? ''}`
+/** Systems reuse process IDs. With its start time, an ID is unique. */
+const identity = (pid: number) => `${pid}:${startTimeOf(pid)?.replaceAll(/\s+/g, '_') ?? ''}`
 const isAlive = (owner: string) => identity(Number.parseInt(owner, 10)) === owner
 
-function marked(): { pid: number; owner: string }[] {
+function markedProcesses(): { pid: number; owner: string }[] {
   if (!LINUX) {
     const list = execFileSync('ps', ['eww', '-A', '-o', 'pid=,command='], {
       encoding: 'utf8',
@@ -61,7 +60,7 @@ function marked(): { pid: number; owner: string }[] {
       const entry = readFileSync(`/proc/${name}/environ`, 'utf8')
         .split('\0')
         .find((line) => line.startsWith(`${OWNER}=`))
-      return entry && startOf(Number(name))
+      return entry && startTimeOf(Number(name))
         ? [{ pid: Number(name), owner: entry.slice(OWNER.length + 1) }]
         : []
     } catch {
@@ -74,7 +73,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // gone already
+    // already ended
   }
 }
 
@@ -87,45 +86,41 @@ async function waitUntil(done: () => boolean, milliseconds: number): Promise<boo
   return true
 }
 
-/**
- * Marks everything this process will start as its own, and ends what a process killed without warning has left
- * running: its children still carry its mark.
- */
-export async function adoptProcesses(): Promise<void> {
-  const left = marked().filter(({ pid, owner }) => pid !== process.pid && !isAlive(owner))
+/** Marks this process's children as its own, and ends children whose parent was killed. */
+export async function endOrphans(): Promise<void> {
+  const left = markedProcesses().filter(({ pid, owner }) => pid !== process.pid && !isAlive(owner))
   for (const { pid } of left) signal(pid, 'SIGTERM')
-  await waitUntil(() => left.every(({ pid }) => !startOf(pid)), 5000)
+  await waitUntil(() => left.every(({ pid }) => !startTimeOf(pid)), 5000)
   for (const { pid } of left) signal(pid, 'SIGKILL')
   for (const name of readdirSync(tmpdir())) {
     const owner = name.match(/^tinproof-(\d+)-/)?.[1]
-    if (owner && !startOf(Number(owner))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    if (owner && !startTimeOf(Number(owner))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
   }
   process.env[OWNER] = identity(process.pid)
 }
 
-/** Ends at once whatever of this process's children is still there after an orderly stop. */
+/** Kills children that are left after an orderly stop. */
 export function killRemaining(): void {
   const own = identity(process.pid)
-  for (const { pid, owner } of marked()) if (owner === own && pid !== process.pid) signal(pid, 'SIGKILL')
+  for (const { pid, owner } of markedProcesses())
+    if (owner === own && pid !== process.pid) signal(pid, 'SIGKILL')
 }
 
-/** A new folder for data that need not outlive this process; the next run removes it when this one cannot. */
+/** Creates a folder that the next run removes if this process can't. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), `tinproof-${process.pid}-`))
   chmodSync(folder, 0o711)
   return folder
 }
 
-/** Keeps a data folder to one process at a time. Throws a StartError when another one has it. */
+/** Locks a data folder. Throws a StartError if another process holds the lock. */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'lock')
   try {
     const holder = readFileSync(file, 'utf8')
     if (isAlive(holder)) {
-      throw new StartError(
-        `Another one is running here already (process ${Number.parseInt(holder, 10)}): stop it first.`,
-      )
+      throw new StartError(`Already running (process ${Number.parseInt(holder, 10)}). Stop it first.`)
     }
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -134,15 +129,15 @@ export function lockFolder(folder: string): () => void {
   return () => rmSync(file, { force: true })
 }
 
-/** Ends a process that did not stop with the one that had started it. */
+/** Signals a process and kills it after ten seconds. */
 export async function endProcess(pid: number, name: NodeJS.Signals): Promise<void> {
   signal(pid, name)
-  if (await waitUntil(() => !startOf(pid), 10_000)) return
+  if (await waitUntil(() => !startTimeOf(pid), 10_000)) return
   signal(pid, 'SIGKILL')
-  await waitUntil(() => !startOf(pid), 5000)
+  await waitUntil(() => !startTimeOf(pid), 5000)
 }
 
-/** Asks a child to stop and waits for it, with force after ten seconds. */
+/** Signals a child and kills it after ten seconds. */
 export async function stopChild(child: ChildProcess, name: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -161,8 +156,8 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Calls the handler once npm, which runs its scripts in a shell and dies without a word to them, is gone. */
-export function onEndOfNpm(handler: () => void): void {
+/** Calls the handler when npm ends. npm sends no signal to its scripts. */
+export function onNpmExit(handler: () => void): void {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid
   const npm = LINUX ? identity(parentOf(shell)) : undefined
@@ -176,23 +171,19 @@ export function onEndOfNpm(handler: () => void): void {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/**
- * Calls the handler when the process is asked to end. Wrangler and its kind end it there and then; their listeners
- * are taken off, since there is more to stop than theirs.
- */
-export function onEnd(handler: () => void): void {
+/** Calls the handler on SIGINT, SIGTERM and SIGHUP. Removes other listeners: Wrangler's would end the process at once. */
+export function onShutdown(handler: () => void): void {
   for (const name of SIGNALS) process.removeAllListeners(name).on(name, handler)
   process.on('newListener', (name, listener) => {
     if (SIGNALS.includes(String(name))) queueMicrotask(() => process.off(name, listener))
   })
 }
 
-/** A port of 127.0.0.1 that nobody uses now. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (!address || typeof address === 'string') throw new Error('no port was given')
+  if (!address || typeof address === 'string') throw new Error('no free port')
   return address.port
 }

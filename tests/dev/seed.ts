@@ -38,7 +38,7 @@ async function account(
   }
 }
 
-/** The demo account with one API token, and the platform administrator's. */
+/** Creates the demo account with an API token, and the platform administrator. */
 export async function seed(databaseUrl: string, apiToken: string): Promise<void> {
   const demo = await account(demoAccount, 'Demo Company', null)
   const admin = await account(adminAccount, 'Tinproof', 'system_admin')

@@ -9,37 +9,36 @@ import type { RedisChoice } from '#tests/fakes/redis.ts'
 import { type Fakes, type Settings, startFakes } from '#tests/fakes/start.ts'
 import { EPOCH } from '#worker/clients/redis.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
-import { adoptProcesses, freePort, inOneLine, killRemaining, lockFolder, StartError } from './processes.ts'
+import { endOrphans, freePort, killRemaining, lockFolder, messageOf, StartError } from './processes.ts'
 import { seed } from './seed.ts'
 import { assertPortFree, startWeb, type Targets } from './web.ts'
 import { startWorker } from './workerd.ts'
 
-/** The whole product, running. */
 export interface Stack {
-  /** The one origin of app, API and mailbox. */
+  /** The origin of app, API and mailbox. */
   readonly url: string
-  /** The API token of the seeded organization. */
+  /** A token of the seeded organization. */
   readonly apiToken: string
   readonly fakes: Fakes
   stop(): Promise<void>
 }
 
 export interface StackOptions {
-  /** `dev` serves the sources with hot reload; `built` serves what is deployed. */
+  /** `dev` serves the sources with hot reload, `built` the production build. */
   readonly mode: 'dev' | 'built'
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** Where the data stays; it goes at the stop without. */
+  /** Without a folder, the data is deleted at the end. */
   readonly dataDir?: string
   readonly redis?: RedisChoice
   readonly settings?: Settings
-  /** Gets a line for each mail and each log line of the Worker. */
+  /** Receives a line for each email and each log line of the Worker. */
   readonly print?: (line: string) => void
 }
 
 const root = join(import.meta.dirname, '../..')
 
-/** The secrets that must outlive a restart, or every start would sign everybody out. */
+/** Kept over restarts, so that sessions stay valid. */
 function secrets(dataDir: string | undefined): { apiToken: string; sessionKeys: string } {
   const file = dataDir && join(dataDir, 'development.json')
   if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
@@ -68,10 +67,10 @@ async function prepareDatabase(fakes: Fakes, database: string, apiToken: string)
   if (existing.length === 0) await control.createDatabase(database)
   const url = fakes.databaseUrl(database)
   await migrate(url).catch((error: unknown) => {
-    throw new StartError(`A migration failed: ${inOneLine(error)}`, { cause: error })
+    throw new StartError(`Migration failed: ${messageOf(error)}`, { cause: error })
   })
   await seed(url, apiToken).catch((error: unknown) => {
-    throw new StartError(`The first data could not be written: ${inOneLine(error)}`, { cause: error })
+    throw new StartError(`Could not seed the database: ${messageOf(error)}`, { cause: error })
   })
 }
 
@@ -83,10 +82,10 @@ async function assertHealthy(url: string): Promise<void> {
   const answer: unknown = await response?.json().catch(() => undefined)
   const said =
     typeof answer === 'object' && answer !== null && 'message' in answer ? String(answer.message) : ''
-  throw new StartError(said || `${url}/api/health answers ${response ? response.status : 'nothing'}.`)
+  throw new StartError(said || `${url}/api/health did not answer 200 (${response?.status ?? 'no response'}).`)
 }
 
-/** Starts everything, each part as soon as what it needs is there. Throws a StartError of one line. */
+/** Starts the whole product. Throws a StartError. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const print = options.print ?? (() => {})
   const stops: (() => unknown)[] = []
@@ -96,7 +95,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
   try {
     if (options.dataDir) stops.push(lockFolder(options.dataDir))
-    await adoptProcesses()
+    await endOrphans()
     if (options.port !== 0) await assertPortFree(options.port)
     const port = options.port || (await freePort())
     const url = `http://localhost:${port}`
@@ -127,9 +126,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         stops.push(() => worker.stop())
         targets = { worker: worker.url, fakes: new URL(fakes.url) }
       }
-      // A new Redis has nothing to wait for: no call is under way.
-      const settle = () => fakesClient(fakes.url).redis(database, 'SET', EPOCH.key, '1', 'NX')
-      await allOf([prepareDatabase(fakes, database, apiToken), settle(), run()])
+      // A new Redis has no calls in flight to wait for.
+      const skipWarmUp = () => fakesClient(fakes.url).redis(database, 'SET', EPOCH.key, '1', 'NX')
+      await allOf([prepareDatabase(fakes, database, apiToken), skipWarmUp(), run()])
       return fakes
     }
     const startPages = async () => {
@@ -145,7 +144,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** As Promise.all, but fails only once every part has settled, so that all that began can be stopped. */
+/** Like Promise.all, but waits for every part, so that all of them can be stopped. */
 async function allOf<T extends readonly Promise<unknown>[]>(
   parts: readonly [...T],
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
@@ -153,7 +152,7 @@ async function allOf<T extends readonly Promise<unknown>[]>(
   return Promise.all(parts)
 }
 
-/** Removes the data of a stack that is not running. */
+/** Deletes the data of a stack that is not running. */
 export function removeData(dataDir: string): void {
   const unlock = lockFolder(dataDir)
   removePostgresData(join(dataDir, 'postgres'))

@@ -14,13 +14,12 @@ import { StartError } from './processes.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/** Where each path that is not the SPA's goes. */
 export interface Targets {
   readonly worker: URL
   readonly fakes: URL
 }
 
-/** workerd ends idle connections on its own, and a call sent just then would be lost: each call has its own. */
+/** workerd closes idle connections, so every request uses a new one. */
 const agent = new Agent({ keepAlive: false })
 
 function targetOf(path: string, targets: Targets): URL | undefined {
@@ -54,7 +53,7 @@ function forward(target: URL, incoming: IncomingMessage, outgoing: ServerRespons
   incoming.pipe(upstream)
 }
 
-/** One origin, as in production: the SPA by Vite, and what belongs to the Worker or the mailbox passed on. */
+/** One origin, as in production: forwards requests for the Worker and the mailbox. */
 function oneOrigin(targets: () => Targets | undefined): Plugin {
   const handler: Handler = (incoming, outgoing, next) => {
     const known = targets()
@@ -69,7 +68,7 @@ function oneOrigin(targets: () => Targets | undefined): Plugin {
   }
 }
 
-/** The headers that Pages sends with the built files, so that the tests run under the same policy. */
+/** Sends the headers of Pages, so that tests run under the same policy. */
 function headersOfPages(file: string): Plugin {
   return {
     name: 'pages-headers',
@@ -118,9 +117,11 @@ const close = (server: Server) =>
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 const taken = (port: number) =>
-  new StartError(`Port ${port} is taken. Free it, or take another: npm run dev -- --port ${port + 1}`)
+  new StartError(
+    `Port ${port} is in use. Stop the other program or use another port: npm run dev -- --port ${port + 1}`,
+  )
 
-/** Throws a StartError when something listens on the port already. */
+/** Throws a StartError if the port is in use. */
 export async function assertPortFree(port: number): Promise<void> {
   for (const host of ['127.0.0.1', '::1']) {
     const probe = createServer()
@@ -133,7 +134,7 @@ export async function assertPortFree(port: number): Promise<void> {
   }
 }
 
-/** Serves what Vite serves on IPv6 too: `localhost` may mean either. */
+/** Listens on IPv6 too, because `localhost` may mean either. */
 async function alsoOnIpv6(handler: Handler, main: Server | null, port: number): Promise<Server | undefined> {
   const second = createServer((incoming, outgoing) => handler(incoming, outgoing, () => outgoing.end()))
   second.on('upgrade', (...upgrade) => main?.emit('upgrade', ...upgrade))
@@ -148,7 +149,7 @@ async function alsoOnIpv6(handler: Handler, main: Server | null, port: number): 
 
 const isHttp1 = (server: unknown): server is Server => typeof server === 'object' && server !== null
 
-/** The SPA on http://localhost:port: from its sources with hot reload, or as built. */
+/** Serves the SPA on http://localhost:port, from its sources or as built. */
 export async function startWeb(options: {
   root: string
   mode: 'dev' | 'built'

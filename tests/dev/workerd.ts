@@ -5,22 +5,20 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
 import type { Settings } from '#tests/fakes/start.ts'
-import { inOneLine, StartError, temporaryFolder } from './processes.ts'
+import { messageOf, StartError, temporaryFolder } from './processes.ts'
 
-/** A Worker running in workerd. */
 export interface RunningWorker {
   readonly url: URL
   stop(): Promise<void>
 }
 
 const CRON_INTERVAL = 60_000
-/** An editor saves several files at once. */
 const SAVE_PAUSE = 100
 const BUNDLE = 'index.js'
 
 const run = promisify(execFile)
 
-/** Bundles the Worker exactly as a deployment does. Throws a StartError with the bundler's first error. */
+/** Bundles the Worker as a deployment does. Throws a StartError with the first error. */
 async function bundle(root: string, folder: string): Promise<void> {
   const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
   const environment = {
@@ -38,15 +36,14 @@ async function bundle(root: string, folder: string): Promise<void> {
     const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : ''
     const errors = stripVTControlCharacters(said).match(/(?<=\[ERROR\] ).+/g) ?? []
     // The first line only counts the errors.
-    const reason = errors.find((line) => !line.startsWith('Build failed')) ?? inOneLine(error)
-    throw new StartError(`The Worker does not bundle: ${reason}`, { cause: error })
+    const reason = errors.find((line) => !line.startsWith('Build failed')) ?? messageOf(error)
+    throw new StartError(`Could not bundle the Worker: ${reason}`, { cause: error })
   }
 }
 
 /**
- * Runs the Worker of wrangler.toml in workerd on a free port of 127.0.0.1, from the bundle that a deployment makes,
- * with the settings in place of wrangler.toml's and its cron every minute. `watch` bundles anew at every change;
- * `built` takes the bundle that `npm run build` has just left in dist/.
+ * Runs the Worker in workerd on a free port, from the bundle of a deployment, with its cron every minute. `watch` bundles
+ * again after each change. `built` uses the bundle in dist/.
  */
 export async function startWorker(options: {
   root: string
@@ -89,9 +86,9 @@ export async function startWorker(options: {
           try {
             await bundle(root, folder)
             await miniflare.setOptions(workerOptions())
-            print('worker loaded anew')
+            print('Worker reloaded')
           } catch (error) {
-            print(inOneLine(error))
+            print(messageOf(error))
           }
         }),
       )
@@ -105,7 +102,7 @@ export async function startWorker(options: {
     }
   } catch (error) {
     await miniflare.dispose()
-    throw new StartError(`The Worker could not be started: ${inOneLine(error)}`, { cause: error })
+    throw new StartError(`Could not start the Worker: ${messageOf(error)}`, { cause: error })
   }
 }
 
@@ -114,7 +111,7 @@ function everyMinute(work: () => Promise<unknown>): () => void {
   return () => clearInterval(timer)
 }
 
-/** Calls `work` once after each burst of saves; never twice at the same time. */
+/** Calls `work` once after each burst of changes, one call at a time. */
 function onChange(folders: readonly string[], work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   let working = Promise.resolve()

@@ -4,7 +4,7 @@ import type { Mail } from './mail.ts'
 import type { RegisterMode, RegisterTally } from './registers/index.ts'
 import type { Settings } from './start.ts'
 
-/** Calls since the start or the last reset; a service not yet called is all zero. */
+/** Calls since the start or the last reset. */
 export interface Counts {
   readonly neon: { readonly trips: number; readonly statements: number }
   readonly upstash: { readonly trips: number; readonly commands: number }
@@ -23,20 +23,18 @@ const NOTHING: Counts = {
   registers: { trips: 0, calls: 0 },
 }
 
-/** A disturbance to ask for; see control.ts. */
 export interface FaultRequest {
   readonly service: keyof Counts
-  /** `fail` answers 500, `reset` breaks the connection, `hang` never answers, `garbage` is not the protocol. */
   readonly mode: FaultMode
-  /** Only the next so many calls; all until cleared without it. */
+  /** Applies to the next `times` calls, or to all until it is cleared. */
   readonly times?: number
   readonly ms?: number
   readonly namespace?: string
-  /** The call takes its effect, and only its answer is disturbed. */
+  /** The call takes effect, and only its answer is lost. */
   readonly after?: boolean
 }
 
-/** The settings of a Worker in another namespace: its own database, Redis, mail key and registers. */
+/** Moves a Worker's settings to another namespace: its own database, Redis, email key and registers. */
 export function settingsFor(base: Settings, namespace: string): Settings {
   const database = new URL(base.DATABASE_URL ?? '')
   database.pathname = `/${namespace}`
@@ -58,7 +56,7 @@ export function fakesClient(baseUrl: string) {
       body: JSON.stringify(input),
     })
     const answer: unknown = await response.json()
-    if (!response.ok) throw new Error(`cloud control ${path}: ${JSON.stringify(answer)}`)
+    if (!response.ok) throw new Error(`control ${path}: ${JSON.stringify(answer)}`)
     return answer as T
   }
 
@@ -74,28 +72,27 @@ export function fakesClient(baseUrl: string) {
         registers: { ...NOTHING.registers, ...counted.registers },
       }
     },
-    /** Zeroes the counts and ends the faults of a namespace, or of all. */
+    /** Resets counts and faults of a namespace, or of all. */
     reset: (namespace?: string) => post<object>('reset', { namespace }),
     fault: (fault: FaultRequest) => post<object>('faults', fault),
     clearFaults: (service: keyof Counts, namespace?: string) =>
       post<object>('faults', { service, namespace, mode: 'ok' }),
-    /** Asks PostgreSQL itself; not counted, and not touched by faults. */
+    /** Queries PostgreSQL directly: not counted, no faults. */
     sql: async <Row = Record<string, unknown>>(
       database: string,
       text: string,
       params: readonly unknown[] = [],
     ): Promise<Row[]> => (await post<{ rows: Row[] }>('sql', { database, text, params })).rows,
-    /** A new database, empty or as its template is. */
+    /** Creates a database, empty or as a copy of its template. */
     createDatabase: (name: string, template?: string) =>
       post<{ name: string }>('databases', { name, template }),
-    /** One Redis command; not counted, and not touched by faults. */
+    /** Sends one Redis command: not counted, no faults. */
     redis: async (namespace: string, ...command: readonly string[]): Promise<unknown> =>
       (await post<{ result: unknown }>('redis', { namespace, command })).result,
-    /** Redis loses all that it knows of a namespace. */
     flushRedis: (namespace: string) => post<object>('redis', { namespace, command: ['FLUSHDB'] }),
-    /** The next ID token of the stand-in for Google has this flaw. */
+    /** Google's next ID token has this flaw. */
     spoilIdToken: (flaw: Flaw) => post<object>('google', { flaw }),
-    /** Has a register behave otherwise: its next `times` calls, or all until it is `normal` again. */
+    /** Changes how a register answers its next `times` calls, or all until it is `normal` again. */
     switchRegister: (change: {
       namespace: string
       register: string
@@ -103,10 +100,10 @@ export function fakesClient(baseUrl: string) {
       times?: number
       ms?: number
     }) => post<object>('registers', change),
-    /** How often a register was called, and by how many at once at most. */
+    /** Calls to a register, and the peak of parallel calls. */
     registerTally: (namespace: string, register: string) =>
       post<RegisterTally>('registers-tally', { namespace, register }),
-    /** The mails to an address, newest first. */
+    /** The emails to an address, newest first. */
     mailbox: async (to: string): Promise<Mail[]> => {
       const response = await fetch(`${baseUrl}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
       return (await response.json()) as Mail[]

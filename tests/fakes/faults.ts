@@ -1,52 +1,60 @@
 import type { Socket } from 'node:net'
+import type { Reply } from './fake.ts'
 
 export const FAULT_MODES = ['fail', 'reset', 'hang', 'garbage', 'slow'] as const
+/** `fail` answers 500, `reset` breaks the connection, `hang` never answers, `garbage` is not the protocol. */
 export type FaultMode = (typeof FAULT_MODES)[number]
 
-/** A disturbance of a stand-in: of its next `times` calls, or of all until cleared. */
 export interface Fault {
   readonly service: string
   readonly mode: FaultMode
-  /** Only calls of this namespace; every call without one. */
+  /** Every namespace if undefined. */
   readonly namespace?: string
-  /** How long `slow` waits, in milliseconds. */
+  /** For `slow`, in milliseconds. */
   readonly ms: number
-  /** The call takes its effect first, and only its answer is disturbed. */
+  /** The call takes effect first, and only its answer is lost. */
   readonly after: boolean
 }
 
-type Planned = Fault & { remaining: number; cleared: Promise<void>; clear: () => void }
+type PlannedFault = Fault & { remaining: number; cleared: Promise<void>; clear: () => void }
 
-/** What stands in for an answer: nothing, a refusal, or something that is not the protocol. */
-export type Disturbance = 'none' | 'gone' | 'reset' | { status: number; type: string; body: string }
-
-const GARBAGE = [
-  { type: 'text/html', body: '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>' },
-  { type: 'application/json', body: '{"result":[{"fields":[{"na' },
+const JSON_TYPE = { 'content-type': 'application/json' }
+const FAILURE: Reply = {
+  status: 500,
+  headers: JSON_TYPE,
+  body: '{"error":"internal error","message":"internal error"}',
+}
+const GARBAGE: readonly Reply[] = [
+  {
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>',
+  },
+  { status: 200, headers: JSON_TYPE, body: '{"result":[{"fields":[{"na' },
 ]
 
-/** The faults asked for, and the counts of calls by service and namespace. */
-export class Ledger {
-  private faults: Planned[] = []
-  private readonly counts = new Map<string, Map<string, Record<string, number>>>()
+/** The faults that tests have planned. */
+export class Faults {
+  private planned: PlannedFault[] = []
   private garbage = 0
 
   plan(fault: Fault, times: number): void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.faults.push({ ...fault, remaining: times, cleared: promise, clear: resolve })
+    this.planned.push({ ...fault, remaining: times, cleared: promise, clear: resolve })
   }
 
-  /** Ends the faults of a service, of a namespace, or all; calls that hang go on. */
+  /** Clears the faults that match. Calls that hang continue. */
   clear(service?: string, namespace?: string): void {
-    const ends = (fault: Planned) =>
+    const matches = (fault: PlannedFault) =>
       (service === undefined || fault.service === service) &&
       (namespace === undefined || fault.namespace === namespace)
-    for (const fault of this.faults) if (ends(fault)) fault.clear()
-    this.faults = this.faults.filter((fault) => !ends(fault))
+    for (const fault of this.planned) if (matches(fault)) fault.clear()
+    this.planned = this.planned.filter((fault) => !matches(fault))
   }
 
-  take(service: string, namespace: string): Planned | undefined {
-    const found = this.faults.find(
+  /** Takes the next fault of a call. */
+  take(service: string, namespace: string): PlannedFault | undefined {
+    const found = this.planned.find(
       (fault) =>
         fault.remaining > 0 &&
         fault.service === service &&
@@ -56,49 +64,20 @@ export class Ledger {
     return found
   }
 
-  async disturb(fault: Planned, socket: Socket): Promise<Disturbance> {
-    if (fault.mode === 'fail')
-      return {
-        status: 500,
-        type: 'application/json',
-        body: '{"error":"internal error","message":"internal error"}',
-      }
-    if (fault.mode === 'reset') return 'reset'
-    if (fault.mode === 'garbage')
-      return { status: 200, ...(GARBAGE[this.garbage++ % GARBAGE.length] ?? { type: '', body: '' }) }
-    const left = Promise.withResolvers<void>()
-    const timer = fault.mode === 'slow' ? setTimeout(left.resolve, fault.ms) : undefined
-    socket.once('close', left.resolve)
-    await Promise.race([left.promise, fault.cleared])
-    socket.off('close', left.resolve)
-    clearTimeout(timer)
-    return socket.destroyed ? 'gone' : 'none'
-  }
-
-  count(service: string, namespace: string, unit: string, amount: number): void {
-    const services = this.counts.get(namespace) ?? new Map<string, Record<string, number>>()
-    this.counts.set(namespace, services)
-    const units = services.get(service) ?? {}
-    services.set(service, units)
-    units[unit] = (units[unit] ?? 0) + amount
-  }
-
-  /** The counts of one namespace, or of all together. */
-  read(namespace?: string): Record<string, Record<string, number>> {
-    const total: Record<string, Record<string, number>> = {}
-    for (const [name, services] of this.counts) {
-      if (namespace !== undefined && name !== namespace) continue
-      for (const [service, units] of services) {
-        const sum = total[service] ?? {}
-        total[service] = sum
-        for (const [unit, amount] of Object.entries(units)) sum[unit] = (sum[unit] ?? 0) + amount
-      }
+  /** Returns the reply of the fault, `closed` when there is no connection to reply on, or `none` after a delay. */
+  async apply(fault: PlannedFault, socket: Socket): Promise<Reply | 'closed' | 'none'> {
+    if (fault.mode === 'fail') return FAILURE
+    if (fault.mode === 'garbage') return GARBAGE[this.garbage++ % GARBAGE.length] ?? FAILURE
+    if (fault.mode === 'reset') {
+      socket.resetAndDestroy()
+      return 'closed'
     }
-    return total
-  }
-
-  resetCounts(namespace?: string): void {
-    if (namespace === undefined) this.counts.clear()
-    else this.counts.delete(namespace)
+    const ended = Promise.withResolvers<void>()
+    const timer = fault.mode === 'slow' ? setTimeout(ended.resolve, fault.ms) : undefined
+    socket.once('close', ended.resolve)
+    await Promise.race([ended.promise, fault.cleared])
+    socket.off('close', ended.resolve)
+    clearTimeout(timer)
+    return socket.destroyed ? 'closed' : 'none'
   }
 }

@@ -1,5 +1,5 @@
-/** Where somebody tells the stand-in for Google who they are; `room` is the path of the interaction. */
-export const googlePage = (room: string) => `<!doctype html>
+/** `path` is the path of the interaction. */
+export const googlePage = (path: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Sign in with Google</title>
 <style>
@@ -9,11 +9,11 @@ h1 { font-size: 22px } label, input, button { box-sizing: border-box; display: b
 input, button { margin: 4px 0 16px; padding: 10px 12px }
 </style></head><body><main>
 <h1>Sign in with Google</h1>
-<p>This stands in for Google: anybody can be anybody. An address that begins with "unverified" is not verified.</p>
-<form action="${room}/login">
+<p>A fake Google for development: sign in with any email. Emails that start with "unverified" are not verified.</p>
+<form action="${path}/login">
 <label>Email address <input name="email" type="email" autocomplete="email" required autofocus></label>
 <button>Sign in</button>
 </form>
-<a href="${room}/cancel">Cancel</a>
+<a href="${path}/cancel">Cancel</a>
 </main></body></html>
 `

@@ -3,7 +3,7 @@ import { GOOGLE_CLIENT } from './google.ts'
 
 const base = `${inject('fakesUrl')}/google`
 
-const asked = {
+const parameters = {
   client_id: GOOGLE_CLIENT.id,
   redirect_uri: 'http://localhost:5173/auth/google/callback',
   response_type: 'code',
@@ -15,7 +15,9 @@ const asked = {
 }
 
 const authorize = (change: Record<string, string>) =>
-  fetch(`${base}/auth?${new URLSearchParams({ ...asked, ...change }).toString()}`, { redirect: 'manual' })
+  fetch(`${base}/auth?${new URLSearchParams({ ...parameters, ...change }).toString()}`, {
+    redirect: 'manual',
+  })
 
 it('describes itself as an OpenID Connect provider', async () => {
   const response = await fetch(`${base}/.well-known/openid-configuration`)
@@ -29,14 +31,14 @@ it('describes itself as an OpenID Connect provider', async () => {
   })
 })
 
-it('shows its public key alone', async () => {
+it('publishes only its public key', async () => {
   const { keys } = (await (await fetch(`${base}/jwks`)).json()) as { keys: Record<string, string>[] }
   expect(keys).toEqual([expect.objectContaining({ kty: 'RSA', alg: 'RS256', use: 'sig' })])
   expect(keys[0]).not.toHaveProperty('d')
 })
 
 it.each(['http://localhost:4173', 'http://127.0.0.1:9000', 'http://[::1]:80', 'http://localhost'])(
-  'asks who is there, to go back to %s',
+  'asks for an email and allows a redirect to %s',
   async (origin) => {
     const response = await authorize({ redirect_uri: `${origin}/auth/google/callback` })
     const interaction = new URL(response.headers.get('Location') ?? '', base).href
@@ -50,24 +52,24 @@ it.each([
   'https://example.test/auth/google/callback',
   'http://localhost/elsewhere',
   'http://localhost.example.test/auth/google/callback',
-])('never goes back to %s', async (redirectUri) => {
+])('never redirects to %s', async (redirectUri) => {
   const response = await authorize({ redirect_uri: redirectUri })
   expect([response.status, response.headers.get('Location')]).toEqual([400, null])
 })
 
-it('wants PKCE', async () => {
+it('requires PKCE', async () => {
   const response = await authorize({ code_challenge: '', code_challenge_method: '' })
   expect(new URL(response.headers.get('Location') ?? '').searchParams.get('error')).toBe('invalid_request')
 })
 
-it('gives nothing for a wrong secret or an unknown code', async () => {
+it('refuses a wrong secret and an unknown code', async () => {
   const exchange = (change: Record<string, string>) =>
     fetch(`${base}/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'authorization_code',
         code: 'unknown',
-        redirect_uri: asked.redirect_uri,
+        redirect_uri: parameters.redirect_uri,
         client_id: GOOGLE_CLIENT.id,
         client_secret: GOOGLE_CLIENT.secret,
         code_verifier: 'x'.repeat(43),

@@ -5,23 +5,21 @@ import type { Adapter, AdapterPayload, Configuration, Provider } from 'oidc-prov
 import { type FakeHttpServer, text } from './fake.ts'
 import { googlePage } from './google-page.ts'
 
-/** The one client, as a project at Google's console would have it. */
 export const GOOGLE_CLIENT = {
   id: 'tinproof.apps.google.test',
-  secret: 'GOCSPX-tinproof-on-one-machine',
+  secret: 'GOCSPX-tinproof-development',
 } as const
 
-const ROOM = '/google'
+const PATH = '/google'
 const CALLBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/auth\/google\/callback$/
 const KEY_ID = 'google'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** What can be wrong with an ID token. */
 const FLAWS = ['key', 'unsigned', 'symmetric', 'issuer', 'audience', 'nonce', 'old', 'expired'] as const
 export type Flaw = (typeof FLAWS)[number]
 
-/** Google's own are numbers of 21 digits. */
+/** Google's are numbers with 21 digits. */
 const subOf = (email: string) =>
   BigInt(`0x${createHash('sha256').update(email).digest('hex')}`)
     .toString()
@@ -29,25 +27,24 @@ const subOf = (email: string) =>
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Everything the provider has to remember, until the stop. */
 function memory(): (model: string) => Adapter {
-  const kept = new Map<string, AdapterPayload>()
+  const entries = new Map<string, AdapterPayload>()
   return (model) => {
     const keyOf = (id: string) => `${model}:${id}`
     const findBy = async (field: 'uid' | 'userCode', value: string) =>
-      [...kept].find(([key, payload]) => key.startsWith(keyOf('')) && payload[field] === value)?.[1]
+      [...entries].find(([key, payload]) => key.startsWith(keyOf('')) && payload[field] === value)?.[1]
     return {
-      upsert: async (id, payload) => void kept.set(keyOf(id), payload),
-      find: async (id) => kept.get(keyOf(id)),
+      upsert: async (id, payload) => void entries.set(keyOf(id), payload),
+      find: async (id) => entries.get(keyOf(id)),
       findByUid: (uid) => findBy('uid', uid),
       findByUserCode: (userCode) => findBy('userCode', userCode),
       consume: async (id) => {
-        const payload = kept.get(keyOf(id))
+        const payload = entries.get(keyOf(id))
         if (payload) payload.consumed = nowInSeconds()
       },
-      destroy: async (id) => void kept.delete(keyOf(id)),
+      destroy: async (id) => void entries.delete(keyOf(id)),
       revokeByGrantId: async (grantId) => {
-        for (const [key, payload] of kept) if (payload.grantId === grantId) kept.delete(key)
+        for (const [key, payload] of entries) if (payload.grantId === grantId) entries.delete(key)
       },
     }
   }
@@ -55,7 +52,6 @@ function memory(): (model: string) => Adapter {
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 
-/** The ID token with one flaw. */
 async function spoil(idToken: string, flaw: Flaw, key: KeyPair): Promise<string> {
   const wrong: Partial<Record<Flaw, JWTPayload>> = {
     issuer: { iss: 'https://accounts.google.test' },
@@ -87,7 +83,7 @@ async function makeProvider(
   policy
     .get('login')
     ?.checks.add(
-      new Check('every_time', 'whoever comes says who they are', 'login_required', (ctx) =>
+      new Check('every_time', 'a user signs in every time', 'login_required', (ctx) =>
         ctx.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
       ),
     )
@@ -107,11 +103,11 @@ async function makeProvider(
     jwks: { keys: [{ ...(await exportJWK(key.privateKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Google's ID token holds what the scopes ask for.
+    // Google puts the claims of the scopes into the ID token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
-    interactions: { policy, url: (_ctx, interaction) => `${ROOM}/interaction/${interaction.uid}` },
+    interactions: { policy, url: (_ctx, interaction) => `${PATH}/interaction/${interaction.uid}` },
     findAccount: async (_ctx, sub) => {
       const email = emails.get(sub)
       if (email === undefined) return undefined
@@ -157,9 +153,9 @@ async function makeProvider(
 }
 
 /**
- * Google at `/google`: a real OpenID Connect provider with one client, PKCE and RS256, at which anybody signs in as
- * anybody. An address that begins with `unverified` is not verified. `sub` beside `email` names a person whose
- * address is another one now. The control `google` spoils the next ID token. One namespace, `google`, for all.
+ * Google at `/google`: an OpenID Connect provider with one client, PKCE and RS256. Anyone signs in with any email.
+ * An email that starts with `unverified` is not verified. `sub` with `email` signs in an existing account whose email
+ * has changed. The control `google` adds a flaw to the next ID token. All tests share the namespace `google`.
  */
 export function google(): FakeHttpServer {
   const emails = new Map<string, string>()
@@ -176,7 +172,7 @@ export function google(): FakeHttpServer {
     if (!uid) return false
     const email = url.searchParams.get('email')?.trim().toLowerCase()
     if (action === 'cancel') {
-      const refusal = { error: 'access_denied', error_description: 'The user said no.' }
+      const refusal = { error: 'access_denied', error_description: 'The user canceled.' }
       await running.interactionFinished(request, response, refusal, { mergeWithLastSubmission: false })
     } else if (action === 'login' && email) {
       const accountId = url.searchParams.get('sub') ?? subOf(email)
@@ -185,7 +181,7 @@ export function google(): FakeHttpServer {
       await running.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
     } else {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.end(googlePage(`${ROOM}/interaction/${uid}`))
+      response.end(googlePage(`${PATH}/interaction/${uid}`))
     }
     return true
   }
@@ -195,12 +191,12 @@ export function google(): FakeHttpServer {
     unit: 'calls',
     namespaceOf: () => 'google',
     async handle(request, response, base) {
-      provider ??= makeProvider(`${base}${ROOM}`, emails, () => flaws.shift())
+      provider ??= makeProvider(`${base}${PATH}`, emails, () => flaws.shift())
       const running = await provider
       const url = new URL(request.url ?? '/', base)
       if (await interact(running, url, request, response)) return
-      // The provider's own paths begin after the room's name; it builds its links from `originalUrl`.
-      Object.assign(request, { originalUrl: request.url, url: (request.url ?? '').slice(ROOM.length) || '/' })
+      // The provider builds its links from `originalUrl`.
+      Object.assign(request, { originalUrl: request.url, url: (request.url ?? '').slice(PATH.length) || '/' })
       await running.callback()(request, response)
     },
     controls: {

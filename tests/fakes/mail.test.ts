@@ -29,7 +29,7 @@ async function send(body: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, body: await response.json() }
 }
 
-test('keeps what is sent, newest first, for the one it is for', async () => {
+test('lists the emails of a recipient, newest first', async () => {
   expect(await send(MAIL)).toEqual({ status: 200, body: { id: expect.any(String) } })
   await send({ ...MAIL, to: 'Ada@example.test', subject: 'Second' })
   await send({ ...MAIL, to: 'bob@example.test' })
@@ -37,10 +37,10 @@ test('keeps what is sent, newest first, for the one it is for', async () => {
   expect(mails.map((one) => one.subject)).toEqual(['Second', 'Confirm <your> address'])
   expect(mails[1]).toMatchObject({ to: 'ada@example.test', text: MAIL.text, html: MAIL.html })
   expect(Date.parse(mails[0]?.at ?? '')).toBeLessThanOrEqual(Date.now())
-  expect(printed[0]).toBe('mail to ada@example.test: Confirm <your> address')
+  expect(printed[0]).toBe('email to ada@example.test: Confirm <your> address')
 })
 
-test('sends once for one idempotency key', async () => {
+test('sends once per idempotency key', async () => {
   const once = { ...MAIL, to: 'once@example.test' }
   const first = await send(once, { 'idempotency-key': 'verify/1' })
   expect(await send(once, { 'idempotency-key': 'verify/1' })).toEqual(first)
@@ -51,7 +51,7 @@ test('sends once for one idempotency key', async () => {
   })
 })
 
-test('refuses in the shape of Resend', async () => {
+test('answers errors in the shape of Resend', async () => {
   expect(await send(MAIL, { authorization: '' })).toMatchObject({
     status: 401,
     body: { name: 'missing_api_key' },
@@ -67,14 +67,14 @@ test('refuses in the shape of Resend', async () => {
   expect(await send('{')).toMatchObject({ status: 400, body: { name: 'validation_error' } })
 })
 
-test('shows mails on a page where what they hold cannot run', async () => {
+test('shows emails on a page without running their scripts', async () => {
   const page = await (await fetch(`${server.url}/dev/mailbox`)).text()
   expect(page).toContain('Confirm &lt;your&gt; address')
   expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
   expect(page).not.toContain('<script>')
 })
 
-test('does not listen to a website in a browser', async () => {
+test('refuses requests from websites', async () => {
   const response = await fetch(`${server.url}/control/reset`, {
     method: 'POST',
     headers: { origin: 'https://elsewhere.test' },
@@ -83,7 +83,7 @@ test('does not listen to a website in a browser', async () => {
   expect(response.status).toBe(403)
 })
 
-test('counts the mails sent', async () => {
+test('counts emails', async () => {
   const control = fakesClient(server.url)
   await control.reset('test')
   await send(MAIL)

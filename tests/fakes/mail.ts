@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { bearer, type Call, type Fake, json, type Reply } from './fake.ts'
 
-/** A mail as the mailbox shows it; `at` is an ISO 8601 instant. */
+/** `at` is an ISO 8601 timestamp. */
 export interface Mail {
   readonly to: string
   readonly from: string
@@ -12,12 +12,12 @@ export interface Mail {
   readonly at: string
 }
 
-/** What was sent, newest first. */
+/** Sent emails, newest first. */
 export interface Mailbox {
   list(to?: string): Mail[]
 }
 
-const KEPT = 1000
+const MAX_EMAILS = 1000
 
 const refuse = (statusCode: number, name: string, message: string) =>
   json(statusCode, { statusCode, name, message })
@@ -37,19 +37,19 @@ const asList = (value: unknown) =>
 const addressOf = (recipient: string) => recipient.match(/<([^>]+)>/)?.[1] ?? recipient
 
 /**
- * Resend at `/mail`: keeps what is sent to it instead of sending. The API key `re_<name>` names the namespace.
- * `file` keeps the mails over restarts; `print` gets one line for each.
+ * Resend at `/mail`: stores emails instead of sending them. The API key `re_<name>` names the namespace. `file` keeps
+ * emails over restarts.
  */
 export function mail(options: { file?: string; print?: (line: string) => void }): Fake & Mailbox {
   const mails: Mail[] = []
   const sent = new Map<string, { id: string; payload: string }>()
   if (options.file && existsSync(options.file)) {
-    const lines = readFileSync(options.file, 'utf8').trim().split('\n').slice(-KEPT)
+    const lines = readFileSync(options.file, 'utf8').trim().split('\n').slice(-MAX_EMAILS)
     for (const line of lines) if (line) mails.unshift(JSON.parse(line))
   }
 
-  function keep(body: Record<string, unknown>): void {
-    const kept: Mail = {
+  function store(body: Record<string, unknown>): void {
+    const email: Mail = {
       to: asList(body.to).map(addressOf).join(', '),
       from: asText(body.from),
       subject: asText(body.subject),
@@ -57,10 +57,10 @@ export function mail(options: { file?: string; print?: (line: string) => void })
       html: asText(body.html),
       at: new Date().toISOString(),
     }
-    mails.unshift(kept)
-    mails.length = Math.min(mails.length, KEPT)
-    if (options.file) appendFileSync(options.file, `${JSON.stringify(kept)}\n`)
-    options.print?.(`mail to ${kept.to}: ${kept.subject}`)
+    mails.unshift(email)
+    mails.length = Math.min(mails.length, MAX_EMAILS)
+    if (options.file) appendFileSync(options.file, `${JSON.stringify(email)}\n`)
+    options.print?.(`email to ${email.to}: ${email.subject}`)
   }
 
   function send(call: Call): Reply {
@@ -99,7 +99,7 @@ export function mail(options: { file?: string; print?: (line: string) => void })
     if (before) return json(200, { id: before.id })
     const id = crypto.randomUUID()
     if (typeof key === 'string') sent.set(`${bearer(call)} ${key}`, { id, payload })
-    keep(body)
+    store(body)
     return json(200, { id })
   }
 

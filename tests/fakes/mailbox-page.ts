@@ -32,9 +32,9 @@ function article(mail: Mail): string {
     <p>To ${escapeHtml(mail.to)} · from ${escapeHtml(mail.from)} · <time>${mail.at}</time></p></header>${body}</article>`
 }
 
-/** The mails as a page, newest first; what a mail holds cannot run or reach the page. */
+/** Scripts in an email don't run. */
 export function mailboxPage(mails: readonly Mail[]): string {
-  const list = mails.length > 0 ? mails.map(article).join('\n') : '<p>No mail yet.</p>'
+  const list = mails.length > 0 ? mails.map(article).join('\n') : '<p>No emails yet.</p>'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mailbox</title>
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>
 <body><main><h1>Mailbox</h1>${list}</main></body></html>`

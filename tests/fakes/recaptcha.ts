@@ -1,11 +1,11 @@
 import { type Fake, json } from './fake.ts'
 
-/** `<action>:<score>:<anything>`: what a browser would get for that action from a visitor of that score. */
+/** `<action>:<score>:<anything>` */
 const shape = /^(?<action>\w+):(?<score>[01](\.\d+)?):.+$/
 
 /**
- * reCAPTCHA's check at `/recaptcha/siteverify`. The secret `recaptcha_<name>` names the namespace; a token tells its
- * own action and score, and is good once.
+ * reCAPTCHA at `/recaptcha/siteverify`. The secret `recaptcha_<name>` names the namespace. A token contains its action
+ * and score, and works once.
  */
 export function recaptcha(): Fake {
   const used = new Set<string>()

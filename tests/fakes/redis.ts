@@ -169,7 +169,7 @@ async function startServer(dataDir: string, durable: boolean): Promise<RedisServ
     let log = ''
     child.once('error', () => resolve(false))
     child.once('exit', () =>
-      reject(new StartError(`redis-server could not start: ${log.trim().split('\n').at(-1) ?? ''}`)),
+      reject(new StartError(`Could not start redis-server: ${log.trim().split('\n').at(-1) ?? ''}`)),
     )
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       log = (log + chunk).slice(-8000)

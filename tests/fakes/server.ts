@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Counters } from './counters.ts'
 import { type Call, type Control, type Fake, type FakeHttpServer, json, type Reply, text } from './fake.ts'
-import { FAULT_MODES, Ledger } from './faults.ts'
+import { FAULT_MODES, Faults } from './faults.ts'
 import type { Mailbox } from './mail.ts'
 import { mailboxPage } from './mailbox-page.ts'
+
+type State = { faults: Faults; counters: Counters }
 
 const BODY_LIMIT = 64 * 1024 * 1024
 
@@ -23,59 +26,53 @@ function write(response: ServerResponse, reply: Reply): void {
   response.end(reply.body)
 }
 
-type Answer = () => Promise<Reply | undefined>
-
-/** Counts the call and disturbs it where that is asked for; an answer of `undefined` is written already. */
+/** Counts the call and applies its fault. `answer` returns undefined when it has written the response itself. */
 async function serve(
   fake: Fake | FakeHttpServer,
-  ledger: Ledger,
+  { faults, counters }: State,
   call: Call,
   response: ServerResponse,
-  answer: Answer,
+  answer: () => Promise<Reply | undefined>,
 ): Promise<void> {
   const namespace = fake.namespaceOf(call)
-  ledger.count(fake.name, namespace, 'trips', 1)
-  const fault = ledger.take(fake.name, namespace)
-  const socket = response.socket
-  const disturb = async () => {
-    const done = fault && socket ? await ledger.disturb(fault, socket) : 'none'
-    if (done === 'none') return false
-    if (done === 'reset') socket?.resetAndDestroy()
-    else if (done !== 'gone') {
-      write(response, { status: done.status, headers: { 'content-type': done.type }, body: done.body })
-    }
-    return true
+  counters.add(fake.name, namespace, 'trips', 1)
+  const fault = faults.take(fake.name, namespace)
+  const { socket } = response
+  const isReplaced = async () => {
+    const outcome = fault && socket ? await faults.apply(fault, socket) : 'none'
+    if (typeof outcome === 'object') write(response, outcome)
+    return outcome !== 'none'
   }
-  if (fault && !fault.after && (await disturb())) return
+  if (fault && !fault.after && (await isReplaced())) return
   const reply = await answer()
-  if (!reply || (fault?.after && (await disturb()))) return
+  if (!reply || (fault?.after && (await isReplaced()))) return
   write(response, reply)
 }
 
 const optionalText = (input: Record<string, unknown>, name: string) =>
   input[name] === undefined ? undefined : text(input, name)
 
-function ledgerControls(ledger: Ledger): Record<string, Control> {
+function stateControls({ faults, counters }: State): Record<string, Control> {
   return {
-    counts: async (input) => ledger.read(optionalText(input, 'namespace')),
+    counts: async (input) => counters.read(optionalText(input, 'namespace')),
     reset: async (input) => {
       const namespace = optionalText(input, 'namespace')
-      ledger.resetCounts(namespace)
-      ledger.clear(undefined, namespace)
+      counters.reset(namespace)
+      faults.clear(undefined, namespace)
       return {}
     },
     faults: async (input) => {
       const service = text(input, 'service')
       const namespace = optionalText(input, 'namespace')
       if (input.mode === 'ok') {
-        ledger.clear(service, namespace)
+        faults.clear(service, namespace)
         return {}
       }
       const mode = FAULT_MODES.find((one) => one === input.mode)
       if (!mode) throw new Error(`"mode" must be one of ${FAULT_MODES.join(', ')}, ok`)
       const ms = typeof input.ms === 'number' ? input.ms : 1000
       const times = typeof input.times === 'number' ? input.times : Number.POSITIVE_INFINITY
-      ledger.plan({ service, mode, ms, after: input.after === true, ...(namespace && { namespace }) }, times)
+      faults.plan({ service, mode, ms, after: input.after === true, ...(namespace && { namespace }) }, times)
       return {}
     },
   }
@@ -83,7 +80,7 @@ function ledgerControls(ledger: Ledger): Record<string, Control> {
 
 async function control(controls: Record<string, Control>, call: Call): Promise<Reply> {
   const run = controls[call.path.slice(1)]
-  if (!run) return json(404, { error: `no control ${call.path}` })
+  if (!run) return json(404, { error: `unknown control ${call.path}` })
   try {
     const input = call.method === 'GET' ? Object.fromEntries(call.query) : JSON.parse(call.body || '{}')
     return json(200, await run(input))
@@ -102,52 +99,51 @@ function mailbox(box: Mailbox, call: Call): Reply {
   }
 }
 
-/** A running server of stand-ins. */
 export interface Server {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Serves each stand-in under its name, the controls under `/control`, and the mailbox at `/dev/mailbox`. */
+/** Serves each fake under its name, the controls under `/control`, and the mailbox at `/dev/mailbox`. */
 export async function startServer(fakes: readonly (Fake | FakeHttpServer)[], box: Mailbox): Promise<Server> {
-  const ledger = new Ledger()
-  const controls = Object.assign(ledgerControls(ledger), ...fakes.map((fake) => fake.controls ?? {}))
+  const state: State = { faults: new Faults(), counters: new Counters() }
+  const controls = Object.assign(stateControls(state), ...fakes.map((fake) => fake.controls ?? {}))
   const byName = new Map(fakes.map((fake) => [fake.name, fake]))
 
   const baseUrl = () => {
     const address = server.address()
-    if (!address || typeof address === 'string') throw new Error('the stand-ins got no port')
+    if (!address || typeof address === 'string') throw new Error('the fakes have no port')
     return `http://127.0.0.1:${address.port}`
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const [, room = ''] = url.pathname.split('/')
-    const fake = byName.get(room)
+    const [, name = ''] = url.pathname.split('/')
+    const fake = byName.get(name)
     const isHttpServer = fake !== undefined && 'handle' in fake
     const call: Call = {
       method: request.method ?? 'GET',
-      path: url.pathname.slice(room.length + 1) || '/',
+      path: url.pathname.slice(name.length + 1) || '/',
       query: url.searchParams,
       headers: request.headers,
       body: isHttpServer ? '' : await readBody(request),
     }
-    if (room === 'dev') return write(response, mailbox(box, call))
-    // A page of some website could post here from the developer's browser, which then says where it comes from.
+    if (name === 'dev') return write(response, mailbox(box, call))
+    // A website in the developer's browser could post here. Browsers send an Origin header.
     if (request.headers.origin) return write(response, json(403, { error: 'not for browsers' }))
-    if (room === 'control') return write(response, await control(controls, call))
+    if (name === 'control') return write(response, await control(controls, call))
     if (isHttpServer) {
-      return serve(fake, ledger, call, response, async () => {
-        ledger.count(fake.name, fake.namespaceOf(call), fake.unit, 1)
+      return serve(fake, state, call, response, async () => {
+        state.counters.add(fake.name, fake.namespaceOf(call), fake.unit, 1)
         await fake.handle(request, response, baseUrl())
         return undefined
       })
     }
     if (fake) {
-      const count = (units: number) => ledger.count(fake.name, fake.namespaceOf(call), fake.unit, units)
-      return serve(fake, ledger, call, response, () => fake.answer(call, count))
+      const count = (units: number) => state.counters.add(fake.name, fake.namespaceOf(call), fake.unit, units)
+      return serve(fake, state, call, response, () => fake.answer(call, count))
     }
-    write(response, json(404, { error: `nothing stands at ${url.pathname}` }))
+    write(response, json(404, { error: `unknown path ${url.pathname}` }))
   }
 
   const server = createServer((request, response) => {
@@ -155,7 +151,7 @@ export async function startServer(fakes: readonly (Fake | FakeHttpServer)[], box
       if (!response.headersSent) write(response, json(500, { error: String(error), message: String(error) }))
     })
   })
-  // A server that closes idle connections first loses the calls that a client sends into the closing.
+  // A client may send a request just when the server closes an idle connection.
   server.keepAliveTimeout = 0
   server.requestTimeout = 0
   server.headersTimeout = 0
@@ -165,7 +161,7 @@ export async function startServer(fakes: readonly (Fake | FakeHttpServer)[], box
   return {
     url: baseUrl(),
     stop: async () => {
-      ledger.clear()
+      state.faults.clear()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
       await closed

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { adoptProcesses, temporaryFolder } from '#tests/dev/processes.ts'
+import { endOrphans, temporaryFolder } from '#tests/dev/processes.ts'
 import { GOOGLE_CLIENT, google } from './google.ts'
 import { mail } from './mail.ts'
 import { neon } from './neon.ts'
@@ -13,33 +13,32 @@ import { REGISTER_KEYS } from './registers/keys.ts'
 import { startServer } from './server.ts'
 import { upstash } from './upstash.ts'
 
-/** The Worker's settings, all texts as in production. */
+/** The Worker's settings: strings, as in production. */
 export type Settings = Record<string, string>
 
-/** A running outside world. */
 export interface Fakes {
-  /** Base URL of the stand-ins; what `fakesClient()` of client.ts takes. */
+  /** Base URL of the fakes, for `fakesClient()`. */
   readonly url: string
   /** The description is for the developer. */
   readonly redis: { readonly kind: 'server' | 'memory'; readonly description: string }
-  /** PostgreSQL itself, for tools that speak its own protocol. */
+  /** For tools that speak PostgreSQL's own protocol. */
   databaseUrl(database: string): string
-  /** The settings of a Worker in a namespace: the database of that name, its Redis and its mail key. */
+  /** A Worker's settings. Each namespace has its own database, Redis and email key. */
   env(namespace: string, overrides?: Settings): Settings
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL, Redis and the stand-ins in front of them. With `dataDir` the data stays; without, it goes at
- * the stop. Throws a StartError of one line.
+ * Starts PostgreSQL, Redis and the fakes in front of them. The data is deleted at the end unless `dataDir` is set.
+ * Throws a StartError.
  */
 export async function startFakes(options: {
   dataDir?: string
   redis?: RedisChoice
-  /** Gets one line for each mail. */
+  /** Receives one line for each email. */
   print?: (line: string) => void
 }): Promise<Fakes> {
-  await adoptProcesses()
+  await endOrphans()
   const durable = options.dataDir !== undefined
   const dataDir = options.dataDir ?? temporaryFolder()
   mkdirSync(dataDir, { recursive: true })

@@ -39,7 +39,7 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
   })
   afterAll(() => server.stop())
 
-  test('keeps texts, numbers, objects and hashes', async () => {
+  test('stores strings, numbers, objects and hashes', async () => {
     const redis = client('test-1')
     await redis.set('text', 'é ✓ OK')
     await redis.set('object', { a: [1, 'b'] })
@@ -58,7 +58,7 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
     expect(await redis.ttl('text')).toBeGreaterThan(90)
   })
 
-  test('encodes in base64 only when asked to', async () => {
+  test('encodes in base64 on request', async () => {
     const send = async (headers: Record<string, string>) => {
       const response = await fetch(`${server.url}/upstash`, {
         method: 'POST',
@@ -98,7 +98,7 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
     expect(mixed.map((one) => (one.error ? 'error' : one.result))).toEqual(['OK', 'error', 'abc'])
   })
 
-  test('knows a script by its SHA-1 only once it has seen it', async () => {
+  test('runs a script by its SHA-1 after its first run', async () => {
     const redis = client('test-2')
     const script = redis.createScript<[number, number]>(SPEND)
     await expect(script.evalsha(['quota'], ['2'])).rejects.toThrow(
@@ -153,7 +153,7 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
     expect(await redis.get('burst')).toBe(50)
   })
 
-  test('keeps namespaces apart, and flushes one alone', async () => {
+  test('flushes one namespace without the others', async () => {
     await client('test-3').set('k', 'three')
     await client('test-4').set('k', 'four')
     expect(await client('test-3').get('k')).toBe('three')
@@ -173,7 +173,7 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
     expect((await control.counts('test-5')).upstash).toEqual({ trips: 2, commands: 3 })
   })
 
-  test('hangs until the client leaves or the fault is cleared', async () => {
+  test('hangs until the client disconnects or the fault is cleared', async () => {
     const send = (signal?: AbortSignal) =>
       fetch(`${server.url}/upstash`, {
         method: 'POST',

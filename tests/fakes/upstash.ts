@@ -10,11 +10,10 @@ const UNAVAILABLE = new Set(
   ),
 )
 const NOSCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
-/** Upstash's own flags for a script, as in `#!lua flags=allow-key-locking`, are unknown to Redis. */
+/** Redis does not know Upstash's flags, such as `#!lua flags=allow-key-locking`. */
 const plainLua = (script: string) => script.replace(/^\s*#![^\n]*\n/, '')
 const sha1 = (script: string) => createHash('sha1').update(script).digest('hex')
 
-/** A namespace's part of Redis: its own logical database and its own scripts. */
 class Namespace {
   private readonly database: RedisDatabase
   private readonly scripts = new Map<string, string>()
@@ -39,7 +38,7 @@ class Namespace {
     this.database.close()
   }
 
-  /** Scripts are kept here, so that a flush in one namespace leaves the others' alone. */
+  /** Scripts belong to a namespace, so that SCRIPT FLUSH affects no other. */
   private prepare([command, ...args]: Command): { name: string; args: string[] } | { reply: RedisReply } {
     const name = command.toUpperCase()
     if (UNAVAILABLE.has(name)) {
@@ -50,7 +49,7 @@ class Namespace {
     if (name === 'FLUSHALL') return { name: 'FLUSHDB', args }
     if (name === 'SCRIPT') return { reply: this.script(args) }
     if (name === 'EVAL' || name === 'EVAL_RO') {
-      this.keep(args[0] ?? '')
+      this.store(args[0] ?? '')
       return { name: 'EVAL', args: [plainLua(args[0] ?? ''), ...args.slice(1)] }
     }
     if (name === 'EVALSHA' || name === 'EVALSHA_RO') {
@@ -64,7 +63,7 @@ class Namespace {
   private script([subcommand = '', ...args]: string[]): RedisReply {
     switch (subcommand.toUpperCase()) {
       case 'LOAD':
-        return this.keep(args[0] ?? '')
+        return this.store(args[0] ?? '')
       case 'EXISTS':
         return args.map((sha) => (this.scripts.has(sha.toLowerCase()) ? 1 : 0))
       case 'FLUSH':
@@ -75,7 +74,7 @@ class Namespace {
     }
   }
 
-  private keep(script: string): string {
+  private store(script: string): string {
     const sha = sha1(script)
     this.scripts.set(sha, script)
     return sha
@@ -90,7 +89,7 @@ function encode(reply: RedisReply, base64: boolean): unknown {
   return base64 && typeof reply === 'string' ? Buffer.from(reply).toString('base64') : reply
 }
 
-/** The status OK is not encoded; an "OK" inside a list is. */
+/** Upstash does not encode the status OK, but encodes an "OK" inside a list. */
 const encodeReply = (reply: RedisReply, base64: boolean) => (reply === 'OK' ? reply : encode(reply, base64))
 
 const answerOf = (reply: RedisReply, base64: boolean) =>
@@ -151,8 +150,8 @@ async function transaction(namespace: Namespace, commands: Command[], base64: bo
 }
 
 /**
- * Upstash's Redis over HTTP at `/upstash`. The bearer token names the namespace: `development` is Redis's first
- * logical database, `test…` each get the next one.
+ * Upstash's REST API at `/upstash`. The bearer token names the namespace, a logical database of Redis: `development` is
+ * the first, and each `test…` the next one.
  */
 export function upstash(redis: RedisServer): Fake {
   const namespaces = new Map<string, Namespace>([['development', new Namespace(redis.database(0))]])
@@ -189,7 +188,7 @@ export function upstash(redis: RedisServer): Fake {
     controls: {
       redis: async (input) => {
         const command = toCommand(input.command)
-        if (!command) throw new Error('"command" must be a list of texts')
+        if (!command) throw new Error('"command" must be a list of strings')
         return { result: encode((await find(text(input, 'namespace'))?.send(command)) ?? null, false) }
       },
     },

@@ -26,9 +26,8 @@ const padded = (call: Call, record: Partial<typeof blank>): Reply => ({
 })
 
 /**
- * GET /AbnDetails.aspx, always with 200. By its last two digits a number is cancelled (11), not registered for GST
- * (22), of an entity that is not disclosed (33), or answered with a record that is empty (44) or other words for that
- * it is not held (55).
+ * GET /AbnDetails.aspx, always 200. The last two digits decide: 11 cancelled, 22 not registered for GST, 33 not disclosed,
+ * 44 empty record, 55 another message for an unknown number.
  */
 export const abn: FakeRegister = {
   id: 'abn',

@@ -8,8 +8,8 @@ const failed = (status: number, code: number, name: string, errorMsg: string) =>
   json(status, { code, name, data: null, errorMsg })
 
 /**
- * GET /datastore_search. Businesses (nine characters) whose digits end with 1 are deregistered, those with 2 have a
- * status that nobody foresaw, and those with 3 tell no name and no address.
+ * GET /datastore_search. The last digit of a nine-character number decides: 1 deregistered, 2 unknown status, 3 neither
+ * name nor address.
  */
 export const acra: FakeRegister = {
   id: 'acra',

@@ -3,9 +3,8 @@ import { companyOf } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
 /**
- * POST /tva of version 9; a number that is not found comes with 404, or with 200 (62). By its last two digits a taxpayer
- * has been struck off (13), does not pay VAT (27), is inactive (38), has no word about VAT (49), or a day on which it was
- * struck off beside words that it was not (51).
+ * POST /tva, version 9. An unknown number is 404, or 200 (62). The last two digits decide: 13 removed, 27 not registered
+ * for VAT, 38 inactive, 49 no VAT fields, 51 contradictory VAT fields.
  */
 export const anaf: FakeRegister = {
   id: 'anaf',

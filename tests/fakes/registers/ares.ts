@@ -2,7 +2,7 @@ import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
-/** The DIČ that is not made of the IČO: none, a group's, a person's. */
+/** A DIČ that differs from the IČO. */
 const dics: Readonly<Record<string, string | null>> = {
   '24': null,
   '35': 'Skupinove_DPH',
@@ -11,7 +11,7 @@ const dics: Readonly<Record<string, string | null>> = {
 
 const path = /^\/ekonomicke-subjekty\/([^/]+)$/
 
-/** What is said of the subject in its main source, by the last two digits of the number. */
+/** Status in the main source, by the last two digits. */
 const states: Readonly<Record<string, string>> = {
   '13': 'ZANIKLY',
   '79': 'POZASTAVENY',
@@ -19,7 +19,7 @@ const states: Readonly<Record<string, string>> = {
   '81': 'LOGICKY_SMAZANY',
 }
 
-/** What is said of a registration for VAT, by the last two digits of the number. */
+/** VAT registration, by the last two digits. */
 const vatStates: Readonly<Record<string, string>> = {
   '13': 'ZANIKLY',
   '24': 'NEEXISTUJICI',
@@ -29,9 +29,8 @@ const vatStates: Readonly<Record<string, string>> = {
 }
 
 /**
- * GET /ekonomicke-subjekty/{ico}. By its last two digits a subject has ended (13) or will end (14), is not registered
- * for VAT (24) or not any more (37), is so by its group (35), has a state that says neither (46), is a person whose DIČ
- * is no IČO (57), is told without its registrations (68), or stands otherwise in its main source (`states`).
+ * GET /ekonomicke-subjekty/{ico}. The last two digits decide: 13 ended, 14 ends in the future, 24 not registered for VAT,
+ * 35 through its group, 37 no longer registered, 46 unknown state, 57 a person, 68 without registrations; others: `states`.
  */
 export const ares: FakeRegister = {
   id: 'ares',

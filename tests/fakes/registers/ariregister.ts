@@ -2,13 +2,10 @@ import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
-/** By the last two digits of the code. */
+/** By the last two digits. */
 const statuses: Readonly<Record<string, string>> = { '11': 'K', '22': 'L', '33': 'N', '44': 'X' }
 
-/**
- * GET /autocomplete. By its last two digits an entry has a status of its own (`statuses`), or comes after one whose
- * code begins with the same digits, and has the post code in its address already (55).
- */
+/** GET /autocomplete. The last two digits decide: `statuses`, or 55: a second entry and a postal code in the address. */
 export const ariregister: FakeRegister = {
   id: 'ariregister',
   throttled: () => html(429, 'Too Many Requests'),

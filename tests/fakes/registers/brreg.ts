@@ -2,16 +2,15 @@ import { type Call, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
-/** A name that does harm where it is not shown as text. */
+/** Harmful unless it is shown as text. */
 export const MARKUP = '<img src=x onerror="alert(1)"> & {{7*7}} \u202e\u0000AS'
 
 const path = /^\/(enheter|underenheter)(?:\/(\d{9}))?$/
 
 /**
- * GET /enheter/{orgnr} and /underenheter/{orgnr}, whose 404 is empty, and the search for a number in both. By its last
- * two digits a unit is removed for legal reasons (10, and without a day 11), deleted (25), not in the VAT register
- * (36), bankrupt (41), a branch (58), named in markup (84), answered with a 404 that has words (70), found by the search
- * alone (69), or unknown while the search is down (71).
+ * GET /enheter/{orgnr} and /underenheter/{orgnr}, whose 404 is empty, and search in both. The last two digits decide:
+ * 10 and 11 removed for legal reasons, 25 deleted, 36 not in the VAT register, 41 bankrupt, 58 branch, 69 found only by
+ * search, 70 a 404 with a body, 71 unknown while search is down, 84 markup in the name.
  */
 export const brreg: FakeRegister = {
   id: 'brreg',

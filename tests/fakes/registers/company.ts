@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** What a register says of a number: a company, or that it does not hold it. */
 export interface Company {
   readonly name: string
   readonly street: string
@@ -34,10 +33,7 @@ const trades = [
 ]
 const streets = ['Market Street', 'Station Road', 'Mill Lane', 'Bridge Street', 'Garden Row']
 
-/**
- * A company of that number, always the same, with the legal form of its country; undefined for one number in eight,
- * which the register does not hold. Nobody's: the name is made up of the number.
- */
+/** An invented company for a number, always the same. Undefined, so not found, for one number in eight. */
 export function companyOf(number: string, legalForm: string): Company | undefined {
   const digest = createHash('sha256').update(number).digest()
   const pick = (from: readonly string[], at: number) => from[(digest[at] ?? 0) % from.length] ?? ''

@@ -18,10 +18,7 @@ const nothing: Reply = {
   body: '',
 }
 
-/**
- * GET of the companies by their number. By its last two digits a number says how the company stands (`statuses`), that
- * its business is suspended (08), or that nothing at all is answered where `[]` was to be (09).
- */
+/** GET by company number. The last two digits decide: `statuses`, 08 suspended, 09 an empty body instead of `[]`. */
 export const gcis: FakeRegister = {
   id: 'gcis',
   throttled: () => html(429, 'Too Many Requests'),

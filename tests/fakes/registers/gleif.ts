@@ -2,7 +2,6 @@ import { json, type Reply } from '#tests/fakes/fake.ts'
 import { type Company, companyOf } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
-/** How the numbers of a country may be written. */
 const masks: Readonly<Record<string, string>> = {
   AU: '## ### ### ###',
   BR: '##.###.###/####-##',
@@ -12,7 +11,7 @@ const masks: Readonly<Record<string, string>> = {
   NO: '### ### ###',
 }
 
-/** As it stands in the record: those that end with an even digit with separators. */
+/** As the record writes it: even numbers have separators. */
 function writtenAs(number: string, country: string): string {
   const mask = masks[country]
   if (mask === undefined || !/[02468]$/.test(number)) return number
@@ -24,8 +23,8 @@ const refused = (status: number, title: string, headers?: Record<string, string>
   json(status, { errors: [{ status: String(status), title }] }, headers)
 
 /**
- * GET /lei-records, filtered by number and country. By its last two digits a number is that of two entities (11), of
- * one that is no more (22), of that and another (33), or of one that tells neither name nor address (44).
+ * GET /lei-records by number and country. The last two digits decide: 11 two entities, 22 a former entity, 33 a former
+ * and a current one, 44 neither name nor address.
  */
 export const gleif: FakeRegister = {
   id: 'gleif',

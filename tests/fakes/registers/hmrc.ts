@@ -7,7 +7,7 @@ const path = /^\/organisations\/vat\/check-vat-number\/lookup\/([^/]+)(?:\/([^/]
 
 const refused = (status: number, code: string, message = '') => json(status, { code, message })
 
-/** Numbers that have an answer of their own. */
+/** Numbers with a special answer. */
 const errors: Readonly<Record<string, readonly [status: number, code: string]>> = {
   '900000001': [404, 'MATCHING_RESOURCE_NOT_FOUND'],
   '900000002': [400, 'INVALID_REQUEST'],
@@ -19,13 +19,13 @@ const errors: Readonly<Record<string, readonly [status: number, code: string]>> 
   '900000008': [403, 'INVALID_REQUEST'],
   '900000010': [500, 'INTERNAL_SERVER_ERROR'],
 }
-/** Is answered only to a token that has not been used before. */
+/** Requires an unused access token. */
 const PICKY = '900000009'
 
 const tokens = new Set<string>()
 const used = new Set<string>()
 
-/** POST /oauth/token and GET /lookup/{targetVrn}[/{requesterVrn}] of version 2. */
+/** POST /oauth/token and GET /lookup/{targetVrn}[/{requesterVrn}], version 2. */
 export const hmrc: FakeRegister = {
   id: 'hmrc',
   throttled: () => refused(429, 'MESSAGE_THROTTLED_OUT', 'The request for the API is throttled'),

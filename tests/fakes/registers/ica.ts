@@ -6,7 +6,7 @@ const RESOURCE = 'f004176c-b85f-4542-8901-7b3176f9a054'
 
 const failed = (status: number, error: Record<string, unknown>) => json(status, { success: false, error })
 
-/** By the last two digits of the number. */
+/** By the last two digits. */
 const statuses: Readonly<Record<string, string>> = {
   '11': 'מחוקה',
   '22': 'בפירוק מרצון',
@@ -14,10 +14,7 @@ const statuses: Readonly<Record<string, string>> = {
   '44': 'מצב אחר',
 }
 
-/**
- * GET /datastore_search. By its last two digits a number has a status of its own (`statuses`), is of a company that
- * tells no address (55), or is asked for in a column that is no more (66).
- */
+/** GET /datastore_search. The last two digits decide: `statuses`, 55 no address, 66 a renamed column. */
 export const ica: FakeRegister = {
   id: 'ica',
   throttled: () => html(409, 'Conflict'),
@@ -57,7 +54,6 @@ export const ica: FakeRegister = {
   },
 }
 
-/** The column is of numbers. */
 function askedFor(call: Call): string | undefined {
   try {
     const filters: Record<string, unknown> = JSON.parse(call.query.get('filters') ?? '')

@@ -47,10 +47,9 @@ const fakes: readonly FakeRegister[] = [
 const byId = new Map(fakes.map((fake) => [fake.id, fake]))
 
 /**
- * What a register can be told to do: `slow` waits `ms` first, `hang` never answers, `down` and `throttled` are its own
- * words for it, `html` is a page, `empty` nothing, `cut` half of the answer, `swapped` about another number, `huge`
- * 10 MB, `redirect` to itself without end, `deep` JSON of 50,000 levels, `notfound` a 404 that is none of its own,
- * `partial` the answer with 206, `nocontent` 204.
+ * `down` and `throttled` are the register's own answers, `cut` is half an answer, `swapped` is about another number,
+ * `huge` is 10 MB, `redirect` never ends, `deep` is JSON of 50,000 levels, `notfound` is not the register's own 404,
+ * `partial` is 206 and `nocontent` 204.
  */
 export const REGISTER_MODES = [
   'normal',
@@ -88,8 +87,8 @@ const DEPTH = 50_000
 const HUGE = 10 * 1024 * 1024
 
 /**
- * The official registers at `/registers/<namespace>/<register>/…`. A register is switched for one namespace, or with
- * the namespace `*` for all, by POST /control/registers.
+ * The registers at `/registers/<namespace>/<register>/…`. POST /control/registers changes a register in one namespace,
+ * or in all (`*`).
  */
 export function registers(): Fake {
   const switches = new Map<string, Switch>()

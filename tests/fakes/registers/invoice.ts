@@ -3,7 +3,7 @@ import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
 import { type FakeRegister, html } from './register.ts'
 
-/** What is different of some numbers, by their last two digits. */
+/** By the last two digits. */
 const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '91': { process: '04', disposalDate: '2024-03-31' },
   '92': { process: '03', expireDate: '2024-03-31' },
@@ -23,7 +23,7 @@ const page = (announcement: readonly unknown[]) =>
     announcement,
   })
 
-/** GET /num. An application ID that it does not know is a page that does not exist; 403 asks to come back later. */
+/** GET /num. An unknown application ID is 404; 403 means too many requests. */
 export const invoice: FakeRegister = {
   id: 'invoice',
   throttled: () => html(403, 'Forbidden'),

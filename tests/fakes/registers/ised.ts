@@ -4,7 +4,7 @@ import { type FakeRegister, html } from './register.ts'
 
 const path = /^\/corporations\/([^/]+)\.json$/
 
-/** By the last two digits of the number. */
+/** By the last two digits. */
 const statuses: Readonly<Record<string, string>> = {
   '11': 'Dissolved',
   '22': 'Active - Dissolution Pending (Non-compliance)',
@@ -13,9 +13,8 @@ const statuses: Readonly<Record<string, string>> = {
 }
 
 /**
- * GET /corporations/{business number}.json, always with 200. By its last two digits a corporation has a status of its
- * own (`statuses`), two names and two addresses of which one is old (55), its number with an account after it (66),
- * neither name nor address (77); 88 is answered with other words.
+ * GET /corporations/{business number}.json, always 200. The last two digits decide: `statuses`, 55 a former name and
+ * address, 66 a number with an account, 77 neither name nor address, 88 another message.
  */
 export const ised: FakeRegister = {
   id: 'ised',

@@ -1,4 +1,4 @@
-/** What the stand-ins take for the keys of the registers that need one. */
+/** The API keys that the fakes accept. */
 export const REGISTER_KEYS = {
   HMRC_CLIENT_ID: 'hmrc-client',
   HMRC_CLIENT_SECRET: 'hmrc-secret',

@@ -3,11 +3,11 @@ import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
 import type { FakeRegister } from './register.ts'
 
-/** The gateway before the service. */
+/** Answers of the gateway in front of the service. */
 const stopped = (status: number, code: number, msg: string) => json(status, { code, msg })
 const refused = (status: number, status_code: string) => json(status, { status_code })
 
-/** By the last four digits of a number. */
+/** By the last four digits. */
 const errors: Readonly<Record<string, ReturnType<typeof json>>> = {
   '0400': refused(400, 'BAD_JSON_REQUEST'),
   '0411': refused(411, 'REQUEST_DATA_MALFORMED'),
@@ -30,8 +30,8 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
 const general = ['부가가치세 일반과세자', '01'] as const
 
 /**
- * POST /status. By the two digits before the check digit: 25 is closed, 26 rests, 27 has a standing that nobody knows,
- * 28 is empty without a word; 30 is taxed simply, 40 exempt.
+ * POST /status. The two digits before the check digit decide: 25 closed, 26 suspended, 27 unknown status, 28 empty,
+ * 30 simplified taxpayer, 40 exempt.
  */
 export const nts: FakeRegister = {
   id: 'nts',

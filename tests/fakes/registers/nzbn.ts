@@ -17,8 +17,8 @@ const refused = (status: number, errorCode: string, errorDescription: string) =>
   json(status, { status: String(status), errorDescription, errorCode, list: [] })
 
 /**
- * GET /entities/{nzbn}; the gateway before it has its own words. By its last two digits a number says how the entity
- * stands (`statuses`), that its name and places are private (05), or that the gateway knows no such page (06).
+ * GET /entities/{nzbn}, behind a gateway with errors of its own. The last two digits decide: `statuses`, 05 private name
+ * and address, 06 a 404 of the gateway.
  */
 export const nzbn: FakeRegister = {
   id: 'nzbn',

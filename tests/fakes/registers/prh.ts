@@ -13,9 +13,9 @@ const inThree = (english: string) => [
 const none = { totalResults: 0, companies: [] }
 
 /**
- * GET /companies?businessId=. By the two digits before the check digit: 25 has ended, 26 has ceased in the Trade
- * Register, 27 will end, 33 was registered for VAT, 34 never was, 36 is so until a day to come, 41 is in liquidation, 52
- * has a postal address alone, 53 none.
+ * GET /companies?businessId=. The two digits before the check digit decide: 25 ended, 26 ceased in the Trade Register,
+ * 27 ends in the future, 33 formerly registered for VAT, 34 never registered, 36 registered until a future day,
+ * 41 in liquidation, 52 only a postal address, 53 no address.
  */
 export const prh: FakeRegister = {
   id: 'prh',

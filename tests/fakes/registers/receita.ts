@@ -12,7 +12,7 @@ const standings: Readonly<Record<string, readonly [number, string]>> = {
   '09': [9, 'NOVA'],
 }
 
-/** What each of the two says of some numbers, by their last two digits; of all others both tell the same. */
+/** Differences between the two sources, by the last two digits. */
 const mirrors: Readonly<Record<string, readonly [Said, Said]>> = {
   '11': ['unknown', 'held'],
   '12': ['down', 'held'],
@@ -26,8 +26,8 @@ type Said = 'held' | 'unknown' | 'another' | 'down' | 'refused'
 const down = [html(504, 'An error occurred with your deployment'), html(502, 'Bad Gateway')] as const
 
 /**
- * BrasilAPI at /api/cnpj/v1/{cnpj} and Minha Receita, which it asks itself, at /{cnpj}. A number says by its last two
- * digits how it stands (`standings`), or what goes wrong with which of the two (`mirrors`).
+ * BrasilAPI at /api/cnpj/v1/{cnpj}, and its own source Minha Receita at /{cnpj}. The last two digits decide: `standings`
+ * and `mirrors`.
  */
 export const receita: FakeRegister = {
   id: 'receita',

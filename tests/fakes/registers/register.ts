@@ -1,14 +1,12 @@
 import type { Call, Reply } from '#tests/fakes/fake.ts'
 
-/** One register in its own wire format; the path is what follows its base URL. */
+/** A register in its own wire format. `path` starts after its base URL. */
 export interface FakeRegister {
-  /** As the product's own register: `vies`. */
+  /** The same id as in the product, such as `vies`. */
   readonly id: string
-  /** The recorded shapes. `swapped` answers about another number than the one asked. */
+  /** Shapes are recorded from the real register. `swapped` answers about another number. */
   answer(call: Call, options: { swapped: boolean }): Reply
-  /** How the register says that there were too many calls. */
   throttled(call: Call): Reply
-  /** How it says that it is down for now. */
   unavailable(call: Call): Reply
 }
 

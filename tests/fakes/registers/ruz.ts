@@ -2,11 +2,11 @@ import { type Call, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
-/** Each unit's id is one of these digits and the tax number; its company number are the last eight of that. */
+/** A unit's id is one of these digits and the tax number. Its company number is the last eight digits of that. */
 const kinds = { live: 1, dissolved: 2, deleted: 3, hidden: 4, gone: 5, ending: 6 } as const
 type Kind = keyof typeof kinds
 
-/** What ever had the number, by its last two digits; one unit that lives for all others. */
+/** Units by the last two digits of the tax number. Others have one active unit. */
 const histories: Readonly<Record<string, readonly Kind[]>> = {
   '10': ['deleted', 'hidden', 'live'],
   '21': ['dissolved'],
@@ -17,8 +17,8 @@ const histories: Readonly<Record<string, readonly Kind[]>> = {
 }
 
 /**
- * GET /uctovne-jednotky and /uctovna-jednotka. A unit that is deleted or not public is a shell without a number, and an
- * id that is no more is answered with a 404 that is empty. Numbers that end with 65 have neither name nor address.
+ * GET /uctovne-jednotky and /uctovna-jednotka. Deleted and private units have no number, and a removed id is an empty
+ * 404. Numbers that end with 65 have neither name nor address.
  */
 export const ruz: FakeRegister = {
   id: 'ruz',

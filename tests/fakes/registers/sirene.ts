@@ -5,7 +5,7 @@ import { type FakeRegister, html } from './register.ts'
 
 const none = { results: [], total_results: 0, page: 1, per_page: 1, total_pages: 0 }
 const HEAD_OFFICE = '00017'
-/** A branch that is closed though its company is not. */
+/** Closed, though its company is not. */
 const CLOSED_BRANCH = '00025'
 const tooMany = () => json(429, { erreur: 'Too many requests' }, { 'retry-after': '1' })
 
@@ -13,10 +13,9 @@ const held = (siren: string) => companyOf(siren, 'SAS')
 const addressOf = (company: Company) => `${company.street} ${company.postcode} ${company.city}`.toUpperCase()
 
 /**
- * GET /search of recherche-entreprises, and INSEE's GET /siren/{siren} and /siret/{siret} beside it. By the two digits
- * before the last of the SIREN: 25 has ceased, 33 is a person who discloses little; the search is down for 61, does not
- * know 64 yet, and finds another company for 65. INSEE has a duplicate for 71, is down for 73 and tells of another
- * company for 74, where the search is down, too; of 72 neither tells anything, though INSEE has it.
+ * GET /search of recherche-entreprises, and INSEE's GET /siren/{siren} and /siret/{siret}. The seventh and eighth digit
+ * decide. Search: 25 ceased, 33 discloses little, 61, 73 and 74 down, 64 unknown, 65 another company. INSEE: 71 duplicate,
+ * 73 down, 74 another company. 72: no details in either.
  */
 export const sirene: FakeRegister = {
   id: 'sirene',

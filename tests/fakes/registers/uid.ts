@@ -11,7 +11,6 @@ const envelope = (status: number, body: string): Reply => ({
   body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`,
 })
 
-/** Faults come with 500. */
 const fault = (kind: string, error: string): Reply =>
   envelope(
     500,
@@ -26,7 +25,7 @@ const result = (records: string): Reply =>
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** What stands in the VAT register about it. */
+/** The VAT part of a record. */
 const vatOf = (kind: string, number: string) => {
   const entry = (status: string, more = '') => `<vatStatus>${status}</vatStatus>${more}`
   const since = '<vatEntryDate>2010-01-01</vatEntryDate>'
@@ -64,10 +63,10 @@ function organisation({ number, kind, standing, company }: Seat): string {
 const standings: Readonly<Record<string, string>> = { '25': '5', '26': '6', '27': '7', '28': '1', '29': '9' }
 
 /**
- * POST /PublicServices.svc, GetByUID. By the two digits before the check digit: 25 deleted, 26 definitively deleted,
- * 27 cancelled, 28 provisional, 29 a standing that nobody knows; 33 not in the VAT register, 34 unknown there, 35
- * ended there, 36 no word of it, 37 there until a day to come; 41 two seats, the first deleted; 42 wrapped up as in a
- * search; 47 in a VAT group; 53 no address; 90 and 91 are faults, and 92 is malformed.
+ * POST /PublicServices.svc, GetByUID. The two digits before the check digit decide: 25 deleted, 26 definitively deleted,
+ * 27 cancelled, 28 provisional, 29 unknown status; VAT register: 33 not registered, 34 unknown, 35 ended, 36 no data,
+ * 37 ends in the future, 47 VAT group; 41 two seats, 42 wrapped as a search result, 53 no address; 90 and 91 faults,
+ * 92 malformed.
  */
 export const uid: FakeRegister = {
   id: 'uid',

@@ -5,13 +5,12 @@ import type { FakeRegister } from './register.ts'
 const states = new Set(
   'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
 )
-/** Member states that disclose no names. */
+/** Member states that don't disclose names. */
 const silent = new Set(['DE', 'ES'])
 
-/** Errors come with 200. */
 const refused = (error: string) => json(200, { actionSucceed: false, errorWrappers: [{ error }] })
 
-/** What the numbers of VIES's own test service say. */
+/** Numbers of VIES's own test service. */
 const errors: Readonly<Record<string, string>> = {
   '201': 'INVALID_INPUT',
   '202': 'INVALID_REQUESTER_INFO',
@@ -26,7 +25,7 @@ const errors: Readonly<Record<string, string>> = {
   '601': 'MS_MAX_CONCURRENT_REQ_TIME',
 }
 
-/** Other ways in which an outage could be told, in the shape of an answer. */
+/** Outages in the shape of an answer. */
 const disguises: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '700': { valid: false, userError: 'MS_MAX_CONCURRENT_REQ' },
   '701': { valid: false, userError: 'IP_BLOCKED' },
@@ -36,7 +35,7 @@ const disguises: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '705': { valid: false, userError: 'INVALID' },
 }
 
-/** POST /check-vat-number and GET /check-status, as VIES's REST service answers them. */
+/** POST /check-vat-number and GET /check-status of VIES's REST service. */
 export const vies: FakeRegister = {
   id: 'vies',
   throttled: () => refused('MS_MAX_CONCURRENT_REQ'),
