@@ -159,7 +159,7 @@ describe('the response schema', () => {
   })
 
   it('lists every code that a register lookup can add', () => {
-    const codes = [...text('worker/validation/add-source.ts').matchAll(/code: '([A-Z_]+)'/g)].map(
+    const codes = [...text('worker/validation/add-source-result.ts').matchAll(/code: '([A-Z_]+)'/g)].map(
       ([, code]) => code,
     )
     expect(codes.length).toBeGreaterThan(4)

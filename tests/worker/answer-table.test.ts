@@ -9,10 +9,10 @@ import {
   type Register,
 } from '#worker/registers/register.ts'
 import { registerOf, sourcesOf } from '#worker/registers/sources.ts'
-import { addSource } from '#worker/validation/add-source.ts'
-import { registerQueryOf } from '#worker/validation/ask-register.ts'
+import { addSourceResult } from '#worker/validation/add-source-result.ts'
+import { checkFormat } from '#worker/validation/check-format.ts'
+import { toRegisterQuery } from '#worker/validation/check-source.ts'
 import { type ValidateRequest, type ValidationResponse, validateSchema } from '#worker/validation/contract.ts'
-import { validate } from '#worker/validation/validate.ts'
 
 const NOW = new Date('2026-03-10T12:00:00.000Z')
 const DAY = 86_400_000
@@ -158,12 +158,12 @@ function expectConsistent({ validation, entity, warnings, errors, additionalInfo
 
 describe('the answer without a register', () => {
   it.each(Object.entries(numbers))('for %s is consistent', (_what, input) => {
-    expectConsistent(validate(input, 'id', NOW))
+    expectConsistent(checkFormat(input, 'id', NOW))
   })
 
   it.each(Object.entries(numbers))('for %s asks one only where that can know it', (what, input) => {
     for (const source of [undefined, true, false]) {
-      const query = registerQueryOf({ ...input, source }, validate(input, 'id', NOW), {}, NOW.getTime())
+      const query = toRegisterQuery({ ...input, source }, checkFormat(input, 'id', NOW), {}, NOW.getTime())
       expect(query !== undefined).toBe(source !== false && what.startsWith('a valid'))
     }
   })
@@ -173,10 +173,10 @@ describe.each(lookUps)('a register that says: $what', ({ lookUp }) => {
   const inputs = Object.entries(numbers).filter(([what]) => what.startsWith('a valid'))
 
   it.each(inputs)('gives a consistent answer for %s, whatever name is asked for', (_what, input) => {
-    const before = validate(input, 'id', NOW)
+    const before = checkFormat(input, 'id', NOW)
     const identifier = before.additionalInfo.identifier ?? ''
     for (const name of names) {
-      const answer = addSource(before, { identifier, lookUp, name, now: NOW })
+      const answer = addSourceResult(before, { identifier, lookUp, name, now: NOW })
       const { validation, entity, warnings, errors, additionalInfo: info } = answer
       const { kept: said } = lookUp
       const holds = said?.answer.kind === 'found' ? said.answer : undefined
@@ -206,8 +206,8 @@ describe.each(lookUps)('a register that says: $what', ({ lookUp }) => {
 it('names who spoke where an old answer is a stand-in’s', () => {
   const old = answers['a business, by a stand-in']
   const lookUp = { kept: old, isOld: true, failures: [failed('vies', 'TIMEOUT')] }
-  const before = validate({ countryCode: 'FR', tin: '40303265045' }, 'id', NOW)
-  const { warnings } = addSource(before, { identifier: 'FR.TVA', lookUp, name: undefined, now: NOW })
+  const before = checkFormat({ countryCode: 'FR', tin: '40303265045' }, 'id', NOW)
+  const { warnings } = addSourceResult(before, { identifier: 'FR.TVA', lookUp, name: undefined, now: NOW })
   expect(warnings.find(({ code }) => code === 'SOURCE_STALE')?.message).toBe(
     'VIES has no answer now. This is what Sirene said on 2026-03-10.',
   )

@@ -12,7 +12,7 @@ let worker: TestWorker
 beforeAll(async () => {
   worker = await openWorker('clock')
   // Redis has counted for long: it has nothing to settle in a clock that stands.
-  await worker.redis('SET', 'epoch', '0')
+  await worker.redis('SET', 'generation', '0')
   vi.useFakeTimers({ toFake: ['Date'] })
   await worker.sql(`
     create table begun (name text);
@@ -301,7 +301,7 @@ describe('a run that dies', () => {
 
 describe('while PostgreSQL is down', () => {
   it('nothing runs, one line says so, and /api/health tells of no job', async () => {
-    await worker.redis('RPUSH', 'unwritten-calls', 'not a call')
+    await worker.redis('RPUSH', 'dead-letter-calls', 'not a call')
     await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const lines = logged()
     const { answered, after } = await worker.trips(async () => {
@@ -315,7 +315,7 @@ describe('while PostgreSQL is down', () => {
     expect(await health()).toMatchObject({ status: 'down', database: 'down', jobs: [] })
     await worker.world.reset(worker.namespace)
     expect(await begun()).toEqual([])
-    await worker.redis('DEL', 'unwritten-calls')
+    await worker.redis('DEL', 'dead-letter-calls')
   })
 
   it('/api/health makes no more than one statement', async () => {

@@ -6,12 +6,12 @@ import type { User } from '#worker/accounts/contract.ts'
 import { hashPassword } from '#worker/accounts/password.ts'
 import { openAccount } from '#worker/accounts/register.ts'
 import { app } from '#worker/app.ts'
-import { EPOCH } from '#worker/clients/redis.ts'
 import { createContext } from '#worker/context.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
 import scheduledWorker from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
+import { GENERATION } from '#worker/quota/generation.ts'
 import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
 
 export const ORIGIN = 'http://localhost'
@@ -35,7 +35,7 @@ export async function openWorker(name: string) {
   await world.createDatabase(namespace, inject('databaseTemplate'))
   await world.flushRedis(namespace)
   // It has counted all along: nobody waits for it to settle.
-  await world.redis(namespace, 'SET', EPOCH.key, '1')
+  await world.redis(namespace, 'SET', GENERATION.key, '1')
   const settings: Settings = {
     ...settingsFor(inject('workerSettings'), namespace),
     ADMIN_EMAIL: 'administrator@example.test',

@@ -272,7 +272,7 @@ describe('outages', () => {
     const cron = () => drainCalls(createContext(worker.settings, crypto.randomUUID(), () => {}))
     await Promise.all([cron(), cron()])
     expect(await ledgers(organizationId)).toEqual({ redis: 6, usedCount: 6, activityRows: 6 })
-    expect(Number(await worker.redis('LLEN', 'unwritten-calls'))).toBe(0)
+    expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(0)
   })
 
   it('counts a call once when the write succeeded and only its answer was lost', async () => {

@@ -446,11 +446,11 @@ describe('the cron', () => {
 
   it('writes calls though the sending of mails fails', async () => {
     const lines = logged()
-    await worker.redis('RPUSH', 'unwritten-calls', 'not a call')
+    await worker.redis('RPUSH', 'dead-letter-calls', 'not a call')
     await worker.sql('alter table mails rename to lost_mails')
     await tick()
     await worker.sql('alter table lost_mails rename to mails')
-    expect(Number(await worker.redis('LLEN', 'unwritten-calls'))).toBe(0)
+    expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(0)
     expect(lines.join()).toContain('"level":"error","what":"job: send-mails"')
   })
 

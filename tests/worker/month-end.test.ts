@@ -14,7 +14,7 @@ let next: Month
 beforeAll(async () => {
   worker = await openWorker('month_end')
   // Redis has counted for long: it has nothing to settle in a clock that stands.
-  await worker.redis('SET', 'epoch', '0')
+  await worker.redis('SET', 'generation', '0')
   vi.useFakeTimers({ toFake: ['Date'] })
   next = monthOf(new Date())
 })
@@ -318,7 +318,7 @@ describe('calls that are written late', () => {
       expect(countStatuses(await calls(4))).toEqual({ 200: 4 })
       await worker.settle()
       await worker.world.reset(worker.namespace)
-      expect(Number(await worker.redis('LLEN', 'unwritten-calls'))).toBe(9)
+      expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(9)
       expect(await told()).toMatchObject({ used: [4, 4, 0], resetDate: next.end.toISOString() })
 
       if (cron === 'before') await worker.tick()
@@ -326,7 +326,7 @@ describe('calls that are written late', () => {
       await worker.settle()
       afterMidnight(HOUR)
       await Promise.all([worker.tick(), worker.tick()])
-      expect(Number(await worker.redis('LLEN', 'unwritten-calls'))).toBe(0)
+      expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(0)
       expect(await counts()).toEqual({ usedCount: 7, resetDate: next.end, spent: [15, 7], redis: [15, 7] })
       expect(await told()).toEqual({ used: [7, 7, 7], resetDate: next.end.toISOString() })
     },

@@ -61,7 +61,7 @@ const callOf = (organizationId: string, call: Partial<Call> = {}): Call => ({
   responseTime: 3,
   country: 'DE',
   spent: 1,
-  owed: 1,
+  pending: 1,
   at: new Date().toISOString(),
   ...call,
 })
@@ -145,7 +145,7 @@ describe('the daily counts', () => {
     const batch = [
       ...Array.from({ length: 40 }, () => callOf(organizationId)),
       ...Array.from({ length: 5 }, () =>
-        callOf(organizationId, { statusCode: 422, outcome: 'refused', spent: 0, owed: 0 }),
+        callOf(organizationId, { statusCode: 422, outcome: 'refused', spent: 0, pending: 0 }),
       ),
     ]
     await Promise.all(

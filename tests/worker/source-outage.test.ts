@@ -3,7 +3,7 @@ import type { RedisClient } from '#worker/clients/redis.ts'
 import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { takeTurnScript } from '#worker/registers/turn-scripts.ts'
-import { answerCall } from '#worker/validation/answer-call.ts'
+import { validate } from '#worker/validation/validate.ts'
 import { countStatuses } from './harness.ts'
 import { danish, firstOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
 
@@ -171,7 +171,7 @@ it('answers and records a call whose look-up fails in a way that nobody foresaw'
         ? Promise.reject(new TypeError('unforeseen'))
         : ctx.redis.script(script, keys, args),
   }
-  const { answer } = await answerCall(
+  const { answer } = await validate(
     { ...ctx, redis: brokenRedis },
     {
       tokenHash: hashToken(token),

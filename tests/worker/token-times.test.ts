@@ -22,7 +22,7 @@ function itIs(time: number): void {
 }
 
 /** A Redis that has nothing waits before it counts, and a clock that stands would keep it waiting. */
-const hasSettled = ({ redis }: TestWorker) => redis('SET', 'epoch', '1')
+const hasSettled = ({ redis }: TestWorker) => redis('SET', 'generation', '1')
 
 async function loseData(of: TestWorker): Promise<void> {
   await of.world.flushRedis(of.namespace)

@@ -339,7 +339,7 @@ describe('GET /api/health', () => {
   it('has a Redis that lost its data settle before the first caller has to wait for it', async () => {
     await worker.world.flushRedis(worker.namespace)
     expect(await worker.call('/api/health')).toMatchObject({ body: { redis: 'ok' } })
-    expect(Number(await worker.redis('GET', 'epoch'))).toBeGreaterThan(Date.now())
+    expect(Number(await worker.redis('GET', 'generation'))).toBeGreaterThan(Date.now())
   })
 
   it('names a setting that is missing, and no value', async () => {

@@ -4,9 +4,9 @@ import { query } from '#worker/http/input.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireMember } from '#worker/http/session.ts'
 import { activityExportSchema, activityQuerySchema } from './contract.ts'
-import { exportActivity } from './export.ts'
-import { listActivity } from './list.ts'
-import { listActivityDays } from './list-days.ts'
+import { exportActivity } from './export-activity.ts'
+import { listActivity } from './list-activity.ts'
+import { listActivityDays } from './list-activity-days.ts'
 
 export const activityRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), query(activityQuerySchema), async (c) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Redis } from '@upstash/redis/cloudflare'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { CircuitBreaker, CircuitOpenError } from '#worker/lib/circuit-breaker.ts'
 import { logError } from '#worker/lib/log.ts'
 
@@ -8,9 +8,6 @@ type Connection = { url: string; token: string; timeout: number }
 
 /** After a failure Redis is skipped for this long, so that an outage costs one caller the timeout and not every caller. */
 const PAUSE_AFTER_FAILURE = 1_000
-
-/** The key that is lost with all others, and how long its Redis may not be counted on afterwards (milliseconds). */
-export const EPOCH = { key: 'epoch', settlingTime: 5_500 } as const
 
 /** Redis failed, timed out, is skipped after a failure, or sent an unexpected answer. */
 export class RedisUnavailable extends Error {
@@ -35,7 +32,6 @@ type Command = readonly [name: string, ...args: (string | number)[]]
 
 export type RedisClient = {
   send<T>(answer: z.ZodType<T>, ...command: Command): Promise<T>
-  reach(): Promise<void>
   /** Runs commands and parses what they return. */
   run<T>(answer: z.ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T>
   /** Runs a script in one trip, or in two the first time that Redis sees it. */
@@ -71,10 +67,6 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
   return {
     run,
     send: (answer, ...command) => run(answer, (redis) => redis.exec([...command])),
-    reach: () =>
-      run(z.unknown(), (redis) => redis.set(EPOCH.key, Date.now() + EPOCH.settlingTime, { nx: true })).then(
-        () => undefined,
-      ),
     script: ({ text, sha1, answer }, keys, args) =>
       run(answer, async () => {
         const parameters: [string[], string[]] = [[...keys], args.map(String)]

@@ -3,6 +3,7 @@ import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { type JobRun, jobNames } from '#worker/jobs/contract.ts'
 import { logError } from '#worker/lib/log.ts'
+import { startGeneration } from '#worker/quota/generation.ts'
 import type { AppEnv } from './app-env.ts'
 import { clientNetwork, enforceIsolateLimit, isolateLimits } from './rate-limits.ts'
 import type { PublicSettings } from './settings-contract.ts'
@@ -47,7 +48,7 @@ export const healthRoutes = new Hono<AppEnv>()
     enforceIsolateLimit(isolateLimits.healthByAddress, clientNetwork(c))
     const [database, redis] = await Promise.all([
       ask(ctx, 'database', readJobRuns(ctx)),
-      ask(ctx, 'redis', ctx.redis.reach()),
+      ask(ctx, 'redis', startGeneration(ctx.redis)),
     ])
     const status = database.state === 'down' ? 'down' : redis.state === 'down' ? 'degraded' : 'ok'
     return c.json(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
-import { forgetToken } from '#worker/quota/token-cache.ts'
+import { invalidateToken } from '#worker/quota/token-cache.ts'
 import { inBatches, instant, type JobResult, resultOf } from './job.ts'
 
 const BOUND = { size: 50, batches: 20 }
@@ -21,7 +21,7 @@ export async function deleteDueTokens(ctx: Context): Promise<JobResult> {
           order by delete_at limit ${BOUND.size}::int for update skip locked))
       returning token`)
     const tokens = rowsSchema.parse(rows)
-    await Promise.all(tokens.map(({ token }) => forgetToken(ctx, token)))
+    await Promise.all(tokens.map(({ token }) => invalidateToken(ctx, token)))
     return tokens.length
   })
   return resultOf({ deleted })

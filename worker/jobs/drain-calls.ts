@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { callSchema } from '#worker/quota/call.ts'
-import { UNWRITTEN } from '#worker/quota/record-call.ts'
+import { DEAD_LETTER_QUEUE } from '#worker/quota/record-call.ts'
 import { writeCalls } from '#worker/quota/write-calls.ts'
 
 const BATCH = 200
@@ -15,7 +15,9 @@ const MAX_BATCHES = 25
 export async function drainCalls(ctx: Context): Promise<number> {
   let drained = 0
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const entries = await ctx.redis.run(z.array(z.string()), (redis) => redis.lrange(UNWRITTEN, 0, BATCH - 1))
+    const entries = await ctx.redis.run(z.array(z.string()), (redis) =>
+      redis.lrange(DEAD_LETTER_QUEUE, 0, BATCH - 1),
+    )
     if (entries.length === 0) break
     const calls = entries.flatMap((entry) => {
       const call = callSchema.safeParse(parseJson(entry))
@@ -25,7 +27,7 @@ export async function drainCalls(ctx: Context): Promise<number> {
     if (calls.length > 0) await writeCalls(ctx.db, calls)
     await ctx.redis.run(z.array(z.number()), (redis) => {
       const transaction = redis.multi()
-      for (const entry of entries) transaction.lrem(UNWRITTEN, 1, entry)
+      for (const entry of entries) transaction.lrem(DEAD_LETTER_QUEUE, 1, entry)
       return transaction.exec()
     })
     drained += entries.length

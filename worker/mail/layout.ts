@@ -56,13 +56,13 @@ function renderText({ heading, before, button, after }: Letter): string {
 
 function pieceAsHtml(piece: Piece): string {
   if (typeof piece === 'string') return escapeHtml(piece)
-  if ('name' in piece) return `<bdi>${escapeHtml(plainName(piece.name))}</bdi>`
+  if ('name' in piece) return `<bdi>${escapeHtml(normalizeName(piece.name))}</bdi>`
   return `<a href="${escapeHtml(piece.link)}" style="color:inherit">${escapeHtml(piece.label)}</a>`
 }
 
 function pieceAsText(piece: Piece): string {
   if (typeof piece === 'string') return piece
-  if ('name' in piece) return plainName(piece.name)
+  if ('name' in piece) return normalizeName(piece.name)
   return piece.link.startsWith('mailto:') ? piece.label : `${piece.label}:\n${piece.link}`
 }
 
@@ -76,7 +76,7 @@ const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 const LINKED = /:\/\/|[.@](?=\p{N}|[\p{L}\p{N}]{2})/gu
 
 /** Somebody else's words on one line, harmless to the words around them; no mail program makes a link of them. */
-export function plainName(name: string): string {
+export function normalizeName(name: string): string {
   const line = name
     .replace(INVISIBLE, '')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')

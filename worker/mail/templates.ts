@@ -1,5 +1,5 @@
 import type { MemberRole } from '#worker/organizations/contract.ts'
-import { type Letter, plainName, render } from './layout.ts'
+import { type Letter, normalizeName, render } from './layout.ts'
 import type { Mail } from './mail.ts'
 
 type To = { key: string; to: string }
@@ -65,7 +65,7 @@ const roleInWords: Record<MemberRole, string> = {
 
 /** The link lives 7 days and works once. */
 export const invitationMail = (input: Invitation): Mail =>
-  mail(input, `You are invited to ${plainName(input.organizationName)} on Tinproof`, {
+  mail(input, `You are invited to ${normalizeName(input.organizationName)} on Tinproof`, {
     before: [
       [
         `${input.inviterEmail} invites you to join the organization “`,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Counted } from '#worker/quota/counted.ts'
 import { quotaAt } from '#worker/quota/month.ts'
+import type { MonthlyCount } from '#worker/quota/monthly-count.ts'
 import {
   memberRoleSchema,
   type Organization,
@@ -54,7 +54,7 @@ export function summarizeOrganization({ role, organization }: Membership): Organ
 }
 
 /** An organization with its quota; `counted` is what Redis has counted, which PostgreSQL may not hold yet. */
-export function describeOrganization(membership: Membership, counted?: Counted): OrganizationDetail {
+export function describeOrganization(membership: Membership, counted?: MonthlyCount): OrganizationDetail {
   const { month, used } = quotaAt(membership.organization, new Date())
   const usedCount = counted?.month === month.key ? Math.max(used, counted.used) : used
   return {

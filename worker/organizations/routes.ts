@@ -5,7 +5,7 @@ import { body } from '#worker/http/input.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requestedOrganization } from '#worker/http/requested-organization.ts'
 import { requireMember, requireUser } from '#worker/http/session.ts'
-import { countedThisMonth } from '#worker/quota/counted.ts'
+import { readMonthlyCount } from '#worker/quota/monthly-count.ts'
 import { createOrganizationSchema, leaveSchema, updateSettingsSchema } from './contract.ts'
 import { createOrganization } from './create.ts'
 import { describeOrganization } from './describe.ts'
@@ -26,7 +26,7 @@ export const organizationRoutes = new Hono<AppEnv>()
   })
   .get('/organization', requireMember({ active: false }), async (c) => {
     const membership = c.get('membership')
-    const counted = await countedThisMonth(c.get('ctx'), membership.organization.id)
+    const counted = await readMonthlyCount(c.get('ctx'), membership.organization.id)
     return c.json(describeOrganization(membership, counted))
   })
   .patch('/organization', requireMember({ active: true }), body(updateSettingsSchema), async (c) => {

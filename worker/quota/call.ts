@@ -18,7 +18,7 @@ export const callSchema = z.object({
   /** What the call took from the quota. */
   spent: z.number().int(),
   /** How much of that is still to be added to `usedCount`: nothing when PostgreSQL itself decided the call. */
-  owed: z.number().int(),
+  pending: z.number().int(),
   at: z.iso.datetime(),
 })
 

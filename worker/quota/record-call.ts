@@ -4,9 +4,9 @@ import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { retry, sleep } from '#worker/lib/retry.ts'
 import type { Call } from './call.ts'
-import { noteOwed, noteUsed } from './ledger.ts'
 import { monthOf } from './month.ts'
-import { type CachedOrganization, forgetOrganization, forgetToken } from './token-cache.ts'
+import { addPendingWrites, recordUsedCount } from './pending-writes.ts'
+import { type CachedOrganization, invalidateOrganization, invalidateToken } from './token-cache.ts'
 import { writeCalls } from './write-calls.ts'
 
 /** Calls that answer within this time of each other share one write (milliseconds). */
@@ -15,7 +15,7 @@ const MAX_BATCH = 500
 const RETRY_DELAY = 250
 
 /** The Redis list of calls that PostgreSQL could not take; the cron drains it. */
-export const UNWRITTEN = 'unwritten-calls'
+export const DEAD_LETTER_QUEUE = 'dead-letter-calls'
 
 /** A call, and what the hot path believed of its token and organization when it let it pass. */
 export type RecordedCall = { call: Call; tokenHash: string; believed: CachedOrganization }
@@ -28,13 +28,13 @@ const gathered: RecordedCall[] = []
  */
 export function recordCall(ctx: Context, recorded: RecordedCall): void {
   gathered.push(recorded)
-  noteOwed(recorded.call.owed)
+  addPendingWrites(recorded.call.pending)
   ctx.waitUntil(writeGathered(ctx))
 }
 
 /** Writes a call before its answer: the dashboard reads it back at once. */
 export async function recordCallNow(ctx: Context, recorded: RecordedCall): Promise<void> {
-  noteOwed(recorded.call.owed)
+  addPendingWrites(recorded.call.pending)
   await write(ctx, [recorded])
 }
 
@@ -46,18 +46,18 @@ async function writeGathered(ctx: Context): Promise<void> {
 async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
   const calls = batch.map(({ call }) => call)
   try {
-    const standing = await retry(() => writeCalls(ctx.db, calls), { delays: [RETRY_DELAY] })
+    const result = await retry(() => writeCalls(ctx.db, calls), { delays: [RETRY_DELAY] })
     for (const { call, tokenHash } of batch) {
-      const organization = standing.organizations.find(({ id }) => id === call.organizationId)
+      const organization = result.organizations.find(({ id }) => id === call.organizationId)
       if (!organization) continue
       const current = monthOf(new Date(organization.resetDate.getTime() - 1)).key
-      noteUsed(tokenHash, current, organization.usedCount)
+      recordUsedCount(tokenHash, current, organization.usedCount)
     }
-    await mendCache(ctx, batch, standing)
+    await mendCache(ctx, batch, result)
   } catch (error) {
     await keepForLater(ctx, calls, error)
   } finally {
-    noteOwed(-calls.reduce((sum, { owed }) => sum + owed, 0))
+    addPendingWrites(-calls.reduce((sum, { pending }) => sum + pending, 0))
   }
 }
 
@@ -65,13 +65,13 @@ async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
 async function mendCache(
   ctx: Context,
   batch: RecordedCall[],
-  standing: Awaited<ReturnType<typeof writeCalls>>,
+  result: Awaited<ReturnType<typeof writeCalls>>,
 ): Promise<void> {
   const gone = new Set<string>()
   const changed = new Set<string>()
   for (const { call, tokenHash, believed } of batch) {
-    if (call.tokenId !== null && !standing.tokens.includes(call.tokenId)) gone.add(tokenHash)
-    const organization = standing.organizations.find(({ id }) => id === believed.id)
+    if (call.tokenId !== null && !result.tokenIds.includes(call.tokenId)) gone.add(tokenHash)
+    const organization = result.organizations.find(({ id }) => id === believed.id)
     if (
       organization &&
       (organization.status !== believed.status ||
@@ -82,14 +82,14 @@ async function mendCache(
       changed.add(organization.id)
     }
   }
-  for (const tokenHash of gone) await forgetToken(ctx, tokenHash)
-  for (const organizationId of changed) await forgetOrganization(ctx, organizationId)
+  for (const tokenHash of gone) await invalidateToken(ctx, tokenHash)
+  for (const organizationId of changed) await invalidateOrganization(ctx, organizationId)
 }
 
 async function keepForLater(ctx: Context, calls: Call[], cause: unknown): Promise<void> {
   logError(`writing ${calls.length} calls`, cause, ctx.requestId)
   try {
-    await ctx.redis.send(z.number(), 'RPUSH', UNWRITTEN, ...calls.map((call) => JSON.stringify(call)))
+    await ctx.redis.send(z.number(), 'RPUSH', DEAD_LETTER_QUEUE, ...calls.map((call) => JSON.stringify(call)))
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
     logError(`lost calls ${calls.map(({ requestId }) => requestId).join(' ')}`, error, ctx.requestId)

@@ -54,7 +54,7 @@ export const encodeOrganization = ({ status, tier, monthlyLimit, vatNumber }: Ca
   JSON.stringify({ s: status, t: tier, l: monthlyLimit, ...(vatNumber && { n: vatNumber }) })
 
 /** The instant at which a token stops working, as its record holds it. */
-export const endOf = (token: { expiresAt: Date | null; deleteAt: Date | null }) => {
+export const tokenEnd = (token: { expiresAt: Date | null; deleteAt: Date | null }) => {
   const ends = [token.expiresAt, token.deleteAt].flatMap((date) => (date ? [date.getTime()] : []))
   return ends.length > 0 ? Math.min(...ends) : 0
 }
@@ -88,7 +88,7 @@ export const cacheToken = (ctx: Context, tokenHash: string, token: CachedToken, 
   )
 
 /** Makes a revocation hold at the token's next call. PostgreSQL must hold it already. */
-export const forgetToken = (ctx: Context, tokenHash: string) =>
+export const invalidateToken = (ctx: Context, tokenHash: string) =>
   persistently(ctx, () =>
     ctx.redis.send(z.unknown(), 'SET', tokenKey(tokenHash), NO_TOKEN, 'EX', NO_TOKEN_SECONDS),
   )
@@ -116,7 +116,7 @@ export const cacheOrganization = (ctx: Context, organization: CachedOrganization
  * Has the next call of any of the organization's tokens read it anew: unlike a record, that is never behind a change
  * which somebody else makes at the same time.
  */
-export const forgetOrganization = (ctx: Context, organizationId: string) =>
+export const invalidateOrganization = (ctx: Context, organizationId: string) =>
   persistently(ctx, () => deleteOrganization(ctx, organizationId))
 
 const deleteOrganization = (ctx: Context, organizationId: string) =>

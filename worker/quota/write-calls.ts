@@ -1,109 +1,174 @@
-import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, desc, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#db/client.ts'
-import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
+import { activityDays, apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
 import type { Call } from './call.ts'
 
-const organizationSchema = z.object({
-  id: z.string(),
-  status: statusSchema,
-  tier: tierSchema,
-  monthlyLimit: z.number(),
-  vatNumber: z.string().nullable(),
-  usedCount: z.number(),
-  resetDate: z.coerce.date(),
-})
+const { id: _, ...columns } = getTableColumns(apiActivities)
 
-const resultSchema = z.object({
-  organizations: z.array(organizationSchema).nullable(),
-  tokens: z.array(z.number()).nullable(),
-})
+const nameOf = ({ name }: { name: string }) => sql.identifier(toSnakeCase(name))
+const columnNames = sql.join(Object.values(columns).map(nameOf), sql`, `)
 
-/** How things stand after the write: the organizations concerned, and which of the tokens still exist. */
-export type Standing = { organizations: z.infer<typeof organizationSchema>[]; tokens: number[] }
+/** A call as JSON for `jsonb_populate_record`, which gives each value the type of its column. */
+function toRecord(call: Call): Record<string, unknown> {
+  const row: typeof apiActivities.$inferInsert = {
+    requestId: call.requestId,
+    organizationId: call.organizationId,
+    tokenId: call.tokenId,
+    method: call.method,
+    endpoint: call.endpoint,
+    statusCode: call.statusCode,
+    outcome: call.outcome,
+    responseTime: call.responseTime,
+    country: call.country,
+    spent: call.spent,
+    timestamp: new Date(call.at),
+  }
+  const entries = Object.entries(row).map(([name, value]) => [toSnakeCase(name), value])
+  return { ...Object.fromEntries(entries), pending: call.pending }
+}
+
+/** The state after the write: the organizations of the calls, and those of their tokens that still exist. */
+export type WriteResult = Awaited<ReturnType<typeof writeCalls>>
 
 /**
- * Writes calls, how many their days had of each outcome, what they used of their month, and when their tokens were
- * last used, in one statement.
- * A call that is there already changes nothing; one of an organization that is gone is dropped.
- * A call of a month that is over no longer counts; the first of a new month begins its count.
- * Writers of the same organizations and tokens wait for each other's rows in one order, so that none ends in a deadlock.
+ * Writes calls, the counts of their days, their organizations' quotas and their tokens' last use in one statement.
+ * Calls that are already written change nothing; calls of a deleted organization are dropped. A call of a past month
+ * doesn't count toward the quota; the first call of a new month resets it.
+ * Rows are locked in order of their keys, so that parallel writers don't deadlock.
  */
-export async function writeCalls(db: Db, calls: readonly Call[]): Promise<Standing> {
-  const { rows } = await db.execute(sql`
-    with input as (
-      select * from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call(
-        "requestId" uuid, "organizationId" text, "tokenId" int, method text, endpoint text, "statusCode" smallint,
-        outcome text, "responseTime" int, country text, spent smallint, owed smallint, at timestamptz)
-    ),
-    written as (
-      insert into api_activities
-        (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, country, spent,
-         timestamp)
-      select "requestId", "organizationId", "tokenId", method, endpoint, "statusCode", outcome, "responseTime", country,
-             spent, at
-        from input join organizations on organizations.id = input."organizationId"
-       order by at, "requestId"
-      on conflict (request_id) do nothing
-      returning request_id, organization_id, outcome, timestamp
-    ),
-    days as (
-      insert into activity_days (organization_id, day, outcome, calls)
-      select organization_id, (written.timestamp at time zone 'UTC')::date, outcome, count(*)
-        from written
-       group by 1, 2, 3
-       order by 1, 2, 3
-      on conflict (organization_id, day, outcome) do update set calls = activity_days.calls + excluded.calls
-    ),
-    owed as (
-      select distinct on ("organizationId") "organizationId" as organization_id,
-             (date_trunc('month', at at time zone 'UTC') + interval '1 month') at time zone 'UTC' as month_end,
-             sum(owed) as owed
-        from input join written on written.request_id = input."requestId"
-       where owed > 0
-       group by 1, 2
-       order by 1, 2 desc
-    ),
-    quotas as (
-      select organization_id from organization_quotas
-       where organization_id in (select organization_id from owed)
-       order by 1
-         for no key update
-    ),
-    counted as (
-      update organization_quotas q
-         set used_count = case when q.reset_date = owed.month_end then q.used_count + owed.owed
-                               when q.reset_date < owed.month_end then owed.owed
-                               else q.used_count end,
-             reset_date = greatest(q.reset_date, owed.month_end)
-        from owed join quotas using (organization_id)
-       where q.organization_id = owed.organization_id
-      returning q.organization_id, q.used_count, q.reset_date
-    ),
-    used as (
-      select api_tokens.id, used.at
-        from api_tokens
-        join (select "tokenId" as id, max(at) as at from input where "statusCode" < 400 group by 1) used using (id)
-       where coalesce(last_used_at < used.at - interval '1 minute', true)
-       order by 1
-         for no key update of api_tokens
-    ),
-    touched as (
-      update api_tokens t set last_used_at = used.at
-        from used
-       where t.id = used.id and coalesce(t.last_used_at < used.at - interval '1 minute', true)
+export async function writeCalls(db: Db, calls: readonly Call[]) {
+  const input = db.$with('input', { ...columns, pending: sql<number>`pending`.as('pending') }).as(sql`
+      select record.*, (call ->> 'pending')::int as pending
+        from jsonb_array_elements(${JSON.stringify(calls.map(toRecord))}::jsonb) as call,
+             jsonb_populate_record(null::${apiActivities}, call) as record`)
+  const inputColumns = sql.join(
+    Object.values(columns).map((column) => sql`${input}.${nameOf(column)}`),
+    sql`, `,
+  )
+  const written = db.$with('written', columns).as(sql`
+      insert into ${apiActivities} (${columnNames})
+      select ${inputColumns}
+        from ${input} join ${organizations} on ${organizations.id} = ${input.organizationId}
+       order by ${input.timestamp}, ${input.requestId}
+      on conflict (${nameOf(columns.requestId)}) do nothing
+      returning ${columnNames}`)
+
+  const day = sql<string>`(${written.timestamp} at time zone 'UTC')::date`.as('day')
+  const days = db.$with('days').as(
+    db
+      .insert(activityDays)
+      .select(
+        db
+          .select({
+            organizationId: written.organizationId,
+            day,
+            outcome: written.outcome,
+            calls: sql<number>`count(*)`.as('calls'),
+          })
+          .from(written)
+          .groupBy(written.organizationId, day, written.outcome)
+          .orderBy(written.organizationId, day, written.outcome),
+      )
+      .onConflictDoUpdate({
+        target: [activityDays.organizationId, activityDays.day, activityDays.outcome],
+        set: { calls: sql`${activityDays.calls} + excluded.calls` },
+      }),
+  )
+
+  const monthEnd =
+    sql<Date>`(date_trunc('month', ${input.timestamp} at time zone 'UTC') + interval '1 month') at time zone 'UTC'`.as(
+      'month_end',
     )
-    select
-      (select json_agg(json_build_object(
-                'id', o.id, 'status', o.status, 'tier', o.tier, 'monthlyLimit', q.monthly_limit,
-                'vatNumber', o.vat_number,
-                'usedCount', coalesce(counted.used_count, q.used_count),
-                'resetDate', coalesce(counted.reset_date, q.reset_date)))
-         from organizations o
-         join organization_quotas q on q.organization_id = o.id
-         left join counted on counted.organization_id = o.id
-        where o.id in (select "organizationId" from input)) as organizations,
-      (select json_agg(t.id) from api_tokens t where t.id in (select "tokenId" from input)) as tokens`)
-  const { organizations, tokens } = resultSchema.parse(rows[0])
-  return { organizations: organizations ?? [], tokens: tokens ?? [] }
+  const pending = db.$with('pending').as(
+    db
+      .selectDistinctOn([input.organizationId], {
+        organizationId: input.organizationId,
+        monthEnd,
+        pendingCalls: sql<number>`sum(${input.pending})`.as('pending_calls'),
+      })
+      .from(input)
+      .innerJoin(written, eq(written.requestId, input.requestId))
+      .where(gt(input.pending, 0))
+      .groupBy(input.organizationId, monthEnd)
+      .orderBy(input.organizationId, desc(monthEnd)),
+  )
+  const lockedQuotas = db.$with('locked_quotas').as(
+    db
+      .select({ organizationId: quotas.organizationId })
+      .from(quotas)
+      .where(inArray(quotas.organizationId, db.select({ id: pending.organizationId }).from(pending)))
+      .orderBy(quotas.organizationId)
+      .for('no key update'),
+  )
+  const counted = db.$with('counted').as(
+    db
+      .update(quotas)
+      .set({
+        usedCount: sql`case when ${eq(quotas.resetDate, pending.monthEnd)} then ${quotas.usedCount} + ${pending.pendingCalls}
+                            when ${lt(quotas.resetDate, pending.monthEnd)} then ${pending.pendingCalls}
+                            else ${quotas.usedCount} end`,
+        resetDate: sql`greatest(${quotas.resetDate}, ${pending.monthEnd})`,
+      })
+      .from(pending)
+      .innerJoin(lockedQuotas, eq(lockedQuotas.organizationId, pending.organizationId))
+      .where(eq(quotas.organizationId, pending.organizationId))
+      .returning({
+        organizationId: quotas.organizationId,
+        usedCount: quotas.usedCount,
+        resetDate: quotas.resetDate,
+      }),
+  )
+
+  const used = db.$with('used').as(
+    db
+      .select({ tokenId: input.tokenId, usedAt: sql<Date>`max(${input.timestamp})`.as('used_at') })
+      .from(input)
+      .where(lt(input.statusCode, 400))
+      .groupBy(input.tokenId),
+  )
+  const isStale = sql`coalesce(${apiTokens.lastUsedAt} < ${used.usedAt} - interval '1 minute', true)`
+  const lockedTokens = db
+    .$with('locked_tokens')
+    .as(
+      db
+        .select({ id: apiTokens.id, usedAt: used.usedAt })
+        .from(apiTokens)
+        .innerJoin(used, eq(used.tokenId, apiTokens.id))
+        .where(isStale)
+        .orderBy(apiTokens.id)
+        .for('no key update', { of: apiTokens }),
+    )
+  const touched = db.$with('touched').as(
+    db
+      .update(apiTokens)
+      .set({ lastUsedAt: sql`${lockedTokens.usedAt}` })
+      .from(lockedTokens)
+      .where(and(eq(apiTokens.id, lockedTokens.id), isStale)),
+  )
+
+  const existing = db.$with('existing_tokens').as(
+    db
+      .select({ tokenIds: sql<number[]>`coalesce(json_agg(${apiTokens.id}), '[]')`.as('token_ids') })
+      .from(apiTokens)
+      .where(inArray(apiTokens.id, db.select({ id: input.tokenId }).from(input))),
+  )
+  const rows = await db
+    .with(input, written, days, pending, lockedQuotas, counted, used, lockedTokens, touched, existing)
+    .select({
+      id: organizations.id,
+      status: organizations.status,
+      tier: organizations.tier,
+      vatNumber: organizations.vatNumber,
+      monthlyLimit: quotas.monthlyLimit,
+      usedCount: sql<number>`coalesce(${counted.usedCount}, ${quotas.usedCount})`,
+      resetDate: sql`coalesce(${counted.resetDate}, ${quotas.resetDate})`.mapWith(quotas.resetDate),
+      tokenIds: existing.tokenIds,
+    })
+    .from(organizations)
+    .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
+    .leftJoin(counted, eq(counted.organizationId, organizations.id))
+    .crossJoin(existing)
+    .where(inArray(organizations.id, db.select({ id: input.organizationId }).from(input)))
+  return { organizations: rows, tokenIds: rows[0]?.tokenIds ?? [] }
 }

@@ -4,9 +4,10 @@ import { insertFrom } from '#db/insert-from.ts'
 import { apiTokens, memberships } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { isMember } from '#worker/organizations/membership.ts'
-import { cacheToken, changeNumber, endOf } from '#worker/quota/token-cache.ts'
+import { cacheToken, changeNumber, tokenEnd } from '#worker/quota/token-cache.ts'
 import {
   type CreatedToken,
   type createTokenSchema,
@@ -69,7 +70,7 @@ export async function createToken(ctx: Context, input: Input, userId: number): P
     ).returning({ ...getTableColumns(apiTokens), change: changeNumber }),
   ])
   if (!created) throw new AppError(callers.length > 0 ? 'TOKEN_LIMIT_REACHED' : 'ORGANIZATION_NOT_FOUND')
-  const record = { id: created.id, organizationId, permissions, endsAt: endOf(created) }
+  const record = { id: created.id, organizationId, permissions, endsAt: tokenEnd(created) }
   await cacheToken(ctx, tokenHash, record, created.change)
   return { ...describeToken(created), token }
 }

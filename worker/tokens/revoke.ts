@@ -1,7 +1,7 @@
 import { apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { forgetToken } from '#worker/quota/token-cache.ts'
+import { invalidateToken } from '#worker/quota/token-cache.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
 import { changeableToken, setDeleteAt, type TokenId } from './set-delete-at.ts'
 
@@ -19,6 +19,6 @@ export async function revokeToken(ctx: Context, input: Input): Promise<RevokedTo
   }
   const [deleted] = await ctx.db.delete(apiTokens).where(changeableToken(ctx.now, input)).returning()
   if (!deleted) throw new AppError('TOKEN_NOT_FOUND')
-  await forgetToken(ctx, deleted.token)
+  await invalidateToken(ctx, deleted.token)
   return { id: deleted.id, deleteAt: null }
 }

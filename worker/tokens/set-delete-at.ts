@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, ne } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { cacheToken, changeNumber, endOf } from '#worker/quota/token-cache.ts'
+import { cacheToken, changeNumber, tokenEnd } from '#worker/quota/token-cache.ts'
 import { DEFAULT_TOKEN_NAME } from './contract.ts'
 import { notDeleted } from './list.ts'
 
@@ -29,7 +29,7 @@ export async function setDeleteAt(ctx: Context, named: TokenId, deleteAt: Date |
   await cacheToken(
     ctx,
     changed.token,
-    { id, organizationId, permissions, endsAt: endOf(changed) },
+    { id, organizationId, permissions, endsAt: tokenEnd(changed) },
     changed.change,
   )
   return changed

@@ -1,4 +1,4 @@
-import { MAX_LENGTH, type PlainName, partsOfName, plainName, type Word } from './plain-name.ts'
+import { MAX_LENGTH, type NormalizedName, nameParts, normalizeName, type Word } from './normalize-name.ts'
 
 /** How the name that the caller has compares with the register's; `percent` is 100 for the same. */
 export type NameMatch =
@@ -15,14 +15,14 @@ const ALMOST = 95
  * another company. A register that tells no name, or only one in a script that cannot be compared, has disclosed none.
  */
 export function matchName(asked: string, registered: string | null): NameMatch {
-  const mine = plainName(asked)
-  const theirs = plainName(registered ?? '')
+  const mine = normalizeName(asked)
+  const theirs = normalizeName(registered ?? '')
   if (!theirs || (mine && areScriptsApart(mine, theirs))) return { match: 'not disclosed', percent: null }
   if (!mine) return { match: 'different', percent: 0 }
   const whole = percentOf(mine, theirs)
   const parts = [
-    ...partsOfName(registered ?? '').map((part) => percentOf(mine, part)),
-    ...partsOfName(asked).map((part) => percentOf(part, theirs)),
+    ...nameParts(registered ?? '').map((part) => percentOf(mine, part)),
+    ...nameParts(asked).map((part) => percentOf(part, theirs)),
   ]
   const most = Math.max(asked.length, registered?.length ?? 0) > MAX_LENGTH ? ALMOST : 100
   const percent = Math.min(most, Math.max(whole, ...parts.map((part) => Math.min(part, ALMOST))))
@@ -41,7 +41,7 @@ export function matchNames(asked: string, registered: string | null, others: rea
 }
 
 /** Whether a name has anything that could be compared. */
-export const isName = (name: string): boolean => plainName(name) !== undefined
+export const isName = (name: string): boolean => normalizeName(name) !== undefined
 
 const scripts = [
   /\p{Script=Latin}/u,
@@ -53,7 +53,7 @@ const scripts = [
 ]
 
 /** Nothing that the two are written in is the same; what is in none of these scripts is compared all the same. */
-function areScriptsApart(one: PlainName, other: PlainName): boolean {
+function areScriptsApart(one: NormalizedName, other: NormalizedName): boolean {
   const [mine, theirs] = [one, other].map(({ words }) => {
     const text = words.map((word) => word.text).join('')
     return scripts.map((script) => script.test(text))
@@ -63,14 +63,14 @@ function areScriptsApart(one: PlainName, other: PlainName): boolean {
   )
 }
 
-function percentOf(one: PlainName, other: PlainName): number {
+function percentOf(one: NormalizedName, other: NormalizedName): number {
   const most = areFormsAlike(one, other) ? 100 : ALMOST
   if (areSame(one.words, other.words)) return most
   return Math.min(most, pair(one.words, other.words))
 }
 
 /** One of them may leave the form out, unless it may be a word of the name. */
-function areFormsAlike(one: PlainName, other: PlainName): boolean {
+function areFormsAlike(one: NormalizedName, other: NormalizedName): boolean {
   if (one.forms === other.forms) return true
   return (one.forms === '' && !other.isDoubtful) || (other.forms === '' && !one.isDoubtful)
 }

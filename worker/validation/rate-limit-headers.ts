@@ -1,4 +1,4 @@
-import { BURST, type Caller, MISSES_A_MINUTE } from '#worker/quota/admission.ts'
+import { BURST, type Caller, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
 import { monthOf } from '#worker/quota/month.ts'
 
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
@@ -22,6 +22,6 @@ export function rateLimitHeaders(caller: Caller, now: Date): Record<string, stri
  * gone; where all are, for `wait` milliseconds more. What cannot be a token at all is not counted.
  */
 export const unknownTokenHeaders = (tried = 0, wait = 0): Record<string, string> => ({
-  'RateLimit-Policy': `"unknown-token";q=${MISSES_A_MINUTE};w=60`,
-  RateLimit: `"unknown-token";r=${Math.max(0, MISSES_A_MINUTE - tried)};t=${wait > 0 ? seconds(wait) : 60}`,
+  'RateLimit-Policy': `"unknown-token";q=${UNKNOWN_TOKENS_PER_MINUTE};w=60`,
+  RateLimit: `"unknown-token";r=${Math.max(0, UNKNOWN_TOKENS_PER_MINUTE - tried)};t=${wait > 0 ? seconds(wait) : 60}`,
 })

@@ -9,12 +9,12 @@ import { memberOf, type OrganizationInput } from '#worker/http/session.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { isWellFormedToken } from '#worker/tokens/generate-token.ts'
-import { answerCall } from './answer-call.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
-import { countriesJson } from './countries.ts'
+import { findDashboardToken } from './find-dashboard-token.ts'
+import { countriesJson } from './list-countries.ts'
 import { unknownTokenHeaders } from './rate-limit-headers.ts'
-import { refusalError } from './refuse.ts'
-import { tokenOfDashboard } from './token-of-dashboard.ts'
+import { refusalError } from './refusal-error.ts'
+import { validate } from './validate.ts'
 
 /** An hour fresh, and for a day good enough while a new one is fetched: rules change a few times a year. */
 const COUNTRIES_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
@@ -35,7 +35,7 @@ export const validationRoutes = new Hono<AppEnv>()
   .post('/validate', declaredInput<ValidateInput>(), async (c) => {
     const token = bearerOf(c)
     const { tokenHash, input } = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
-    const { answer, headers } = await answerCall(c.get('ctx'), {
+    const { answer, headers } = await validate(c.get('ctx'), {
       tokenHash,
       input,
       address: clientNetwork(c),
@@ -79,7 +79,7 @@ async function fromDashboard(c: HonoContext<AppEnv>) {
   const { organization } = await memberOf(c, { active: true })
   const input = await readInput(c)
   if (input instanceof AppError) throw input
-  return { tokenHash: await tokenOfDashboard(c.get('ctx'), organization.id, input.tokenId), input }
+  return { tokenHash: await findDashboardToken(c.get('ctx'), organization.id, input.tokenId), input }
 }
 
 async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppError> {

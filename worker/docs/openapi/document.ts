@@ -1,8 +1,8 @@
 import { monthlyLimits } from '#worker/organizations/contract.ts'
-import { BURST, MISSES_A_MINUTE } from '#worker/quota/admission.ts'
+import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
-import { listCountries } from '#worker/validation/countries.ts'
+import { listCountries } from '#worker/validation/list-countries.ts'
 import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
 import type { EndpointId } from './endpoints.ts'
 import { at, exampleAnswers, exampleRequests } from './examples.ts'
@@ -247,7 +247,7 @@ export function openApiDocument(version: string) {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'tp_live_ and 36 letters and digits',
-          description: `A token belongs to an organization. The \`read\` permission lets you validate numbers; \`validation\` adds register lookups. Each IP address (or IPv6 /64 network) can try ${MISSES_A_MINUTE} nonexistent tokens per minute.`,
+          description: `A token belongs to an organization. The \`read\` permission lets you validate numbers; \`validation\` adds register lookups. Each IP address (or IPv6 /64 network) can try ${UNKNOWN_TOKENS_PER_MINUTE} nonexistent tokens per minute.`,
         },
       },
     },

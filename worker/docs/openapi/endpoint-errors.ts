@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode, errorTable } from '#worker/errors.ts'
 import { invalidInput } from '#worker/http/input.ts'
+import { checkFormat } from '#worker/validation/check-format.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
-import { refusalError } from '#worker/validation/refuse.ts'
-import { validate } from '#worker/validation/validate.ts'
+import { refusalError } from '#worker/validation/refusal-error.ts'
 import type { EndpointId } from './endpoints.ts'
 import { at, requestId } from './examples.ts'
 
@@ -78,7 +78,7 @@ function errorFrom(work: () => unknown): AppError {
 const realErrors: Partial<Record<ErrorCode, AppError>> = {
   INVALID_INPUT: invalidInput(validateSchema.safeParse({ countryCode: 'DE' }).error?.issues ?? []),
   UNSUPPORTED_COUNTRY: errorFrom(() =>
-    validate(validateSchema.parse({ countryCode: 'QQ', tin: '1' }), requestId, at),
+    checkFormat(validateSchema.parse({ countryCode: 'QQ', tin: '1' }), requestId, at),
   ),
   QUOTA_EXCEEDED: refusalError('QUOTA', 0, at),
 }

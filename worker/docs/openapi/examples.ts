@@ -2,9 +2,9 @@ import type { LookUp } from '#worker/registers/look-up.ts'
 import { found } from '#worker/registers/reading.ts'
 import type { NoAnswerReason } from '#worker/registers/register.ts'
 import { registerOf } from '#worker/registers/sources.ts'
-import { addSource } from '#worker/validation/add-source.ts'
+import { addSourceResult } from '#worker/validation/add-source-result.ts'
+import { checkFormat } from '#worker/validation/check-format.ts'
 import { type ValidationResponse, validateSchema } from '#worker/validation/contract.ts'
-import { validate } from '#worker/validation/validate.ts'
 
 export const at = new Date('2026-11-20T19:30:49.574Z')
 export const requestId = '0d59a990-8de0-4f9f-b999-4633cbbe498c'
@@ -64,10 +64,10 @@ export type ExampleId = keyof typeof examples
 
 function answerTo({ request, lookUp }: Example): ValidationResponse {
   const input = validateSchema.parse(request)
-  const response = validate(input, requestId, at)
+  const response = checkFormat(input, requestId, at)
   const { identifier } = response.additionalInfo
   return lookUp && identifier
-    ? addSource(response, { identifier, lookUp, name: input.name, now: at })
+    ? addSourceResult(response, { identifier, lookUp, name: input.name, now: at })
     : response
 }
 

@@ -1,5 +1,5 @@
-import type { Caller } from '#worker/quota/admission.ts'
-import { BURST } from '#worker/quota/admission.ts'
+import type { Caller } from '#worker/quota/authorization.ts'
+import { BURST } from '#worker/quota/authorization.ts'
 import { rateLimitHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { at, requestId } from './examples.ts'
 
@@ -8,7 +8,7 @@ type Header = { description: string; schema: { type: string }; example: string |
 const caller: Caller = {
   tokenId: 1,
   organizationId: 'org_1',
-  mayAskRegisters: true,
+  canUseRegisters: true,
   status: 'ACTIVE',
   tier: 'PRO',
   monthlyLimit: 1_000,

@@ -1,6 +1,6 @@
 import { type NoAnswerReason, noAnswerReasons } from '#worker/registers/register.ts'
 import type { FailureCode, WarningCode } from '#worker/tin/types.ts'
-import { addSource } from '#worker/validation/add-source.ts'
+import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import { at, danishAnswer, silent } from './examples.ts'
 
 type RequestError = 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE'
@@ -25,7 +25,7 @@ const registerErrors = {
 function noAnswerErrors(): Record<string, string> {
   return Object.fromEntries(
     (Object.keys(noAnswerReasons) as NoAnswerReason[]).map((reason) => {
-      const { errors } = addSource(danishAnswer, {
+      const { errors } = addSourceResult(danishAnswer, {
         identifier: 'DK.CVR',
         lookUp: silent(reason),
         name: undefined,

@@ -1,5 +1,5 @@
 import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/contract.ts'
-import { listCountries } from '#worker/validation/countries.ts'
+import { listCountries } from '#worker/validation/list-countries.ts'
 import { code, escapeHtml, type Html, heading, html, joinHtml, markdown, table } from './html.ts'
 import { layout } from './layout.ts'
 

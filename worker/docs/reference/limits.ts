@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { monthlyLimits, tierNames, tierSchema } from '#worker/organizations/contract.ts'
-import { BURST, MISSES_A_MINUTE } from '#worker/quota/admission.ts'
+import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
 import { code, heading, html, inlineMarkdown, markdown, table } from './html.ts'
 import { fieldOf, type Section } from './section.ts'
 
@@ -20,7 +20,7 @@ export function limits(document: OpenApiDocument): Section {
       'Burst of calls per organization',
       `${figure.format(BURST.size)}, refilled over ${BURST.window / 1000} seconds`,
     ],
-    ['Nonexistent tokens per IP address', `${MISSES_A_MINUTE} per minute`],
+    ['Nonexistent tokens per IP address', `${UNKNOWN_TOKENS_PER_MINUTE} per minute`],
     ['Request body', bodyLimit],
   ] as const
   const headers = Object.entries(document.components.headers)

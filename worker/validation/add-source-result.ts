@@ -39,7 +39,7 @@ const reasonWords: Readonly<Record<NoAnswerReason, string>> = {
  * The answer with what the register said. Only its own no makes `source` and `overall` false; an outage leaves
  * `source.isValid` null and the rest of the answer as it is.
  */
-export function addSource(response: ValidationResponse, source: Source): ValidationResponse {
+export function addSourceResult(response: ValidationResponse, source: Source): ValidationResponse {
   const { lookUp, name } = source
   const { kept } = lookUp
   const verdict = kept && verdictOf(kept)

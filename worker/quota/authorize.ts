@@ -1,22 +1,23 @@
-import { EPOCH, RedisUnavailable, type Script } from '#worker/clients/redis.ts'
+import { RedisUnavailable, type Script } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 import { hashKey } from '#worker/lib/crypto.ts'
 import { sleep } from '#worker/lib/retry.ts'
 import {
-  type Admission,
-  type AdmissionRequest,
+  type Authorization,
+  type AuthorizationRequest,
   BURST,
   type Caller,
-  MISSES_A_MINUTE,
   type Refusal,
-} from './admission.ts'
-import { admitScript } from './admit-script.ts'
-import { catchUp, noteBehind } from './catch-up.ts'
-import { counterEnd } from './counter.ts'
-import { leastUsed, noteUsed, writesSettled } from './ledger.ts'
-import { takeFromBurst } from './local-burst.ts'
-import { noteMiss, waitOfFlood } from './local-misses.ts'
+  UNKNOWN_TOKENS_PER_MINUTE,
+} from './authorization.ts'
+import { authorizeScript } from './authorize-script.ts'
+import { GENERATION } from './generation.ts'
+import { countUnknownToken, takeFromIsolateBurst, unknownTokenWait } from './isolate-limiters.ts'
+import { loadToken, spendInDatabase, type TokenRecord } from './load-token.ts'
 import { monthOf, quotaAt } from './month.ts'
+import { quotaKeyExpiry } from './monthly-count.ts'
+import { knownUsedCount, recordUsedCount, waitForPendingWrites } from './pending-writes.ts'
+import { reconcile, scheduleReconcile } from './reconcile.ts'
 import {
   encodeOrganization,
   encodeToken,
@@ -27,13 +28,12 @@ import {
   recordSeconds,
   tokenKey,
 } from './token-cache.ts'
-import { readTokenRecord, spendInDatabase, type TokenRecord } from './token-record.ts'
 
 const FILL_ATTEMPTS = 4
 /** So long before a month its counter is begun (milliseconds). */
 const MONTH_IS_NEAR = 86_400_000
 
-type Answer = typeof admitScript extends Script<infer T> ? T : never
+type Answer = typeof authorizeScript extends Script<infer T> ? T : never
 type Fill = { epoch: string; record: TokenRecord | undefined }
 
 /**
@@ -42,27 +42,27 @@ type Fill = { epoch: string; record: TokenRecord | undefined }
  * may have let pass meanwhile.
  * Throws what the database throws when neither answers; then nothing is spent.
  */
-export async function admit(ctx: Context, request: AdmissionRequest): Promise<Admission> {
+export async function authorize(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
   try {
-    return await admitWithRedis(ctx, request)
+    return await authorizeWithRedis(ctx, request)
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    return await admitWithDatabase(ctx, request)
+    return await authorizeWithDatabase(ctx, request)
   }
 }
 
-async function admitWithRedis(ctx: Context, request: AdmissionRequest): Promise<Admission> {
+async function authorizeWithRedis(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
   let fill: Fill | undefined
-  await catchUp(ctx.redis)
+  await reconcile(ctx.redis)
   for (let attempt = 0; attempt < FILL_ATTEMPTS; attempt++) {
     const now = new Date()
     const known = fill?.record && quotaAt(fill.record, now)
     const at = known?.at ?? now
     const answer = await runScript(ctx, request, { at, fill, used: known?.used ?? 0 })
-    if (answer[0] !== 'COLD') return toAdmission(answer, request, at)
+    if (answer[0] !== 'COLD') return toAuthorization(answer, request, at)
     const [, epoch, settling] = answer
     if (settling > 0) await sleep(settling + 1)
-    fill = { epoch, record: await readTokenRecord(ctx, request.tokenHash) }
+    fill = { epoch, record: await loadToken(ctx, request.tokenHash) }
   }
   throw new RedisUnavailable('its data is lost again and again')
 }
@@ -70,26 +70,26 @@ async function admitWithRedis(ctx: Context, request: AdmissionRequest): Promise<
 /** `used` is what the fill says of the month of `at`. */
 function runScript(
   ctx: Context,
-  request: AdmissionRequest,
+  request: AuthorizationRequest,
   { at, fill, used }: { at: Date; fill: Fill | undefined; used: number },
 ): Promise<Answer> {
   const month = monthOf(at)
   const { tokenHash } = request
   return tracked(request, () =>
     ctx.redis.script(
-      admitScript,
-      [tokenKey(tokenHash), EPOCH.key, `misses:${hashKey(request.address)}`],
+      authorizeScript,
+      [tokenKey(tokenHash), GENERATION.key, `unknown-tokens:${hashKey(request.address)}`],
       [
         at.getTime(),
         month.key,
-        counterEnd(month),
+        quotaKeyExpiry(month),
         request.cost,
         request.permission === 'read' ? 'r' : 'v',
-        leastUsed(tokenHash, month.key),
-        EPOCH.settlingTime,
+        knownUsedCount(tokenHash, month.key),
+        GENERATION.warmUp,
         BURST.size,
         BURST.window,
-        MISSES_A_MINUTE,
+        UNKNOWN_TOKENS_PER_MINUTE,
         fill?.epoch ?? '',
         fill?.record ? encodeToken(fill.record.token) : NO_TOKEN,
         fill?.record ? organizationKey(fill.record.organization.id) : '',
@@ -111,7 +111,7 @@ const UNDER_WAY_STEP = 10
 /** Longer than Redis is waited for, its script sent anew. */
 const UNDER_WAY_LIMIT = 4_500
 
-async function tracked<T>({ tokenHash, cost }: AdmissionRequest, trip: () => Promise<T>): Promise<T> {
+async function tracked<T>({ tokenHash, cost }: AuthorizationRequest, trip: () => Promise<T>): Promise<T> {
   if (cost === 0) return await trip()
   const call = { tokenHash }
   underWay.add(call)
@@ -130,11 +130,11 @@ async function answered(calls: readonly { tokenHash: string }[]): Promise<void> 
   }
 }
 
-function toAdmission(
+function toAuthorization(
   answer: Exclude<Answer, ['COLD', ...unknown[]]>,
-  request: AdmissionRequest,
+  request: AuthorizationRequest,
   at: Date,
-): Admission {
+): Authorization {
   if (answer.length === 3) {
     const [code, , number] = answer
     return code === 'FLOOD' ? flooded(at, number) : refused(at, 'NO_TOKEN', { tried: number })
@@ -157,7 +157,7 @@ function toAdmission(
   const caller: Caller = {
     tokenId,
     organizationId,
-    mayAskRegisters: validation === 1,
+    canUseRegisters: validation === 1,
     status,
     tier,
     monthlyLimit,
@@ -166,24 +166,24 @@ function toAdmission(
     burstLeft,
   }
   if (code !== 'OK') return refused(at, code, { wait, caller })
-  return { at, admitted: true, caller, owed: request.cost, kept }
+  return { at, admitted: true, caller, pending: request.cost, kept }
 }
 
-async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promise<Admission> {
-  const isKnown = leastUsed(request.tokenHash, monthOf(new Date()).key) > 0
-  const flood = isKnown ? 0 : waitOfFlood(request.address, Date.now())
+async function authorizeWithDatabase(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
+  const isKnown = knownUsedCount(request.tokenHash, monthOf(new Date()).key) > 0
+  const flood = isKnown ? 0 : unknownTokenWait(request.address, Date.now())
   if (flood > 0) return flooded(new Date(), flood)
-  const burst = takeFromBurst(request.tokenHash, Date.now())
+  const burst = takeFromIsolateBurst(request.tokenHash, Date.now())
   if (burst.wait > 0) return refused(new Date(), 'BURST', { wait: burst.wait })
   const { now, result } = await spend(ctx, request)
-  if (!result) return refused(now, 'NO_TOKEN', { tried: noteMiss(request.address, now.getTime()) })
+  if (!result) return refused(now, 'NO_TOKEN', { tried: countUnknownToken(request.address, now.getTime()) })
   const { record, spent } = result
   const { month, used, at } = quotaAt(record, now)
-  noteUsed(request.tokenHash, month.key, used)
+  recordUsedCount(request.tokenHash, month.key, used)
   const caller: Caller = {
     tokenId: record.token.id,
     organizationId: record.organization.id,
-    mayAskRegisters: record.token.permissions.validation,
+    canUseRegisters: record.token.permissions.validation,
     status: record.organization.status,
     tier: record.organization.tier,
     monthlyLimit: record.organization.monthlyLimit,
@@ -192,8 +192,8 @@ async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promi
     burstLeft: burst.left,
   }
   if (spent) {
-    if (request.cost > 0) noteBehind(ctx, caller.organizationId, month, used)
-    return { at, admitted: true, caller, owed: 0, kept: '' }
+    if (request.cost > 0) scheduleReconcile(ctx, caller.organizationId, month, used)
+    return { at, admitted: true, caller, pending: 0, kept: '' }
   }
   if (record.token.endsAt > 0 && record.token.endsAt <= now.getTime())
     return refused(at, 'EXPIRED', { caller })
@@ -206,25 +206,25 @@ async function admitWithDatabase(ctx: Context, request: AdmissionRequest): Promi
  * Leaves room for the token's other calls that Redis may have let pass just now. Only where there is none, it waits to
  * learn what became of them.
  */
-async function spend(ctx: Context, request: AdmissionRequest) {
-  await writesSettled()
+async function spend(ctx: Context, request: AuthorizationRequest) {
+  await waitForPendingWrites()
   const calls = [...underWay].filter(({ tokenHash }) => tokenHash === request.tokenHash)
   const now = new Date()
   const result = await spendInDatabase(ctx, request, now, calls.length)
   if (!result || result.spent || calls.length === 0 || isUsedUp(result.record, request, now))
     return { now, result }
   await answered(calls)
-  await writesSettled()
+  await waitForPendingWrites()
   const later = new Date()
   return { now: later, result: await spendInDatabase(ctx, request, later, 0) }
 }
 
-const isUsedUp = (record: TokenRecord, { cost }: AdmissionRequest, now: Date) =>
+const isUsedUp = (record: TokenRecord, { cost }: AuthorizationRequest, now: Date) =>
   quotaAt(record, now).used + cost > record.organization.monthlyLimit
 
 type Told = { wait?: number; tried?: number; caller?: Caller }
 
-const refused = (at: Date, refusal: Refusal, { wait = 0, tried = 0, caller }: Told = {}): Admission => ({
+const refused = (at: Date, refusal: Refusal, { wait = 0, tried = 0, caller }: Told = {}): Authorization => ({
   at,
   admitted: false,
   refusal,
@@ -233,4 +233,4 @@ const refused = (at: Date, refusal: Refusal, { wait = 0, tried = 0, caller }: To
   ...(caller && { caller }),
 })
 
-const flooded = (at: Date, wait: number) => refused(at, 'FLOOD', { wait, tried: MISSES_A_MINUTE })
+const flooded = (at: Date, wait: number) => refused(at, 'FLOOD', { wait, tried: UNKNOWN_TOKENS_PER_MINUTE })

@@ -5,7 +5,7 @@ import { AppError } from '#worker/errors.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 
 /** The hash of the token that a signed-in member validates with: the one named, or the organization's own. Throws TOKEN_NOT_FOUND. */
-export async function tokenOfDashboard(
+export async function findDashboardToken(
   ctx: Context,
   organizationId: string,
   tokenId: number | undefined,

@@ -4,7 +4,7 @@ import { logError } from '#worker/lib/log.ts'
 import { retry } from '#worker/lib/retry.ts'
 import type { Activity, ActivityFilter } from './contract.ts'
 import { csvLine } from './csv.ts'
-import { readPage } from './page.ts'
+import { readPage } from './read-page.ts'
 
 /** Five million calls are 2,500 trips, of the 10,000 that one request may make. */
 const BATCH = 2_000

@@ -1,6 +1,6 @@
 import type { Context } from '#worker/context.ts'
 import type { Activity, ActivityQuery } from './contract.ts'
-import { readPage } from './page.ts'
+import { readPage } from './read-page.ts'
 
 type Input = ActivityQuery & { organizationId: string }
 

@@ -23,7 +23,7 @@ import { NO_TOKEN } from './token-cache.ts'
  *
  * A fill without a token wins over a record: nobody knows a token before PostgreSQL does.
  */
-export const admitScript = defineScript(
+export const authorizeScript = defineScript(
   `${luaAnswerKey}
 local now = tonumber(ARGV[1])
 local cost = tonumber(ARGV[4])

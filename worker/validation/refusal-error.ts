@@ -1,5 +1,5 @@
 import { AppError } from '#worker/errors.ts'
-import type { Refusal } from '#worker/quota/admission.ts'
+import type { Refusal } from '#worker/quota/authorization.ts'
 import { monthOf } from '#worker/quota/month.ts'
 
 const reset = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })

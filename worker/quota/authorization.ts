@@ -6,10 +6,10 @@ type Permission = 'read' | 'validation'
 export const BURST = { size: 1_000, window: 10_000 } as const
 
 /** Tokens that do not exist, by one network address. */
-export const MISSES_A_MINUTE = 100
+export const UNKNOWN_TOKENS_PER_MINUTE = 100
 
 /** Who asks for what. `cost` is 0 for a call that will be refused for its body: it is known to whom it belongs, and spends nothing. */
-export type AdmissionRequest = {
+export type AuthorizationRequest = {
   tokenHash: string
   permission: Permission
   cost: 0 | 1
@@ -27,7 +27,7 @@ export type Caller = {
   tokenId: number
   organizationId: string
   /** Whether the token may ask the registers. */
-  mayAskRegisters: boolean
+  canUseRegisters: boolean
   status: OrganizationStatus
   tier: Tier
   monthlyLimit: number
@@ -40,10 +40,10 @@ export type Refusal = 'NO_TOKEN' | 'EXPIRED' | 'SUSPENDED' | 'NO_PERMISSION' | '
 
 /**
  * `at` is the instant of the decision: its month is the one that the call counts in, wherever it is counted and told.
- * `owed` is what was spent in Redis and is still to be written to PostgreSQL. `kept` is what was asked for, as it is
+ * `pending` is what was spent in Redis and is still to be written to PostgreSQL. `kept` is what was asked for, as it is
  * kept. `wait` is in milliseconds; `tried` counts the unknown tokens of the caller's address in its minute.
  */
-export type Admission = { at: Date } & (
-  | { admitted: true; caller: Caller; owed: 0 | 1; kept: string }
+export type Authorization = { at: Date } & (
+  | { admitted: true; caller: Caller; pending: 0 | 1; kept: string }
   | { admitted: false; refusal: Refusal; wait: number; tried: number; caller?: Caller }
 )

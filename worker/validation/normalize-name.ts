@@ -153,7 +153,7 @@ export type Word = {
   from: 'Greek' | 'Cyrillic' | undefined
 }
 
-export type PlainName = {
+export type NormalizedName = {
   words: readonly Word[]
   /** The forms of company that it names, in one order; empty without any. */
   forms: string
@@ -174,12 +174,12 @@ const branches = new Set(
 const joining = new Set('and und et og och ja kai ve un ir en'.split(' '))
 
 /** A name as two writings of it can be compared; undefined where it has neither letters nor digits. */
-export function plainName(name: string): PlainName | undefined {
+export function normalizeName(name: string): NormalizedName | undefined {
   return plainNameOf(cleaned(name))
 }
 
 /** What else may stand for the whole name: the sides of "trading as", and the company that a branch is of. */
-export function partsOfName(name: string): PlainName[] {
+export function nameParts(name: string): NormalizedName[] {
   const text = cleaned(name)
   const sides = text.split(tradingAs)
   const { words } = wordsOf(text)
@@ -201,7 +201,7 @@ const cleaned = (name: string): string =>
     .toLowerCase()
     .replace(/\p{Cf}/gu, '')
 
-function plainNameOf(text: string): PlainName | undefined {
+function plainNameOf(text: string): NormalizedName | undefined {
   const { words, forms } = wordsOf(text)
   return words.length > 0 ? nameOfWords(words, forms) : undefined
 }
@@ -266,7 +266,7 @@ const formOf: ReadonlyMap<string, string> = new Map(
 const MOST_WORDS_OF_FORM = Math.max(...[...formOf.keys()].map((writing) => writing.split(' ').length))
 
 /** Takes the forms of company off a name, but never all of it. */
-function nameOfWords(all: readonly Word[], told: readonly string[]): PlainName {
+function nameOfWords(all: readonly Word[], told: readonly string[]): NormalizedName {
   const forms = new Set(told)
   let isCertain = told.length > 0
   let words = all

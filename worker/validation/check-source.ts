@@ -1,14 +1,14 @@
 import type { Context } from '#worker/context.ts'
 import type { Settings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
-import type { AdmissionRequest, Caller } from '#worker/quota/admission.ts'
+import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { answerKey } from '#worker/registers/answer-key.ts'
 import { decodeAnswer, isYoungEnough } from '#worker/registers/kept-answer.ts'
 import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
 import type { Question, Register, RegisterSettings } from '#worker/registers/register.ts'
 import { requesterOf } from '#worker/registers/requester.ts'
 import { isOn, registerOf } from '#worker/registers/sources.ts'
-import { addSource } from './add-source.ts'
+import { addSourceResult } from './add-source-result.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
 /** What a call wants to know of the official register of its number. */
@@ -27,7 +27,7 @@ export type RegisterQuery = {
  * What to ask of a register; undefined for a number that is not valid or that is nobody's, for one whose register is
  * off or that has none, and where the caller does not want it.
  */
-export function registerQueryOf(
+export function toRegisterQuery(
   input: ValidateRequest,
   { validation, warnings, additionalInfo }: ValidationResponse,
   settings: RegisterSettings,
@@ -47,16 +47,16 @@ export function registerQueryOf(
 const secretOf = ({ SESSION_KEYS: [newest] }: Settings) => newest.secret
 
 /** What the admission reads along with its decision. */
-export const keptFor = (
+export const cachedAnswerRequest = (
   { register, question }: RegisterQuery,
   settings: Settings,
-): AdmissionRequest['kept'] => ({
+): AuthorizationRequest['kept'] => ({
   key: answerKey(secretOf(settings), question),
   letters: register.requesters ?? [],
 })
 
 /** The answer with what the register said a while ago, as it is `kept`, or else with what it says now. */
-export async function askRegister(
+export async function checkSource(
   ctx: Context,
   response: ValidationResponse,
   { register, question, oldest, startedAt, name }: RegisterQuery,
@@ -68,7 +68,7 @@ export async function askRegister(
     known && isYoungEnough(known, oldest, Date.now())
       ? { kept: known, isOld: false, failures: [] }
       : await lookUpSafely(ctx, asked, { register, oldest, startedAt })
-  return addSource(response, { identifier: question.identifier, lookUp: found, name, now: ctx.now })
+  return addSourceResult(response, { identifier: question.identifier, lookUp: found, name, now: ctx.now })
 }
 
 /** The call is spent by now: whatever goes wrong is no answer of the register, and no failure of the call. */

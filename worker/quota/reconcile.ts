@@ -3,8 +3,8 @@ import { defineScript, type RedisClient, RedisUnavailable } from '#worker/client
 import type { Context } from '#worker/context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { sleep } from '#worker/lib/retry.ts'
-import { counterEnd, quotaKey } from './counter.ts'
 import type { Month } from './month.ts'
+import { quotaKey, quotaKeyExpiry } from './monthly-count.ts'
 
 const MAX_COUNTERS = 1_000
 /** A little longer than Redis is left alone after a failure (milliseconds). */
@@ -38,17 +38,17 @@ return #KEYS
 )
 
 /** PostgreSQL has counted `used` calls of the month, and Redis is to learn it before it decides again. */
-export function noteBehind(ctx: Context, organizationId: string, month: Month, used: number): void {
+export function scheduleReconcile(ctx: Context, organizationId: string, month: Month, used: number): void {
   const key = quotaKey(organizationId, month.key)
   const most = Math.max(used, behind.get(key)?.used ?? 0)
-  behind.set(key, { used: most, end: counterEnd(month) })
+  behind.set(key, { used: most, end: quotaKeyExpiry(month) })
   if (Date.now() < nextRetry) return
   nextRetry = Date.now() + RETRY_DELAY
-  ctx.waitUntil(catchUpLater(ctx))
+  ctx.waitUntil(reconcileLater(ctx))
 }
 
 /** Raises the counters that are behind, of all callers of this isolate, in one trip; none where none is. Throws RedisUnavailable. */
-export async function catchUp(redis: RedisClient): Promise<void> {
+export async function reconcile(redis: RedisClient): Promise<void> {
   const counters = [...behind]
   if (counters.length === 0) return
   await redis.script(
@@ -60,10 +60,10 @@ export async function catchUp(redis: RedisClient): Promise<void> {
 }
 
 /** For the other isolates, which do not know. Once: if Redis is still away, so is the next call, or it catches up itself. */
-async function catchUpLater(ctx: Context): Promise<void> {
+async function reconcileLater(ctx: Context): Promise<void> {
   try {
     await sleep(RETRY_DELAY)
-    await catchUp(ctx.redis)
+    await reconcile(ctx.redis)
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
   }
