@@ -8,7 +8,7 @@ import { Router } from './router.tsx'
 import './styles.css'
 import { ToastHost } from './ui/toast-host.tsx'
 
-// Asked for before React starts: who is signed in decides everything that is drawn, and is known once it can be drawn.
+// Requested before React starts: everything on screen depends on the user.
 const screenIsThere = warmScreen(location.pathname)
 preload(queries.user.key, async () => {
   const [user] = await Promise.all([fetchQuery(queries.user), screenIsThere])

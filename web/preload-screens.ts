@@ -31,7 +31,6 @@ const signedIn: Readonly<Record<string, ScreenChunk>> = {
   [paths.registers]: registersPage,
 }
 
-/** Loads what follows sign-in while the user types. */
 export const warmDashboard = () => warm([signedInScreens, dashboardPage])
 
 /**

@@ -12,7 +12,6 @@ import { signedInScreens, warmDashboard } from './preload-screens.ts'
 import { acceptInvitationPage, authPage, productsPage, resetPasswordPage, verifyPage } from './screens.ts'
 import { SpinnerScreen } from './ui/spinner.tsx'
 
-/** The whole site: one set of addresses for a visitor, another for a signed-in user. */
 export function Router() {
   return (
     <BrowserRouter>
@@ -25,9 +24,8 @@ export function Router() {
   )
 }
 
-/** Where the links of mails lead. They open whoever is signed in: the mail may be for another account. */
+/** Links in emails open even for a signed-in user: the email may be for another account. */
 const linkPaths: ReadonlySet<string> = new Set([paths.verify, paths.resetPassword])
-/** Where an invitation is brought along to. */
 const invitationPaths: ReadonlySet<string> = new Set([paths.dashboard, paths.auth])
 
 function Screens() {
@@ -37,7 +35,7 @@ function Screens() {
   useSessionEnd()
   useWarmDashboard(pathname === paths.auth)
 
-  // Signing out leads to /auth from wherever it happened; a visitor's unknown address stays not found.
+  // Signing out leads to /auth from any path; for a visitor, an unknown path stays "not found".
   const isLink = linkPaths.has(pathname)
   const isLeaving = wasSignedIn && !user && pathname !== paths.auth && !isLink
   if (wasSignedIn !== Boolean(user) && !isLeaving) setWasSignedIn(Boolean(user))
@@ -72,13 +70,11 @@ function Screens() {
   )
 }
 
-/** What a visitor of `/` takes along to /auth. */
 function invitationOf(search: string): string {
   const invitation = new URLSearchParams(search).get('invitation')
   return invitation ? `?${new URLSearchParams({ invitation })}` : ''
 }
 
-/** Whoever begins to type on /auth will want the dashboard next. */
 function useWarmDashboard(isOnAuth: boolean): void {
   useEffect(() => {
     if (!isOnAuth) return

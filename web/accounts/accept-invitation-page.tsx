@@ -13,13 +13,12 @@ import { LinkFailed, LinkPage } from './link-page.tsx'
 
 let joining: { token: string; result: Promise<OrganizationDetail> } | undefined
 
-/** An invitation works once: React may ask twice, the server is asked once. */
+/** An invitation works once, but React may run the effect twice. */
 function joinOnce(token: string): Promise<OrganizationDetail> {
   if (joining?.token !== token) joining = { token, result: joinOrganization(token) }
   return joining.result
 }
 
-/** Somebody is signed in and brings an invitation: in with them, then on to the dashboard. */
 export function AcceptInvitationPage() {
   const [query] = useSearchParams()
   const token = query.get('invitation') ?? ''

@@ -12,14 +12,12 @@ import { SignUpFlow } from './sign-up-flow.tsx'
 
 type Page = 'login' | 'register'
 
-/** The query parameter `page` picks the tab; without it, most who are invited are new. */
 function pageOf(query: URLSearchParams): Page {
   const page = query.get('page')
   if (page === 'register') return 'register'
   return page === null && query.has('invitation') ? 'register' : 'login'
 }
 
-/** Sign In and Sign Up, also where the link of an invitation and a failed way through Google lead. */
 export function AuthPage() {
   const [query, setQuery] = useSearchParams()
   const token = query.get('invitation')

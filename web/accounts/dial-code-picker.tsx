@@ -8,7 +8,6 @@ export type DialCodePickerProps = { value: Dial; onChange: (dial: Dial) => void 
 
 let guess: Promise<string | undefined> | undefined
 
-/** The country of a phone number; guessed once by where the visitor is, unless one was picked before. */
 export function DialCodePicker({ value, onChange }: DialCodePickerProps) {
   const isSettled = useRef(false)
   const change = useRef(onChange)

@@ -1,6 +1,6 @@
 import type { ComboboxOption } from '#web/ui/filter-options.ts'
 
-/** ISO 3166-1 code and dial code of every country and territory with one of its own (ITU-T E.164 and its annexes). */
+/** ISO 3166-1 alpha-2 and dial code of each country and territory (ITU-T E.164). */
 const table = `
 AC247 AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 BA387 BB1246 BD880
 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1441 BN673 BO591 BQ599 BR55 BS1242 BT975 BW267 BY375 BZ501 CA1 CC61
@@ -17,17 +17,14 @@ TH66 TJ992 TK690 TL670 TM993 TN216 TO676 TR90 TT1868 TV688 TW886 TZ255 UA380 UG2
 VE58 VG1284 VI1340 VN84 VU678 WF681 WS685 XK383 YE967 YT262 ZA27 ZM260 ZW263`
 
 export type DialCode = {
-  /** ISO 3166-1 alpha-2. */
   country: string
   name: string
-  /** With its plus sign. */
   code: string
   flag: string
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** Two regional indicator letters, which a browser draws as the flag. */
 const flagOf = (country: string) =>
   String.fromCodePoint(...[...country].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 
@@ -36,14 +33,12 @@ function dialCode(entry: string): DialCode {
   return { country, name: names.of(country) ?? country, code: `+${entry.slice(2)}`, flag: flagOf(country) }
 }
 
-/** By name. */
 export const dialCodes: readonly DialCode[] = table
   .trim()
   .split(/\s+/)
   .map(dialCode)
   .sort((left, right) => left.name.localeCompare(right.name, 'en'))
 
-/** For the picker: found by name, by country code and by dial code, with or without the plus. */
 export const dialCodeOptions: readonly ComboboxOption[] = dialCodes.map(({ country, name, code, flag }) => ({
   value: country,
   label: `${flag} ${name}`,

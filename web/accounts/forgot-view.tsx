@@ -17,12 +17,10 @@ const loadResolver = async () => (await import('./resolvers.ts')).forgotPassword
 const LATER = 'An error occurred. Please try again later.'
 
 export type ForgotViewProps = {
-  /** What was typed on the sign-in form. */
   email: string
   onBack: (email: string) => void
 }
 
-/** Asks for the mail with the link, and says that it is on its way whether or not there is an account. */
 export function ForgotView({ email, onBack }: ForgotViewProps) {
   const headingId = useId()
   const [sentTo, setSentTo] = useState<string>()
@@ -121,7 +119,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
   )
 }
 
-/** The countdown, begun where the server says that this address has asked a moment ago. */
+/** Starts the countdown if the server says that this address requested a link recently. */
 function useCooldown(email: string): ReturnType<typeof useCountdown> {
   const countdown = useCountdown()
   const [, start] = countdown
@@ -136,7 +134,7 @@ function useCooldown(email: string): ReturnType<typeof useCountdown> {
         ({ inCooldown, cooldownSeconds }) => {
           if (inCooldown && !isGone) start(cooldownSeconds)
         },
-        // Whether there is one is told by the answer to the request itself.
+        // Submitting reports the cooldown too.
         () => undefined,
       )
     return () => {

@@ -9,7 +9,7 @@ type EmailFieldProps = Omit<InputProps, 'type' | 'id' | 'ref'> & {
   ref?: Ref<HTMLInputElement>
 }
 
-/** An address that is somebody's user name: password managers fill it, and keep the password under it. */
+/** `username` autocomplete: password managers store the password under this address. */
 export function EmailField({ error, hint, ...input }: EmailFieldProps) {
   return (
     <Field label="E-mail" error={error} hint={hint}>
@@ -29,7 +29,6 @@ export function EmailField({ error, hint, ...input }: EmailFieldProps) {
   )
 }
 
-/** Why the server refused the form; it stays after the toast has gone. */
 export function FormFailure({ title, reason }: { title: string; reason: string | undefined }) {
   if (!reason) return null
   return (

@@ -1,7 +1,7 @@
 import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** To the Worker, not to a screen, hence no router link. Nothing where Google is not set up. */
+/** A plain link: the Worker handles /auth/google, not the router. */
 export function GoogleLink({ invitation }: { invitation: string | null }) {
   const { settings } = useSettings()
   if (!settings?.googleSignIn) return null

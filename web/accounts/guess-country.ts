@@ -1,4 +1,4 @@
-/** Both need no key, allow any origin and answer `{ "country": "DE", … }`; `web/public/_headers` lets them be called. */
+/** Free of keys, any origin, `{ "country": "DE" }`. The CSP in `web/public/_headers` allows them. */
 const services = ['https://get.geojs.io/v1/ip/country.json', 'https://api.country.is/'] as const
 const PATIENCE_MS = 3000
 
@@ -17,7 +17,7 @@ async function ask(service: string): Promise<string | undefined> {
   }
 }
 
-/** The visitor's country by IP address, asked of one service after the other; undefined when neither knows. */
+/** The visitor's country by IP address; undefined when no service answers. */
 export async function guessCountry(): Promise<string | undefined> {
   for (const service of services) {
     const country = await ask(service)

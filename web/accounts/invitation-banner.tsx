@@ -3,7 +3,7 @@ import type { useInvitation } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Of the invitation that led here: its token, and the one address it is for. Both null without a living one. */
+/** The invitation in the URL: its token and the invited address. Both are null unless it is open. */
 export type Invited = { token: string | null; email: string | null }
 
 type InvitationBannerProps = Pick<
@@ -11,7 +11,6 @@ type InvitationBannerProps = Pick<
   'invitation' | 'error' | 'isRetrying' | 'retry'
 >
 
-/** Who invites, or that the invitation is over. */
 export function InvitationBanner({ invitation, error, isRetrying, retry }: InvitationBannerProps) {
   if (invitation) {
     const { organizationName, role, email } = invitation

@@ -3,14 +3,12 @@ import { Button } from '#web/ui/button.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { StepHeading, StepIcon } from './step-heading.tsx'
 
-/** The frame of the screens that the links of mails open. */
 export const LinkPage = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-1 flex-col items-center px-4 py-8 sm:py-14">
     <div className="w-full max-w-sm">{children}</div>
   </div>
 )
 
-/** While the server looks at the link. */
 export const LinkLoading = ({ label }: { label: string }) => (
   <LinkPage>
     <SpinnerScreen label={label} className="min-h-96" />
@@ -20,14 +18,11 @@ export const LinkLoading = ({ label }: { label: string }) => (
 type LinkFailedProps = {
   title: string
   reason: string
-  /** Where another try makes sense. */
   onRetry?: (() => void) | undefined
   retrying?: boolean
-  /** The way on. */
   children: ReactNode
 }
 
-/** The link of a mail led nowhere: why, and the way on. */
 export function LinkFailed({ title, reason, onRetry, retrying = false, children }: LinkFailedProps) {
   return (
     <>

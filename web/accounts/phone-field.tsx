@@ -46,7 +46,7 @@ export function PhoneField({ control, input, error }: PhoneFieldProps) {
   )
 }
 
-/** The picker with its 240 countries comes after the page; should it not come, the default code stands. */
+/** Loads the picker with its 240 countries after the page. Without it, the default code applies. */
 function usePicker(): ComponentType<DialCodePickerProps> | undefined {
   const [loaded, setLoaded] = useState({ Picker: pickerChunk.loaded })
   useEffect(() => {

@@ -17,7 +17,6 @@ const points = [
   },
 ] as const
 
-/** What the product does, beside the form on wide screens. */
 export function ProductPanel() {
   return (
     <section
@@ -45,7 +44,6 @@ export function ProductPanel() {
   )
 }
 
-/** The answer the API gives for this number, drawn as the dashboard draws it. */
 function ExampleAnswer() {
   return (
     <figure className="mt-8">

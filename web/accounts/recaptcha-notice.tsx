@@ -1,4 +1,3 @@
-/** What Google asks to be said where its badge is not shown. */
 export function RecaptchaNotice() {
   return (
     <>

@@ -35,7 +35,6 @@ function load(siteKey: string): Promise<Recaptcha> {
   return loading
 }
 
-/** Fetches Google's script ahead of use, at the first touch of the form. */
 export function warmRecaptcha(siteKey: string): void {
   load(siteKey).catch(() => undefined)
 }
@@ -45,7 +44,7 @@ const tooLate = () =>
     setTimeout(() => resolve(undefined), PATIENCE_MS)
   })
 
-/** A proof for one sign-up; undefined when Google cannot be reached, and then the server says what follows. */
+/** A reCAPTCHA token for one sign-up; undefined when Google cannot be reached. */
 export async function signUpProof(siteKey: string): Promise<string | undefined> {
   const proof = async () => (await load(siteKey)).execute(siteKey, { action: 'signup' })
   return await Promise.race([proof().catch(() => undefined), tooLate()])

@@ -18,7 +18,6 @@ const NO_ANSWER = 'Failed to verify reset token. Please try again.'
 
 const loadResolver = async () => (await import('./resolvers.ts')).resetPasswordResolver
 
-/** Where the link of the mail about a forgotten password leads. */
 export function ResetPasswordPage() {
   const [query] = useSearchParams()
   const token = query.get('token')
@@ -29,7 +28,7 @@ export function ResetPasswordPage() {
   const reset = async ({ password }: PasswordFields) => {
     await api.auth['reset-password'].$post({ json: { token: token ?? '', password } })
     setIsDone(true)
-    // The reset has ended the sessions, maybe also one of this browser.
+    // The reset ended all sessions, perhaps one in this browser.
     await recheckUser().catch(() => undefined)
   }
 

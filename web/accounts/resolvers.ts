@@ -8,11 +8,10 @@ import {
 } from '#worker/accounts/contract.ts'
 import { isPhone } from './sign-up-fields.ts'
 
-// Screens load this file when a form is first used: zod would be a fifth of the sign-in page.
+// Loaded when a form is first used: zod would be a fifth of the sign-in page.
 
 const MIN_PASSWORD_LENGTH = 8
 
-/** The contract with the form's own fields: the phone number in two parts, and consent. */
 const signUpFieldsSchema = z.object({
   email: signUpSchema.shape.email,
   dial: z.object({ country: z.string(), code: z.string() }),

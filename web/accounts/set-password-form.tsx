@@ -15,20 +15,17 @@ type SetPasswordFormProps = {
   level: 1 | 2
   title: string
   text: string
-  /** Shown and not to be changed: password managers keep the password under it. */
+  /** Read-only; password managers store the password under it. */
   email: string
   loadResolver: () => Promise<Resolver<PasswordFields, unknown, PasswordFields>>
   label: string
   pendingLabel: string
-  /** The failure in words, over the reason. */
   failure: string
-  /** A better reason than the server's, for the failures that it knows. */
+  /** Overrides the server's message for known errors. */
   explain?: (error: unknown) => string | undefined
-  /** May throw ApiError. */
   onSubmit: (fields: PasswordFields) => Promise<void>
 }
 
-/** A new password, twice. The first of its fields takes the focus. */
 export function SetPasswordForm(props: SetPasswordFormProps) {
   const { level, title, text, email, loadResolver, label, pendingLabel, failure, explain, onSubmit } = props
   const headingId = useId()

@@ -17,9 +17,9 @@ const loadResolver = async () => (await import('./resolvers.ts')).signInResolver
 type SignInFormProps = {
   invited: Invited
   email: string
-  /** After the way back from the forgotten password: the button that led there has the focus again. */
+  /** Focuses the "Forgot password?" button after the user comes back from there. */
   focusesForgot: boolean
-  /** Called when somebody is about to press it. */
+  /** Called on hover or focus, to load the next view. */
   onForgotNear: () => void
   onForgot: (email: string) => Promise<void>
 }

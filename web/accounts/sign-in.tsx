@@ -9,7 +9,6 @@ const forgotView = screenChunk<ForgotViewProps>(async () => (await import('./for
 
 type SignInProps = { invited: Invited; startsForgot: boolean }
 
-/** The form, and behind it what helps when the password is gone. The address goes along both ways. */
 export function SignIn({ invited, startsForgot }: SignInProps) {
   const [email, setEmail] = useState(invited.email ?? '')
   const [view, setView] = useState<'form' | 'forgot' | 'back'>(startsForgot ? 'forgot' : 'form')

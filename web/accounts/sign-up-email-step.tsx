@@ -40,9 +40,7 @@ async function start({ email, dial, phone }: SignUpFields, siteKey: string | nul
 
 type EmailStepProps = {
   invited: Invited
-  /** Not when the page opens, but when the sign-up begins anew. */
   takesFocus: boolean
-  /** Called at the first touch of the form. */
   onTouch: () => void
   onSent: (email: string) => Promise<void>
 }

@@ -1,4 +1,3 @@
-/** Where the phone number is from. */
 export type Dial = { country: string; code: string }
 
 export type SignUpFields = { email: string; dial: Dial; phone: string; terms: boolean }
@@ -8,20 +7,16 @@ export const defaultDial: Dial = { country: 'US', code: '+1' }
 const MIN_DIGITS = 4
 const MAX_DIGITS = 15
 
-/** Spaces, dashes and brackets are for the eye. */
 const compact = (typed: string) => typed.replace(/[\s\-()]/g, '')
 
-/**
- * The number with its dial code, `+49` and `171 234-5678` as `+491712345678`; undefined when none was typed. One
- * typed with its own plus sign, as browsers fill it in, stands as it is.
- */
+/** `+49` and `171 234-5678` become `+491712345678`. A number typed with its own plus sign stays as it is. */
 export function joinPhone(dialCode: string, typed: string): string | undefined {
   const number = compact(typed)
   if (number === '') return undefined
   return number.startsWith('+') ? number : `${dialCode}${number}`
 }
 
-/** None, or 4 to 15 digits, which is also as long as a number may be with its dial code (E.164). */
+/** Empty, or 4 to 15 digits including the dial code (E.164). */
 export function isPhone(dialCode: string, typed: string): boolean {
   const joined = joinPhone(dialCode, typed)
   if (joined === undefined) return true

@@ -9,7 +9,6 @@ const laterSteps = screenChunk<LaterStepsProps>(
   async () => (await import('./sign-up-later-steps.tsx')).SignUpLaterSteps,
 )
 
-/** The steps email, verification, password and complete. What comes after the first is fetched while it is filled. */
 export function SignUpFlow({ invited }: { invited: Invited }) {
   const [email, setEmail] = useState<string>()
   const [hasRestarted, setHasRestarted] = useState(false)

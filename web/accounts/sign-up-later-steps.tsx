@@ -9,7 +9,6 @@ import { SetPasswordForm } from './set-password-form.tsx'
 import { StepHeading, StepIcon } from './step-heading.tsx'
 import { VerificationStep } from './verification-step.tsx'
 
-/** Long enough to be read. */
 const COMPLETE_SHOWN_MS = 1000
 const FINISHED_ELSEWHERE =
   'This sign-up was finished in another browser, or has expired. Sign in, or start over.'
@@ -18,14 +17,13 @@ const loadResolver = async () => (await import('./resolvers.ts')).setPasswordRes
 
 function finishedElsewhere(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'NOT_VERIFIED') return undefined
-  // In another tab of this browser: then somebody is signed in here by now.
+  // If another tab finished it, the user is signed in by now.
   void recheckUser()
   return FINISHED_ELSEWHERE
 }
 
 export type LaterStepsProps = { email: string; isInvited: boolean; onRestart: () => void }
 
-/** After the address: the mail, the password, and in. */
 export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProps) {
   const [step, setStep] = useState<'verification' | 'password' | 'complete'>('verification')
 

@@ -5,15 +5,12 @@ import { cx } from '#web/ui/cx.ts'
 type StepHeadingProps = {
   level: 1 | 2
   title: string
-  /** What stands before the title: an icon. */
   icon?: ReactNode
-  /** Takes the focus when the step begins; not where its first field does. */
   takesFocus?: boolean
   id?: string
   children?: ReactNode
 }
 
-/** The top of a step: where the focus goes when the last one is done. */
 export function StepHeading({ level, title, icon, takesFocus = false, id, children }: StepHeadingProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   const ref = useRef<HTMLHeadingElement>(null)
@@ -44,7 +41,6 @@ const looks = {
   failed: { Icon: TriangleAlert, look: 'bg-invalid-soft text-invalid' },
 } as const
 
-/** How a step stands, at a glance; its heading says it in words. */
 export function StepIcon({ of }: { of: keyof typeof looks }) {
   const { Icon, look } = looks[of]
   return (

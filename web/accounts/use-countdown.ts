@@ -2,11 +2,10 @@ import { useCallback, useEffect, useState } from 'react'
 
 const SECOND = 1000
 
-/** 75 as "1:15". */
 export const minutesAndSeconds = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Whole seconds left, 0 when there are none. Counts by the clock: a page that slept is right when it wakes. */
+/** Whole seconds left. Based on the clock, so it is right after the device sleeps. */
 export function useCountdown(): readonly [left: number, start: (seconds: number) => void] {
   const [endsAt, setEndsAt] = useState(0)
   const [now, setNow] = useState(0)

@@ -1,21 +1,17 @@
 export const POLL_EVERY_MS = 5000
 
 type PollOptions = {
-  /** Whether the address is verified. May throw. */
   ask: () => Promise<boolean>
   onVerified: () => void
 }
 
 export type Poll = {
-  /** Asks now, or waits for the question that is under way. Throws what `ask` throws. */
+  /** Checks now, or joins the check in progress. Throws what `ask` throws. */
   check: () => Promise<boolean>
   stop: () => void
 }
 
-/**
- * Asks every 5 seconds until the answer is yes, never twice at once, and not while nobody looks at the page: coming
- * back to it asks at once. A question that fails is asked again at the next turn.
- */
+/** Checks every 5 seconds, one at a time, and not while the page is hidden. A failed check is repeated. */
 export function pollVerification({ ask, onVerified }: PollOptions): Poll {
   let timer: ReturnType<typeof setTimeout> | undefined
   let underWay: Promise<boolean> | undefined

@@ -14,7 +14,6 @@ type VerificationStepProps = {
   email: string
   isInvited: boolean
   onRestart: () => void
-  /** 1.5 s after the address was verified. */
   onDone: () => void
 }
 

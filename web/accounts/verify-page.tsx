@@ -20,7 +20,6 @@ const NO_ANSWER = 'An error occurred during verification. Please try again.'
 
 const loadResolver = async () => (await import('./resolvers.ts')).setPasswordResolver
 
-/** Where the link of the verification mail leads, often on another device than the sign-up's. */
 export function VerifyPage() {
   const [query] = useSearchParams()
   const email = query.get('email')
@@ -73,7 +72,6 @@ export function VerifyPage() {
   )
 }
 
-/** Read for 2 seconds, then on to the plans. */
 function Complete() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -23,7 +23,7 @@ export function ActivityPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { filter, before } = readAddress(query)
-  // One more than is shown tells whether there are older ones.
+  // One more than shown reveals whether there are older calls.
   const page = useActivityPage({ ...filter, before, limit: PAGE_SIZE + 1 })
   const { calls: found = [], organizationId, isLoading, error, isRetrying, retry } = page
   const calls = found.slice(0, PAGE_SIZE)
@@ -32,7 +32,7 @@ export function ActivityPage() {
 
   const show = (next: ActivityFilter) =>
     void navigate(addressOf(next), {
-      // A date is typed in parts: only the first of a row of days is a step to come back from.
+      // A date is typed in parts; Back should skip the intermediate ones.
       replace: next.day !== undefined && filter.day !== undefined && next.day !== filter.day,
     })
   const turn = () => {
@@ -152,7 +152,7 @@ export function ActivityPage() {
   )
 }
 
-/** Another organization has other tokens and calls: the address of this one's says nothing about them. */
+/** Filters do not apply to another organization, which has its own tokens. */
 function useFreshAddress(): void {
   const navigate = useNavigate()
   useEffect(() => onOrganizationChanged(() => void navigate(paths.activity, { replace: true })), [navigate])

@@ -2,7 +2,6 @@ import type * as z from 'zod'
 import { paths } from '#web/paths.ts'
 import { type ActivityFilter, activityQuerySchema } from '#worker/activity/contract.ts'
 
-/** What the screen's address asks for: which calls, and before which of them the page begins. */
 export type ActivityAddress = { filter: ActivityFilter; before: number | undefined }
 
 const { shape } = activityQuerySchema
@@ -12,7 +11,7 @@ function read<Value>(schema: z.ZodType<Value>, text: string | null): Value | und
   return result.success ? result.data : undefined
 }
 
-/** A part that cannot be is as one that is not there. */
+/** Invalid parameters are ignored. */
 export function readAddress(query: URLSearchParams): ActivityAddress {
   return {
     filter: {
@@ -25,7 +24,6 @@ export function readAddress(query: URLSearchParams): ActivityAddress {
   }
 }
 
-/** The address of a page; without `before` that of the newest calls. */
 export function addressOf({ status, endpoint, tokenId, day }: ActivityFilter, before?: number): string {
   const query = new URLSearchParams()
   const parts = { status, endpoint, token: tokenId, day, before }

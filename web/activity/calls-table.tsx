@@ -12,7 +12,6 @@ const middle = 'max-lg:hidden'
 const wide = 'max-[90rem]:hidden'
 const notWide = 'min-[90rem]:hidden'
 
-/** Where there is no room for all columns, what they hold stands below the time, the status and the token. */
 export function CallsTable({ calls }: { calls: readonly Activity[] }) {
   return (
     <Table caption="Calls">

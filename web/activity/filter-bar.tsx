@@ -10,7 +10,6 @@ import { type Choice, endpointChoices, statusChoices, tokenChoices } from './fil
 
 type FilterBarProps = {
   filter: ActivityFilter
-  /** The calls on the screen. */
   calls: readonly Activity[]
   onFilter: (filter: ActivityFilter) => void
 }
@@ -55,7 +54,6 @@ export function FilterBar({ filter, calls, onFilter }: FilterBarProps) {
   )
 }
 
-/** The choice that leaves nothing out. */
 const ALL = 'all'
 
 type FilterProps = {
@@ -80,12 +78,11 @@ function Filter({ label, choices, value, onPick }: FilterProps) {
   )
 }
 
-/** No call is older than the product. */
 const FIRST_DAY = '2020-01-01'
 
 type DayFilterProps = { day: string | undefined; onPick: (day: string | undefined) => void }
 
-/** While somebody types a date it may be none yet: it counts once it is one that can have calls. */
+/** Applies the date once it is complete: typing produces invalid dates in between. */
 function DayFilter({ day, onPick }: DayFilterProps) {
   const [typed, setTyped] = useState(day ?? '')
   const [seen, setSeen] = useState(day)

@@ -4,14 +4,11 @@ import { statusWords, tokenLabel } from './labels.ts'
 
 export type Choice = { value: string; label: string }
 
-/** What the API answers as a rule; others join once they were seen. */
 const usualStatuses: readonly number[] = [200, 401, 403, 422, 429]
 const usualEndpoints: readonly string[] = ['/api/tinproof/validate']
 
 type Known = {
-  /** What is in the address stands to choice, whether or not it is known. */
   filter: ActivityFilter
-  /** Calls that were read already. */
   seen: readonly Activity[]
   tokens: readonly Pick<Token, 'id' | 'name'>[]
 }
@@ -33,7 +30,6 @@ export function endpointChoices({ filter, seen }: Known): Choice[] {
   )
 }
 
-/** The organization's tokens, its own as "Dashboard" once a call of it was seen, and deleted ones by their number. */
 export function tokenChoices({ filter, seen, tokens }: Known): Choice[] {
   const labels = new Map(tokens.map(({ id, name }) => [id, name]))
   for (const call of seen) {

@@ -18,7 +18,6 @@ const statuses: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
-/** An HTTP status in words. */
 export function statusWords(status: number): string {
   const known = statuses[status]
   if (known) return known
@@ -26,7 +25,7 @@ export function statusWords(status: number): string {
   return status < 500 ? 'Refused' : 'Server error'
 }
 
-/** Whose a call was; the organization's own token serves the dashboard. */
+/** The `default` token serves the dashboard. */
 export function tokenLabel({ tokenId, tokenName }: Pick<Activity, 'tokenId' | 'tokenName'>): string {
   if (tokenId === null) return '–'
   if (tokenName === null) return 'Deleted token'

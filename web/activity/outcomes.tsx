@@ -2,7 +2,6 @@ import { Ban, CircleCheck, CircleX, Clock3 } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Outcome } from '#worker/activity/contract.ts'
 
-/** How each outcome of a call is written and drawn, everywhere: a word, an icon, a verdict's colour. */
 export const outcomeLooks = {
   valid: { word: 'Valid', Icon: CircleCheck, tone: 'valid', text: 'text-valid', fill: 'bg-valid-fill' },
   invalid: { word: 'Invalid', Icon: CircleX, tone: 'invalid', text: 'text-invalid', fill: 'bg-invalid-fill' },

@@ -2,7 +2,6 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 import { statusWords } from './labels.ts'
 
-/** A call's HTTP status, in words and as the number. */
 export function StatusBadge({ status }: { status: number }) {
   const text = `${statusWords(status)} ${status}`
   if (status < 400) {

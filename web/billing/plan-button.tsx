@@ -9,7 +9,6 @@ const rank: Readonly<Record<Tier, number>> = { FREE: 0, PRO: 1, ENTERPRISE: 2 }
 
 export type PlanAction = 'choose' | 'contact-support' | 'sign-in' | 'upgrade' | 'no-organization'
 
-/** What the button of a plan's card does for this visitor. `current` is undefined without an organization. */
 export function planAction(plan: Tier, isSignedIn: boolean, current: Tier | undefined): PlanAction {
   if (!isSignedIn) return 'sign-in'
   if (!current) return 'no-organization'
@@ -22,7 +21,6 @@ type PlanButtonProps = {
   isSignedIn: boolean
   organization: OrganizationDetail | undefined
   supportEmail: string | undefined
-  /** The id of the plan's heading. */
   describedBy: string
 }
 

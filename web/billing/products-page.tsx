@@ -15,7 +15,6 @@ import { PlanButton } from './plan-button.tsx'
 const DESCRIPTION =
   'Every plan is for one organization and its whole team. Quotas start again on the 1st of each month (UTC).'
 
-/** The same plans for visitors and for signed-in users; the buttons differ. */
 export function ProductsPage() {
   const { user } = useUser()
   useTitle('Pricing Plans')

@@ -4,19 +4,17 @@ import { Select } from '#web/ui/select.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 
 type ApiKeyFieldProps = {
-  /** The tokens that can be used now. */
   tokens: readonly Token[]
-  /** False while the list loads and when it could not be read: then nothing is claimed. */
+  /** False while the list loads and after a failure. */
   isKnown: boolean
   picked: number | undefined
-  /** Undefined picks the organization's own. */
+  /** Undefined selects the `default` token. */
   onPick: (tokenId: number | undefined) => void
   onCreateToken: () => void
 }
 
 const OWN = 'own'
 
-/** Which API token a validation is made with. One serves by itself, none asks to make one, several are a choice. */
 export function ApiKeyField({ tokens, isKnown, picked, onPick, onCreateToken }: ApiKeyFieldProps) {
   if (!isKnown || tokens.length === 1) return null
   if (tokens.length === 0) {

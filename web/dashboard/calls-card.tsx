@@ -13,7 +13,7 @@ import { CallsChart, CallsChartLoading } from './calls-chart.tsx'
 import { CallsTable } from './calls-table.tsx'
 import { callsOf } from './chart-scale.ts'
 
-// As wide as it will be: in the one pixel of `sr-only` the table would scroll, out of the keyboard's reach.
+// Full width, unlike `sr-only`: in a 1-pixel box the table would scroll, unreachable by keyboard.
 const hiddenLook = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)]'
 
 export function CallsCard() {
@@ -49,7 +49,7 @@ export function CallsCard() {
       <>
         <Legend days={shown} />
         {isTable ? null : <CallsChart days={shown} />}
-        {/* Who cannot see the chart has its numbers at once; the button shows them to everybody. */}
+        {/* Screen readers always get the table. */}
         <div className={isTable ? '-mx-5 mt-4' : hiddenLook}>
           <CallsTable days={shown} />
         </div>

@@ -15,10 +15,7 @@ function inWords(day: ActivityDay | undefined): string {
   return `${formatDay(day.day)}: ${formatCount(callsOf(day), 'call')}, ${parts.join(', ')}`
 }
 
-/**
- * The days as bars, stacked by outcome. What is seen is drawn for the eye alone: over it lies a slider that nobody sees,
- * whose place is the day that the pointer or the arrow keys chose.
- */
+/** Stacked bars with an invisible range input on top: its value is the day chosen by pointer or arrow keys. */
 export function CallsChart({ days }: { days: readonly ActivityDay[] }) {
   const [picked, setPicked] = useState<number>()
   const ticks = axisTicks(Math.max(...days.map(callsOf)))
@@ -49,7 +46,7 @@ export function CallsChart({ days }: { days: readonly ActivityDay[] }) {
           }}
           onMouseMove={pickUnder}
           onMouseLeave={() => setPicked(undefined)}
-          // A click would move the slider's thumb, which is not quite under the pointer.
+          // A click would move the thumb, which is not quite under the pointer.
           onMouseDown={(event) => event.preventDefault()}
         />
         <div
@@ -89,7 +86,6 @@ function Gridline({ tick, top }: { tick: number; top: number }) {
   )
 }
 
-/** Under today and each same weekday before it. */
 function DayMark({ day, at, of }: { day: string; at: number; of: number }) {
   if ((of - 1 - at) % WEEK !== 0) return null
   if (at === of - 1) return <span className="absolute right-0">{formatDay(day)}</span>
@@ -131,7 +127,6 @@ function Bar({ day, top, isPicked }: BarProps) {
   )
 }
 
-/** Beside the bar, on the side where there is more room. */
 function DayNumbers({ day, at, of }: { day: ActivityDay; at: number; of: number }) {
   const isLeft = at < of / 2
   const distance = `calc(${((isLeft ? at + 1 : of - at) / of) * 100}% + 0.25rem)`

@@ -6,7 +6,6 @@ import { type ActivityDay, outcomes } from '#worker/activity/contract.ts'
 
 const cellLook = 'px-1.5 py-1.5 sm:px-3'
 
-/** The chart's numbers, the newest day first. */
 export function CallsTable({ days }: { days: readonly ActivityDay[] }) {
   return (
     <Table caption="Calls per day by outcome, the last 30 days in UTC" className="text-sm">

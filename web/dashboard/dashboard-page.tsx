@@ -37,10 +37,7 @@ export function DashboardPage() {
   )
 }
 
-/**
- * Counts the switches from one organization to another, each of which begins the card anew. The first one that
- * becomes known is none: what was typed while it loaded stays.
- */
+/** Counts switches between organizations; each resets the form. The first selection after load is not a switch. */
 function useSwitches(organizationId: string | undefined): number {
   const [seen, setSeen] = useState({ organizationId, switches: 0 })
   if (organizationId && organizationId !== seen.organizationId) {

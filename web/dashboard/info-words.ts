@@ -1,7 +1,6 @@
 import { formatRelative } from '#web/lib/format.ts'
 import { confidenceWord } from './verdict.ts'
 
-/** The codes of `additionalInfo` in words, by key. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holder: { company: 'Company', person: 'Person', any: 'Company or person' },
   check: { checksum: 'Check digit', structure: 'Make-up of the number', none: 'None published' },
@@ -10,7 +9,6 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   requester: { refused: 'Not accepted by the register' },
 }
 
-/** Keys that read badly as they stand. */
 const terms: Readonly<Record<string, string>> = {
   basis: 'Source of the rule',
   check: 'Strongest check',
@@ -27,7 +25,6 @@ const terms: Readonly<Record<string, string>> = {
 
 const acronyms = /\b(acn|gst|lei|vat)\b/gi
 
-/** A key of `additionalInfo` for people: `birthDate` becomes `Birth date`, `vatSince` becomes `VAT since`. */
 export function humanise(key: string): string {
   const term = terms[key]
   if (term !== undefined) return term
@@ -36,7 +33,6 @@ export function humanise(key: string): string {
   return sentence.replace(acronyms, (acronym) => acronym.toUpperCase())
 }
 
-/** The value of one entry of `additionalInfo`, in words where the API has a code. */
 export function infoValue(key: string, value: string): string {
   if (key === 'confidence') return confidenceWord(value) ?? value
   if (key === 'registerAge') return formatRelative(new Date(-Number(value) * 1000), new Date(0))

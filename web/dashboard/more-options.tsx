@@ -14,7 +14,6 @@ type MoreOptionsProps = {
   onKeyDown: KeyboardEventHandler
 }
 
-/** What most validations leave as it is, folded; the fold tells what is not. */
 export function MoreOptions({
   name,
   onName,

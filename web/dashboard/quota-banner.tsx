@@ -13,7 +13,6 @@ import {
 
 export type QuotaLevel = 'normal' | 'warning' | 'critical'
 
-/** Strictly above 80 % warns, strictly above 90 % is critical. */
 export function quotaLevel(quota: Quota | undefined): QuotaLevel {
   const percent = quotaPercentage(quota)
   if (percent > QUOTA_CRITICAL_PERCENT) return 'critical'
@@ -24,7 +23,6 @@ const linkLook = 'touch-target whitespace-nowrap font-medium underline underline
 
 type QuotaBannerProps = { quota: Quota; tier: Tier }
 
-/** Above 80 % of the month's calls; nothing below. */
 export function QuotaBanner({ quota, tier }: QuotaBannerProps) {
   const level = quotaLevel(quota)
   if (level === 'normal') return null

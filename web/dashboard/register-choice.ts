@@ -1,10 +1,9 @@
 import type { Token } from '#worker/tokens/contract.ts'
 import type { KnownCountry } from './register-part.ts'
 
-/** Why a validation cannot ask the register: the key may not, or the country has none that is asked. */
 export type Obstacle = { of: 'key' | 'country'; text: string }
 
-/** Undefined where the register is asked; also while it is not known whether there is one. */
+/** Undefined when the register can be asked, and while the countries load. */
 export function obstacleTo(
   country: KnownCountry | undefined,
   token: Token | undefined,
@@ -23,6 +22,5 @@ export function obstacleTo(
   }
 }
 
-/** Whether numbers of this country can be looked up. */
 export const hasRegister = (country: KnownCountry | undefined): boolean =>
   country?.identifiers?.some(({ register }) => register?.state === 'on') ?? false

@@ -28,12 +28,10 @@ import {
 type RegisterDetailsProps = {
   response: ValidationResponse
   country: KnownCountry | undefined
-  /** The name that was asked about. */
   name: string | undefined
   onAskAgain: () => void
 }
 
-/** Who spoke and when, its receipt, and how the names compare. Nothing where no register was asked. */
 export function RegisterDetails({ response, country, name, onAskAgain }: RegisterDetailsProps) {
   const part = registerPartOf(response, country)
   if (part.kind === 'not-asked') return null
@@ -83,7 +81,6 @@ function Answered({ part }: { part: Spoken }) {
   )
 }
 
-/** Those that give a receipt to who asks with a VAT number. */
 const GIVES_RECEIPTS: readonly string[] = ['VIES', 'HM Revenue & Customs']
 
 function Receipt({ part }: { part: Spoken }) {

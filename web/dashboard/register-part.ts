@@ -1,43 +1,36 @@
 import { formatRelative } from '#web/lib/format.ts'
 import type { DescribedCountry, ValidationResponse } from '#worker/validation/contract.ts'
 
-/** A country as far as it is known: its types of number tell which register is theirs. */
 export type KnownCountry = Pick<DescribedCountry, 'name' | 'adjective'> &
   Partial<Pick<DescribedCountry, 'identifiers'>>
 
-/** What the official register said of a number. */
 export type RegisterPart =
-  /** It was not asked: there is none, it is off, or the caller did not want it. */
+  /** There is no register, it is off, or the caller did not ask for it. */
   | { kind: 'not-asked'; register: { name: string; state: 'on' | 'off' } | null | undefined }
-  /** Nobody who was asked spoke. `isRetryable`: asking again later may help. */
+  /** No register answered. */
   | { kind: 'silent'; register: string; failure: string | undefined; isRetryable: boolean }
   | Spoken
 
 export type Spoken = {
   kind: 'held' | 'ended' | 'not-held'
-  /** Who spoke. */
   register: string
-  /** The register whose place it took; undefined when it is that one. */
+  /** Set when a fallback source answered: the register that did not. */
   inPlaceOf: string | undefined
-  /** The register has no answer now, and said this a while ago. */
+  /** An earlier answer: the register is down. */
   isOld: boolean
-  /** When it spoke: "3 hours ago", and the instant. */
   age: string
   at: string
-  /** Whether it answered this very request, within a minute. */
+  /** Answered within the last minute. */
   isNew: boolean
-  /** A sentence; undefined where nothing is proven. */
   proven: string | undefined
-  /** The register's own word. */
   status: string | undefined
   receipt: string | undefined
-  /** It did not take the organization's VAT number, and so gave no receipt. */
+  /** The register rejected the organization's VAT number, so there is no receipt. */
   isRequesterRefused: boolean
 }
 
 const SOME_REGISTER = 'The register'
 
-/** Reads what the register said out of an answer. */
 export function registerPartOf(response: ValidationResponse, country?: KnownCountry): RegisterPart {
   const { additionalInfo: info, errors, warnings } = response
   const { source } = response.validation
@@ -70,13 +63,11 @@ export function registerPartOf(response: ValidationResponse, country?: KnownCoun
   }
 }
 
-/** How the name that was asked about compares with the register's, and by how much. */
 export type NameMatch = {
   match: 'exact' | 'close' | 'different' | 'not disclosed'
   percent: string | undefined
 }
 
-/** Undefined when no name was compared. */
 export function nameMatchOf({ additionalInfo: info }: ValidationResponse): NameMatch | undefined {
   const match = (['exact', 'close', 'different', 'not disclosed'] as const).find(
     (each) => each === info.nameMatch,

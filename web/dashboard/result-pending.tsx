@@ -4,10 +4,8 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { checks } from './result-table.tsx'
 
-/** After so long it is not the number that takes time (milliseconds). */
 const PATIENCE = 1_000
 
-/** The shape of a result before it is there. */
 export function ResultPending({ asksRegister }: { asksRegister: boolean }) {
   const isLong = useIsLong(asksRegister)
   return (

@@ -16,11 +16,10 @@ export const checks = [
 
 type ResultTableProps = { response: ValidationResponse; country: KnownCountry | undefined }
 
-/** Everything the API answered, for people. */
 export function ResultTable({ response, country }: ResultTableProps) {
   const { tinInfo, entity, warnings, errors, validation } = response
   const part = registerPartOf(response, country)
-  // What a registration would prove is not proven by one that has ended.
+  // An ended registration confirms nothing.
   const more = Object.entries(response.additionalInfo).filter(
     ([key]) => key !== 'proven' || validation.source.isValid !== false,
   )
@@ -125,7 +124,7 @@ export function ResultTable({ response, country }: ResultTableProps) {
   )
 }
 
-/** A register's failure says nothing against the number. */
+/** A register failure does not count against the number. */
 const isFault = (code: string) => code.startsWith('SOURCE_')
 
 function withoutEntity(part: RegisterPart): string {

@@ -107,7 +107,7 @@ function TokenRow({ token, onDelete, onKeep }: TokenRowProps) {
               size="sm"
               aria-label={`Keep Token ${token.name}`}
               onClick={() => {
-                // This button goes away.
+                // The focused button disappears.
                 deleteButton.current?.focus()
                 onKeep()
               }}

@@ -1,18 +1,16 @@
 import { type ActivityDay, CHART_DAYS } from '#worker/activity/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 
-/** Counted calls of the last 30 days and of the 30 before them. */
 export type UsageChange = {
   counted: number
   before: number
   direction: 'increase' | 'decrease' | 'neutral'
-  /** How much more or less than before, without sign and rounded; undefined when there was nothing before. */
+  /** Absolute and rounded; undefined when there were no calls before. */
   percent: number | undefined
 }
 
 const DAY = 86_400_000
 
-/** The calls of a day that the quota counts: a refused one costs nothing. */
 const counted = ({ valid, invalid, unknown }: ActivityDay): number => valid + invalid + unknown
 const countedIn = (days: readonly ActivityDay[]) => days.reduce((sum, day) => sum + counted(day), 0)
 
@@ -21,7 +19,7 @@ function directionOf(difference: number): UsageChange['direction'] {
   return difference > 0 ? 'increase' : 'decrease'
 }
 
-/** `days` are whole, in UTC, oldest first; the last is today. */
+/** `days` are whole UTC days, oldest first; the last is today. */
 export function usageChange(days: readonly ActivityDay[]): UsageChange {
   const now = countedIn(days.slice(-CHART_DAYS))
   const before = countedIn(days.slice(-2 * CHART_DAYS, -CHART_DAYS))
@@ -34,13 +32,11 @@ export function usageChange(days: readonly ActivityDay[]): UsageChange {
   }
 }
 
-/** What the quota has lost since 00:00 UTC. */
 export function usedToday(days: readonly ActivityDay[], now: Date): number {
   const today = now.toISOString().slice(0, 10)
   return countedIn(days.filter(({ day }) => day === today))
 }
 
-/** How many of the tokens are younger than 30 days. */
 export function createdLately(tokens: readonly Pick<Token, 'createdAt'>[], now: Date): number {
   const since = now.getTime() - CHART_DAYS * DAY
   return tokens.filter(({ createdAt }) => Date.parse(createdAt) > since).length

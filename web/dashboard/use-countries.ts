@@ -4,7 +4,6 @@ import type { ComboboxOption } from '#web/ui/filter-options.ts'
 import type { DescribedCountry } from '#worker/validation/contract.ts'
 
 type Countries = {
-  /** By name; undefined while they load. */
   readonly options: readonly ComboboxOption[] | undefined
   readonly countryOf: (code: string) => DescribedCountry | undefined
   readonly error: Error | undefined
@@ -20,7 +19,6 @@ function optionOf({ code, name, identifiers }: DescribedCountry): ComboboxOption
   }
 }
 
-/** The countries that can be checked. */
 export function useCountries(): Countries {
   const { table, error, retry } = useCountryTable()
   const { options, byCode } = useMemo(

@@ -5,7 +5,6 @@ import { refetch } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Arriving with `success=upgrade`: says so, reads organization and user anew, and takes the query away. */
 export function useUpgradeNotice(organizationId: string | undefined): void {
   const [query] = useSearchParams()
   const navigate = useNavigate()

@@ -20,14 +20,12 @@ export type Validation =
       input: ValidationInput
       message: string
       code: ErrorCode | undefined
-      /** The same call may well succeed later. */
       isRetryable: boolean
     }
   | { status: 'unreachable'; input: ValidationInput }
 
 const FALLBACK = 'Failed to validate tax ID'
 
-/** The API token that was picked is no longer one. */
 export const tokenRefusals: readonly (ErrorCode | undefined)[] = [
   'TOKEN_EXPIRED',
   'INVALID_TOKEN',
@@ -47,7 +45,6 @@ function failed(input: ValidationInput, error: unknown): Validation {
   return { status: 'refused', input, message, code, isRetryable }
 }
 
-/** One validation at a time; `run` does nothing while one is under way. */
 export function useValidation(organizationId: string | undefined) {
   const [validation, setValidation] = useState<Validation>({ status: 'idle' })
   const isRunning = useRef(false)

@@ -43,7 +43,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const usable = usableTokens(tokens, new Date())
   const token = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === picked)
   const obstacle = obstacleTo(country === undefined ? undefined : countryOf(country), token)
-  // Until the organizations are there nobody knows for which one it would be.
+  // The organization is not known until the list has loaded.
   const isEarly = isLoading && organizationId === undefined
   const isComplete = country !== undefined && tin.trim() !== ''
   const isRunning = validation.status === 'running'
@@ -62,7 +62,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
       ...(!asksRegister && { source: false }),
     })
   }
-  // A form whose button is disabled does not submit on Enter, and would say nothing about why.
+  // A form with a disabled button does not submit on Enter and shows no errors.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()

@@ -17,21 +17,17 @@ import { tokenRefusals, type Validation, type ValidationInput } from './use-vali
 import type { CountryOf } from './verdict.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 
-/** Where less of the window is left below the form, the answer comes up to be read (pixels). */
+/** Scrolls the result into view when less space (pixels) is left below the form. */
 const VERDICT_HEIGHT = 320
 
 type ValidationResultProps = {
   validation: Validation
   countryOf: CountryOf
   onRetry: (input: ValidationInput) => void
-  /** Takes the suggested number into the field. */
   onAdopt: (suggestion: string, country: string) => void
 }
 
-/**
- * The area below the form. Its head is a live region: the verdict is read out and the focus stays where the work
- * goes on. It never shrinks while a validation runs.
- */
+/** A live region announces the verdict. It never shrinks while a validation runs. */
 export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: ValidationResultProps) {
   const area = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
@@ -92,7 +88,7 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
           input={validation.input}
           countryOf={countryOf}
           onAdopt={onAdopt}
-          // What is new is what is wanted, and a change of the form since is another question.
+          // Repeats the answered input, even if the form has changed since.
           onAskAgain={() => onRetry({ ...validation.input, fresh: true })}
         />
       )
@@ -148,7 +144,6 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
   }
 }
 
-/** What a page on paper must say of itself: whose validation it is, when and where it was made. */
 function ProofHead({ response }: { response: ValidationResponse }) {
   const { organization } = useOrganization()
   return (
@@ -204,7 +199,6 @@ function Details({ response, countryOf }: DetailsProps) {
   )
 }
 
-/** The answer as the API gave it. */
 function ResultJson({ value }: { value: unknown }) {
   return (
     <section

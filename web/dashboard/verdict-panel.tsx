@@ -21,7 +21,6 @@ type VerdictPanelProps = {
   onAskAgain: () => void
 }
 
-/** The verdict in words, why, how sure, and the way out of a slip. */
 export function VerdictPanel({ response, input, countryOf, onAdopt, onAskAgain }: VerdictPanelProps) {
   const country = countryOf(response.countryCode)
   const { verdict, title, reason, confidence } = verdictOf(response, country)

@@ -8,10 +8,9 @@ import {
   type Spoken,
 } from './register-part.ts'
 
-/** What a country is called, and its types of number; undefined while the countries are not there. */
 export type CountryOf = (code: string) => KnownCountry | undefined
 
-/** The number with its country before it, unless it begins with the country's code itself. */
+/** The number with the country before it, unless it starts with the country code. */
 export function numberOf(response: ValidationResponse): string {
   const written = response.tinInfo.formattedTin ?? response.tin
   return written.toUpperCase().startsWith(response.countryCode)
@@ -19,7 +18,7 @@ export function numberOf(response: ValidationResponse): string {
     : `${response.countryCode} ${written}`
 }
 
-/** An answer in words: what it is, why, and how sure. `verdict` is how it looks: a silent register is never green. */
+/** `verdict` decides the color: green only if the register did not fail. */
 export type VerdictText = {
   verdict: Verdict
   title: string
@@ -68,20 +67,15 @@ const confidences: Readonly<Record<string, Confidence>> = {
   },
 }
 
-/** What a verdict rests on, in words. */
 export const confidenceWord = (code: string): string | undefined => confidences[code]?.word
 
-/** The three values of a check, and a fourth for one that was not made. */
 export function checkVerdict(check: ValidationCheck): Verdict {
   if (!check.attempted) return 'not-attempted'
   if (check.isValid === null) return 'no-answer'
   return check.isValid ? 'valid' : 'invalid'
 }
 
-/**
- * `German VAT number (USt-IdNr.)`, without the label where there is more to say, or `VAT number (USt-IdNr.) of DE` while
- * the countries are not there.
- */
+/** `German VAT number (USt-IdNr.)`, short without the label; `VAT number (USt-IdNr.) of DE` before countries load. */
 function subject(response: ValidationResponse, country: KnownCountry | undefined, isShort: boolean): string {
   const { name, label } = response.tinInfo
   const named = name ? inSentence(name) : undefined
@@ -91,7 +85,7 @@ function subject(response: ValidationResponse, country: KnownCountry | undefined
   return kind.startsWith(country.adjective) ? kind : `${country.adjective} ${kind}`
 }
 
-/** Lower-cases the first letter of a name in sentence case; proper names and acronyms stay as they are. */
+/** Lowercases the first letter, except in proper names and acronyms. */
 function inSentence(name: string): string {
   const [first = '', ...rest] = name.split(' ')
   const plain = /^\p{Lu}\p{Ll}*$/u.test(first) && rest.every((word) => !/^\p{Lu}\p{Ll}/u.test(word))
@@ -100,7 +94,7 @@ function inSentence(name: string): string {
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A name of a register may have 500 letters; all of them stand in Entity Information. */
+/** Register names have up to 500 characters; Entity Information shows them in full. */
 const LONGEST_NAME = 90
 const shortened = (name: string) =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).trimEnd()}…` : name
@@ -114,7 +108,6 @@ function titleOf(response: ValidationResponse, what: string, part: RegisterPart)
   return overall === 'no-answer' ? `No answer for this ${what}` : `This ${what} was not checked`
 }
 
-/** What follows the name of a valid number. */
 function registered({ entity, validation }: ValidationResponse, part: RegisterPart): string {
   if (part.kind === 'not-asked') return ''
   if (part.kind === 'silent') {
@@ -122,7 +115,7 @@ function registered({ entity, validation }: ValidationResponse, part: RegisterPa
       ? `; ${inTitle(part.register)} gave no answer`
       : `; ${inTitle(part.register)} cannot confirm it`
   }
-  // One that stood in knows the holder, and proves less than was asked.
+  // A fallback source knows the holder but cannot confirm the registration.
   if (validation.source.isValid === null)
     return `; ${inTitle(part.inPlaceOf ?? part.register)} gave no answer`
   const when = part.isOld ? ' when last asked' : ''
@@ -140,14 +133,14 @@ const notHeldTitle = ({ register, isOld }: Spoken) =>
 
 const ends = ['deletedOn', 'endedOn', 'dissolvedOn', 'closedOn', 'cancelledOn', 'expiredOn', 'vatUntil']
 
-/** A business that never was registered for VAT is not one that no longer is. */
+/** Never registered for VAT differs from no longer registered. */
 function endedTitle({ additionalInfo: info }: ValidationResponse, what: string, { status }: Spoken): string {
   const hasEnded = ends.some((fact) => fact in info) || /delet|remov|end|zanik|radi/i.test(status ?? '')
   if (info.vatRegistered === 'false' && !hasEnded) return `${capitalised(what)}, not registered for VAT`
   return `${capitalised(what)}, no longer registered${status ? ` (${status})` : ''}`
 }
 
-/** VIES knows the numbers for trade within the EU; Spain, Italy and Portugal have many more. */
+/** VIES holds only numbers for trade within the EU; Spain, Italy and Portugal issue many more. */
 const ONLY_FOR_TRADE = 'VIES holds only numbers that are registered for trade between EU countries.'
 
 function reasonOf(response: ValidationResponse, part: RegisterPart): string | undefined {
@@ -215,7 +208,6 @@ function confidenceOf(response: ValidationResponse, part: RegisterPart): Surenes
   return confidences[response.additionalInfo.confidence ?? '']?.[verdict]
 }
 
-/** Puts an answer of the API into words. */
 export function verdictOf(response: ValidationResponse, country?: KnownCountry): VerdictText {
   const part = registerPartOf(response, country)
   const { source, overall } = response.validation

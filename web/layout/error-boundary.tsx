@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 type Props = { children: ReactNode }
 type State = { error: Error | undefined }
 
-/** Stands in for a screen that failed. Give it the path as key, so that another screen starts afresh. */
+/** Give it the path as key, so that another screen starts without the error. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined }
 
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-// What browsers say when a file of the last release is gone.
+// Browser messages for a chunk of an earlier release.
 const missingFile = /dynamically imported module|module script|Unable to preload/i
 
 function CrashScreen({ error }: { error: Error }) {

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts'
 
-/** The touchmark: a cartouche with a T whose stem is a check. Keep in step with public/favicon.svg. */
+/** Keep in sync with public/favicon.svg. */
 function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={cx('size-7 shrink-0', className)}>

@@ -2,7 +2,6 @@ import { Outlet } from 'react-router'
 import { useOrganizations } from '#web/lib/swr.ts'
 import { NoOrganization, useNewOrganization } from '#web/organizations/index.ts'
 
-/** Around the screens that are all about one organization: who belongs to none gets the way to one instead. */
 export function NeedsOrganization() {
   const { organizations } = useOrganizations()
   const newOrganization = useNewOrganization()

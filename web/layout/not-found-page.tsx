@@ -7,7 +7,6 @@ import { Button } from '#web/ui/button.tsx'
 
 export const NOT_FOUND_TITLE = '404 Page Not Found'
 
-/** Signed in, the layout's header already carries the heading. */
 export function NotFoundPage() {
   const { user } = useUser()
   const { pathname } = useLocation()

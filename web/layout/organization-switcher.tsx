@@ -19,7 +19,6 @@ import {
 import { roleNames, tierNames } from '#worker/organizations/contract.ts'
 import { StatusDot } from './status-dot.tsx'
 
-/** Nothing while the list loads and with exactly one organization. */
 export function OrganizationSwitcher() {
   const { organizations } = useOrganizations()
   const organizationId = useOrganizationId()

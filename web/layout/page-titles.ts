@@ -12,7 +12,6 @@ const titles: Readonly<Record<string, string>> = {
   [paths.registers]: 'Registers',
 }
 
-/** The heading of a signed-in screen; undefined for an address that has none. */
 export function pageTitle(pathname: string): string | undefined {
   return titles[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')]
 }

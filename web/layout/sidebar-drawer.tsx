@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { overlayLook } from '#web/ui/dialog.tsx'
 
-/** The sidebar below 768 px; give it the path as key and it closes when a link was followed. */
+/** Give it the path as key to close it on navigation. */
 export function SidebarDrawer({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (

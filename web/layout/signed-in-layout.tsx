@@ -54,7 +54,7 @@ export function SignedInLayout() {
   )
 }
 
-/** After a link was followed, the new screen's heading takes the focus and the page starts at its top. */
+/** After navigation, focuses the heading and scrolls to the top. */
 function useFocusOnNavigation(pathname: string) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const lastPath = useRef(pathname)
@@ -67,7 +67,6 @@ function useFocusOnNavigation(pathname: string) {
   return headingRef
 }
 
-/** Keeps the selection stored, and reads the organization's data anew at every switch. */
 function useOrganizationSelection(): void {
   const organizationId = useOrganizationId()
   useEffect(() => {

@@ -1,6 +1,5 @@
 export const MAIN_ID = 'main'
 
-/** First in the tab order: past the navigation to the screen itself. */
 export function SkipLink() {
   return (
     <a

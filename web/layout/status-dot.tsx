@@ -7,7 +7,6 @@ const words: Readonly<Record<OrganizationStatus, string>> = {
   SUSPENDED: 'Suspended',
 }
 
-/** Green when active, red otherwise; the word is read to screen readers and shown on hover. */
 export function StatusDot({ status }: { status: OrganizationStatus }) {
   return (
     <span title={words[status]} className="inline-flex shrink-0">

@@ -3,7 +3,6 @@ import { errorText } from '#web/lib/api-error.ts'
 import { logout } from '#web/lib/session.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Signs out and says how it went; the router then leads to /auth. */
 export function useSignOut() {
   const [isSigningOut, setSigningOut] = useState(false)
   const signOut = async () => {

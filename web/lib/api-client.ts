@@ -8,7 +8,7 @@ const TIMEOUT_MS = 60_000
 let onEnded: (() => void) | undefined
 let hasEnded = false
 
-/** `handler` runs once for the first 401 of a session that ended while it was in use. */
+/** `handler` runs once, on the first 401 of a session that ended. */
 export function onSessionEnded(handler: () => void): () => void {
   onEnded = handler
   return () => {
@@ -16,7 +16,6 @@ export function onSessionEnded(handler: () => void): () => void {
   }
 }
 
-/** Call after sign-in: the next 401 ends this session. */
 export function sessionBegan(): void {
   hasEnded = false
 }
@@ -56,8 +55,8 @@ async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<R
 /** The API, typed by the Worker's routes. Calls throw ApiError for a non-OK answer and NetworkError for none. */
 export const { api } = hc<AppType>('/', { fetch: send, headers: { Accept: 'application/json' } })
 
-/** Names the organization of a call that has no query for it. */
+/** The server requires header, query and body to name the same organization. */
 export const organizationHeader = (organizationId: string) => ({ 'x-organization-id': organizationId })
 
-/** Path parameters go into the URL as they are: encode text that may contain a slash. */
+/** hc does not encode path parameters. */
 export const pathParam = (value: string | number) => encodeURIComponent(value)

@@ -17,15 +17,13 @@ function parseBody(body: string): ErrorBody {
   }
 }
 
-/** A non-OK answer. Its text is the status, a colon and the body (or the status text). */
+/** A non-OK answer. The message is status code, colon and body (or status text). */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
-  /** The sentence meant for the reader. */
   readonly serverMessage: string | undefined
   readonly requestId: string | undefined
   readonly details: readonly FieldError[]
-  /** Until the same may be asked for again, where the server counts that down. */
   readonly cooldownSeconds: number | undefined
 
   constructor(status: number, body: string, statusText = '') {
@@ -41,7 +39,6 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: offline, or the server cannot be reached. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('Unable to connect. Check your connection and try again.', { cause })
@@ -49,11 +46,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** The server's no to this very call; anything else may go away by itself. */
+/** The server refused this call; other errors may be temporary. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 
-/** What a toast or an error state says of a failure: the server's sentence where there is one. */
 export function errorText(error: unknown, fallback = 'Something went wrong. Try again.'): string {
   if (error instanceof ApiError) return error.serverMessage ?? fallback
   if (error instanceof NetworkError) return error.message

@@ -21,28 +21,21 @@ type Instant = string | Date
 
 const toDate = (instant: Instant) => (typeof instant === 'string' ? new Date(instant) : instant)
 
-/** 1234 -> "1,234". */
 export const formatNumber = (value: number): string => numbers.format(value)
 
-/** 1500 -> "1.5K": where there is no room for all of it. */
 export const formatCompact = (value: number): string => compact.format(value)
 
-/** 49 -> "$49". */
 export const formatDollars = (value: number): string => dollars.format(value)
 
-/** "Nov 20, 2026", in the reader's zone. */
 export const formatDate = (instant: Instant): string => dates.format(toDate(instant))
 
-/** "Nov 20, 2026, 6:43 PM", in the reader's zone. */
 export const formatDateTime = (instant: Instant): string => dateTimes.format(toDate(instant))
 
-/** To the second and with the zone: what a hover shows. */
 export const formatInstant = (instant: Instant): string => instants.format(toDate(instant))
 
-/** "2026-11-20" -> "Nov 20": a day of the calendar, in no zone. */
+/** "2026-11-20" -> "Nov 20", in UTC. */
 export const formatDay = (day: string): string => days.format(new Date(day))
 
-/** "2026-11-20" -> "Fri, Nov 20". */
 export const formatWeekday = (day: string): string => weekdays.format(new Date(day))
 
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -53,7 +46,6 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** "3 minutes ago", "in 2 days", "just now". */
 export function formatRelative(instant: Instant, now: Date = new Date()): string {
   const seconds = (toDate(instant).getTime() - now.getTime()) / 1000
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
@@ -62,25 +54,19 @@ export function formatRelative(instant: Instant, now: Date = new Date()): string
   return relatives.format(Math.trunc(seconds / size), unit)
 }
 
-/** Milliseconds of a call: "84 ms", "1.2 s". */
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${numbers.format(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** Plural by count: "1 token", "2 tokens", "1,000 validations". */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${numbers.format(count)} ${count === 1 ? one : many}`
 }
 
-/** A prepared e-mail. */
 export function mailto(address: string, subject: string, body: string): string {
   return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
 }
 
-/**
- * Avatar initials from the local part of an e-mail address: one letter of each of two parts split by a dot,
- * else its first two letters; 'U' without an address.
- */
+/** "ada.lovelace@x" -> "AL", "ada@x" -> "AD", none -> "U". */
 export function initials(email: string | null | undefined): string {
   const local = email?.split('@')[0] ?? ''
   const parts = local.split('.')

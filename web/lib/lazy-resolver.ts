@@ -20,7 +20,6 @@ function unreachable<Fields extends FieldValues>(): FieldErrors<Fields> {
   return { root } as unknown as FieldErrors<Fields>
 }
 
-/** Loads ahead of use. A failure is reported on use. */
 export function warm(load: () => Promise<unknown>): void {
   load().catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import type { Tier } from '#worker/organizations/contract.ts'
 
 export type PlanFeature = {
   text: string
-  /** Listed as what a paid plan adds; not part of this one. */
+  /** Not part of this plan; listed as an upgrade. */
   isPremium?: true
 }
 
@@ -16,7 +16,6 @@ export type Plan = {
   features: readonly PlanFeature[]
 }
 
-/** What each plan costs and gives, cheapest first. The monthly limits are enforced by the Worker. */
 export const plans: readonly Plan[] = [
   {
     tier: 'FREE',
@@ -58,7 +57,6 @@ export const plans: readonly Plan[] = [
   },
 ]
 
-/** What an organization of this tier has, and what a higher one would add. */
 export function planFeatures(tier: Tier): readonly PlanFeature[] {
   return plans.find((plan) => plan.tier === tier)?.features ?? []
 }

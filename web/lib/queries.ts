@@ -39,7 +39,6 @@ export const queries = {
   sessions: query(api.user.sessions, {}),
   organization: (organizationId: string) => query(api.organization, inOrganization(organizationId)),
   tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),
-  /** The latest calls, or one page of filtered calls. */
   activity: (organizationId: string, page: ActivityPage = {}) =>
     query(api.activity, activityQuery(organizationId, page)),
   activityDays: (organizationId: string) => query(api.activity.days, inOrganization(organizationId)),
@@ -58,20 +57,18 @@ export const queries = {
   invitation: (token: string) => query(api.invitations[':token'], { param: { token: pathParam(token) } }),
 }
 
-/** The URL of the CSV download. */
 export const activityExportUrl = (organizationId: string, filter: ActivityFilter): string =>
   api.activity.export.$path(activityQuery(organizationId, filter))
 
-/** Matches all call data of an organization: latest calls, pages and daily counts. */
+/** Matches the keys of all call data of an organization. */
 export const isActivityOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' &&
   (key === queries.activityDays(organizationId).key || key.startsWith(queries.activity(organizationId).key))
 
-/** Matches the pages of the activity screen. */
 export const isActivityPageOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' && key.startsWith(`${queries.activity(organizationId).key}&`)
 
-/** Matches what a switch to this organization refreshes. */
+/** Matches the keys to refresh after a switch to this organization. */
 export function isOfOrganization(organizationId: string): (key: unknown) => boolean {
   const others = [queries.organization, queries.tokens, queries.members, queries.invitations].map(
     (of) => of(organizationId).key,
@@ -80,7 +77,7 @@ export function isOfOrganization(organizationId: string): (key: unknown) => bool
   return (key) => isActivity(key) || (typeof key === 'string' && others.includes(key))
 }
 
-/** Matches data that is the same for every user. */
+/** Matches the keys of data that is the same for every user. */
 export const isPublic = (key: unknown): boolean =>
   key === queries.settings.key ||
   key === queries.countries.key ||

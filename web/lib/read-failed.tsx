@@ -9,7 +9,6 @@ type ReadFailedProps = {
   className?: string
 }
 
-/** What stands in the place of data that could not be read: what the server said of it, and Retry. */
 export function ReadFailed({ title, error, retry, isRetrying, className }: ReadFailedProps) {
   return (
     <ErrorState

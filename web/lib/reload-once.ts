@@ -1,11 +1,10 @@
 const KEY = 'reloadedAt'
-/** A second failure so soon is not one that a reload mends (milliseconds). */
 const SOON = 60_000
 
 type Page = {
   now: () => number
   storage: () => Pick<Storage, 'getItem' | 'setItem'>
-  /** Whether the site can be reached: a reload without it would leave nothing on the screen. */
+  /** Reloading offline would leave an empty page. */
   isReachable: () => Promise<boolean>
   reload: () => void
 }
@@ -17,10 +16,7 @@ const thisPage: Page = {
   reload: () => location.reload(),
 }
 
-/**
- * After a new release the files of the last one are gone: the page is reloaded, once. Never settles when it is; throws
- * `error` where it was reloaded just now, the site cannot be reached, or the browser keeps nothing to know it by.
- */
+/** A release removes the previous release's chunks, so a failed import reloads the page, at most once a minute. */
 export async function reloadOnce(error: unknown, page: Page = thisPage): Promise<never> {
   if (!(await mayReload(page).catch(() => false))) throw error
   page.reload()

@@ -1,15 +1,11 @@
 import { type ComponentType, use } from 'react'
 import { reloadOnce } from './reload-once.ts'
 
-/** A screen in a chunk of its own. */
 export type ScreenChunk<Props = object> = {
-  /** The component, once its chunk is there. */
   readonly loaded: ComponentType<Props> | undefined
-  /** Fetches the chunk, once. */
   start: () => Promise<ComponentType<Props>>
-  /** Fetches the chunk for a screen that is drawn now: reloads the page where the chunk is gone. */
+  /** Loads the chunk for rendering; reloads the page if the chunk is gone. */
   draw: () => Promise<ComponentType<Props>>
-  /** Fetches the chunk ahead; a failure shows itself where the screen is drawn. */
   warm: () => Promise<void>
 }
 
@@ -35,7 +31,7 @@ export function screenChunk<Props = object>(load: () => Promise<ComponentType<Pr
       return loaded
     },
     start,
-    // A failure is kept: React draws again to show it, and must find it there.
+    // Keep a rejected promise: React renders again to show the error.
     draw: () => {
       drawing ??= start().catch(reloadOnce)
       return drawing
@@ -46,15 +42,11 @@ export function screenChunk<Props = object>(load: () => Promise<ComponentType<Pr
   }
 }
 
-/**
- * The component of a chunk, for one that takes properties. Unlike with React's `lazy`, one whose chunk is there is drawn
- * at once: `lazy` always shows its fallback first, and React keeps a fallback up for 300 ms.
- */
+/** Renders a loaded chunk at once. `lazy` would show its fallback first, and React keeps that up for 300 ms. */
 export function useChunk<Props>(chunk: ScreenChunk<Props>): ComponentType<Props> {
   return chunk.loaded ?? use(chunk.draw())
 }
 
-/** Draws a screen. */
 export function Screen({ of }: { of: ScreenChunk }) {
   const Component = useChunk(of)
   return <Component />

@@ -3,7 +3,7 @@ const EVENT = 'organizationChanged'
 
 type OrganizationChanged = CustomEvent<{ organizationId: string }>
 
-/** The stored selection if it is one of the user's organizations, else the first; undefined with none. */
+/** The stored selection if the user belongs to it, else the first organization. */
 export function resolveSelection(
   organizations: readonly { id: string }[] | undefined,
   stored: string | null,
@@ -12,7 +12,7 @@ export function resolveSelection(
   return (kept ?? organizations?.[0])?.id
 }
 
-// Where the browser refuses storage the selection lives as long as the page.
+// Fallback where the browser refuses storage.
 let remembered: string | null = null
 
 export function storedSelection(): string | null {
@@ -23,7 +23,6 @@ export function storedSelection(): string | null {
   }
 }
 
-/** Keeps the selection without announcing it: the default, on load. */
 export function storeSelection(organizationId: string): void {
   remembered = organizationId
   try {
@@ -33,13 +32,12 @@ export function storeSelection(organizationId: string): void {
   }
 }
 
-/** Switches: stores the selection and announces it to the whole window. */
 export function selectOrganization(organizationId: string): void {
   storeSelection(organizationId)
   window.dispatchEvent(new CustomEvent(EVENT, { detail: { organizationId } }))
 }
 
-/** Also hears an event that somebody else dispatched, and a switch in another tab. */
+/** Also reports switches in other tabs. */
 export function onOrganizationChanged(listener: (organizationId: string) => void): () => void {
   const hear = (event: Event) => {
     const { detail } = event as OrganizationChanged
@@ -58,5 +56,4 @@ export function onOrganizationChanged(listener: (organizationId: string) => void
   }
 }
 
-/** For useSyncExternalStore. */
 export const subscribeSelection = (wake: () => void) => onOrganizationChanged(wake)

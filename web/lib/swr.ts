@@ -34,7 +34,6 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
 
 type Read = { isLoading: boolean; error: Error | undefined; isRetrying: boolean; retry: () => void }
 
-/** Reads a query; null reads nothing. `error` is set only while there is no data to show. */
 function useRead<Data>(
   query: Query<Data> | null,
   config: SWRConfiguration<Data | null, Error> = {},
@@ -63,13 +62,12 @@ export function useSettings() {
   return { settings, ...read }
 }
 
-/** No read without a token. */
 export function useInvitation(token: string | null) {
   const { data: invitation, ...read } = useRead(token ? queries.invitation(token) : null)
   return { invitation, ...read }
 }
 
-/** Follows the link of a verification email; reading verifies the address. */
+/** Reading verifies the address. */
 export function useVerification(email: string | null, token: string | null) {
   const { data: status, ...read } = useRead(email && token ? queries.verification(email, token) : null)
   return { status, ...read }
@@ -85,7 +83,6 @@ export function useCountryTable() {
   return { table, ...read }
 }
 
-/** Refetched on every mount. */
 export function useRegisters() {
   const { data: status, ...read } = useRead(queries.registers, { revalidateIfStale: true })
   return { status, ...read }
@@ -103,7 +100,6 @@ export function useSessions() {
   return { sessions, ...read }
 }
 
-/** The user's organizations, fresh for 5 minutes. */
 export function useOrganizations() {
   const { user } = useUser()
   const { data: organizations, ...read } = useRead(user ? queries.organizations : null, {
@@ -128,7 +124,6 @@ function useOfOrganization<Data>(query: (organizationId: string) => Query<Data> 
   return organizations ? { organizationId, ...read } : { organizationId, data: undefined, ...list }
 }
 
-/** The selected organization with its current quota. */
 export function useOrganization() {
   const { data: organization, ...read } = useOfOrganization(queries.organization)
   return { organization, ...read }
@@ -155,19 +150,16 @@ export function useActivityPage(page: ActivityPage) {
   return { calls, ...read }
 }
 
-/** The daily counts of the last 60 days, oldest first. */
 export function useActivityDays() {
   const { data: days, ...read } = useOfOrganization(queries.activityDays)
   return { days, ...read }
 }
 
-/** Members of the selected organization in the order they joined. */
 export function useMembers() {
   const { data: members, ...read } = useOfOrganization(queries.members)
   return { members, ...read }
 }
 
-/** Invitations not accepted yet; no read unless the user may invite. */
 export function useInvitations(mayInvite: boolean) {
   const { data: invitations, ...read } = useOfOrganization((id) =>
     mayInvite ? queries.invitations(id) : null,
@@ -175,19 +167,15 @@ export function useInvitations(mayInvite: boolean) {
   return { invitations, ...read }
 }
 
-/** Sets the cached data of a query without a request. */
 export const setData = <Data>({ key }: Query<Data>, data: Data | null) =>
   mutate(key, data, { revalidate: false })
 
-/** Changes the cached data of a query without a request; returns the new data. */
 export const updateData = <Data>(
   { key }: Query<Data>,
   update: (data: Data | undefined) => Data | undefined,
 ) => mutate<Data | undefined>(key, update, { revalidate: false })
 
-/**
- * Shows the changed data while `call` runs and rolls back when it fails. Rethrows the failure. Does not refetch.
- */
+/** Shows the changed data while `call` runs; rolls back and rethrows on failure. Does not refetch. */
 export async function updateOptimistically<Data extends object>(
   { key }: Query<Data>,
   call: Promise<unknown>,

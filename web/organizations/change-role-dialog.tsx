@@ -6,12 +6,11 @@ import type { Member, MemberRole } from '#worker/organizations/contract.ts'
 import { changeRole } from './member-actions.ts'
 import { roleOptions } from './permissions.ts'
 
-/** The platform's own role is not given here. */
+/** Not `system_admin`, the platform's own role. */
 const options = roleOptions(['admin', 'manager', 'member'])
 
 type ChangeRoleDialogProps = { organizationId: string | undefined; member: Member; onClose: () => void }
 
-/** Stands while it is wanted: mount it to open it. */
 export function ChangeRoleDialog({ organizationId, member, onClose }: ChangeRoleDialogProps) {
   const [role, setRole] = useState<MemberRole>(member.role)
   const submit = () => {

@@ -16,7 +16,6 @@ import {
 
 export type CreateOrganizationDialogProps = { onClose: () => void }
 
-/** Stands while it is wanted: mount it to open it. The new organization is selected. */
 export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogProps) {
   const form = useForm<OrganizationName>({
     resolver: zodResolver(createOrganizationSchema),

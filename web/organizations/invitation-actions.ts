@@ -27,7 +27,6 @@ function toastSent({ email, expiresAt }: InvitationSent): void {
   })
 }
 
-/** Throws ApiError. */
 export async function invite(organizationId: string, fields: InviteFields): Promise<void> {
   const response = await api.organization.invite.$post({
     header: organizationHeader(organizationId),
@@ -36,7 +35,6 @@ export async function invite(organizationId: string, fields: InviteFields): Prom
   toastSent(await response.json())
 }
 
-/** Sends a new email with a new link; the old link stops working. */
 export async function resendInvitation(organizationId: string, { id }: OpenInvitation): Promise<void> {
   try {
     const response = await api.organization.invitations[':invitationId'].resend.$post({

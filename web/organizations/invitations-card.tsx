@@ -22,7 +22,7 @@ import { permissionsIn } from './permissions.ts'
 
 const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 
-/** For those who may invite. Give it the organization's id as key, as the members' card. */
+/** Give it the organization's id as key. */
 type InvitationsCardProps = { organization: Organization }
 
 export function InvitationsCard({ organization }: InvitationsCardProps) {
@@ -107,7 +107,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
 type InvitationProps = {
   invitation: OpenInvitation
   organizationId: string
-  /** `admins-only`: it gives a role that the user may not give. */
+  /** `admins-only`: the user cannot grant the invitation's role. */
   access: 'full' | 'admins-only' | 'none'
   onRevoke: () => void
 }

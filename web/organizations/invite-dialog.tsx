@@ -16,19 +16,16 @@ import { reportFailure, requireSelected } from './report-failure.ts'
 
 type InviteDialogProps = {
   organizationId: string | undefined
-  /** The roles that may be given. */
   roles: readonly MemberRole[]
   onClose: () => void
 }
 
-/** What the server says of the address itself; undefined where it is not about that. */
 function addressProblem(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'ALREADY_MEMBER') return error.serverMessage
   return error.details.find(({ path }) => path === 'email')?.message
 }
 
-/** Stands while it is wanted: mount it to open it. */
 export function InviteDialog({ organizationId, roles, onClose }: InviteDialogProps) {
   const form = useForm<InviteFields>({
     resolver: zodResolver(inviteFieldsSchema),

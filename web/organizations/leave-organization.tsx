@@ -10,7 +10,6 @@ import { permissionsIn } from './permissions.ts'
 
 type Step = 'closed' | 'asking' | 'leaving'
 
-/** The way out for everybody, whatever the role and the organization's status. */
 export function LeaveOrganization({ organization }: { organization: Organization }) {
   const [step, setStep] = useState<Step>('closed')
   const focus = useFocusReturn()

@@ -12,7 +12,6 @@ export const withRole = (members: readonly Member[], userId: number, role: Membe
 export const withoutMember = (members: readonly Member[], userId: number): Member[] =>
   members.filter(({ id }) => id !== userId)
 
-/** Whether the organization would have no admin if this user left. */
 export function isOnlyAdmin(members: readonly Member[], userId: number): boolean {
   const admins = members.filter(({ role }) => role === 'admin')
   return admins.length === 1 && admins[0]?.id === userId
@@ -56,7 +55,6 @@ export async function removeMember(organizationId: string | undefined, { id, ema
   await refreshMembers(selected)
 }
 
-/** Leaves the organization; the next one is selected. */
 export async function leave({ id, name }: Pick<Organization, 'id' | 'name'>): Promise<void> {
   try {
     await leaveOrganization(id)

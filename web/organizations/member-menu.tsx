@@ -5,7 +5,6 @@ import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
 
 type MemberMenuProps = {
   email: string
-  /** They get the menu's button, which takes the focus back. */
   onChangeRole: (opener: Element | null) => void
   onRemove: (opener: Element | null) => void
 }

@@ -23,7 +23,7 @@ type Step =
 
 const closed: Step = { name: 'closed' }
 
-/** Give it the organization's id as key: what was begun in one is not done in another. */
+/** Give it the organization's id as key: a dialog opened for one organization must not act on another. */
 type MembersCardProps = { organization: Organization }
 
 export function MembersCard({ organization }: MembersCardProps) {

@@ -13,9 +13,7 @@ const faceLook =
 
 type MembersTableProps = {
   members: readonly Member[]
-  /** The signed-in user's id. */
   ownId: number | undefined
-  /** Whether to offer the menus; nobody gets one for oneself. */
   mayChange: boolean
   onChangeRole: (member: Member, opener: Element | null) => void
   onRemove: (member: Member, opener: Element | null) => void
@@ -107,7 +105,6 @@ export function MembersLoading() {
   )
 }
 
-/** An email address that wraps before its @. */
 export function EmailText({ children: email }: { children: string }) {
   const at = email.lastIndexOf('@')
   return (

@@ -20,7 +20,6 @@ export const NewOrganizationButton = ({ newOrganization, variant }: NewOrganizat
   </Button>
 )
 
-/** In the place of what an organization would have, for somebody who belongs to none. */
 export const NoOrganization = ({ newOrganization }: { newOrganization: NewOrganization }) => (
   <Card>
     <EmptyState

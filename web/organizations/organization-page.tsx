@@ -17,9 +17,9 @@ export function OrganizationPage() {
   const { organization, organizationId, isLoading, error, isRetrying, retry } = useOrganization()
   const { members, error: membersError } = useMembers()
   const newOrganization = useNewOrganization()
-  // The list knows all but the quota.
+  // The list has everything but the quota.
   const known = organization ?? organizations?.find(({ id }) => id === organizationId)
-  // Who was removed has no organization to read again: the list tells.
+  // A removed member can no longer read the organization, but the list is up to date.
   const retryAll = () => (organizationId ? void refreshOrganization(organizationId) : retry())
   const content = () => {
     if (error) {
@@ -46,7 +46,7 @@ export function OrganizationPage() {
           <UsageCard organization={organization} tier={known?.tier} />
         </div>
         {known ? <MembersCard organization={known} /> : null}
-        {/* Below a list that still grows it would jump. */}
+        {/* Wait for the members, or this card would jump. */}
         {known && areMembersThere && canSeeInvitations(known) ? (
           <InvitationsCard organization={known} />
         ) : null}

@@ -10,7 +10,6 @@ export function permissionsIn({ role, status }: Pick<Organization, 'role' | 'sta
   return rolePermissions[status === 'ACTIVE' ? role : 'member']
 }
 
-/** Does not depend on the organization's status. */
 export const canSeeInvitations = ({ role }: Pick<Organization, 'role'>): boolean =>
   rolePermissions[role].invitableRoles.length > 0
 

@@ -13,7 +13,6 @@ import { renameOrganization } from './settings-actions.ts'
 
 type RenameDialogProps = { organizationId: string | undefined; name: string; onClose: () => void }
 
-/** Stands while it is wanted: mount it to open it. */
 export function RenameDialog({ organizationId, name: current, onClose }: RenameDialogProps) {
   const form = useForm<OrganizationName>({
     resolver: zodResolver(createOrganizationSchema),

@@ -8,7 +8,7 @@ export async function reportFailure(title: string, error: unknown, organizationI
   if (isRefusal(error)) await refreshOrganization(organizationId)
 }
 
-/** The selected organization's id; shows an error with this title when there is none. */
+/** Shows an error with this title if no organization is selected. */
 export function requireSelected(title: string, organizationId: string | undefined): string | undefined {
   if (!organizationId) toast.error(title, { description: 'No organization selected' })
   return organizationId

@@ -14,7 +14,6 @@ const updateSettings = (organizationId: string, settings: OrganizationSettings) 
     json: { ...settings, organizationId },
   })
 
-/** The new name shows at once, also in the switcher. */
 export async function renameOrganization(organizationId: string | undefined, name: string): Promise<void> {
   const selected = requireSelected(FAILURE, organizationId)
   if (!selected) return
@@ -36,10 +35,8 @@ export async function renameOrganization(organizationId: string | undefined, nam
   }
 }
 
-/** As the server normalizes it, for display until its answer is here. */
 const normalize = (vatNumber: string) => vatNumber.toUpperCase().replace(/[^0-9A-Z+*]/g, '')
 
-/** The register that issues consultation numbers for this VAT number. */
 const registerFor = (vatNumber: string) =>
   normalize(vatNumber).startsWith('GB') ? 'HM Revenue & Customs' : 'VIES'
 

@@ -16,9 +16,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 import { VatNumber } from './vat-number.tsx'
 
 type SettingsCardProps = {
-  /** Undefined while it loads: the rows stand already, their values follow. */
   organization: Organization | undefined
-  /** The same with what the list does not tell, which comes later. */
   detail: OrganizationDetail | undefined
 }
 

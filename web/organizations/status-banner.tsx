@@ -9,7 +9,6 @@ const titles: Readonly<Record<OrganizationStatus, string | undefined>> = {
   SUSPENDED: 'This organization is suspended',
 }
 
-/** Why nothing can be changed here; nothing for an active organization. */
 export function StatusBanner({ status }: { status: OrganizationStatus }) {
   const title = titles[status]
   if (!title) return null

@@ -19,9 +19,7 @@ import {
 } from '#worker/organizations/contract.ts'
 
 type UsageCardProps = {
-  /** Undefined while it loads. */
   organization: OrganizationDetail | undefined
-  /** Known before the rest. */
   tier: Tier | undefined
 }
 

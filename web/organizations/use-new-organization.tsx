@@ -4,21 +4,18 @@ import { toast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { CreateOrganizationDialogProps } from './create-organization-dialog.tsx'
 
-// The layout of every screen offers the form, and few need it.
+// Every screen offers the form, and few people need it.
 const form = screenChunk<CreateOrganizationDialogProps>(
   async () => (await import('./create-organization-dialog.tsx')).CreateOrganizationDialog,
 )
 
 export type NewOrganization = {
-  /** Opens the form; the focus goes back to `opener`, or to what has it now. */
+  /** Focus returns to `opener`, or to the element that has it now. */
   start: (opener?: Element | null) => void
-  /** Fetches the form ahead. */
   warm: () => void
-  /** Render it once on the screen. */
   dialog: ReactNode
 }
 
-/** The way to a further organization, from any screen. */
 export function useNewOrganization(): NewOrganization {
   const [isOpen, setOpen] = useState(false)
   const focus = useFocusReturn()

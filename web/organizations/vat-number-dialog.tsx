@@ -4,19 +4,16 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { VAT_NUMBER_EXPECTED } from '#worker/organizations/contract.ts'
 
-/** What was typed, and what is wrong with it. */
 export type VatNumberDraft = { text: string; problem: string | undefined }
 
 type VatNumberDialogProps = {
   draft: VatNumberDraft
-  /** There is one to take out. */
   isSet: boolean
   onDraft: (draft: VatNumberDraft) => void
   onSave: (vatNumber: string | null) => void
   onClose: () => void
 }
 
-/** Stands while it is wanted: mount it to open it. */
 export function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatNumberDialogProps) {
   const { text, problem } = draft
   const save = () => {

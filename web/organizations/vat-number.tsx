@@ -8,7 +8,6 @@ import { permissionsIn } from './permissions.ts'
 import { changeVatNumber } from './settings-actions.ts'
 import { VatNumberDialog, type VatNumberDraft } from './vat-number-dialog.tsx'
 
-/** The organization's own VAT number, and for admins the way to change it. Undefined while it loads. */
 export function VatNumber({ organization }: { organization: OrganizationDetail | undefined }) {
   const [draft, setDraft] = useState<VatNumberDraft>()
   const focus = useFocusReturn()
@@ -20,7 +19,7 @@ export function VatNumber({ organization }: { organization: OrganizationDetail |
     close()
     if (vatNumber === current) return
     const problem = await changeVatNumber(id, vatNumber)
-    // The dialog is back with what was typed, to be put right.
+    // Reopens the dialog with the text to correct.
     if (problem) setDraft({ text: vatNumber ?? '', problem })
   }
   return (

@@ -13,13 +13,12 @@ import { toast } from '#web/ui/toast.ts'
 import { changePasswordSchema } from '#worker/accounts/contract.ts'
 import { keepThisSession } from './sign-out-elsewhere.tsx'
 
-/** What the form asks: the call's two passwords, and the new one a second time. */
 export const passwordFieldsSchema = changePasswordSchema
   .extend({ confirmPassword: z.string().min(8, 'Confirm password is required') })
   .refine((fields) => fields.confirmPassword === fields.newPassword, {
     path: ['confirmPassword'],
     message: 'Passwords do not match',
-    // Told along with a missing current password, not after it.
+    // Report it together with a missing current password.
     when: ({ issues }) => issues.every(({ path }) => path?.[0] === 'currentPassword'),
   })
 
@@ -30,7 +29,6 @@ const FAILURE = 'Failed to change password'
 
 const defaultValues: PasswordFields = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** The field that an error of the server belongs to; undefined where it belongs to none. */
 function fieldOf(error: unknown): 'currentPassword' | 'newPassword' | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'WRONG_PASSWORD') return 'currentPassword'
@@ -38,7 +36,7 @@ function fieldOf(error: unknown): 'currentPassword' | 'newPassword' | undefined 
   return path === 'currentPassword' || path === 'newPassword' ? path : undefined
 }
 
-/** `email` is for password managers: it tells them whose password changes. */
+/** `email` is a hidden field for password managers. */
 export function PasswordCard({ email }: { email: string }) {
   const titleId = useId()
   const form = useForm<PasswordFields>({ resolver: zodResolver(passwordFieldsSchema), defaultValues })
@@ -130,7 +128,6 @@ export function PasswordCard({ email }: { email: string }) {
   )
 }
 
-/** Something that disappears by itself after so many milliseconds; showing it again starts them anew. */
 function useAutoHide(milliseconds: number) {
   const [shownSince, setShownSince] = useState<symbol>()
   useEffect(() => {

@@ -7,7 +7,6 @@ import { SessionsCard } from './sessions-card.tsx'
 
 type Tab = 'information' | 'security'
 
-/** Profile Information and Security; the query parameter `tab` picks one, so that a link can lead there. */
 export function ProfilePage() {
   const { user } = useUser()
   const [query, setQuery] = useSearchParams()

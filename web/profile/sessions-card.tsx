@@ -11,7 +11,6 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { SignOutElsewhere } from './sign-out-elsewhere.tsx'
 
-/** Where the user is signed in. */
 export function SessionsCard() {
   const titleId = useId()
   const listRef = useRef<HTMLUListElement>(null)
@@ -117,5 +116,4 @@ function Loading() {
   )
 }
 
-/** Whether a device in words, "Safari on iPhone", is one that is held in the hand. */
 export const isHandheld = (device: string): boolean => /\b(android|iphone|ipad|ios|mobile)\b/i.test(device)

@@ -12,9 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 type Step = 'idle' | 'asking' | 'working' | 'cancelled' | 'done'
 
 type SignOutElsewhereProps = {
-  /** How many other sessions there are. */
   others: number
-  /** The button is disabled then: the focus needs another place. */
   onSignedOut: () => void
 }
 
@@ -23,7 +21,7 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
   const buttonRef = useRef<HTMLButtonElement>(null)
   const isOpen = step === 'asking' || step === 'working'
 
-  // The dialog has no trigger of its own to give the focus back to.
+  // The dialog has no trigger to return the focus to.
   useEffect(() => {
     if (step === 'cancelled') buttonRef.current?.focus()
     if (step === 'done') onSignedOut()
@@ -71,7 +69,6 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
   )
 }
 
-/** The server ended every other session: the list shows it at once and is read anew behind that. */
 export async function keepThisSession(): Promise<void> {
   await updateData(queries.sessions, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent))
   await refetch(queries.sessions)

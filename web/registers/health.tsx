@@ -11,7 +11,6 @@ const looks = {
   off: { word: 'Off', tone: 'neutral', Icon: CircleDashed },
 } as const satisfies Record<Standing, object>
 
-/** How a register stands, as a word and an icon. */
 export function HealthBadge({ register }: { register: RegisterStatus }) {
   const { word, tone, Icon } = looks[standingOf(register)]
   return (

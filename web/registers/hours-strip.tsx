@@ -9,7 +9,6 @@ const fills = {
   off: 'bg-idle-line',
 } as const
 
-/** Hour by hour, as high as the share of calls that was answered; a dash where there was none. */
 export function HoursStrip({ hours, className }: { hours: readonly Hour[]; className?: string }) {
   return (
     <div role="img" aria-label={hoursInWords(hours)} className={cx('flex h-7 items-end gap-px', className)}>

@@ -6,11 +6,9 @@ import { HealthBadge } from './health.tsx'
 import { HoursStrip } from './hours-strip.tsx'
 import { callsInWords, countryName, hoursOf, type RegisterGroup, standingOf } from './register-status.ts'
 
-/** The columns of a wide screen; below each other on a narrow one. */
 export const rowLook =
   'grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,1fr)_8.5rem_6.5rem_6.5rem_minmax(8rem,12rem)]'
 
-/** What stands over the columns. Each figure says it itself to who hears it, and on a narrow screen. */
 export function ColumnHeads() {
   return (
     <>
@@ -33,11 +31,9 @@ export function ColumnHeads() {
 
 type RegisterRowProps = {
   group: RegisterGroup
-  /** The instant of the figures. */
   at: string
 }
 
-/** One register, and what is behind it folded. */
 export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps) {
   const isTogether = parts.length > 0
   const place = isTogether
@@ -68,7 +64,6 @@ export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps
   )
 }
 
-/** Which of them are in trouble, so that nobody need look through all of them. */
 function Troubles({ parts }: { parts: readonly RegisterStatus[] }) {
   const names = parts
     .filter((part) => standingOf(part) === 'down' || standingOf(part) === 'poor')
@@ -84,7 +79,6 @@ function Troubles({ parts }: { parts: readonly RegisterStatus[] }) {
   )
 }
 
-/** VIES's own word for a member state, which is not always what its answers show. */
 function saysInWords({ says }: RegisterStatus): string | undefined {
   if (says === 'unavailable') return 'VIES says: unavailable'
   return says === 'available' ? 'VIES says: available' : undefined

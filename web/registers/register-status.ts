@@ -1,15 +1,13 @@
 import { formatCount, formatDuration } from '#web/lib/format.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
 
-/** How a register stands: its health, or that it is not asked at all. */
 export type Standing = RegisterStatus['health'] | 'off'
 
 export const standingOf = ({ state, health }: RegisterStatus): Standing => (state === 'off' ? 'off' : health)
 
-/** A register, and of VIES the member states behind it. */
 export type RegisterGroup = { register: RegisterStatus; parts: readonly RegisterStatus[] }
 
-/** Those that are asked first, each with its parts, whose ids begin with its own and a colon. */
+/** Groups parts with their register: "vies:DE" belongs to "vies". Registers that are on come first. */
 export function groupsOf(registers: readonly RegisterStatus[]): RegisterGroup[] {
   const ids = new Set(registers.map(({ id }) => id))
   const parentOf = ({ id }: RegisterStatus) => {
@@ -28,17 +26,15 @@ export function groupsOf(registers: readonly RegisterStatus[]): RegisterGroup[] 
 
 const regions = new Intl.DisplayNames('en-US', { type: 'region' })
 
-/** A country in words; null for what is of no single one. */
 export function countryName(code: string | null): string {
   if (code === null) return 'International'
   if (code === 'XI') return 'Northern Ireland'
   return regions.of(code) ?? code
 }
 
-/** 0.9987 -> "99.8%": never rounded up to all. */
+/** 0.9987 -> "99.8%": never rounded up to 100%. */
 export const formatShare = (share: number): string => `${Math.floor(share * 1000 + 1e-9) / 10}%`
 
-/** "98.2%, 310 ms" of "57 calls"; "No calls" where there were none. */
 export function callsInWords({ calls, answered, milliseconds }: RegisterCalls): {
   value: string
   of: string | undefined
@@ -48,7 +44,6 @@ export function callsInWords({ calls, answered, milliseconds }: RegisterCalls): 
   return { value: `${formatShare(answered / calls)}${speed}`, of: formatCount(calls, 'call') }
 }
 
-/** How a share of answers is judged, as the health of the last hour is. */
 export function levelOf(share: number | null): Standing {
   if (share === null) return 'unknown'
   if (share < 0.5) return 'down'
@@ -58,10 +53,8 @@ export function levelOf(share: number | null): Standing {
 const HOUR = 3_600_000
 const hourFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric' })
 
-/** One hour of the strip: when it began, in the reader's zone, and what share was answered. */
 export type Hour = { at: string; label: string; share: number | null }
 
-/** The hours of a strip, the oldest first; the last is the one that `at` is in. */
 export function hoursOf({ hours }: RegisterStatus, at: string): Hour[] {
   const current = Math.floor(Date.parse(at) / HOUR) * HOUR
   return hours.map((share, index) => {
@@ -70,7 +63,7 @@ export function hoursOf({ hours }: RegisterStatus, at: string): Hour[] {
   })
 }
 
-/** What the strip shows, for who cannot see it: the bad hours by name, the rest as counts. */
+/** The strip for screen readers: bad hours by name, the others as counts. */
 export function hoursInWords(hours: readonly Hour[]): string {
   const asked = hours.filter(({ share }) => share !== null)
   if (asked.length === 0) return 'No calls in the last 24 hours'
@@ -86,7 +79,6 @@ export function hoursInWords(hours: readonly Hour[]): string {
   ].join('; ')
 }
 
-/** How many registers stand how. */
 export function countStandings(groups: readonly RegisterGroup[]): Record<Standing, number> {
   const counts: Record<Standing, number> = { ok: 0, poor: 0, down: 0, unknown: 0, off: 0 }
   for (const { register } of groups) counts[standingOf(register)] += 1

@@ -12,7 +12,6 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { ColumnHeads, RegisterRow, rowLook } from './register-row.tsx'
 import { countStandings, groupsOf, type RegisterGroup } from './register-status.ts'
 
-/** Which official registers answer, and how well. */
 export function RegistersPage() {
   const titleId = useId()
   const { status, isLoading, error, isRetrying, retry } = useRegisters()
@@ -85,7 +84,6 @@ const words = [
   ['off', 'off'],
 ] as const
 
-/** "12 answering, 1 not answering, 7 off." */
 function summaryOf(groups: readonly RegisterGroup[]): string {
   const counts = countStandings(groups)
   const parts = words.filter(([standing]) => counts[standing] > 0)

@@ -8,7 +8,6 @@ import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
 
-/** What support asks for first, ready to copy. */
 export function AccountCard() {
   const titleId = useId()
   const { user } = useUser()

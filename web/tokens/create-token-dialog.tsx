@@ -23,7 +23,6 @@ type CreateTokenDialogProps = {
   organizationId: string | undefined
   onClose: () => void
   onCreated: (token: CreatedToken) => void
-  /** The server says that the organization has as many tokens as it may. */
   onLimit: () => void
 }
 
@@ -33,14 +32,13 @@ const defaultValues: CreateToken = {
   permissions: { read: true, validation: false },
 }
 
-/** Stands while it is wanted: mount it to open it. */
 export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit }: CreateTokenDialogProps) {
   const form = useForm<CreateToken>({ resolver: zodResolver(createTokenSchema), defaultValues })
   const { errors, isSubmitting } = form.formState
   const isSending = useRef(false)
   const permissionsErrorId = useId()
 
-  // The rule is one of both boxes together: each of them mends it.
+  // The rule covers both checkboxes, so changing either clears the error.
   const choose = (onChange: (checked: boolean) => void) => (checked: boolean) => {
     form.clearErrors('permissions')
     onChange(checked)

@@ -10,7 +10,6 @@ function withDeleteAt(tokens: readonly Token[], id: number, deleteAt: string | n
   return tokens.map((token) => (token.id === id ? { ...token, deleteAt } : token))
 }
 
-/** Deletes a token now or schedules its deletion. */
 export async function deleteToken(organizationId: string, token: Token, when: RevokeWhen): Promise<void> {
   const call = api.tokens[':tokenId'].$delete({
     header: organizationHeader(organizationId),
@@ -31,7 +30,6 @@ export async function deleteToken(organizationId: string, token: Token, when: Re
   await refreshTokens(organizationId)
 }
 
-/** Cancels a scheduled deletion. */
 export async function cancelDeletion(organizationId: string, token: Token): Promise<void> {
   const call = api.tokens[':tokenId'].schedule.$delete({
     header: organizationHeader(organizationId),

@@ -9,7 +9,6 @@ import { type RevokeWhen, revokeOptions } from './token-words.ts'
 
 type RevokeTokenDialogProps = {
   organizationId: string
-  /** The token in question; undefined closes the dialog. */
   token: Token | undefined
   onClose: () => void
 }
@@ -24,7 +23,7 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
   }
   const confirm = () => {
     if (!token) return
-    // The button that opened the dialog goes with its token.
+    // The button that opened the dialog disappears with its token.
     if (when === 'now') focus.remember(null)
     close()
     void deleteToken(organizationId, token, when)

@@ -89,7 +89,7 @@ export function TokenCard({ token, onRevoke, onKeep }: TokenCardProps) {
             className="flex-1"
             aria-describedby={titleId}
             onClick={() => {
-              // This button goes away.
+              // The focused button disappears.
               revokeButton.current?.focus()
               onKeep()
             }}

@@ -10,7 +10,7 @@ import type { CreatedToken } from '#worker/tokens/contract.ts'
 
 type TokenCreatedDialogProps = { token: CreatedToken; onClose: () => void }
 
-/** The only time the whole token is shown: nothing but its button closes it. */
+/** Only its button closes it: the token is not shown again. */
 export function TokenCreatedDialog({ token, onClose }: TokenCreatedDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -61,7 +61,6 @@ export function TokenCreatedDialog({ token, onClose }: TokenCreatedDialogProps) 
   )
 }
 
-/** A first API call, ready for a shell: `origin` is the page's, `token` the whole token. */
 export function curlExample(origin: string, token: string): string {
   return [
     `curl ${origin}/api/tinproof/validate \\`,

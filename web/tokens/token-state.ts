@@ -1,6 +1,6 @@
 import type { Token } from '#worker/tokens/contract.ts'
 
-/** `expired` no longer works; `leaving` works until its `deleteAt`. */
+/** A `leaving` token works until its `deleteAt`. */
 export type TokenState = 'active' | 'expired' | 'leaving'
 
 export function tokenState(token: Pick<Token, 'expiresAt' | 'deleteAt'>, now: Date): TokenState {
@@ -8,7 +8,6 @@ export function tokenState(token: Pick<Token, 'expiresAt' | 'deleteAt'>, now: Da
   return token.deleteAt ? 'leaving' : 'active'
 }
 
-/** The tokens that a validation can be made with now. */
 export function usableTokens(tokens: readonly Token[], now: Date): readonly Token[] {
   const isOver = (end: string | null) => end !== null && Date.parse(end) <= now.getTime()
   return tokens.filter(

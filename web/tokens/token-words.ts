@@ -24,10 +24,8 @@ const delays: Readonly<Record<Schedule, { days: number; text: string }>> = {
   '30days': { days: 30, text: '30 days' },
 }
 
-/** The toast's sentence for a deletion that was put off. */
 export const scheduledText = (schedule: Schedule): string =>
   `The API token will be deleted after ${delays[schedule].text}.`
 
-/** When a deletion put off now takes effect. */
 export const deletionInstant = (schedule: Schedule, now: Date): string =>
   new Date(now.getTime() + delays[schedule].days * DAY).toISOString()

@@ -14,22 +14,19 @@ type Step =
   | { name: 'created'; token: CreatedToken }
 
 type NewToken = {
-  /** Opens the form, or says that the limit is reached. */
   start: () => void
   isAtLimit: boolean
-  /** Render it once on the screen. */
   dialogs: ReactNode
 }
 
 const closed: Step = { name: 'closed' }
 
-/** The way to a new API token, from any screen: limit, form, and the token shown once. */
 export function useNewToken(): NewToken {
   const navigate = useNavigate()
   const { tokens, organizationId } = useTokens()
   const [step, setStep] = useState<Step>(closed)
   const isAtLimit = tokens.length >= MAX_TOKENS
-  // One dialog follows another, so the last one no longer knows where the focus came from.
+  // One dialog follows another, so remember where the focus came from.
   const opener = useRef<Element>(null)
   const close = () => {
     setStep(closed)

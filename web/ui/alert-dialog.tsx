@@ -9,20 +9,16 @@ export type AlertDialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description: ReactNode
-  /** Choices that belong to the question, between text and buttons. */
   children?: ReactNode
   cancelLabel?: string
   confirmLabel: string
   pendingLabel?: string
   pending?: boolean
   tone?: 'danger' | 'primary'
-  /** Just before it takes the focus. */
   onOpening?: () => void
-  /** Does not close by itself: close it when the work is done. */
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be undone; focus starts at Cancel. */
 export function AlertDialog({
   open,
   onOpenChange,

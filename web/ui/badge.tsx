@@ -37,7 +37,6 @@ const verdicts = {
 
 export type Verdict = keyof typeof verdicts
 
-/** A verdict, always as icon and word; `children` replaces the word. */
 export function VerdictBadge({ verdict, children }: { verdict: Verdict; children?: ReactNode }) {
   const { tone, word, Icon } = verdicts[verdict]
   return (

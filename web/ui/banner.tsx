@@ -14,7 +14,7 @@ type BannerProps = {
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** `alert` interrupts a screen reader, `status` waits; neither for what stands there from the start. */
+  /** `alert` interrupts screen readers, `status` waits; omit it for content present from the start. */
   role?: 'alert' | 'status'
   className?: string
 }

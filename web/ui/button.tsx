@@ -21,13 +21,11 @@ const sizes = {
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
-  /** Drawn before the label; replaced by a spinner while pending. */
   icon?: ReactNode
   /** Busy: keeps the focus, ignores clicks and submits. */
   pending?: boolean
-  /** The label while pending; the usual label when absent. */
   pendingLabel?: string
-  /** Renders its one child (a link) with the look of a button. */
+  /** Renders its only child, such as a link, as a button. */
   asChild?: boolean
 }
 

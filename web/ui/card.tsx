@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** A surface of its own: a section named by its CardTitle when `aria-labelledby` is given. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section
@@ -13,7 +12,6 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
 
 type CardHeaderProps = ComponentProps<'div'> & { action?: ReactNode }
 
-/** Title and description at the left, the action at the right. */
 export function CardHeader({ className, action, children, ...rest }: CardHeaderProps) {
   return (
     <div className={cx('flex items-start justify-between gap-4 px-5 pt-5', className)} {...rest}>
@@ -23,7 +21,6 @@ export function CardHeader({ className, action, children, ...rest }: CardHeaderP
   )
 }
 
-/** The look of a link beside a card's title. */
 export const cardLinkLook =
   'touch-target shrink-0 rounded-xs py-0.5 font-medium text-accent-text text-sm hover:underline'
 

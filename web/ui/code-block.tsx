@@ -1,18 +1,16 @@
 import { CopyButton } from './copy-button.tsx'
 import { cx } from './cx.ts'
 
-/** What scrolls takes the focus, so that the keyboard can scroll it (WCAG 2.1.1). */
+/** Scrollable elements must be focusable for keyboard users (WCAG 2.1.1). */
 export const scroller = { tabIndex: 0 } as const
 
 type CodeBlockProps = {
-  /** Read to screen readers: what the code is. */
   label: string
   code: string
   copyLabel?: string
   className?: string
 }
 
-/** Code to copy; scrolls inside itself. */
 export function CodeBlock({ label, code, copyLabel = 'Copy', className }: CodeBlockProps) {
   return (
     <figure className={cx('min-w-0 rounded-md border bg-sunken', className)}>

@@ -13,17 +13,13 @@ type ComboboxProps = Partial<FieldControl> & {
   onValueChange: (value: string) => void
   placeholder?: string
   searchPlaceholder?: string
-  /** Shown when nothing matches. */
   emptyText?: string
   disabled?: boolean
   'aria-label'?: string
   className?: string
 }
 
-/**
- * A select with a filter, for long lists. Typing on the closed control opens it with that letter; arrows, Home,
- * End, Enter and Escape work as in a list box (WAI-ARIA combobox pattern).
- */
+/** A select with a filter (WAI-ARIA combobox pattern). Typing on the closed control opens it. */
 export function Combobox({
   options,
   value,
@@ -65,7 +61,7 @@ export function Combobox({
 
   const onTriggerKey = (event: KeyboardEvent) => {
     const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
-    // Who types on before the filter has the focus loses no letter.
+    // Keep characters typed before the filter has the focus.
     if (open && isTyped) {
       event.preventDefault()
       setQuery((typed) => typed + event.key)
@@ -172,7 +168,7 @@ export function Combobox({
             className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1"
           >
             {shown.map((option, index) => (
-              // The filter field keeps the focus and handles the keys; options are pointed at.
+              // The filter keeps the focus and handles keys; options only react to the pointer.
               <div
                 key={option.value}
                 id={optionId(index)}

@@ -2,7 +2,6 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 
-/** Puts text on the clipboard; false when the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -13,15 +12,11 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'disabled'> & {
-  /** What goes on the clipboard. */
   text: string
-  /** The button's name: "Copy organization ID". Shown unless the size is an icon's. */
   label?: string
   copiedLabel?: string
-  /** How long the confirmation stands, in milliseconds. */
   timeout?: number
   onCopied?: () => void
-  /** The browser refused the clipboard. */
   onFailed?: () => void
 }
 

@@ -19,18 +19,14 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** The body, above the footer. */
   children?: ReactNode
-  /** Buttons, the main one last. */
   footer?: ReactNode
   width?: keyof typeof widths
-  /** False: neither Escape, nor a click outside, nor a cross closes it. */
+  /** False: only the footer's buttons close it. */
   dismissible?: boolean
-  /** Wraps body and footer, for a dialog that is a form. */
   onSubmit?: () => void
 }
 
-/** Modal; Escape closes, focus is kept inside and given back. */
 export function Dialog({
   open,
   onOpenChange,

@@ -4,11 +4,9 @@ import { cx } from './cx.ts'
 import { optionLook, popoverLook } from './select.tsx'
 
 type DropdownMenuProps = {
-  /** One button. */
   trigger: ReactNode
   align?: 'start' | 'center' | 'end'
   className?: string
-  /** MenuItem, MenuLabel, MenuSeparator, MenuRadioGroup. */
   children: ReactNode
 }
 
@@ -32,7 +30,6 @@ export function DropdownMenu({ trigger, align = 'end', className, children }: Dr
 
 type MenuItemProps = ComponentProps<typeof Primitive.Item> & { icon?: ReactNode; tone?: 'normal' | 'danger' }
 
-/** `asChild` with a link makes it a link. */
 export function MenuItem({
   icon,
   tone = 'normal',

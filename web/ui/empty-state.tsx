@@ -4,9 +4,7 @@ import { cx } from './cx.ts'
 type EmptyStateProps = {
   icon?: ReactNode
   title: string
-  /** What the place is for. */
   description: ReactNode
-  /** The one thing to do. */
   action?: ReactNode
   className?: string
 }

@@ -4,9 +4,7 @@ import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 
 type ErrorStateProps = {
-  /** What did not work, as in "Failed to fetch organization". */
   title: string
-  /** Why, as the server says it. */
   description?: ReactNode
   onRetry?: () => void
   retrying?: boolean

@@ -6,7 +6,6 @@ type FeatureListProps = {
   className?: string
 }
 
-/** What is included, with a check; what costs more, with a lock and the words for it. */
 export function FeatureList({ features, className }: FeatureListProps) {
   return (
     <ul className={cx('space-y-2', className)}>

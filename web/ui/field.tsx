@@ -12,12 +12,9 @@ type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** Says "(optional)" beside the label. */
   optional?: boolean
-  /** At the right end of the label's line. */
   aside?: ReactNode
   className?: string
-  /** Spread what it gets on the control: the label, hint and error are tied to it by id. */
   children: (control: FieldControl) => ReactNode
 }
 

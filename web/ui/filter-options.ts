@@ -1,11 +1,8 @@
 export type ComboboxOption = {
   value: string
   label: string
-  /** A short code in monospace before the label; typing it finds the option first. */
   code?: string
-  /** What the closed control shows instead of code and label. */
   brief?: string
-  /** Other words that find it. */
   keywords?: readonly string[]
 }
 
@@ -27,7 +24,7 @@ function rank(option: ComboboxOption, query: string): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** The options that match, best first: exact code, beginning of the label, of a word in it, of the code, elsewhere. */
+/** Best matches first: exact code, start of label, start of a word, start of code, elsewhere. */
 export function filterOptions<Option extends ComboboxOption>(
   options: readonly Option[],
   query: string,

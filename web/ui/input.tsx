@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
-/** What every control in a form looks like. 16 px on touch screens, or iOS zooms in. */
+/** 16 px on touch screens, or iOS zooms in. */
 export const controlLook = cx(
   'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-base text-ink shadow-xs transition-colors',
   'pointer-coarse:h-11 pointer-coarse:text-lg',
@@ -10,7 +10,6 @@ export const controlLook = cx(
 )
 
 export type InputProps = ComponentProps<'input'> & {
-  /** Monospace: tax IDs, tokens, ids. */
   mono?: boolean
 }
 

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 
 type PageHeaderProps = {
-  /** What the screen is for, in a sentence. */
   description?: ReactNode
   actions?: ReactNode
 }
 
-/** The line under the page title, which the layout's header shows as the h1. */
 export function PageHeader({ description, actions }: PageHeaderProps) {
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { cx } from './cx.ts'
 import { Input, type InputProps } from './input.tsx'
 
-/** A password field whose text can be shown. */
 export function PasswordInput({ className, ...rest }: Omit<InputProps, 'type'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -8,10 +8,8 @@ const tones = {
 } as const
 
 type ProgressBarProps = {
-  /** 0 to 100. */
   percent: number
   label: string
-  /** Read instead of the bare percentage: "34 of 100 validations used". */
   valueText?: string
   tone?: keyof typeof tones
   className?: string

@@ -5,19 +5,17 @@ import { cx } from './cx.ts'
 type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode }
 
 type RadioGroupProps<Value extends string> = {
-  /** Read to screen readers as the name of the group. */
   label: string
   value: Value
   onValueChange: (value: Value) => void
   options: readonly RadioOption<Value>[]
 }
 
-/** As a radio button of the browser's own: Enter sends the form it stands in. */
+/** Like a native radio button: Enter submits the form. */
 function submitOnEnter(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Enter') event.currentTarget.closest('form')?.requestSubmit()
 }
 
-/** A short list of choices as cards, one of them chosen. */
 export function RadioGroup<Value extends string>({
   label,
   value,

@@ -15,14 +15,12 @@ export const optionLook = cx(
 type SelectOption<Value extends string> = {
   value: Value
   label: ReactNode
-  /** Under the label in the open list. */
   hint?: ReactNode
   disabled?: boolean
 }
 
 type SelectProps<Value extends string> = Partial<FieldControl> & {
   options: readonly SelectOption<Value>[]
-  /** '' shows the placeholder. */
   value: Value | ''
   onValueChange: (value: Value) => void
   placeholder?: string

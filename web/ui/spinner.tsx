@@ -3,7 +3,6 @@ import { cx } from './cx.ts'
 
 type SpinnerProps = { label?: string; className?: string }
 
-/** With a label it is a status of its own; without one it decorates a text that already says so. */
 export function Spinner({ label, className }: SpinnerProps) {
   const icon = <LoaderCircle aria-hidden className={cx('size-4 animate-spin', className)} />
   if (!label) return icon
@@ -15,7 +14,6 @@ export function Spinner({ label, className }: SpinnerProps) {
   )
 }
 
-/** Fills the space it is given with one spinner. */
 export function SpinnerScreen({ label = 'Loading…', className }: SpinnerProps) {
   return (
     <div className={cx('grid min-h-dvh place-items-center', className)}>

@@ -11,9 +11,7 @@ const changes = {
 
 export type StatChange = {
   direction: keyof typeof changes
-  /** Says the direction in words too: "12% more". */
   text: string
-  /** Neither good nor bad: no colour. */
   isPlain?: true
 }
 
@@ -23,9 +21,7 @@ type StatCardProps = {
   subtitle?: ReactNode
   icon: ReactNode
   change?: StatChange
-  /** A link or a small button at the foot. */
   action?: ReactNode
-  /** Under the value: a progress bar, a sparkline. */
   children?: ReactNode
   loading?: boolean
   className?: string

@@ -2,11 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 type TableProps = ComponentProps<'table'> & {
-  /** Read to screen readers: what the table holds. */
   caption: string
 }
 
-/** Scrolls sideways inside its own box; the page does not. */
+/** Scrolls sideways in its own box. */
 export function Table({ caption, className, children, ...rest }: TableProps) {
   return (
     <section className="overflow-x-auto" aria-label={caption}>
@@ -49,7 +48,6 @@ export function TableCell({ className, ...rest }: ComponentProps<'td'>) {
 
 type DefinitionsProps = { children: ReactNode; className?: string }
 
-/** A list of terms and their values: the details of one thing. */
 export function Definitions({ children, className }: DefinitionsProps) {
   return <dl className={cx('divide-y divide-line', className)}>{children}</dl>
 }

@@ -4,19 +4,16 @@ import { cx } from './cx.ts'
 type Tab<Value extends string> = { value: Value; label: ReactNode; content: ReactNode }
 
 type TabsProps<Value extends string> = {
-  /** Read to screen readers as the name of the set. */
   label: string
   tabs: readonly Tab<Value>[]
   value: Value
   onValueChange: (value: Value) => void
-  /** At the right of the tabs. */
   aside?: ReactNode
-  /** `fill`: the tabs share the whole width. */
   layout?: 'start' | 'fill'
   className?: string
 }
 
-/** Arrow keys, Home and End move between the tabs; only the shown panel is on the page (WAI-ARIA tabs pattern). */
+/** WAI-ARIA tabs pattern; only the selected panel is rendered. */
 export function Tabs<Value extends string>({
   label,
   tabs,

@@ -9,7 +9,7 @@ const Toaster = lazy(async () => {
   }
 })
 
-/** Where the library did not come, the last message alone, until it is clicked away. */
+/** Fallback if the library does not load: the last message only. */
 function PlainToaster() {
   const [shown, setShown] = useState<ToastRequest>()
   useEffect(() => toastQueue.attach(setShown), [])
@@ -27,10 +27,7 @@ function PlainToaster() {
   )
 }
 
-/**
- * Stands once at the root; draws nothing until the first toast. A modal dialog hides the page from screen readers, but
- * no live region that stands when it opens: the failure of what a dialog sends must be heard.
- */
+/** Render once at the root. The live region must exist before a modal dialog opens, or its errors are not announced. */
 export function ToastHost() {
   const isNeeded = useSyncExternalStore(toastQueue.subscribe, toastQueue.isWaiting)
   return (

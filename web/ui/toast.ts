@@ -10,7 +10,7 @@ let waiting: ToastRequest[] = []
 let deliver: Deliver | undefined
 const wakers = new Set<() => void>()
 
-/** Holds toasts until the Toaster is on the page, and wakes the ToastHost that fetches it. */
+/** Queues toasts until the Toaster, which loads with the first one, is mounted. */
 export const toastQueue = {
   add(request: ToastRequest) {
     if (deliver) {
@@ -20,7 +20,6 @@ export const toastQueue = {
     waiting = [...waiting, request]
     for (const wake of wakers) wake()
   },
-  /** For useSyncExternalStore. */
   subscribe(wake: () => void) {
     wakers.add(wake)
     return () => {
@@ -28,7 +27,6 @@ export const toastQueue = {
     }
   },
   isWaiting: () => waiting.length > 0 || deliver !== undefined,
-  /** Hands over what waited; the answer takes the deliverer off again. */
   attach(next: Deliver) {
     deliver = next
     for (const request of waiting) next(request)
@@ -46,5 +44,4 @@ const show =
   (title: string, options: ToastOptions = {}) =>
     toastQueue.add({ tone, title, description: options.description })
 
-/** Short messages at the edge of the screen; the library that draws them is fetched at the first one. */
 export const toast = { success: show('success'), error: show('error'), info: show('info') }

@@ -25,7 +25,7 @@ function subscribeWidth(wake: () => void) {
 }
 
 export function Toaster() {
-  // On a phone the buttons of a dialog are at the bottom.
+  // On a phone, dialog buttons are at the bottom.
   const isPhone = useSyncExternalStore(subscribeWidth, () => matchMedia(phone).matches)
   useEffect(
     () =>

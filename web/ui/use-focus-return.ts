@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 
 type FocusReturn = {
-  /** What gets the focus back; what has it now when nothing is named. */
+  /** The element that gets the focus back; the focused one by default. */
   remember: (opener?: Element | null) => void
-  /** `instead` takes the focus when the opener is gone, else the page's main part. */
+  /** `instead` gets the focus if the opener is gone, else the page's main part. */
   giveBack: (instead?: HTMLElement | null) => void
 }
 
-/** For a dialog that no trigger of its own opens: an item of a menu is gone when the dialog closes. */
+/** For dialogs without a trigger: a menu item is gone when the dialog closes. */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element>(null)
   return {
