@@ -3,13 +3,13 @@ import { createRoot } from 'react-dom/client'
 import { preload, SWRConfig } from 'swr'
 import { queries } from './lib/queries.ts'
 import { fetchQuery, swrConfig } from './lib/swr.ts'
-import { warmScreen } from './preload-screens.ts'
+import { preloadScreen } from './preload-screens.ts'
 import { Router } from './router.tsx'
 import './styles.css'
 import { ToastHost } from './ui/toast-host.tsx'
 
 // Requested before React starts: everything on screen depends on the user.
-const screenIsThere = warmScreen(location.pathname)
+const screenIsThere = preloadScreen(location.pathname)
 preload(queries.user.key, async () => {
   const [user] = await Promise.all([fetchQuery(queries.user), screenIsThere])
   return user

@@ -31,24 +31,24 @@ const signedIn: Readonly<Record<string, ScreenChunk>> = {
   [paths.registers]: registersPage,
 }
 
-export const warmDashboard = () => warm([signedInScreens, dashboardPage])
+export const preloadDashboard = () => preload([signedInScreens, dashboardPage])
 
 /**
  * Loads the screen at this path while the user is being read. Only a browser with a selected organization, which
  * means that someone signed in before, loads signed-in screens.
  */
-export function warmScreen(pathname: string): Promise<void> {
-  if (pathname === paths.auth) return warm([authPage])
-  if (pathname === paths.verify) return warm([verifyPage])
-  if (pathname === paths.resetPassword) return warm([resetPasswordPage])
+export function preloadScreen(pathname: string): Promise<void> {
+  if (pathname === paths.auth) return preload([authPage])
+  if (pathname === paths.verify) return preload([verifyPage])
+  if (pathname === paths.resetPassword) return preload([resetPasswordPage])
   if (storedSelection()) {
     const here = signedIn[pathname]
-    return warm(here ? [signedInScreens, here] : [signedInScreens])
+    return preload(here ? [signedInScreens, here] : [signedInScreens])
   }
-  if (pathname === paths.products) return warm([productsPage])
-  return pathname === paths.dashboard ? warm([authPage]) : Promise.resolve()
+  if (pathname === paths.products) return preload([productsPage])
+  return pathname === paths.dashboard ? preload([authPage]) : Promise.resolve()
 }
 
-async function warm(screens: readonly ScreenChunk[]): Promise<void> {
-  await Promise.all(screens.map((each) => each.warm()))
+async function preload(screens: readonly ScreenChunk[]): Promise<void> {
+  await Promise.all(screens.map((each) => each.preload()))
 }

@@ -4,11 +4,11 @@ import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SignedOutLayout } from './layout/signed-out-layout.tsx'
 import { useSessionEnd } from './layout/use-session-end.ts'
-import { ReadFailed } from './lib/read-failed.tsx'
+import { LoadError } from './lib/load-error.tsx'
 import { Screen } from './lib/screen.tsx'
 import { useUser } from './lib/swr.ts'
 import { paths } from './paths.ts'
-import { signedInScreens, warmDashboard } from './preload-screens.ts'
+import { preloadDashboard, signedInScreens } from './preload-screens.ts'
 import { acceptInvitationPage, authPage, productsPage, resetPasswordPage, verifyPage } from './screens.ts'
 import { SpinnerScreen } from './ui/spinner.tsx'
 
@@ -33,7 +33,7 @@ function Screens() {
   const { pathname, search } = useLocation()
   const [wasSignedIn, setWasSignedIn] = useState(false)
   useSessionEnd()
-  useWarmDashboard(pathname === paths.auth)
+  usePreloadedDashboard(pathname === paths.auth)
 
   // Signing out leads to /auth from any path; for a visitor, an unknown path stays "not found".
   const isLink = linkPaths.has(pathname)
@@ -44,7 +44,7 @@ function Screens() {
   if (error) {
     return (
       <main className="grid min-h-dvh place-items-center">
-        <ReadFailed title="Tinproof does not answer" error={error} retry={retry} isRetrying={isRetrying} />
+        <LoadError title="Tinproof does not answer" error={error} retry={retry} isRetrying={isRetrying} />
       </main>
     )
   }
@@ -75,11 +75,11 @@ function invitationOf(search: string): string {
   return invitation ? `?${new URLSearchParams({ invitation })}` : ''
 }
 
-function useWarmDashboard(isOnAuth: boolean): void {
+function usePreloadedDashboard(isOnAuth: boolean): void {
   useEffect(() => {
     if (!isOnAuth) return
-    const warm = () => void warmDashboard()
-    document.addEventListener('input', warm, { once: true })
-    return () => document.removeEventListener('input', warm)
+    const preload = () => void preloadDashboard()
+    document.addEventListener('input', preload, { once: true })
+    return () => document.removeEventListener('input', preload)
   }, [isOnAuth])
 }

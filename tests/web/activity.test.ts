@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, isFiltered, readAddress } from '#web/activity/address.ts'
+import { activityPath, isFiltered, parseActivityParams } from '#web/activity/activity-params.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
-import { statusWords, tokenLabel } from '#web/activity/labels.ts'
+import { statusLabel, tokenLabel } from '#web/activity/labels.ts'
 import { isActivityOf, isActivityPageOf, queries } from '#web/lib/queries.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 
 const none = { status: undefined, endpoint: undefined, tokenId: undefined, day: undefined }
 
-describe('the address of the activity screen', () => {
-  it('holds the filters and the page', () => {
+describe('activity page URL', () => {
+  it('contains the filters and the page', () => {
     const filter = { status: 429, endpoint: '/api/tinproof/validate', tokenId: 7, day: '2026-11-20' }
-    const address = addressOf(filter, 81)
+    const address = activityPath(filter, 81)
     expect(address).toBe(
       '/activity?status=429&endpoint=%2Fapi%2Ftinproof%2Fvalidate&token=7&day=2026-11-20&before=81',
     )
-    expect(readAddress(new URLSearchParams(address.split('?')[1]))).toEqual({ filter, before: 81 })
+    expect(parseActivityParams(new URLSearchParams(address.split('?')[1]))).toEqual({ filter, before: 81 })
   })
 
-  it('is bare without any', () => {
-    expect(addressOf(none)).toBe('/activity')
-    expect(readAddress(new URLSearchParams())).toEqual({ filter: none, before: undefined })
+  it('has no query without filters', () => {
+    expect(activityPath(none)).toBe('/activity')
+    expect(parseActivityParams(new URLSearchParams())).toEqual({ filter: none, before: undefined })
     expect(isFiltered(none)).toBe(false)
     expect(isFiltered({ ...none, day: '2026-11-20' })).toBe(true)
   })
@@ -28,8 +28,8 @@ describe('the address of the activity screen', () => {
     'status=ok&endpoint=&token=-1&day=2026-02-30&before=1e99',
     'status=99&token=1.5&day=yesterday&before=',
     `status=&endpoint=${'x'.repeat(10_000)}&token=99999999999&day=20261120&before=NaN`,
-  ])('leaves out what cannot be: %.40s', (query) => {
-    expect(readAddress(new URLSearchParams(query))).toEqual({ filter: none, before: undefined })
+  ])('ignores invalid parameters: %.40s', (query) => {
+    expect(parseActivityParams(new URLSearchParams(query))).toEqual({ filter: none, before: undefined })
   })
 })
 
@@ -48,10 +48,10 @@ const call = (changes: Partial<Activity>): Activity => ({
   ...changes,
 })
 
-describe('the choices of a filter', () => {
+describe('filter options', () => {
   const known = { filter: none, seen: [], tokens: [] }
 
-  it('offers the usual statuses and endpoint, those that were seen, and the one in the address', () => {
+  it('lists common statuses and endpoints, loaded ones, and the one in the URL', () => {
     const seen = [call({ status: 503 }), call({ endpoint: '/api/tinproof/other' })]
     expect(statusChoices({ ...known, seen, filter: { ...none, status: 418 } })).toEqual([
       { value: '200', label: 'OK 200' },
@@ -68,7 +68,7 @@ describe('the choices of a filter', () => {
     ])
   })
 
-  it('offers the tokens by name, the organization’s own as Dashboard, and deleted ones by number', () => {
+  it('lists tokens by name, the default token as Dashboard, and deleted tokens by ID', () => {
     const seen = [call({}), call({ tokenId: 5, tokenName: null }), call({ tokenId: null, tokenName: null })]
     const tokens = [{ id: 9, name: 'Checkout' }]
     expect(tokenChoices({ filter: { ...none, tokenId: 4 }, seen, tokens })).toEqual([
@@ -80,21 +80,21 @@ describe('the choices of a filter', () => {
   })
 })
 
-it('says whose a call was', () => {
+it('labels the token of a call', () => {
   expect(tokenLabel({ tokenId: 1, tokenName: 'default' })).toBe('Dashboard')
   expect(tokenLabel({ tokenId: 2, tokenName: 'Checkout' })).toBe('Checkout')
   expect(tokenLabel({ tokenId: 3, tokenName: null })).toBe('Deleted token')
   expect(tokenLabel({ tokenId: null, tokenName: null })).toBe('–')
 })
 
-it('says a status in words', () => {
-  expect(statusWords(200)).toBe('OK')
-  expect(statusWords(429)).toBe('Limit reached')
-  expect(statusWords(418)).toBe('Refused')
-  expect(statusWords(502)).toBe('Server error')
+it('labels an HTTP status', () => {
+  expect(statusLabel(200)).toBe('OK')
+  expect(statusLabel(429)).toBe('Limit reached')
+  expect(statusLabel(418)).toBe('Refused')
+  expect(statusLabel(502)).toBe('Server error')
 })
 
-it('knows the keys of an organization’s calls, and which of them are pages', () => {
+it('matches the SWR keys of an organization’s calls and of their pages', () => {
   const latest = queries.activity('org_a').key
   const page = queries.activity('org_a', { status: 200, limit: 51 }).key
   const days = queries.activityDays('org_a').key

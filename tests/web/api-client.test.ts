@@ -17,7 +17,7 @@ const serve = (status: number, body?: unknown) => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a non-OK answer', () => {
+describe('a non-OK response', () => {
   const body = { message: 'Token name must be at least 3 characters', code: 'INVALID_INPUT', requestId: 'r1' }
 
   it('becomes an error whose text is the status code, a colon and the body', async () => {
@@ -25,7 +25,7 @@ describe('a non-OK answer', () => {
     await expect(queries.tokens('org_a').read()).rejects.toThrow(`422: ${JSON.stringify(body)}`)
   })
 
-  it('carries status, code, details and the sentence for the reader', () => {
+  it('has the status, code, details and user-facing message', () => {
     const error = new ApiError(
       422,
       JSON.stringify({ ...body, details: [{ path: 'name', message: 'short' }] }),
@@ -35,7 +35,7 @@ describe('a non-OK answer', () => {
     expect(errorText(error)).toBe(body.message)
   })
 
-  it('has the status text when there is no body, and the fallback when there is no sentence', () => {
+  it('uses the status text without a body, and the fallback without a message', () => {
     const error = new ApiError(502, '', 'Bad Gateway')
     expect(error.message).toBe('502: Bad Gateway')
     expect(errorText(error, 'Login failed')).toBe('Login failed')
@@ -43,7 +43,7 @@ describe('a non-OK answer', () => {
   })
 })
 
-describe('a call', () => {
+describe('a request', () => {
   it('sends its organization in x-organization-id and its body as JSON', async () => {
     const fetch = serve(204)
     await api.organization['remove-member'].$delete({
@@ -78,12 +78,12 @@ describe('a call', () => {
     expect(fetch.mock.calls.map(([, init]) => init.cache)).toEqual([undefined, 'reload'])
   })
 
-  it('throws NetworkError without an answer', async () => {
+  it('throws NetworkError without a response', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     await expect(queries.user.read()).rejects.toBeInstanceOf(NetworkError)
   })
 
-  it('throws NetworkError for an answer that takes longer than a minute', async () => {
+  it('throws NetworkError after a minute without a response', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
     vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => signal?.throwIfAborted())
     await expect(queries.user.read()).rejects.toBeInstanceOf(NetworkError)
@@ -103,18 +103,18 @@ describe('401', () => {
   })
   afterEach(() => stop())
 
-  it('of the user means no user, not an error', async () => {
+  it('for the user means no user, not an error', async () => {
     serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
     expect(await fetchQuery(queries.user)).toBeNull()
     expect(ended).not.toHaveBeenCalled()
   })
 
-  it('of the organization means no session, not an error', async () => {
+  it('for the organization means no session, not an error', async () => {
     serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
     expect(await fetchQuery(queries.organization('org_a'))).toBeNull()
   })
 
-  it('of anything else ends the session once, however many calls answer so', async () => {
+  it('for anything else ends the session once, even for several calls', async () => {
     serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
     await expect(fetchQuery(queries.tokens('org_a'))).rejects.toBeInstanceOf(ApiError)
     await expect(fetchQuery(queries.activity('org_a'))).rejects.toBeInstanceOf(ApiError)
@@ -122,14 +122,14 @@ describe('401', () => {
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
-  it('of a wrong password ends nothing', async () => {
+  it('for a wrong password does not end the session', async () => {
     serve(401, { message: 'The email address or password is wrong.', code: 'INVALID_CREDENTIALS' })
     await expect(api.login.$post({ json: { email: '', password: '' } })).rejects.toBeInstanceOf(ApiError)
     expect(ended).not.toHaveBeenCalled()
   })
 
   it.each(['TOKEN_EXPIRED', 'INVALID_TOKEN'])(
-    'of the API token that a validation was made with ends nothing: %s',
+    'for the API token of a validation does not end the session: %s',
     async (code) => {
       serve(401, { message: 'This API token has expired.', code })
       const call = api.tinproof.validate.$post({ json: { countryCode: 'DE', tin: '136695976' } })

@@ -8,7 +8,7 @@ import type { Token } from '#worker/tokens/contract.ts'
 
 const quota = (usedCount: number) => ({ usedCount, monthlyLimit: 100, resetDate: '2026-12-01T00:00:00Z' })
 
-test('warns above 80 % and is critical above 90 %', () => {
+test('warns above 80% and is critical above 90%', () => {
   expect([80, 81, 90, 91, 100, 250].map((used) => quotaLevel(quota(used)))).toEqual([
     'normal',
     'warning',
@@ -34,7 +34,7 @@ test.each([
   expect(axisTicks(highest)).toEqual(ticks)
 })
 
-test('marks every axis with round whole numbers that reach the highest, five at most', () => {
+test('labels an axis with at most five round numbers up to the maximum', () => {
   for (let highest = 0; highest < 30_000; highest += 61) {
     const ticks = axisTicks(highest)
     expect(ticks.length).toBeLessThanOrEqual(5)
@@ -44,7 +44,7 @@ test('marks every axis with round whole numbers that reach the highest, five at 
   }
 })
 
-test('validates only with a token that still works and may read', () => {
+test('offers only tokens that work and have read permission', () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const token = (id: number, changes: Partial<Token>): Token => ({
     id,
@@ -68,7 +68,7 @@ test('validates only with a token that still works and may read', () => {
   expect(usableTokens(tokens, now).map(({ id }) => id)).toEqual([1, 3, 5])
 })
 
-test('picks a country first, then one of its samples', () => {
+test('picks a country, then one of its samples', () => {
   const samples = [
     { country: 'DE', tin: '1' },
     { country: 'DE', tin: '2' },
@@ -79,7 +79,7 @@ test('picks a country first, then one of its samples', () => {
   expect(pickSample([], () => 0)).toBeUndefined()
 })
 
-test('makes a first call that can be pasted into a shell', () => {
+test('builds a curl command for a shell', () => {
   const command = curlExample('https://app.example.test', 'tp_live_abc')
   expect(command).toContain('curl https://app.example.test/api/tinproof/validate \\\n')
   expect(command).toContain("-H 'Authorization: Bearer tp_live_abc'")

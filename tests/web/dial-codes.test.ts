@@ -6,8 +6,8 @@ import { filterOptions } from '#web/ui/filter-options.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the table of dial codes', () => {
-  it('has each of about 230 countries once, with name, flag and code', () => {
+describe('dial codes', () => {
+  it('has about 230 countries once each, with name, flag and code', () => {
     expect(dialCodes.length).toBeGreaterThan(225)
     expect(new Set(dialCodes.map(({ country }) => country)).size).toBe(dialCodes.length)
     for (const { country, name, code, flag } of dialCodes) {
@@ -18,12 +18,12 @@ describe('the table of dial codes', () => {
     }
   })
 
-  it('draws the flag from the ISO code', () => {
+  it('builds the flag from the ISO code', () => {
     expect(dialCodeOf('DE')).toEqual({ country: 'DE', name: 'Germany', code: '+49', flag: '🇩🇪' })
     expect(dialCodeOf('ZZ')).toBeUndefined()
   })
 
-  it('is searched by name, code and country', () => {
+  it('finds countries by name, dial code and country code', () => {
     const first = (query: string) => filterOptions(dialCodeOptions, query)[0]?.value
     expect(first('switz')).toBe('CH')
     expect(first('+49')).toBe('DE')
@@ -54,7 +54,7 @@ describe('a phone number', () => {
   ])('%s is one: %s', (typed, is) => expect(isPhone('+1', typed)).toBe(is))
 })
 
-describe('the guess where somebody is', () => {
+describe('guessing the country', () => {
   const serve = (...answers: (Response | Error)[]) => {
     const fetch = vi.fn(async (_address: string) => {
       const answer = answers.shift()
@@ -65,7 +65,7 @@ describe('the guess where somebody is', () => {
     return fetch
   }
 
-  it('asks the second service only when the first one does not know', async () => {
+  it('calls the second service only if the first has no answer', async () => {
     const sure = serve(Response.json({ country: 'FR' }))
     expect(await guessCountry()).toBe('FR')
     expect(sure).toHaveBeenCalledOnce()
@@ -74,7 +74,7 @@ describe('the guess where somebody is', () => {
     expect(unsure).toHaveBeenCalledTimes(2)
   })
 
-  it('is none when both fail, are cut off or answer something else', async () => {
+  it('returns undefined when both fail, time out or answer something else', async () => {
     serve(new TypeError('Failed to fetch'), Response.json(['DE']))
     expect(await guessCountry()).toBeUndefined()
     serve(new Response('<html>'), Response.json({ country: 'Germany' }))

@@ -12,26 +12,26 @@ const countries = [
 ]
 const found = (query: string) => filterOptions(countries, query).map(({ value }) => value)
 
-describe('the filter of the country select', () => {
+describe('combobox filter', () => {
   it('shows everything for an empty query', () => {
     expect(found('  ')).toHaveLength(countries.length)
   })
 
-  it('puts the exact code before names that begin with it', () => {
+  it('ranks an exact code above names that start with it', () => {
     expect(found('de')).toEqual(['DE', 'DK', 'SE'])
   })
 
-  it('finds by the beginning of any word, without accents or case', () => {
+  it('matches the start of any word, ignoring accents and case', () => {
     expect(found('king')).toEqual(['GB'])
     expect(found('COTE')).toEqual(['CI'])
     expect(found('ivoire')).toEqual(['CI'])
   })
 
-  it('finds by other words people use', () => {
+  it('matches keywords', () => {
     expect(found('brit')).toEqual(['GB'])
   })
 
-  it('finds nothing for what is nowhere', () => {
+  it('returns nothing without a match', () => {
     expect(found('atlantis')).toEqual([])
   })
 })

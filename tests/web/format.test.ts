@@ -13,30 +13,30 @@ import {
 } from '#web/lib/format.ts'
 
 describe('formatting', () => {
-  it('writes numbers in en-US and money in US dollars', () => {
+  it('formats numbers in en-US and money in US dollars', () => {
     expect(formatNumber(10_000)).toBe('10,000')
     expect(formatDollars(149)).toBe('$149')
     expect(formatDollars(12_345)).toBe('$12,345')
   })
 
-  it('counts with the right plural', () => {
+  it('formats counts with the right plural', () => {
     expect(formatCount(1, 'token')).toBe('1 token')
     expect(formatCount(0, 'token')).toBe('0 tokens')
     expect(formatCount(1000, 'reply', 'replies')).toBe('1,000 replies')
   })
 
-  it('writes a date short and, for the hover, the exact instant with its zone', () => {
+  it('formats dates, and exact instants with the time zone', () => {
     const noon = '2026-03-02T12:00:00.000Z'
     expect(formatDate(noon)).toBe('Mar 2, 2026')
     expect(formatInstant(noon)).toMatch(/^Monday, March 2, 2026 at \d+:\d\d:00.(AM|PM) \S+/)
   })
 
-  it('writes a day of the calendar as it is, whatever the reader’s zone', () => {
+  it('formats calendar days independent of the time zone', () => {
     expect(formatDay('2026-03-01')).toBe('Mar 1')
     expect(formatWeekday('2026-03-01')).toBe('Sun, Mar 1')
   })
 
-  it('writes a number short where there is no room', () => {
+  it('formats compact numbers', () => {
     expect([0, 950, 1500, 20_000].map(formatCompact)).toEqual(['0', '950', '1.5K', '20K'])
   })
 
@@ -50,7 +50,7 @@ describe('formatting', () => {
     expect(formatRelative(instant, new Date('2026-03-02T12:00:00.000Z'))).toBe(expected)
   })
 
-  it('writes response times in ms, and in seconds from one second on', () => {
+  it('formats durations in ms below one second, else in seconds', () => {
     expect(formatDuration(84)).toBe('84 ms')
     expect(formatDuration(1240)).toBe('1.2 s')
   })

@@ -12,7 +12,7 @@ describe('avatar initials', () => {
     expect(initials(email)).toBe(expected)
   })
 
-  it.each([undefined, null, '', '@example.com'])('are U when there is no e-mail (%s)', (email) => {
+  it.each([undefined, null, '', '@example.com'])('are U without an email (%s)', (email) => {
     expect(initials(email)).toBe('U')
   })
 })

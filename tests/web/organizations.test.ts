@@ -20,8 +20,8 @@ import type { Member, OpenInvitation } from '#worker/organizations/contract.ts'
 const ada: Member = { id: 1, email: 'ada@example.test', role: 'admin', joinedAt: '2026-01-01T00:00:00Z' }
 const bob: Member = { id: 2, email: 'bob@example.test', role: 'member', joinedAt: '2026-02-01T00:00:00Z' }
 
-describe('what the screen offers', () => {
-  it('an admin everything, a manager invitations below admin, a member nothing', () => {
+describe('permissions', () => {
+  it('an admin can do everything, a manager can invite below admin, a member nothing', () => {
     expect(permissionsIn({ role: 'admin', status: 'ACTIVE' })).toMatchObject({
       editSettings: true,
       manageMembers: true,
@@ -39,7 +39,7 @@ describe('what the screen offers', () => {
     })
   })
 
-  it('nothing that changes a suspended or disabled organization, not even to its admin', () => {
+  it('nobody can change a suspended or disabled organization', () => {
     for (const status of ['SUSPENDED', 'DISABLED'] as const) {
       expect(permissionsIn({ role: 'admin', status })).toEqual(
         permissionsIn({ role: 'member', status: 'ACTIVE' }),
@@ -47,12 +47,12 @@ describe('what the screen offers', () => {
     }
   })
 
-  it('the invitations to those who may invite', () => {
+  it('only roles that can invite see invitations', () => {
     const roles = ['admin', 'system_admin', 'manager', 'member'] as const
     expect(roles.map((role) => canSeeInvitations({ role }))).toEqual([true, true, true, false])
   })
 
-  it('explains each role in one line', () => {
+  it('each role has a one-line description', () => {
     expect(roleOptions(['manager', 'member'])).toEqual([
       {
         value: 'manager',
@@ -64,19 +64,19 @@ describe('what the screen offers', () => {
   })
 })
 
-describe('lists as they will be', () => {
-  it('with another role', () => {
+describe('optimistic updates', () => {
+  it('change a member’s role', () => {
     expect(withRole([ada, bob], 2, 'manager')).toEqual([ada, { ...bob, role: 'manager' }])
     expect(bob.role).toBe('member')
   })
 
-  it('without somebody', () => {
+  it('remove a member', () => {
     expect(withoutMember([ada, bob], 1)).toEqual([bob])
     expect(withoutMember([ada, bob], 3)).toEqual([ada, bob])
   })
 })
 
-it('tells who is the only admin, as the server counts: a platform role is none of the organization', () => {
+it('finds the only admin; a platform role does not count', () => {
   expect(isOnlyAdmin([ada, bob], ada.id)).toBe(true)
   expect(isOnlyAdmin([ada, { ...bob, role: 'system_admin' }], ada.id)).toBe(true)
   expect(isOnlyAdmin([ada, bob], bob.id)).toBe(false)
@@ -95,13 +95,13 @@ describe('an invitation', () => {
     expiresAt: '2026-03-08T00:00:00.000Z',
   }
 
-  it('is expired from its hour on, marked or not', () => {
+  it('is expired from `expiresAt` on, whatever its status', () => {
     expect(isExpired(invitation, new Date('2026-03-07T23:59:59.999Z'))).toBe(false)
     expect(isExpired(invitation, new Date('2026-03-08T00:00:00.000Z'))).toBe(true)
     expect(isExpired({ ...invitation, status: 'expired' }, new Date('2026-03-02T00:00:00Z'))).toBe(true)
   })
 
-  it('needs an address with an @, trimmed and in small letters', () => {
+  it('needs a valid email, trimmed and lowercased', () => {
     expect(inviteFieldsSchema.parse({ email: ' New@Example.test ', role: 'member' }).email).toBe(
       'new@example.test',
     )
@@ -135,7 +135,7 @@ describe('without an organization', () => {
     expect(queries.members('org_a').key).toBe('/api/organization/members?organizationId=org_a')
   })
 
-  it("a removal, a change of role and a rename fail with 'No organization selected'", async () => {
+  it("removing a member, changing a role and renaming fail with 'No organization selected'", async () => {
     await removeMember(undefined, bob)
     await changeRole(undefined, bob, 'admin')
     await renameOrganization(undefined, 'New name')
@@ -149,7 +149,6 @@ describe('without an organization', () => {
   })
 })
 
-/** The user's organizations as the screens know them. */
 async function cachedList(): Promise<unknown> {
   let list: unknown
   const look = (known: unknown) => {
@@ -171,7 +170,7 @@ describe('a new organization', () => {
     (_path: string, { method }: RequestInit) =>
       Promise.resolve().then(() => (method === 'POST' ? Response.json({ id: 'org_b', name: 'B' }) : list()))
 
-  it('is selected, with the list as the server has it', async () => {
+  it('is selected after the list is read again', async () => {
     const list = [{ id: 'org_a' }, { id: 'org_b' }]
     vi.stubGlobal(
       'fetch',
@@ -182,7 +181,7 @@ describe('a new organization', () => {
     expect(storedSelection()).toBe('org_b')
   })
 
-  it('is there even when the list cannot be read: nobody creates it twice', async () => {
+  it('is added even if the list cannot be read, so nobody creates it twice', async () => {
     await mutate(queries.organizations.key, [{ id: 'org_a' }], { revalidate: false })
     vi.stubGlobal(
       'fetch',
@@ -194,7 +193,7 @@ describe('a new organization', () => {
   })
 })
 
-describe('an organization that is left', () => {
+describe('leaving an organization', () => {
   let toasts: ToastRequest[] = []
   let announced: unknown[] = []
   let detach = () => {}
@@ -222,7 +221,7 @@ describe('an organization that is left', () => {
   const done = () => new Response(null, { status: 204 })
   const down = () => new Response('', { status: 503 })
 
-  it('is gone from the list, and the first of the others is selected and announced', async () => {
+  it('removes it from the list and selects the first of the others', async () => {
     answers(done, () => Response.json([{ id: 'org_a' }]))
     await leave({ id: 'org_b', name: 'B' })
     expect(await cachedList()).toEqual([{ id: 'org_a' }])
@@ -231,21 +230,21 @@ describe('an organization that is left', () => {
     expect(toasts).toEqual([{ tone: 'success', title: 'You left B', description: undefined }])
   })
 
-  it('is gone even when the list cannot be read', async () => {
+  it('removes it even if the list cannot be read', async () => {
     answers(done, down)
     await leaveOrganization('org_b')
     expect(await cachedList()).toEqual([{ id: 'org_a' }])
     expect(storedSelection()).toBe('org_a')
   })
 
-  it('leaves nothing to select when it was the only one', async () => {
+  it('selects nothing if it was the only one', async () => {
     answers(done, () => Response.json([]))
     await leaveOrganization('org_b')
     expect(await cachedList()).toEqual([])
     expect(announced).toEqual([])
   })
 
-  it('stays as it was when the server refuses, in whose words that is told', async () => {
+  it('changes nothing if the server refuses, and shows its message', async () => {
     const message = 'An organization needs at least one admin. Make somebody else an admin first.'
     answers(() => Response.json({ message, code: 'LAST_ADMIN' }, { status: 409 }), down)
     await leave({ id: 'org_b', name: 'B' })

@@ -4,7 +4,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { plans } from '#web/lib/plans.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 
-describe('the button of a plan', () => {
+describe('plan button', () => {
   it.each([
     ['FREE', 'FREE', 'choose'],
     ['PRO', 'FREE', 'upgrade'],
@@ -19,13 +19,13 @@ describe('the button of a plan', () => {
     expect(planAction(plan, true, current)).toBe(expected)
   })
 
-  it('asks a visitor to sign in, and a user without an organization to select one', () => {
+  it('asks visitors to sign in, and users without an organization to select one', () => {
     expect(planAction('PRO', false, undefined)).toBe('sign-in')
     expect(planAction('PRO', true, undefined)).toBe('no-organization')
   })
 })
 
-it('every plan says the monthly limit that the Worker enforces', () => {
+it('every plan shows the monthly limit that the Worker enforces', () => {
   for (const { tier, features } of plans) {
     const texts = features.map(({ text }) => text)
     expect(texts).toContain(`${formatNumber(monthlyLimits[tier])} validations per month`)

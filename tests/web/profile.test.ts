@@ -8,18 +8,17 @@ const filled = {
   confirmPassword: 'battery staple',
 }
 
-/** What each field says; a field that says nothing is left out. */
 function messages(changes: Partial<typeof filled>): Record<string, string> {
   const { error } = passwordFieldsSchema.safeParse({ ...filled, ...changes })
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]))
 }
 
-describe('the change-password form', () => {
-  test('takes a current password and a new one, twice', () => {
+describe('change password form', () => {
+  test('accepts a current password and a confirmed new one', () => {
     expect(messages({})).toEqual({})
   })
 
-  test('asks for each field that is empty', () => {
+  test('requires each field', () => {
     expect(messages({ currentPassword: '', newPassword: '', confirmPassword: '' })).toEqual({
       currentPassword: 'Current password is required',
       newPassword: 'New password must be at least 8 characters',
@@ -27,7 +26,7 @@ describe('the change-password form', () => {
     })
   })
 
-  test('takes 8 characters and not 7', () => {
+  test('accepts 8 characters and refuses 7', () => {
     expect(messages({ newPassword: '12345678', confirmPassword: '12345678' })).toEqual({})
     expect(messages({ newPassword: '1234567', confirmPassword: '12345678' })).toEqual({
       newPassword: 'New password must be at least 8 characters',
@@ -37,17 +36,17 @@ describe('the change-password form', () => {
     })
   })
 
-  test('takes a current password of any length', () => {
+  test('accepts a current password of any length', () => {
     expect(messages({ currentPassword: 'x' })).toEqual({})
   })
 
-  test('tells passwords that differ, even by case or a space', () => {
+  test('refuses passwords that differ, even by case or a space', () => {
     for (const confirmPassword of ['Battery staple', 'battery staple ', 'something else']) {
       expect(messages({ confirmPassword })).toEqual({ confirmPassword: 'Passwords do not match' })
     }
   })
 
-  test('tells passwords that differ along with a missing current one', () => {
+  test('reports different passwords together with a missing current one', () => {
     expect(messages({ currentPassword: '', confirmPassword: 'something else' })).toEqual({
       currentPassword: 'Current password is required',
       confirmPassword: 'Passwords do not match',
@@ -55,14 +54,14 @@ describe('the change-password form', () => {
   })
 })
 
-describe('the kind of a device', () => {
+describe('device type', () => {
   test.each(['Chrome on Android', 'Safari on iPhone', 'Safari on iPad', 'Firefox on iOS'])(
-    '%s is held in the hand',
+    '%s is handheld',
     (device) => expect(isHandheld(device)).toBe(true),
   )
 
   test.each(['Chrome on Windows', 'Safari on macOS', 'Firefox on Linux', 'Unknown device', ''])(
-    '%s is not',
+    '%s is not handheld',
     (device) => expect(isHandheld(device)).toBe(false),
   )
 })

@@ -12,7 +12,7 @@ describe('quota percentage', () => {
     expect(quotaPercentage({ usedCount, monthlyLimit })).toBe(expected)
   })
 
-  it('is 0 when there is no quota', () => {
+  it('is 0 without a quota', () => {
     expect(quotaPercentage(undefined)).toBe(0)
     expect(quotaPercentage({ usedCount: 3, monthlyLimit: 0 })).toBe(0)
   })

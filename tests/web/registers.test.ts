@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { obstacleTo } from '#web/dashboard/register-choice.ts'
-import type { KnownCountry } from '#web/dashboard/register-part.ts'
+import { registerUnavailable } from '#web/dashboard/register-availability.ts'
+import type { KnownCountry } from '#web/dashboard/register-result.ts'
 import {
-  callsInWords,
+  countByHealth,
   countryName,
-  countStandings,
+  describeCalls,
+  describeHours,
   formatShare,
-  groupsOf,
-  hoursInWords,
-  hoursOf,
-  levelOf,
+  groupRegisters,
+  healthOfShare,
+  recentHours,
 } from '#web/registers/register-status.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
@@ -29,7 +29,7 @@ const register = (id: string, changes: Partial<RegisterStatus> = {}): RegisterSt
   ...changes,
 })
 
-describe('the registers', () => {
+describe('register list', () => {
   const all = [
     register('vies'),
     register('vies:DE', { country: 'DE', health: 'down' }),
@@ -38,14 +38,14 @@ describe('the registers', () => {
     register('brreg', { country: 'NO', health: 'unknown' }),
   ]
 
-  test('stand in groups, those that are off last', () => {
-    const groups = groupsOf(all)
+  test('groups registers, with those that are off last', () => {
+    const groups = groupRegisters(all)
     expect(groups.map((group) => group.register.id)).toEqual(['vies', 'brreg', 'hmrc'])
     expect(groups[0]?.parts.map(({ id }) => id)).toEqual(['vies:DE', 'vies:XI'])
-    expect(countStandings(groups)).toEqual({ ok: 1, poor: 0, down: 0, unknown: 1, off: 1 })
+    expect(countByHealth(groups)).toEqual({ ok: 1, poor: 0, down: 0, unknown: 1, off: 1 })
   })
 
-  test('name their country', () => {
+  test('names countries', () => {
     expect([null, 'XI', 'CZ', 'NO'].map(countryName)).toEqual([
       'International',
       'Northern Ireland',
@@ -55,22 +55,25 @@ describe('the registers', () => {
   })
 })
 
-describe('the figures', () => {
-  test('never round a share up to all', () => {
+describe('register figures', () => {
+  test('never round up to 100%', () => {
     expect([1, 0.9996, 0.982, 0.5, 0].map(formatShare)).toEqual(['100%', '99.9%', '98.2%', '50%', '0%'])
   })
 
-  test('are told in words', () => {
-    expect(callsInWords(none)).toEqual({ value: 'No calls', of: undefined })
-    expect(callsInWords({ calls: 57, answered: 56, milliseconds: 310 })).toEqual({
+  test('describe calls', () => {
+    expect(describeCalls(none)).toEqual({ value: 'No calls', of: undefined })
+    expect(describeCalls({ calls: 57, answered: 56, milliseconds: 310 })).toEqual({
       value: '98.2%, 310 ms',
       of: '57 calls',
     })
-    expect(callsInWords({ calls: 1, answered: 0, milliseconds: null })).toEqual({ value: '0%', of: '1 call' })
+    expect(describeCalls({ calls: 1, answered: 0, milliseconds: null })).toEqual({
+      value: '0%',
+      of: '1 call',
+    })
   })
 
-  test('are judged as health is', () => {
-    expect([null, 0.49, 0.5, 0.89, 0.9, 1].map(levelOf)).toEqual([
+  test('map a share to a health', () => {
+    expect([null, 0.49, 0.5, 0.89, 0.9, 1].map(healthOfShare)).toEqual([
       'unknown',
       'down',
       'poor',
@@ -81,27 +84,27 @@ describe('the figures', () => {
   })
 })
 
-describe('the strip of 24 hours', () => {
+describe('24-hour strip', () => {
   const at = '2026-11-20T12:34:56.000Z'
 
-  test('ends with the hour that it is', () => {
-    const hours = hoursOf(register('vies'), at)
+  test('ends with the current hour', () => {
+    const hours = recentHours(register('vies'), at)
     expect(hours).toHaveLength(24)
     expect(hours[0]?.at).toBe('2026-11-19T13:00:00.000Z')
     expect(hours.at(-1)?.at).toBe('2026-11-20T12:00:00.000Z')
   })
 
-  test('names the bad hours and counts the rest for who cannot see it', () => {
+  test('describes bad hours by name and counts the others for screen readers', () => {
     const shares = [...Array.from({ length: 20 }, () => null), 1, 0.95, 0.4, 0]
-    const hours = hoursOf(register('vies', { hours: shares }), at)
-    expect(hoursInWords(hours)).toBe(
+    const hours = recentHours(register('vies', { hours: shares }), at)
+    expect(describeHours(hours)).toBe(
       `Last 24 hours: 2 hours answering; answered in part or not at all: ${hours[22]?.label} 40%, ${hours[23]?.label} 0%; 20 hours without calls`,
     )
-    expect(hoursInWords(hoursOf(register('vies'), at))).toBe('No calls in the last 24 hours')
+    expect(describeHours(recentHours(register('vies'), at))).toBe('No calls in the last 24 hours')
   })
 })
 
-describe('asking the register', () => {
+describe('asking a register', () => {
   const country = (register: { name: string; state: 'on' | 'off' } | null): KnownCountry => ({
     name: 'Norway',
     adjective: 'Norwegian',
@@ -133,19 +136,21 @@ describe('asking the register', () => {
     lastUsedAt: null,
   }
 
-  test('is hindered by a key that may not, and by a country without a register', () => {
+  test('needs a token with permission and a country with a register', () => {
     const on = country({ name: 'Brreg', state: 'on' })
-    expect(obstacleTo(on, undefined)).toBeUndefined()
-    expect(obstacleTo(undefined, undefined)).toBeUndefined()
-    expect(obstacleTo(on, token)).toEqual({
+    expect(registerUnavailable(on, undefined)).toBeUndefined()
+    expect(registerUnavailable(undefined, undefined)).toBeUndefined()
+    expect(registerUnavailable(on, token)).toEqual({
       of: 'key',
       text: 'The API key “Checkout” may not ask registers.',
     })
-    expect(obstacleTo(on, { ...token, permissions: { read: true, validation: true } })).toBeUndefined()
-    expect(obstacleTo(country({ name: 'Brreg', state: 'off' }), undefined)?.text).toBe(
+    expect(
+      registerUnavailable(on, { ...token, permissions: { read: true, validation: true } }),
+    ).toBeUndefined()
+    expect(registerUnavailable(country({ name: 'Brreg', state: 'off' }), undefined)?.text).toBe(
       'The register of Norway, Brreg, is not connected.',
     )
-    expect(obstacleTo(country(null), undefined)?.text).toBe(
+    expect(registerUnavailable(country(null), undefined)?.text).toBe(
       'No official register of Norway answers the public.',
     )
   })

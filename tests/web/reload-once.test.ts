@@ -31,14 +31,14 @@ const settled = (promise: Promise<unknown>) =>
     new Promise((resolve) => setTimeout(resolve, 20, 'waiting')),
   ])
 
-describe('a file of the last release that is gone', () => {
-  it('reloads the page and shows nothing until it is there', async () => {
+describe('a chunk of an earlier release', () => {
+  it('reloads the page and renders nothing until then', async () => {
     const page = browser()
     expect(await settled(reloadOnce(gone, page))).toBe('waiting')
     expect(page.reload).toHaveBeenCalledOnce()
   })
 
-  it('is an error when the page was reloaded for it just now, and a reason to reload again later', async () => {
+  it('throws right after a reload, and reloads again later', async () => {
     const page = browser()
     await settled(reloadOnce(gone, page))
     page.time += 59_000
@@ -58,10 +58,10 @@ describe('a file of the last release that is gone', () => {
   })
 })
 
-describe('a screen in a chunk of its own', () => {
+describe('a lazy screen', () => {
   const Component = () => null
 
-  it('is asked for again after a failure, and once where it came', async () => {
+  it('loads again after a failure, and only once after a success', async () => {
     const load = vi.fn(async () => Component).mockRejectedValueOnce(gone)
     const chunk = screenChunk(load)
     await expect(chunk.start()).rejects.toBe(gone)
@@ -71,8 +71,8 @@ describe('a screen in a chunk of its own', () => {
     expect(chunk.loaded).toBe(Component)
   })
 
-  it('says nothing of a failure while it is only fetched ahead', async () => {
+  it('ignores failures while preloading', async () => {
     const chunk = screenChunk(vi.fn().mockRejectedValue(gone))
-    await expect(chunk.warm()).resolves.toBeUndefined()
+    await expect(chunk.preload()).resolves.toBeUndefined()
   })
 })

@@ -25,7 +25,7 @@ describe('organization selection on load', () => {
   })
 })
 
-describe('switching', () => {
+describe('switching organizations', () => {
   const kept = new Map<string, string>()
   let heard: string[] = []
   let stop = () => {}
@@ -46,7 +46,7 @@ describe('switching', () => {
     vi.unstubAllGlobals()
   })
 
-  it('keeps the selection under selectedOrganizationId and announces organizationChanged', () => {
+  it('stores selectedOrganizationId and dispatches organizationChanged', () => {
     const announced: unknown[] = []
     window.addEventListener('organizationChanged', (event) => {
       if (event instanceof CustomEvent) announced.push(event.detail)
@@ -57,13 +57,13 @@ describe('switching', () => {
     expect(heard).toEqual(['org_b'])
   })
 
-  it('does not announce the default that is stored on load', () => {
+  it('does not dispatch for the default stored on load', () => {
     storeSelection('org_a')
     expect(storedSelection()).toBe('org_a')
     expect(heard).toEqual([])
   })
 
-  it('follows an organizationChanged event that somebody else dispatched', () => {
+  it('follows an organizationChanged event from elsewhere', () => {
     window.dispatchEvent(new CustomEvent('organizationChanged', { detail: { organizationId: 'org_b' } }))
     expect(heard).toEqual(['org_b'])
     expect(storedSelection()).toBe('org_b')
@@ -74,7 +74,7 @@ describe('switching', () => {
     expect(heard).toEqual([])
   })
 
-  it('works for the page’s life where the browser refuses storage', () => {
+  it('works without storage until the page closes', () => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError')
     }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createdLately, usageChange, usedToday } from '#web/dashboard/usage-change.ts'
+import { createdRecently, usageChange, usedToday } from '#web/dashboard/usage-change.ts'
 import type { ActivityDay } from '#worker/activity/contract.ts'
 
 const DAY = 86_400_000
 const now = new Date('2026-11-20T23:30:00Z')
 const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
 
-/** 60 days up to today; the counts are by how many days ago they were. */
+/** 60 days up to today; counts are keyed by days ago. */
 const days = (counts: Readonly<Record<number, Partial<ActivityDay>>>): ActivityDay[] =>
   Array.from({ length: 60 }, (_, index) => ({
     day: new Date(now.getTime() - (59 - index) * DAY).toISOString().slice(0, 10),
@@ -14,12 +14,12 @@ const days = (counts: Readonly<Record<number, Partial<ActivityDay>>>): ActivityD
     ...counts[59 - index],
   }))
 
-test('compares the counted calls of the last 30 days with those of the 30 before', () => {
+test('compares the last 30 days with the 30 days before', () => {
   const counts = { 0: { valid: 20, invalid: 9, unknown: 1 }, 29: { valid: 30 }, 30: { valid: 40 } }
   expect(usageChange(days(counts))).toEqual({ counted: 60, before: 40, direction: 'increase', percent: 50 })
 })
 
-test('tells a decrease and no change', () => {
+test('reports a decrease and no change', () => {
   expect(usageChange(days({ 3: { valid: 5 }, 59: { valid: 20 } }))).toMatchObject({
     direction: 'decrease',
     percent: 75,
@@ -30,18 +30,18 @@ test('tells a decrease and no change', () => {
   })
 })
 
-test('a difference of less than half a percent is still one', () => {
+test('reports a change below half a percent', () => {
   expect(usageChange(days({ 0: { valid: 1001 }, 30: { valid: 1000 } }))).toMatchObject({
     direction: 'increase',
     percent: 0,
   })
 })
 
-test('leaves out refused calls, which cost nothing', () => {
+test('ignores refused calls, which do not count', () => {
   expect(usageChange(days({ 0: { valid: 10, refused: 70 }, 30: { valid: 10 } })).direction).toBe('neutral')
 })
 
-test('has no percentage where there was nothing before', () => {
+test('has no percentage without earlier calls', () => {
   expect(usageChange(days({ 1: { unknown: 7 } }))).toEqual({
     counted: 7,
     before: 0,
@@ -51,15 +51,15 @@ test('has no percentage where there was nothing before', () => {
   expect(usageChange([])).toEqual({ counted: 0, before: 0, direction: 'neutral', percent: undefined })
 })
 
-test('counts what was used since 00:00 UTC, also when the numbers are of yesterday', () => {
+test('counts calls since 00:00 UTC, even with data from yesterday', () => {
   const counts = { 0: { valid: 4, invalid: 2, unknown: 1, refused: 9 }, 1: { valid: 80 } }
   expect(usedToday(days(counts), now)).toBe(7)
   expect(usedToday(days(counts), new Date('2026-11-21T00:00:00Z'))).toBe(0)
 })
 
-test('counts the tokens made in the last 30 days', () => {
+test('counts tokens created in the last 30 days', () => {
   const tokens = ['2026-11-20T10:00:00Z', '2026-10-22T00:00:00Z', '2026-10-21T23:30:00Z'].map(
     (createdAt) => ({ createdAt }),
   )
-  expect(createdLately(tokens, now)).toBe(2)
+  expect(createdRecently(tokens, now)).toBe(2)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { humanise, infoValue } from '#web/dashboard/info-words.ts'
-import { nameMatchOf, registerPartOf } from '#web/dashboard/register-part.ts'
+import { infoLabel, infoValue } from '#web/dashboard/additional-info.ts'
+import { nameMatchOf, parseRegisterResult } from '#web/dashboard/register-result.ts'
 import { checkVerdict, verdictOf } from '#web/dashboard/verdict.ts'
 import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
 
@@ -26,8 +26,8 @@ const answer = (changes: Partial<ValidationResponse> = {}): ValidationResponse =
   ...changes,
 })
 
-describe('the three values of a check', () => {
-  test('tells valid, invalid, no answer and not attempted apart', () => {
+describe('check values', () => {
+  test('distinguishes valid, invalid, no answer and not attempted', () => {
     expect([yes, no, noAnswer, notAttempted].map(checkVerdict)).toEqual([
       'valid',
       'invalid',
@@ -37,8 +37,8 @@ describe('the three values of a check', () => {
   })
 })
 
-describe('the verdict in words', () => {
-  test('names country and type of a valid number', () => {
+describe('verdict text', () => {
+  test('names the country and type of a valid number', () => {
     const verdict = verdictOf(answer(), germany)
     expect(verdict.title).toBe('Valid German VAT number (USt-IdNr.)')
     expect(verdict.verdict).toBe('valid')
@@ -46,7 +46,7 @@ describe('the verdict in words', () => {
     expect(verdict.confidence?.label).toBe('Check digit verified')
   })
 
-  test('puts a name of plain words in sentence case and leaves proper names alone', () => {
+  test('uses sentence case, except for proper names', () => {
     const named = (name: string) =>
       verdictOf(answer({ tinInfo: { label: null, name, formattedTin: null } }), germany).title
     expect(named('Personal tax number')).toBe('Valid German personal tax number')
@@ -56,14 +56,14 @@ describe('the verdict in words', () => {
     expect(named('German Business Number')).toBe('Valid German Business Number')
   })
 
-  test('names the country by its code while the countries are not there', () => {
+  test('uses the country code until the countries load', () => {
     const verdict = verdictOf(
       answer({ countryCode: 'ZZ', tinInfo: { label: null, name: null, formattedTin: null } }),
     )
     expect(verdict.title).toBe('Valid tax ID of ZZ')
   })
 
-  test('says what is wrong with an invalid number', () => {
+  test('explains an invalid number', () => {
     const verdict = verdictOf(
       answer({
         validation: { format: no, source: notAttempted, overall: no },
@@ -80,7 +80,7 @@ describe('the verdict in words', () => {
     })
   })
 
-  test('says that nothing was checked where no tax ID is issued', () => {
+  test('says that nothing was checked for a country without tax IDs', () => {
     const message = 'Bermuda gives out no tax IDs.'
     const verdict = verdictOf(
       answer({
@@ -100,7 +100,7 @@ describe('the verdict in words', () => {
   })
 })
 
-describe('what the register said, in words', () => {
+describe('register result text', () => {
   const vies = [
     {
       id: 'DE.VAT',
@@ -124,7 +124,6 @@ describe('what the register said, in words', () => {
     timestamp: at,
     retryable,
   })
-  /** An answer that a register gave so many seconds before it was asked for. */
   const told = (changes: Partial<ValidationResponse>, secondsAgo = 0) => {
     const timestamp = new Date(Date.parse(at) - secondsAgo * 1000).toISOString()
     const isValid = !changes.errors?.length
@@ -152,7 +151,7 @@ describe('what the register said, in words', () => {
       additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' },
     })
 
-  test('says to whom a number is registered, and who confirms it', () => {
+  test('names the holder and the register', () => {
     const verdict = verdictOf(told({ entity: { name: 'EXAMPLE LTD', address: null } }), known)
     expect(verdict).toEqual({
       verdict: 'valid',
@@ -162,19 +161,19 @@ describe('what the register said, in words', () => {
     })
   })
 
-  test('says that the register tells no name', () => {
+  test('says that the register does not disclose the name', () => {
     expect(verdictOf(told({}), known).title).toBe(
       'Valid German VAT number, registered; the register discloses no name',
     )
   })
 
-  test('keeps a very long name out of the title', () => {
+  test('leaves a very long name out of the title', () => {
     const title = verdictOf(told({ entity: { name: 'A'.repeat(500), address: null } }), known).title
     expect(title).toHaveLength('Valid German VAT number, registered to '.length + 91)
     expect(title.endsWith('A…')).toBe(true)
   })
 
-  test('says that the register does not hold the number', () => {
+  test('says that the register does not have the number', () => {
     const verdict = verdictOf(
       told({ errors: [problem('NOT_REGISTERED', 'VIES does not hold this number.')] }),
       known,
@@ -185,7 +184,7 @@ describe('what the register said, in words', () => {
     expect(verdict.confidence?.label).toBe('Ruled out by VIES')
   })
 
-  test('tells a registration that has ended from one that never was', () => {
+  test('distinguishes an ended registration from a missing one', () => {
     const ended = (info: Record<string, string>) =>
       verdictOf(
         told({ errors: [problem('REGISTRATION_ENDED', 'It is not registered.')], additionalInfo: info }),
@@ -201,7 +200,7 @@ describe('what the register said, in words', () => {
     expect(ended({ ...never, endedOn: '2020-01-02' }).title).toContain('no longer registered')
   })
 
-  test('never tells a silent register as invalid, nor as green', () => {
+  test('shows a register without an answer neither as invalid nor as valid', () => {
     const verdict = verdictOf(
       silent([problem('SOURCE_TIMEOUT', 'VIES did not answer in time.', true)]),
       known,
@@ -217,13 +216,13 @@ describe('what the register said, in words', () => {
     expect(verdictOf(unsure)).toMatchObject({ verdict: 'no-answer', confidence: undefined })
   })
 
-  test('offers no second try where none would help', () => {
+  test('offers a retry only if it can help', () => {
     const cannot = silent([problem('SOURCE_NOT_COVERED', 'ACRA does not hold all numbers of this type.')])
-    expect(registerPartOf(cannot, known)).toMatchObject({ kind: 'silent', isRetryable: false })
+    expect(parseRegisterResult(cannot, known)).toMatchObject({ kind: 'no-answer', isRetryable: false })
     expect(verdictOf(cannot, known).title).toContain('; VIES cannot confirm it')
   })
 
-  test('tells the age of an answer, and that the register has none now', () => {
+  test('shows the age of an earlier answer while the register is down', () => {
     const old = told(
       {
         entity: { name: 'EXAMPLE LTD', address: null },
@@ -231,8 +230,8 @@ describe('what the register said, in words', () => {
       },
       3 * 86_400,
     )
-    expect(registerPartOf(old, known)).toMatchObject({
-      kind: 'held',
+    expect(parseRegisterResult(old, known)).toMatchObject({
+      kind: 'found',
       isOld: true,
       isNew: false,
       age: '3 days ago',
@@ -241,14 +240,14 @@ describe('what the register said, in words', () => {
       title: 'Valid German VAT number, registered to EXAMPLE LTD when last asked',
       reason: 'VIES has no answer now. This is what it said 3 days ago.',
     })
-    expect(registerPartOf(told({}, 3 * 3600), known)).toMatchObject({ isOld: false, age: '3 hours ago' })
-    expect(registerPartOf(told({}, 2), known)).toMatchObject({ isNew: true, age: 'just now' })
+    expect(parseRegisterResult(told({}, 3 * 3600), known)).toMatchObject({ isOld: false, age: '3 hours ago' })
+    expect(parseRegisterResult(told({}, 2), known)).toMatchObject({ isNew: true, age: 'just now' })
   })
 
-  test('names the register that stood in, and what it cannot prove', () => {
+  test('names a fallback source and what it cannot confirm', () => {
     const warnings = [{ code: 'SOURCE_STAND_IN', message: 'ARES was asked in its place.' }]
     const full = told({ warnings, additionalInfo: { register: 'ARES' } })
-    expect(registerPartOf(full, known)).toMatchObject({ register: 'ARES', inPlaceOf: 'VIES' })
+    expect(parseRegisterResult(full, known)).toMatchObject({ register: 'ARES', fallbackFor: 'VIES' })
     expect(verdictOf(full, known).reason).toBe('VIES has no answer now, so ARES was asked in its place.')
     const partial = told({
       warnings,
@@ -265,7 +264,7 @@ describe('what the register said, in words', () => {
     )
   })
 
-  test('says why no register was asked', () => {
+  test('explains why no register was asked', () => {
     const unasked = answer({ additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' } })
     const reasonWith = (register: (typeof vies)[0]['register'] | { name: string; state: 'off' } | null) =>
       verdictOf(unasked, { ...germany, identifiers: [{ ...vies[0], register }] }).reason
@@ -274,7 +273,7 @@ describe('what the register said, in words', () => {
     expect(reasonWith(null)).toContain('No official register of such numbers answers the public')
   })
 
-  test('says how the names compare', () => {
+  test('describes the name match', () => {
     const compared = (nameMatch: string) =>
       told({
         entity: { name: 'EXAMPLE LTD', address: null },
@@ -289,10 +288,10 @@ describe('what the register said, in words', () => {
   })
 })
 
-describe('additional information in words', () => {
-  test('turns keys into labels and codes into words', () => {
-    expect(humanise('birthDate')).toBe('Birth date')
-    expect(humanise('tax_office')).toBe('Tax office')
+describe('additional information', () => {
+  test('turns keys and codes into labels', () => {
+    expect(infoLabel('birthDate')).toBe('Birth date')
+    expect(infoLabel('tax_office')).toBe('Tax office')
     expect(infoValue('confidence', 'structure')).toBe('Structure')
     expect(infoValue('holder', 'any')).toBe('Company or person')
     expect(infoValue('check', 'none')).toBe('None published')
@@ -300,9 +299,9 @@ describe('additional information in words', () => {
     expect(infoValue('region', 'Bayern')).toBe('Bayern')
   })
 
-  test('says what a register knows beside', () => {
-    expect(humanise('vatRegistered')).toBe('VAT registered')
-    expect(humanise('receipt')).toBe('Consultation number')
+  test('labels what a register adds', () => {
+    expect(infoLabel('vatRegistered')).toBe('VAT registered')
+    expect(infoLabel('receipt')).toBe('Consultation number')
     expect(infoValue('vatRegistered', 'true')).toBe('Yes')
     expect(infoValue('registerAge', '10800')).toBe('3 hours ago')
     expect(infoValue('registerAge', '4')).toBe('just now')

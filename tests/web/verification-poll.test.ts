@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { POLL_EVERY_MS, pollVerification } from '#web/accounts/verification-poll.ts'
+import { POLL_INTERVAL_MS, pollVerification } from '#web/accounts/verification-poll.ts'
 
 class Page extends EventTarget {
   hidden = false
@@ -21,13 +21,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const turns = (count: number) => vi.advanceTimersByTimeAsync(count * POLL_EVERY_MS)
+const turns = (count: number) => vi.advanceTimersByTimeAsync(count * POLL_INTERVAL_MS)
 
-it('asks every 5 seconds until the address is verified, and says so once', async () => {
+it('checks every 5 seconds until the email is verified, and reports it once', async () => {
   const ask = vi.fn(async () => ask.mock.calls.length === 3)
   const onVerified = vi.fn()
   pollVerification({ ask, onVerified })
-  expect(POLL_EVERY_MS).toBe(5000)
+  expect(POLL_INTERVAL_MS).toBe(5000)
   await turns(2)
   expect(ask).toHaveBeenCalledTimes(2)
   expect(onVerified).not.toHaveBeenCalled()
@@ -36,7 +36,7 @@ it('asks every 5 seconds until the address is verified, and says so once', async
   expect(onVerified).toHaveBeenCalledOnce()
 })
 
-it('never asks twice at once: the button waits for the question under way', async () => {
+it('never runs two checks at once: the button waits for the current one', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const ask = vi.fn(() => promise)
   const poll = pollVerification({ ask, onVerified: vi.fn() })
@@ -50,7 +50,7 @@ it('never asks twice at once: the button waits for the question under way', asyn
   expect(ask).toHaveBeenCalledOnce()
 })
 
-it('goes on after a question that failed, which the button tells', async () => {
+it('continues after a failed check, which the button reports', async () => {
   const ask = vi.fn(() => Promise.reject(new Error('no answer')))
   const poll = pollVerification({ ask, onVerified: vi.fn() })
   await expect(poll.check()).rejects.toThrow('no answer')
@@ -58,7 +58,7 @@ it('goes on after a question that failed, which the button tells', async () => {
   expect(ask).toHaveBeenCalledTimes(3)
 })
 
-it('rests while nobody looks, and asks at once when somebody comes back', async () => {
+it('pauses while the page is hidden and checks at once when it is shown', async () => {
   const ask = vi.fn(async () => false)
   pollVerification({ ask, onVerified: vi.fn() })
   page.show(false)
@@ -70,7 +70,7 @@ it('rests while nobody looks, and asks at once when somebody comes back', async 
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-it('is over when it is stopped, whatever is still under way', async () => {
+it('does nothing after it is stopped, even with a check in progress', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const ask = vi.fn(() => promise)
   const onVerified = vi.fn()

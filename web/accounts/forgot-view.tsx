@@ -3,11 +3,11 @@ import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
-import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
+import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { EmailField, FormFailure } from './form-parts.tsx'
+import { EmailField, FormError } from './form-parts.tsx'
 import { StepHeading, StepIcon } from './step-heading.tsx'
 import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
 
@@ -93,7 +93,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
     <form
       noValidate
       aria-labelledby={headingId}
-      onFocus={() => warm(loadResolver)}
+      onFocus={() => preload(loadResolver)}
       onSubmit={(event) => void submit(event)}
       className="space-y-4"
     >
@@ -101,7 +101,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
         <p>We send you a link with which you set a new one.</p>
       </StepHeading>
       <EmailField {...form.register('email')} error={errors.email?.message} />
-      <FormFailure title="Failed to send reset email" reason={errors.root?.message} />
+      <FormError title="Failed to send reset email" reason={errors.root?.message} />
       <div className="space-y-2">
         <Button
           type="submit"
@@ -123,12 +123,12 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
 function useCooldown(email: string): ReturnType<typeof useCountdown> {
   const countdown = useCountdown()
   const [, start] = countdown
-  const [askedFor] = useState(email)
+  const [initialEmail] = useState(email)
   useEffect(() => {
-    if (!askedFor.includes('@')) return
+    if (!initialEmail.includes('@')) return
     let isGone = false
     queries
-      .resetCooldown(askedFor.trim())
+      .resetCooldown(initialEmail.trim())
       .read()
       .then(
         ({ inCooldown, cooldownSeconds }) => {
@@ -140,6 +140,6 @@ function useCooldown(email: string): ReturnType<typeof useCountdown> {
     return () => {
       isGone = true
     }
-  }, [askedFor, start])
+  }, [initialEmail, start])
   return countdown
 }

@@ -29,7 +29,7 @@ export function EmailField({ error, hint, ...input }: EmailFieldProps) {
   )
 }
 
-export function FormFailure({ title, reason }: { title: string; reason: string | undefined }) {
+export function FormError({ title, reason }: { title: string; reason: string | undefined }) {
   if (!reason) return null
   return (
     <Banner tone="critical" title={title}>

@@ -1,13 +1,13 @@
 /** Free of keys, any origin, `{ "country": "DE" }`. The CSP in `web/public/_headers` allows them. */
 const services = ['https://get.geojs.io/v1/ip/country.json', 'https://api.country.is/'] as const
-const PATIENCE_MS = 3000
+const SLOW_MS = 3000
 
 async function ask(service: string): Promise<string | undefined> {
   try {
     const answer = await fetch(service, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(SLOW_MS),
     })
     const body: unknown = answer.ok ? await answer.json() : undefined
     if (typeof body !== 'object' || body === null || !('country' in body)) return undefined

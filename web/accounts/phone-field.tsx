@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form'
 import { screenChunk } from '#web/lib/screen.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
-import { controlLook, Input } from '#web/ui/input.tsx'
+import { controlClass, Input } from '#web/ui/input.tsx'
 import type { DialCodePickerProps } from './dial-code-picker.tsx'
 import type { SignUpFields } from './sign-up-fields.ts'
 
@@ -32,7 +32,7 @@ export function PhoneField({ control, input, error }: PhoneFieldProps) {
                 {Picker ? (
                   <Picker value={value} onChange={onChange} />
                 ) : (
-                  <span className={cx(controlLook, 'flex items-center text-muted tabular')}>
+                  <span className={cx(controlClass, 'flex items-center text-muted tabular')}>
                     {value.code}
                   </span>
                 )}

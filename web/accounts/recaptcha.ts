@@ -10,7 +10,7 @@ declare global {
 }
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js'
-const PATIENCE_MS = 10_000
+const SLOW_MS = 10_000
 
 let loading: Promise<Recaptcha> | undefined
 
@@ -35,17 +35,17 @@ function load(siteKey: string): Promise<Recaptcha> {
   return loading
 }
 
-export function warmRecaptcha(siteKey: string): void {
+export function preloadRecaptcha(siteKey: string): void {
   load(siteKey).catch(() => undefined)
 }
 
 const tooLate = () =>
   new Promise<undefined>((resolve) => {
-    setTimeout(() => resolve(undefined), PATIENCE_MS)
+    setTimeout(() => resolve(undefined), SLOW_MS)
   })
 
 /** A reCAPTCHA token for one sign-up; undefined when Google cannot be reached. */
-export async function signUpProof(siteKey: string): Promise<string | undefined> {
+export async function requestRecaptchaToken(siteKey: string): Promise<string | undefined> {
   const proof = async () => (await load(siteKey)).execute(siteKey, { action: 'signup' })
   return await Promise.race([proof().catch(() => undefined), tooLate()])
 }

@@ -35,17 +35,17 @@ export function ResetPasswordPage() {
   if (isDone) return <Done />
   if (isLoading) return <LinkLoading label="Verifying the link…" />
   if (!token || !check?.success) {
-    const mayPass = Boolean(token && error && !isRefusal(error))
+    const canPass = Boolean(token && error && !isRefusal(error))
     const refusal = check?.message ?? BAD_LINK
     return (
       <LinkPage>
         <LinkFailed
           title="This link does not work"
-          reason={token ? (mayPass ? NO_ANSWER : refusal) : NO_LINK}
-          onRetry={mayPass ? retry : undefined}
+          reason={token ? (canPass ? NO_ANSWER : refusal) : NO_LINK}
+          onRetry={canPass ? retry : undefined}
           retrying={isRetrying}
         >
-          <Button asChild variant={mayPass ? 'secondary' : 'primary'} size="lg" className="w-full">
+          <Button asChild variant={canPass ? 'secondary' : 'primary'} size="lg" className="w-full">
             <Link to={paths.forgotPassword}>Request a new link</Link>
           </Button>
         </LinkFailed>

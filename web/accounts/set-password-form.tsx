@@ -1,12 +1,12 @@
 import { useEffect, useId } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { errorText } from '#web/lib/api-error.ts'
-import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
+import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { EmailField, FormFailure } from './form-parts.tsx'
+import { EmailField, FormError } from './form-parts.tsx'
 import { StepHeading } from './step-heading.tsx'
 
 export type PasswordFields = { password: string; confirmPassword: string }
@@ -51,7 +51,7 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
     <form
       noValidate
       aria-labelledby={headingId}
-      onFocus={() => warm(loadResolver)}
+      onFocus={() => preload(loadResolver)}
       onSubmit={(event) => void submit(event)}
       className="space-y-4"
     >
@@ -69,7 +69,7 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
           <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />
         )}
       </Field>
-      <FormFailure title={failure} reason={errors.root?.message} />
+      <FormError title={failure} reason={errors.root?.message} />
       <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel={pendingLabel}>
         {label}
       </Button>

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { errorText } from '#web/lib/api-error.ts'
-import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
+import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { login } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Credentials } from '#worker/accounts/contract.ts'
-import { EmailField, FormFailure } from './form-parts.tsx'
+import { EmailField, FormError } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
 import type { Invited } from './invitation-banner.tsx'
 
@@ -52,7 +52,7 @@ export function SignInForm({ invited, email, focusesForgot, onForgotNear, onForg
       <form
         noValidate
         aria-label="Sign in"
-        onFocus={() => warm(loadResolver)}
+        onFocus={() => preload(loadResolver)}
         onSubmit={(event) => void submit(event)}
         className="space-y-4"
       >
@@ -67,7 +67,7 @@ export function SignInForm({ invited, email, focusesForgot, onForgotNear, onForg
             <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />
           )}
         </Field>
-        <FormFailure title="Login failed" reason={errors.root?.message} />
+        <FormError title="Login failed" reason={errors.root?.message} />
         <Button
           type="submit"
           size="lg"

@@ -30,9 +30,9 @@ export function SignIn({ invited, startsForgot }: SignInProps) {
       invited={invited}
       email={email}
       focusesForgot={view === 'back'}
-      onForgotNear={() => void forgotView.warm()}
+      onForgotNear={() => void forgotView.preload()}
       onForgot={async (typed) => {
-        await forgotView.warm()
+        await forgotView.preload()
         setEmail(typed)
         setView('forgot')
       }}

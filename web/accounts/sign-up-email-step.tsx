@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
-import { lazyResolver, warm } from '#web/lib/lazy-resolver.ts'
+import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { EmailField, FormFailure } from './form-parts.tsx'
+import { EmailField, FormError } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
 import type { Invited } from './invitation-banner.tsx'
 import { PhoneField } from './phone-field.tsx'
@@ -17,17 +17,17 @@ import { defaultDial, joinPhone, type SignUpFields } from './sign-up-fields.ts'
 const loadResolver = async () => (await import('./resolvers.ts')).signUpResolver
 const loadRecaptcha = () => import('./recaptcha.ts')
 
-async function proofFor(siteKey: string | null | undefined): Promise<string | undefined> {
+async function recaptchaTokenFor(siteKey: string | null | undefined): Promise<string | undefined> {
   if (!siteKey) return undefined
   return await loadRecaptcha().then(
-    ({ signUpProof }) => signUpProof(siteKey),
+    ({ requestRecaptchaToken }) => requestRecaptchaToken(siteKey),
     () => undefined,
   )
 }
 
 async function start({ email, dial, phone }: SignUpFields, siteKey: string | null | undefined) {
   const phoneNumber = joinPhone(dial.code, phone)
-  const recaptchaToken = await proofFor(siteKey)
+  const recaptchaToken = await recaptchaTokenFor(siteKey)
   const response = await api.register.init.$post({
     json: {
       email,
@@ -59,9 +59,9 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
   }, [takesFocus, setFocus])
 
   const touch = () => {
-    warm(loadResolver)
+    preload(loadResolver)
     onTouch()
-    if (siteKey) warm(async () => (await loadRecaptcha()).warmRecaptcha(siteKey))
+    if (siteKey) preload(async () => (await loadRecaptcha()).preloadRecaptcha(siteKey))
   }
   const submit = form.handleSubmit(async (fields) => {
     try {
@@ -108,7 +108,7 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
             />
           )}
         />
-        <FormFailure title="Registration failed" reason={errors.root?.message} />
+        <FormError title="Registration failed" reason={errors.root?.message} />
         <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel="Sending...">
           Continue
         </Button>

@@ -30,9 +30,9 @@ export function SignUpFlow({ invited }: { invited: Invited }) {
     <SignUpEmailStep
       invited={invited}
       takesFocus={hasRestarted}
-      onTouch={() => void laterSteps.warm()}
+      onTouch={() => void laterSteps.preload()}
       onSent={async (sentTo) => {
-        await laterSteps.warm()
+        await laterSteps.preload()
         setEmail(sentTo)
       }}
     />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { enter, recheckUser } from '#web/lib/session.ts'
+import { startSession, recheckUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { PasswordFields } from './set-password-form.tsx'
@@ -32,7 +32,7 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
     const account = await response.json()
     toast.success('Registration successful', { description: 'Your account has been created' })
     setStep('complete')
-    setTimeout(() => void enter(account), COMPLETE_SHOWN_MS)
+    setTimeout(() => void startSession(account), COMPLETE_SHOWN_MS)
   }
 
   if (step === 'verification') {

@@ -1,4 +1,4 @@
-export const POLL_EVERY_MS = 5000
+export const POLL_INTERVAL_MS = 5000
 
 type PollOptions = {
   ask: () => Promise<boolean>
@@ -14,7 +14,7 @@ export type Poll = {
 /** Checks every 5 seconds, one at a time, and not while the page is hidden. A failed check is repeated. */
 export function pollVerification({ ask, onVerified }: PollOptions): Poll {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let underWay: Promise<boolean> | undefined
+  let inProgress: Promise<boolean> | undefined
   let isOver = false
 
   const stop = () => {
@@ -22,7 +22,7 @@ export function pollVerification({ ask, onVerified }: PollOptions): Poll {
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', onVisibility)
   }
-  const askOnce = async () => {
+  const checkOnce = async () => {
     clearTimeout(timer)
     try {
       const isVerified = await ask()
@@ -32,24 +32,24 @@ export function pollVerification({ ask, onVerified }: PollOptions): Poll {
       }
       return isVerified
     } finally {
-      underWay = undefined
-      plan()
+      inProgress = undefined
+      schedule()
     }
   }
   const check = () => {
-    underWay ??= askOnce()
-    return underWay
+    inProgress ??= checkOnce()
+    return inProgress
   }
-  const turn = () => void check().catch(() => false)
-  const plan = () => {
-    if (!isOver && !document.hidden) timer = setTimeout(turn, POLL_EVERY_MS)
+  const tick = () => void check().catch(() => false)
+  const schedule = () => {
+    if (!isOver && !document.hidden) timer = setTimeout(tick, POLL_INTERVAL_MS)
   }
   function onVisibility() {
     clearTimeout(timer)
-    if (!document.hidden) turn()
+    if (!document.hidden) tick()
   }
 
   document.addEventListener('visibilitychange', onVisibility)
-  plan()
+  schedule()
   return { check, stop }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
-import { enter } from '#web/lib/session.ts'
+import { startSession } from '#web/lib/session.ts'
 import { useVerification } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
@@ -33,19 +33,19 @@ export function VerifyPage() {
     const account = await response.json()
     toast.success('Registration successful', { description: 'Your account has been created' })
     setIsComplete(true)
-    await enter(account)
+    await startSession(account)
   }
 
   if (isComplete) return <Complete />
   if (isLoading) return <LinkLoading label="Verifying your e-mail…" />
   if (!email || !status?.verified) {
-    const mayPass = email && token && error && !isRefusal(error)
+    const canPass = email && token && error && !isRefusal(error)
     return (
       <LinkPage>
         <LinkFailed
           title="Verification failed"
-          reason={email && token ? (mayPass ? NO_ANSWER : BAD_LINK) : NO_LINK}
-          onRetry={mayPass ? retry : undefined}
+          reason={email && token ? (canPass ? NO_ANSWER : BAD_LINK) : NO_LINK}
+          onRetry={canPass ? retry : undefined}
           retrying={isRetrying}
         >
           <Button asChild variant="secondary" size="lg" className="w-full">

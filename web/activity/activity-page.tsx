@@ -1,8 +1,8 @@
 import { ArrowLeft, ArrowRight, Download, History, RotateCw, SearchX } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { activityExportUrl } from '#web/lib/queries.ts'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { onOrganizationChanged } from '#web/lib/selection.ts'
 import { useActivityPage } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
-import { addressOf, isFiltered, readAddress } from './address.ts'
+import { activityPath, isFiltered, parseActivityParams } from './activity-params.ts'
 import { CallsLoading, CallsTable } from './calls-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 
@@ -22,16 +22,16 @@ export function ActivityPage() {
   const card = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const { filter, before } = readAddress(query)
+  const { filter, before } = parseActivityParams(query)
   // One more than shown reveals whether there are older calls.
   const page = useActivityPage({ ...filter, before, limit: PAGE_SIZE + 1 })
   const { calls: found = [], organizationId, isLoading, error, isRetrying, retry } = page
   const calls = found.slice(0, PAGE_SIZE)
   const older = found.length > PAGE_SIZE ? calls.at(-1)?.id : undefined
-  useFreshAddress()
+  useResetOnSwitch()
 
   const show = (next: ActivityFilter) =>
-    void navigate(addressOf(next), {
+    void navigate(activityPath(next), {
       // A date is typed in parts; Back should skip the intermediate ones.
       replace: next.day !== undefined && filter.day !== undefined && next.day !== filter.day,
     })
@@ -44,7 +44,7 @@ export function ActivityPage() {
     if (isLoading) return <CallsLoading />
     if (error) {
       return (
-        <ReadFailed
+        <LoadError
           title="Failed to load activities"
           error={error}
           retry={retry}
@@ -132,14 +132,14 @@ export function ActivityPage() {
               <span />
             ) : (
               <Button asChild variant="secondary" size="sm" icon={<ArrowLeft aria-hidden />}>
-                <Link to={addressOf(filter)} onClick={turn}>
+                <Link to={activityPath(filter)} onClick={turn}>
                   Newest
                 </Link>
               </Button>
             )}
             {older === undefined ? null : (
               <Button asChild variant="secondary" size="sm">
-                <Link to={addressOf(filter, older)} onClick={turn}>
+                <Link to={activityPath(filter, older)} onClick={turn}>
                   Older
                   <ArrowRight aria-hidden />
                 </Link>
@@ -153,7 +153,7 @@ export function ActivityPage() {
 }
 
 /** Filters do not apply to another organization, which has its own tokens. */
-function useFreshAddress(): void {
+function useResetOnSwitch(): void {
   const navigate = useNavigate()
   useEffect(() => onOrganizationChanged(() => void navigate(paths.activity, { replace: true })), [navigate])
 }

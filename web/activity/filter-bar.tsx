@@ -5,7 +5,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
-import { isFiltered } from './address.ts'
+import { isFiltered } from './activity-params.ts'
 import { type Choice, endpointChoices, statusChoices, tokenChoices } from './filter-choices.ts'
 
 type FilterBarProps = {

@@ -1,6 +1,6 @@
 import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { statusWords, tokenLabel } from './labels.ts'
+import { statusLabel, tokenLabel } from './labels.ts'
 
 export type Choice = { value: string; label: string }
 
@@ -21,7 +21,7 @@ export function statusChoices({ filter, seen }: Known): Choice[] {
   const statuses = withChosen([...usualStatuses, ...seen.map(({ status }) => status)], filter.status)
   return statuses
     .toSorted((left, right) => left - right)
-    .map((status) => ({ value: String(status), label: `${statusWords(status)} ${status}` }))
+    .map((status) => ({ value: String(status), label: `${statusLabel(status)} ${status}` }))
 }
 
 export function endpointChoices({ filter, seen }: Known): Choice[] {

@@ -1,2 +1,2 @@
-export { outcomeLooks } from './outcomes.tsx'
+export { outcomeStyles } from './outcomes.tsx'
 export { StatusBadge } from './status-badge.tsx'

@@ -18,7 +18,7 @@ const statuses: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
-export function statusWords(status: number): string {
+export function statusLabel(status: number): string {
   const known = statuses[status]
   if (known) return known
   if (status < 400) return 'OK'

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
-import { statusWords } from './labels.ts'
+import { statusLabel } from './labels.ts'
 
 export function StatusBadge({ status }: { status: number }) {
-  const text = `${statusWords(status)} ${status}`
+  const text = `${statusLabel(status)} ${status}`
   if (status < 400) {
     return (
       <Badge tone="valid" icon={<CircleCheck aria-hidden />}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { formatDollars } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { type Plan, plans } from '#web/lib/plans.ts'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
 import { useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -40,7 +40,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
       {isSignedIn ? <PageHeader description={DESCRIPTION} /> : null}
       {isWaiting ? <LoadingText>Loading your plan…</LoadingText> : null}
       {failed ? (
-        <ReadFailed
+        <LoadError
           title={read.error ? 'Failed to fetch organization' : 'Failed to load the contact details'}
           error={failed}
           retry={() => {

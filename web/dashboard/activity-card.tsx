@@ -3,11 +3,11 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { StatusBadge } from '#web/activity/index.ts'
 import { formatDuration } from '#web/lib/format.ts'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useActivity } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle, cardLinkLook } from '#web/ui/card.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
@@ -23,7 +23,7 @@ export function ActivityCard() {
     if (isLoading) return <Loading />
     if (error) {
       return (
-        <ReadFailed title="Failed to load activities" error={error} retry={retry} isRetrying={isRetrying} />
+        <LoadError title="Failed to load activities" error={error} retry={retry} isRetrying={isRetrying} />
       )
     }
     if (activity.length === 0) {
@@ -59,7 +59,7 @@ export function ActivityCard() {
     <Card aria-labelledby={titleId} aria-busy={isLoading}>
       <CardHeader
         action={
-          <Link to={paths.activity} className={cardLinkLook}>
+          <Link to={paths.activity} className={cardLinkClass}>
             See all activity
           </Link>
         }

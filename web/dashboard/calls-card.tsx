@@ -1,8 +1,8 @@
 import { ChartColumn } from 'lucide-react'
 import { useId, useState } from 'react'
-import { outcomeLooks } from '#web/activity/index.ts'
+import { outcomeStyles } from '#web/activity/index.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useActivityDays } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -14,7 +14,7 @@ import { CallsTable } from './calls-table.tsx'
 import { callsOf } from './chart-scale.ts'
 
 // Full width, unlike `sr-only`: in a 1-pixel box the table would scroll, unreachable by keyboard.
-const hiddenLook = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)]'
+const hiddenClass = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)]'
 
 export function CallsCard() {
   const titleId = useId()
@@ -26,12 +26,7 @@ export function CallsCard() {
   const content = () => {
     if (error) {
       return (
-        <ReadFailed
-          title="Failed to load calls per day"
-          error={error}
-          retry={retry}
-          isRetrying={isRetrying}
-        />
+        <LoadError title="Failed to load calls per day" error={error} retry={retry} isRetrying={isRetrying} />
       )
     }
     if (isLoading) return <CallsChartLoading />
@@ -50,7 +45,7 @@ export function CallsCard() {
         <Legend days={shown} />
         {isTable ? null : <CallsChart days={shown} />}
         {/* Screen readers always get the table. */}
-        <div className={isTable ? '-mx-5 mt-4' : hiddenLook}>
+        <div className={isTable ? '-mx-5 mt-4' : hiddenClass}>
           <CallsTable days={shown} />
         </div>
       </>
@@ -80,7 +75,7 @@ function Legend({ days }: { days: readonly ActivityDay[] }) {
   return (
     <ul aria-label="Total by outcome" className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
       {outcomes.map((outcome) => {
-        const { word, Icon, text, fill } = outcomeLooks[outcome]
+        const { word, Icon, text, fill } = outcomeStyles[outcome]
         const total = days.reduce((sum, day) => sum + day[outcome], 0)
         return (
           <li key={outcome} className="flex items-center gap-1.5">

@@ -1,17 +1,17 @@
 import { type MouseEvent, useState } from 'react'
-import { outcomeLooks } from '#web/activity/index.ts'
+import { outcomeStyles } from '#web/activity/index.ts'
 import { formatCompact, formatCount, formatDay, formatNumber, formatWeekday } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { type ActivityDay, CHART_DAYS, outcomes } from '#worker/activity/contract.ts'
 import { axisTicks, callsOf } from './chart-scale.ts'
 
-const plotLook = 'relative ml-9 h-44 sm:h-52'
+const plotClass = 'relative ml-9 h-44 sm:h-52'
 const WEEK = 7
 
 function inWords(day: ActivityDay | undefined): string {
   if (!day) return ''
-  const parts = outcomes.map((outcome) => `${formatNumber(day[outcome])} ${outcomeLooks[outcome].word}`)
+  const parts = outcomes.map((outcome) => `${formatNumber(day[outcome])} ${outcomeStyles[outcome].word}`)
   return `${formatDay(day.day)}: ${formatCount(callsOf(day), 'call')}, ${parts.join(', ')}`
 }
 
@@ -29,7 +29,7 @@ export function CallsChart({ days }: { days: readonly ActivityDay[] }) {
 
   return (
     <div className="mt-5">
-      <div className={plotLook}>
+      <div className={plotClass}>
         <input
           type="range"
           className="peer absolute inset-0 z-10 m-0 h-full w-full opacity-0"
@@ -117,7 +117,7 @@ function Bar({ day, top, isPicked }: BarProps) {
           day[outcome] > 0 ? (
             <div
               key={outcome}
-              className={cx('min-h-0.5', outcomeLooks[outcome].fill)}
+              className={cx('min-h-0.5', outcomeStyles[outcome].fill)}
               style={{ flexGrow: day[outcome] }}
             />
           ) : null,
@@ -138,7 +138,7 @@ function DayNumbers({ day, at, of }: { day: ActivityDay; at: number; of: number 
       <p className="font-medium text-sm">{formatWeekday(day.day)}</p>
       <dl className="tabular mt-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-1.5">
         {outcomes.map((outcome) => {
-          const { word, Icon, text } = outcomeLooks[outcome]
+          const { word, Icon, text } = outcomeStyles[outcome]
           return (
             <div key={outcome} className="col-span-3 grid grid-cols-subgrid items-center">
               <Icon className={cx('size-3.5', text)} />
@@ -164,7 +164,7 @@ export function CallsChartLoading() {
         ))}
       </div>
       <div className="mt-5 mb-5.5">
-        <div className={cx(plotLook, 'flex items-end gap-0.5 border-b sm:gap-1')}>
+        <div className={cx(plotClass, 'flex items-end gap-0.5 border-b sm:gap-1')}>
           {placeholders.map(({ day, height }) => (
             <div key={day} className="flex-1" style={{ height: `${height}%` }}>
               <Skeleton className="h-full rounded-t-xs rounded-b-none" />

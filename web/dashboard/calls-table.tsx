@@ -1,10 +1,10 @@
-import { outcomeLooks } from '#web/activity/index.ts'
+import { outcomeStyles } from '#web/activity/index.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { type ActivityDay, outcomes } from '#worker/activity/contract.ts'
 
-const cellLook = 'px-1.5 py-1.5 sm:px-3'
+const cellClass = 'px-1.5 py-1.5 sm:px-3'
 
 export function CallsTable({ days }: { days: readonly ActivityDay[] }) {
   return (
@@ -14,7 +14,7 @@ export function CallsTable({ days }: { days: readonly ActivityDay[] }) {
           <TableHead className="max-sm:pr-1.5">Day</TableHead>
           {outcomes.map((outcome) => (
             <TableHead key={outcome} className="text-right max-sm:px-1.5">
-              {outcomeLooks[outcome].word}
+              {outcomeStyles[outcome].word}
             </TableHead>
           ))}
         </TableRow>
@@ -22,11 +22,11 @@ export function CallsTable({ days }: { days: readonly ActivityDay[] }) {
       <TableBody>
         {days.toReversed().map((day) => (
           <TableRow key={day.day}>
-            <th scope="row" className={cx(cellLook, 'whitespace-nowrap pl-5 text-left font-normal')}>
+            <th scope="row" className={cx(cellClass, 'whitespace-nowrap pl-5 text-left font-normal')}>
               {formatDay(day.day)}
             </th>
             {outcomes.map((outcome) => (
-              <td key={outcome} className={cx(cellLook, 'text-right last:pr-5')}>
+              <td key={outcome} className={cx(cellClass, 'text-right last:pr-5')}>
                 {formatNumber(day[outcome])}
               </td>
             ))}

@@ -1,10 +1,10 @@
 import { type ActivityDay, outcomes } from '#worker/activity/contract.ts'
 
-const MOST_STEPS = 4
+const MAX_STEPS = 4
 
 function stepFor(highest: number): number {
-  const size = 10 ** Math.floor(Math.log10(highest / MOST_STEPS))
-  const step = [1, 2, 5, 10].map((times) => times * size).find((each) => highest / each <= MOST_STEPS)
+  const size = 10 ** Math.floor(Math.log10(highest / MAX_STEPS))
+  const step = [1, 2, 5, 10].map((times) => times * size).find((each) => highest / each <= MAX_STEPS)
   return Math.max(1, step ?? highest)
 }
 

@@ -13,7 +13,7 @@ import { ValidateCard } from './validate-card.tsx'
 
 export function DashboardPage() {
   const { organization, organizationId } = useOrganization()
-  const switches = useSwitches(organizationId)
+  const switches = useSwitchCount(organizationId)
   const newToken = useNewToken()
   useUpgradeNotice(organizationId)
   return (
@@ -38,7 +38,7 @@ export function DashboardPage() {
 }
 
 /** Counts switches between organizations; each resets the form. The first selection after load is not a switch. */
-function useSwitches(organizationId: string | undefined): number {
+function useSwitchCount(organizationId: string | undefined): number {
   const [seen, setSeen] = useState({ organizationId, switches: 0 })
   if (organizationId && organizationId !== seen.organizationId) {
     setSeen({ organizationId, switches: seen.organizationId ? seen.switches + 1 : 0 })

@@ -3,14 +3,14 @@ import type { KeyboardEventHandler } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import type { Obstacle } from './register-choice.ts'
+import type { RegisterUnavailable } from './register-availability.ts'
 
 type MoreOptionsProps = {
   name: string
   onName: (name: string) => void
   asksRegister: boolean
   onAsksRegister: (asks: boolean) => void
-  obstacle: Obstacle | undefined
+  unavailable: RegisterUnavailable | undefined
   onKeyDown: KeyboardEventHandler
 }
 
@@ -19,12 +19,12 @@ export function MoreOptions({
   onName,
   asksRegister,
   onAsksRegister,
-  obstacle,
+  unavailable,
   onKeyDown,
 }: MoreOptionsProps) {
-  const isAsked = asksRegister && !obstacle
+  const isAsked = asksRegister && !unavailable
   const chosen = [
-    ...(obstacle?.of === 'key' ? [obstacle.text] : asksRegister ? [] : ['Does not ask the register.']),
+    ...(unavailable?.of === 'key' ? [unavailable.text] : asksRegister ? [] : ['Does not ask the register.']),
     ...(name.trim() ? [`Compares the name “${name.trim()}”.`] : []),
   ]
   return (
@@ -59,9 +59,9 @@ export function MoreOptions({
         <Checkbox
           className="md:pt-7"
           label="Ask the register"
-          hint={obstacle?.text ?? 'Whether the number is registered, and to whom.'}
+          hint={unavailable?.text ?? 'Whether the number is registered, and to whom.'}
           checked={isAsked}
-          disabled={obstacle !== undefined}
+          disabled={unavailable !== undefined}
           onCheckedChange={onAsksRegister}
         />
       </div>

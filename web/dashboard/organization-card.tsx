@@ -1,7 +1,7 @@
 import { Check, Lock } from 'lucide-react'
 import { useId } from 'react'
 import { formatCount } from '#web/lib/format.ts'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -35,7 +35,7 @@ export function OrganizationCard() {
         {organization ? (
           <Details organization={organization} />
         ) : error ? (
-          <ReadFailed
+          <LoadError
             title="Failed to fetch organization"
             error={error}
             retry={retry}

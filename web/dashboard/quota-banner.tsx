@@ -19,7 +19,7 @@ export function quotaLevel(quota: Quota | undefined): QuotaLevel {
   return percent > QUOTA_WARNING_PERCENT ? 'warning' : 'normal'
 }
 
-const linkLook = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
+const linkClass = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
 
 type QuotaBannerProps = { quota: Quota; tier: Tier }
 
@@ -40,11 +40,11 @@ export function QuotaBanner({ quota, tier }: QuotaBannerProps) {
         : 'The count starts again'}{' '}
       on <Time value={quota.resetDate} />.{' '}
       {tier === 'ENTERPRISE' ? (
-        <Link to={paths.support} className={linkLook}>
+        <Link to={paths.support} className={linkClass}>
           Contact support
         </Link>
       ) : (
-        <Link to={paths.products} className={linkLook}>
+        <Link to={paths.products} className={linkClass}>
           See Pricing Plans
         </Link>
       )}

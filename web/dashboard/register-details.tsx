@@ -21,38 +21,38 @@ import {
   type KnownCountry,
   type NameMatch,
   nameMatchOf,
-  registerPartOf,
-  type Spoken,
-} from './register-part.ts'
+  parseRegisterResult,
+  type RegisterAnswer,
+} from './register-result.ts'
 
 type RegisterDetailsProps = {
   response: ValidationResponse
   country: KnownCountry | undefined
   name: string | undefined
-  onAskAgain: () => void
+  onRecheck: () => void
 }
 
-export function RegisterDetails({ response, country, name, onAskAgain }: RegisterDetailsProps) {
-  const part = registerPartOf(response, country)
+export function RegisterDetails({ response, country, name, onRecheck }: RegisterDetailsProps) {
+  const part = parseRegisterResult(response, country)
   if (part.kind === 'not-asked') return null
-  const mayAskAgain = part.kind === 'silent' ? part.isRetryable : part.isOld || !part.isNew
+  const canRecheck = part.kind === 'no-answer' ? part.isRetryable : part.isOld || !part.isNew
   return (
     <dl className="mt-3 space-y-1 border-current/15 border-t pt-2 text-sm @md:ml-9">
       <Detail icon={<Landmark aria-hidden />} term="Register">
         <Link to={paths.registers} className="font-medium text-accent-text hover:underline">
           {part.register}
         </Link>
-        {part.kind === 'silent' ? <span>gave no answer</span> : <Answered part={part} />}
-        {mayAskAgain ? (
+        {part.kind === 'no-answer' ? <span>gave no answer</span> : <Answered part={part} />}
+        {canRecheck ? (
           <span className="flex items-center gap-2 print:hidden">
-            <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onAskAgain}>
+            <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onRecheck}>
               Ask again
             </Button>
             <span className="text-muted">Uses one validation.</span>
           </span>
         ) : null}
       </Detail>
-      {part.kind === 'silent' ? null : <Receipt part={part} />}
+      {part.kind === 'no-answer' ? null : <Receipt part={part} />}
       {name ? (
         <Detail icon={<UserRoundSearch aria-hidden />} term="Name match">
           <NameMatchWords match={nameMatchOf(response)} name={name} />
@@ -62,7 +62,7 @@ export function RegisterDetails({ response, country, name, onAskAgain }: Registe
   )
 }
 
-function Answered({ part }: { part: Spoken }) {
+function Answered({ part }: { part: RegisterAnswer }) {
   return (
     <>
       <span>
@@ -76,14 +76,14 @@ function Answered({ part }: { part: Spoken }) {
           Old answer
         </Badge>
       ) : null}
-      {part.inPlaceOf ? <Badge>In place of {part.inPlaceOf}</Badge> : null}
+      {part.fallbackFor ? <Badge>In place of {part.fallbackFor}</Badge> : null}
     </>
   )
 }
 
-const GIVES_RECEIPTS: readonly string[] = ['VIES', 'HM Revenue & Customs']
+const REGISTERS_WITH_RECEIPTS: readonly string[] = ['VIES', 'HM Revenue & Customs']
 
-function Receipt({ part }: { part: Spoken }) {
+function Receipt({ part }: { part: RegisterAnswer }) {
   const { organization } = useOrganization()
   if (part.receipt) {
     return (
@@ -95,8 +95,8 @@ function Receipt({ part }: { part: Spoken }) {
       </Detail>
     )
   }
-  const isWithout = part.kind === 'held' && organization?.vatNumber === null
-  if (!part.isRequesterRefused && !(isWithout && GIVES_RECEIPTS.includes(part.register))) return null
+  const isWithout = part.kind === 'found' && organization?.vatNumber === null
+  if (!part.isRequesterRefused && !(isWithout && REGISTERS_WITH_RECEIPTS.includes(part.register))) return null
   return (
     <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">
       <span>

@@ -4,7 +4,7 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { checks } from './result-table.tsx'
 
-const PATIENCE = 1_000
+const SLOW_MS = 1_000
 
 export function ResultPending({ asksRegister }: { asksRegister: boolean }) {
   const isLong = useIsLong(asksRegister)
@@ -42,7 +42,7 @@ function useIsLong(isWanted: boolean): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     if (!isWanted) return
-    const timer = setTimeout(() => setLong(true), PATIENCE)
+    const timer = setTimeout(() => setLong(true), SLOW_MS)
     return () => clearTimeout(timer)
   }, [isWanted])
   return isLong

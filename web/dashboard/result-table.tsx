@@ -4,8 +4,8 @@ import { Time } from '#web/lib/time.tsx'
 import { VerdictBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import { humanise, infoValue } from './info-words.ts'
-import { type KnownCountry, type RegisterPart, registerPartOf } from './register-part.ts'
+import { infoLabel, infoValue } from './additional-info.ts'
+import { type KnownCountry, parseRegisterResult, type RegisterResult } from './register-result.ts'
 import { checkVerdict } from './verdict.ts'
 
 export const checks = [
@@ -18,7 +18,7 @@ type ResultTableProps = { response: ValidationResponse; country: KnownCountry | 
 
 export function ResultTable({ response, country }: ResultTableProps) {
   const { tinInfo, entity, warnings, errors, validation } = response
-  const part = registerPartOf(response, country)
+  const part = parseRegisterResult(response, country)
   // An ended registration confirms nothing.
   const more = Object.entries(response.additionalInfo).filter(
     ([key]) => key !== 'proven' || validation.source.isValid !== false,
@@ -68,7 +68,7 @@ export function ResultTable({ response, country }: ResultTableProps) {
           </dl>
         </Section>
         <Section title="Entity Information">
-          {part.kind === 'held' || part.kind === 'ended' ? (
+          {part.kind === 'found' || part.kind === 'ended' ? (
             <dl className="divide-y divide-line">
               <Row term="Name">{entity.name ?? <Undisclosed />}</Row>
               <Row term="Address">{entity.address ?? <Undisclosed />}</Row>
@@ -110,7 +110,7 @@ export function ResultTable({ response, country }: ResultTableProps) {
           {more.length > 0 ? (
             <dl className="divide-y divide-line">
               {more.map(([key, value]) => (
-                <Row key={key} term={humanise(key)}>
+                <Row key={key} term={infoLabel(key)}>
                   {infoValue(key, value)}
                 </Row>
               ))}
@@ -127,9 +127,9 @@ export function ResultTable({ response, country }: ResultTableProps) {
 /** A register failure does not count against the number. */
 const isFault = (code: string) => code.startsWith('SOURCE_')
 
-function withoutEntity(part: RegisterPart): string {
-  if (part.kind === 'silent') return `No name or address: ${part.register} gave no answer.`
-  if (part.kind === 'not-held') return `No name or address: ${part.register} does not hold this number.`
+function withoutEntity(part: RegisterResult): string {
+  if (part.kind === 'no-answer') return `No name or address: ${part.register} gave no answer.`
+  if (part.kind === 'not-found') return `No name or address: ${part.register} does not hold this number.`
   return 'No name or address: only an official register can give them.'
 }
 

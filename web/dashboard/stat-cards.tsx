@@ -10,11 +10,11 @@ import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { quotaLevel } from './quota-banner.tsx'
-import { createdLately, type UsageChange, usageChange, usedToday } from './usage-change.ts'
+import { createdRecently, type UsageChange, usageChange, usedToday } from './usage-change.ts'
 
-const actionLook = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
+const actionClass = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
 // Two cards per row on a phone: the title needs the icon's space.
-const cardLook = 'max-sm:p-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
+const cardClass = 'max-sm:p-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
 const barTones = { normal: 'accent', warning: 'warning', critical: 'critical' } as const
 
 function changeOf({ counted, direction, percent }: UsageChange): StatChange {
@@ -47,7 +47,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <StatCard
-        className={cardLook}
+        className={cardClass}
         title="API Calls"
         icon={<Pulse aria-hidden />}
         loading={areDaysLoading}
@@ -60,22 +60,22 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
           : {})}
       />
       <StatCard
-        className={cardLook}
+        className={cardClass}
         title="Active API Tokens"
         icon={<KeyRound aria-hidden />}
         loading={areTokensLoading}
         value={tokensError ? '–' : tokens.length}
         {...(tokensError
           ? {}
-          : { change: newTokens(createdLately(tokens, now)), subtitle: `of ${MAX_TOKENS} used` })}
+          : { change: newTokens(createdRecently(tokens, now)), subtitle: `of ${MAX_TOKENS} used` })}
         action={
-          <button type="button" className={actionLook} onClick={onCreateToken} disabled={areTokensLoading}>
+          <button type="button" className={actionClass} onClick={onCreateToken} disabled={areTokensLoading}>
             Create New Token
           </button>
         }
       />
       <StatCard
-        className={cardLook}
+        className={cardClass}
         title="Service Tier"
         icon={<Layers aria-hidden />}
         loading={isLoading}
@@ -86,7 +86,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
           isLoading ? (
             <Skeleton className="my-0.5 h-4 w-28" />
           ) : organization?.tier === 'FREE' ? (
-            <Link to={paths.products} className={actionLook}>
+            <Link to={paths.products} className={actionClass}>
               Upgrade to Premium
             </Link>
           ) : undefined
@@ -107,7 +107,7 @@ function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
   const percent = quotaPercentage(quota)
   return (
     <StatCard
-      className={cardLook}
+      className={cardClass}
       title="API Quota Remaining"
       icon={<Gauge aria-hidden />}
       loading={isLoading}

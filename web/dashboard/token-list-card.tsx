@@ -1,13 +1,13 @@
 import { Clock3, KeyRound, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { cancelDeletion, RevokeTokenDialog } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardHeader, CardTitle, cardLinkLook } from '#web/ui/card.tsx'
+import { Card, CardContent, CardHeader, CardTitle, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
@@ -23,7 +23,7 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
     if (isLoading) return <Loading />
     if (error) {
       return (
-        <ReadFailed title="Failed to load API tokens" error={error} retry={retry} isRetrying={isRetrying} />
+        <LoadError title="Failed to load API tokens" error={error} retry={retry} isRetrying={isRetrying} />
       )
     }
     if (tokens.length === 0) {
@@ -61,7 +61,7 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
     <Card aria-labelledby={titleId} aria-busy={isLoading}>
       <CardHeader
         action={
-          <Link to={paths.tokens} className={cardLinkLook}>
+          <Link to={paths.tokens} className={cardLinkClass}>
             Manage tokens
           </Link>
         }

@@ -37,7 +37,7 @@ export function usedToday(days: readonly ActivityDay[], now: Date): number {
   return countedIn(days.filter(({ day }) => day === today))
 }
 
-export function createdLately(tokens: readonly Pick<Token, 'createdAt'>[], now: Date): number {
+export function createdRecently(tokens: readonly Pick<Token, 'createdAt'>[], now: Date): number {
   const since = now.getTime() - CHART_DAYS * DAY
   return tokens.filter(({ createdAt }) => Date.parse(createdAt) > since).length
 }

@@ -5,7 +5,7 @@ import { useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { usableTokens } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle, cardLinkLook } from '#web/ui/card.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle, cardLinkClass } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.ts'
 import { ApiKeyField } from './api-key-field.tsx'
 import { MoreOptions } from './more-options.tsx'
 import { pickSample } from './random-sample.ts'
-import { obstacleTo } from './register-choice.ts'
+import { registerUnavailable } from './register-availability.ts'
 import { useCountries } from './use-countries.ts'
 import { useValidation, type ValidationInput } from './use-validation.ts'
 import { ValidationResult } from './validation-result.tsx'
@@ -42,7 +42,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
 
   const usable = usableTokens(tokens, new Date())
   const token = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === picked)
-  const obstacle = obstacleTo(country === undefined ? undefined : countryOf(country), token)
+  const unavailable = registerUnavailable(country === undefined ? undefined : countryOf(country), token)
   // The organization is not known until the list has loaded.
   const isEarly = isLoading && organizationId === undefined
   const isComplete = country !== undefined && tin.trim() !== ''
@@ -103,7 +103,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     <Card aria-labelledby={titleId}>
       <CardHeader
         action={
-          <Link to={paths.registers} className={cardLinkLook}>
+          <Link to={paths.registers} className={cardLinkClass}>
             Register status
           </Link>
         }
@@ -176,7 +176,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
             onName={setName}
             asksRegister={asksRegister}
             onAsksRegister={setAsksRegister}
-            obstacle={obstacle}
+            unavailable={unavailable}
             onKeyDown={onKeyDown}
           />
           <div className="flex flex-wrap items-center gap-2">

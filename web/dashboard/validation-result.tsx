@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import { hasRegister } from './register-choice.ts'
+import { hasRegister } from './register-availability.ts'
 import { ResultPending } from './result-pending.tsx'
 import { ResultTable } from './result-table.tsx'
 import { tokenRefusals, type Validation, type ValidationInput } from './use-validation.ts'
@@ -54,7 +54,7 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
       data-proof={status === 'answered' ? '' : undefined}
       style={status === 'running' ? { minHeight: height } : undefined}
     >
-      {status === 'answered' ? <ProofHead response={validation.response} /> : null}
+      {status === 'answered' ? <PrintHeader response={validation.response} /> : null}
       <div aria-live="polite" aria-busy={status === 'running'}>
         {head(validation, { countryOf, onRetry, onAdopt })}
       </div>
@@ -89,7 +89,7 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
           countryOf={countryOf}
           onAdopt={onAdopt}
           // Repeats the answered input, even if the form has changed since.
-          onAskAgain={() => onRetry({ ...validation.input, fresh: true })}
+          onRecheck={() => onRetry({ ...validation.input, fresh: true })}
         />
       )
     case 'unreachable':
@@ -144,7 +144,7 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
   }
 }
 
-function ProofHead({ response }: { response: ValidationResponse }) {
+function PrintHeader({ response }: { response: ValidationResponse }) {
   const { organization } = useOrganization()
   return (
     <div className="mb-4 hidden print:block">

@@ -18,10 +18,10 @@ type VerdictPanelProps = {
   input: ValidationInput
   countryOf: CountryOf
   onAdopt: (suggestion: string, country: string) => void
-  onAskAgain: () => void
+  onRecheck: () => void
 }
 
-export function VerdictPanel({ response, input, countryOf, onAdopt, onAskAgain }: VerdictPanelProps) {
+export function VerdictPanel({ response, input, countryOf, onAdopt, onRecheck }: VerdictPanelProps) {
   const country = countryOf(response.countryCode)
   const { verdict, title, reason, confidence } = verdictOf(response, country)
   const { Icon, box, ink } = looks[verdict]
@@ -64,7 +64,7 @@ export function VerdictPanel({ response, input, countryOf, onAdopt, onAskAgain }
           ) : null}
         </div>
       </div>
-      <RegisterDetails response={response} country={country} name={input.name} onAskAgain={onAskAgain} />
+      <RegisterDetails response={response} country={country} name={input.name} onRecheck={onRecheck} />
     </div>
   )
 }

@@ -3,10 +3,10 @@ import type { ValidationCheck, ValidationResponse } from '#worker/validation/con
 import {
   type KnownCountry,
   nameMatchOf,
-  type RegisterPart,
-  registerPartOf,
-  type Spoken,
-} from './register-part.ts'
+  parseRegisterResult,
+  type RegisterAnswer,
+  type RegisterResult,
+} from './register-result.ts'
 
 export type CountryOf = (code: string) => KnownCountry | undefined
 
@@ -23,11 +23,11 @@ export type VerdictText = {
   verdict: Verdict
   title: string
   reason: string | undefined
-  confidence: Sureness | undefined
+  confidence: ConfidenceText | undefined
 }
 
-type Confidence = { word: string; valid: Sureness; invalid: Sureness }
-type Sureness = { label: string; text: string | undefined }
+type Confidence = { word: string; valid: ConfidenceText; invalid: ConfidenceText }
+type ConfidenceText = { label: string; text: string | undefined }
 
 const confidences: Readonly<Record<string, Confidence>> = {
   register: {
@@ -92,32 +92,32 @@ function inSentence(name: string): string {
   return plain ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Register names have up to 500 characters; Entity Information shows them in full. */
-const LONGEST_NAME = 90
+const MAX_NAME_LENGTH = 90
 const shortened = (name: string) =>
-  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).trimEnd()}…` : name
+  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).trimEnd()}…` : name
 
-function titleOf(response: ValidationResponse, what: string, part: RegisterPart): string {
+function titleOf(response: ValidationResponse, what: string, part: RegisterResult): string {
   const overall = checkVerdict(response.validation.overall)
-  if (part.kind === 'not-held') return notHeldTitle(part)
+  if (part.kind === 'not-found') return notFoundTitle(part)
   if (part.kind === 'ended') return endedTitle(response, what, part)
   if (overall === 'valid') return `Valid ${what}${registered(response, part)}`
   if (overall === 'invalid') return `Not a valid ${what}`
   return overall === 'no-answer' ? `No answer for this ${what}` : `This ${what} was not checked`
 }
 
-function registered({ entity, validation }: ValidationResponse, part: RegisterPart): string {
+function registered({ entity, validation }: ValidationResponse, part: RegisterResult): string {
   if (part.kind === 'not-asked') return ''
-  if (part.kind === 'silent') {
+  if (part.kind === 'no-answer') {
     return part.isRetryable
       ? `; ${inTitle(part.register)} gave no answer`
       : `; ${inTitle(part.register)} cannot confirm it`
   }
   // A fallback source knows the holder but cannot confirm the registration.
   if (validation.source.isValid === null)
-    return `; ${inTitle(part.inPlaceOf ?? part.register)} gave no answer`
+    return `; ${inTitle(part.fallbackFor ?? part.register)} gave no answer`
   const when = part.isOld ? ' when last asked' : ''
   return entity.name
     ? `, registered to ${shortened(entity.name)}${when}`
@@ -126,7 +126,7 @@ function registered({ entity, validation }: ValidationResponse, part: RegisterPa
 
 const inTitle = (register: string) => register.replace(/^The /, 'the ')
 
-const notHeldTitle = ({ register, isOld }: Spoken) =>
+const notFoundTitle = ({ register, isOld }: RegisterAnswer) =>
   isOld
     ? `Not registered when last asked: ${register} did not hold this number`
     : `Not registered: ${register} does not hold this number`
@@ -134,28 +134,32 @@ const notHeldTitle = ({ register, isOld }: Spoken) =>
 const ends = ['deletedOn', 'endedOn', 'dissolvedOn', 'closedOn', 'cancelledOn', 'expiredOn', 'vatUntil']
 
 /** Never registered for VAT differs from no longer registered. */
-function endedTitle({ additionalInfo: info }: ValidationResponse, what: string, { status }: Spoken): string {
+function endedTitle(
+  { additionalInfo: info }: ValidationResponse,
+  what: string,
+  { status }: RegisterAnswer,
+): string {
   const hasEnded = ends.some((fact) => fact in info) || /delet|remov|end|zanik|radi/i.test(status ?? '')
-  if (info.vatRegistered === 'false' && !hasEnded) return `${capitalised(what)}, not registered for VAT`
-  return `${capitalised(what)}, no longer registered${status ? ` (${status})` : ''}`
+  if (info.vatRegistered === 'false' && !hasEnded) return `${capitalized(what)}, not registered for VAT`
+  return `${capitalized(what)}, no longer registered${status ? ` (${status})` : ''}`
 }
 
 /** VIES holds only numbers for trade within the EU; Spain, Italy and Portugal issue many more. */
 const ONLY_FOR_TRADE = 'VIES holds only numbers that are registered for trade between EU countries.'
 
-function reasonOf(response: ValidationResponse, part: RegisterPart): string | undefined {
+function reasonOf(response: ValidationResponse, part: RegisterResult): string | undefined {
   const { entity, errors, validation } = response
   const overall = checkVerdict(validation.overall)
   switch (part.kind) {
-    case 'not-held':
+    case 'not-found':
       return part.register === 'VIES'
         ? `The number is well formed, but VIES says that it does not hold it. ${ONLY_FOR_TRADE}`
         : `The number is well formed, but ${part.register} says that it does not hold it.`
     case 'ended':
       return `${part.register} holds this number${entity.name ? ` as ${shortened(entity.name)}` : ''}, but not as registered now.`
-    case 'held':
-      return heldReason(response, part)
-    case 'silent':
+    case 'found':
+      return foundReason(response, part)
+    case 'no-answer':
       return [part.failure, 'The number itself is right, and nothing speaks against it.']
         .filter(Boolean)
         .join(' ')
@@ -173,17 +177,17 @@ function notAskedReason(register: { name: string; state: 'on' | 'off' } | null |
     : 'The official register was not asked.'
 }
 
-function heldReason(response: ValidationResponse, part: Spoken): string | undefined {
+function foundReason(response: ValidationResponse, part: RegisterAnswer): string | undefined {
   const { entity, validation } = response
-  const { register, inPlaceOf, isOld, age } = part
+  const { register, fallbackFor, isOld, age } = part
   const sentences: string[] = []
-  if (validation.source.isValid === null && inPlaceOf) {
+  if (validation.source.isValid === null && fallbackFor) {
     const as = entity.name ? ` as ${shortened(entity.name)}` : ''
     sentences.push(
       `${register}, asked in its place, knows the number${as}: that proves no registration for tax.`,
     )
-  } else if (inPlaceOf) {
-    sentences.push(`${inPlaceOf} has no answer now, so ${register} was asked in its place.`)
+  } else if (fallbackFor) {
+    sentences.push(`${fallbackFor} has no answer now, so ${register} was asked in its place.`)
   }
   if (isOld) sentences.push(`${register} has no answer now. This is what it said ${age}.`)
   if (nameMatchOf(response)?.match === 'different') {
@@ -192,24 +196,24 @@ function heldReason(response: ValidationResponse, part: Spoken): string | undefi
   return sentences.length > 0 ? sentences.join(' ') : undefined
 }
 
-function confidenceOf(response: ValidationResponse, part: RegisterPart): Sureness | undefined {
+function confidenceOf(response: ValidationResponse, part: RegisterResult): ConfidenceText | undefined {
   const { source, overall } = response.validation
   const verdict = checkVerdict(overall)
   if (verdict !== 'valid' && verdict !== 'invalid') return undefined
-  if ((part.kind === 'not-held' || part.kind === 'ended') && source.isValid === false) {
+  if ((part.kind === 'not-found' || part.kind === 'ended') && source.isValid === false) {
     return {
       label: `Ruled out by ${part.register}`,
       text: 'That is its own statement, not a failure to answer.',
     }
   }
-  if (part.kind === 'held' && source.isValid) {
-    return { label: `Confirmed by ${part.register}`, text: part.proven }
+  if (part.kind === 'found' && source.isValid) {
+    return { label: `Confirmed by ${part.register}`, text: part.confirms }
   }
   return confidences[response.additionalInfo.confidence ?? '']?.[verdict]
 }
 
 export function verdictOf(response: ValidationResponse, country?: KnownCountry): VerdictText {
-  const part = registerPartOf(response, country)
+  const part = parseRegisterResult(response, country)
   const { source, overall } = response.validation
   const verdict = checkVerdict(overall)
   const isUnanswered = source.attempted && source.isValid === null

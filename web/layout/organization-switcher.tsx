@@ -45,7 +45,7 @@ export function OrganizationSwitcher() {
             ref={triggerRef}
             variant="secondary"
             className="w-full px-2.5"
-            onPointerEnter={newOrganization.warm}
+            onPointerEnter={newOrganization.preload}
           >
             <StatusDot status={current.status} />
             <span dir="auto" className="truncate text-left">

@@ -2,7 +2,7 @@ import { Menu, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { overlayLook } from '#web/ui/dialog.tsx'
+import { overlayClass } from '#web/ui/dialog.tsx'
 
 /** Give it the path as key to close it on navigation. */
 export function SidebarDrawer({ children }: { children: ReactNode }) {
@@ -19,7 +19,7 @@ export function SidebarDrawer({ children }: { children: ReactNode }) {
         />
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className={overlayLook} />
+        <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-surface shadow-lg data-[state=open]:animate-slide-left"

@@ -16,7 +16,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Logo } from './logo.tsx'
 
-const itemLook = cx(
+const itemClass = cx(
   'flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left font-medium text-base text-muted transition-colors',
   'hover:bg-hover hover:text-ink pointer-coarse:h-11',
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
@@ -27,7 +27,7 @@ type ScreenLinkProps = { to: string; icon: LucideIcon; children: string }
 function ScreenLink({ to, icon: Icon, children }: ScreenLinkProps) {
   return (
     <li>
-      <NavLink to={to} end className={itemLook}>
+      <NavLink to={to} end className={itemClass}>
         <Icon aria-hidden className="size-4 shrink-0" />
         {children}
       </NavLink>
@@ -59,7 +59,7 @@ export function Sidebar({ isSigningOut, onSignOut }: SidebarProps) {
           </ScreenLink>
           {settings?.docsUrl ? (
             <li>
-              <a href={settings.docsUrl} target="_blank" rel="noreferrer" className={itemLook}>
+              <a href={settings.docsUrl} target="_blank" rel="noreferrer" className={itemClass}>
                 <BookOpen aria-hidden className="size-4 shrink-0" />
                 API Docs
                 <ExternalLink aria-hidden className="ml-auto size-3.5 text-faint" />
@@ -78,7 +78,7 @@ export function Sidebar({ isSigningOut, onSignOut }: SidebarProps) {
           <li>
             <button
               type="button"
-              className={itemLook}
+              className={itemClass}
               aria-disabled={isSigningOut || undefined}
               onClick={isSigningOut ? undefined : onSignOut}
             >

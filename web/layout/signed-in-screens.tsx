@@ -11,8 +11,8 @@ import {
   supportPage,
   tokensPage,
 } from '#web/screens.ts'
-import { NeedsOrganization } from './needs-organization.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { RequireOrganization } from './require-organization.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
 export function SignedInScreens() {
@@ -20,7 +20,7 @@ export function SignedInScreens() {
     <Routes>
       <Route path={paths.auth} element={<Navigate to={paths.dashboard} replace />} />
       <Route element={<SignedInLayout />}>
-        <Route element={<NeedsOrganization />}>
+        <Route element={<RequireOrganization />}>
           <Route path={paths.dashboard} element={<Screen of={dashboardPage} />} />
           <Route path={paths.dashboardAlias} element={<Screen of={dashboardPage} />} />
           <Route path={paths.tokens} element={<Screen of={tokensPage} />} />

@@ -20,6 +20,6 @@ function unreachable<Fields extends FieldValues>(): FieldErrors<Fields> {
   return { root } as unknown as FieldErrors<Fields>
 }
 
-export function warm(load: () => Promise<unknown>): void {
+export function preload(load: () => Promise<unknown>): void {
   load().catch(() => undefined)
 }

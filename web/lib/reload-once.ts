@@ -1,5 +1,5 @@
 const KEY = 'reloadedAt'
-const SOON = 60_000
+const MIN_RELOAD_INTERVAL_MS = 60_000
 
 type Page = {
   now: () => number
@@ -18,14 +18,14 @@ const thisPage: Page = {
 
 /** A release removes the previous release's chunks, so a failed import reloads the page, at most once a minute. */
 export async function reloadOnce(error: unknown, page: Page = thisPage): Promise<never> {
-  if (!(await mayReload(page).catch(() => false))) throw error
+  if (!(await canReload(page).catch(() => false))) throw error
   page.reload()
   return new Promise(() => undefined)
 }
 
-async function mayReload(page: Page): Promise<boolean> {
+async function canReload(page: Page): Promise<boolean> {
   const storage = page.storage()
-  if (page.now() - Number(storage.getItem(KEY)) < SOON) return false
+  if (page.now() - Number(storage.getItem(KEY)) < MIN_RELOAD_INTERVAL_MS) return false
   if (!(await page.isReachable())) return false
   storage.setItem(KEY, String(page.now()))
   return true

@@ -5,14 +5,14 @@ export type ScreenChunk<Props = object> = {
   readonly loaded: ComponentType<Props> | undefined
   start: () => Promise<ComponentType<Props>>
   /** Loads the chunk for rendering; reloads the page if the chunk is gone. */
-  draw: () => Promise<ComponentType<Props>>
-  warm: () => Promise<void>
+  loadForRender: () => Promise<ComponentType<Props>>
+  preload: () => Promise<void>
 }
 
 export function screenChunk<Props = object>(load: () => Promise<ComponentType<Props>>): ScreenChunk<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
-  let drawing: Promise<ComponentType<Props>> | undefined
+  let rendering: Promise<ComponentType<Props>> | undefined
   const start = () => {
     loading ??= load().then(
       (component) => {
@@ -32,11 +32,11 @@ export function screenChunk<Props = object>(load: () => Promise<ComponentType<Pr
     },
     start,
     // Keep a rejected promise: React renders again to show the error.
-    draw: () => {
-      drawing ??= start().catch(reloadOnce)
-      return drawing
+    loadForRender: () => {
+      rendering ??= start().catch(reloadOnce)
+      return rendering
     },
-    warm: async () => {
+    preload: async () => {
       await start().catch(() => undefined)
     },
   }
@@ -44,7 +44,7 @@ export function screenChunk<Props = object>(load: () => Promise<ComponentType<Pr
 
 /** Renders a loaded chunk at once. `lazy` would show its fallback first, and React keeps that up for 300 ms. */
 export function useChunk<Props>(chunk: ScreenChunk<Props>): ComponentType<Props> {
-  return chunk.loaded ?? use(chunk.draw())
+  return chunk.loaded ?? use(chunk.loadForRender())
 }
 
 export function Screen({ of }: { of: ScreenChunk }) {

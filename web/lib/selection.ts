@@ -13,18 +13,18 @@ export function resolveSelection(
 }
 
 // Fallback where the browser refuses storage.
-let remembered: string | null = null
+let inMemory: string | null = null
 
 export function storedSelection(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY)
   } catch {
-    return remembered
+    return inMemory
   }
 }
 
 export function storeSelection(organizationId: string): void {
-  remembered = organizationId
+  inMemory = organizationId
   try {
     localStorage.setItem(STORAGE_KEY, organizationId)
   } catch {
@@ -39,20 +39,20 @@ export function selectOrganization(organizationId: string): void {
 
 /** Also reports switches in other tabs. */
 export function onOrganizationChanged(listener: (organizationId: string) => void): () => void {
-  const hear = (event: Event) => {
+  const onEvent = (event: Event) => {
     const { detail } = event as OrganizationChanged
     if (typeof detail?.organizationId !== 'string') return
     if (storedSelection() !== detail.organizationId) storeSelection(detail.organizationId)
     listener(detail.organizationId)
   }
-  const hearTab = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY && event.newValue) listener(event.newValue)
   }
-  window.addEventListener(EVENT, hear)
-  window.addEventListener('storage', hearTab)
+  window.addEventListener(EVENT, onEvent)
+  window.addEventListener('storage', onStorage)
   return () => {
-    window.removeEventListener(EVENT, hear)
-    window.removeEventListener('storage', hearTab)
+    window.removeEventListener(EVENT, onEvent)
+    window.removeEventListener('storage', onStorage)
   }
 }
 

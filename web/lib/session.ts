@@ -27,7 +27,7 @@ export async function login(credentials: Credentials): Promise<User> {
   return user
 }
 
-export async function enter({ user, organization }: SignedUp): Promise<void> {
+export async function startSession({ user, organization }: SignedUp): Promise<void> {
   storeSelection(organization.id)
   sessionBegan()
   await clearCache()

@@ -160,9 +160,9 @@ export function useMembers() {
   return { members, ...read }
 }
 
-export function useInvitations(mayInvite: boolean) {
+export function useInvitations(canInvite: boolean) {
   const { data: invitations, ...read } = useOfOrganization((id) =>
-    mayInvite ? queries.invitations(id) : null,
+    canInvite ? queries.invitations(id) : null,
   )
   return { invitations, ...read }
 }

@@ -1,6 +1,6 @@
 import { CircleX, MailPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useInvitations } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -36,12 +36,12 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
 
   const close = () => {
     setRevoked(undefined)
-    focus.giveBack(listRef.current)
+    focus.restore(listRef.current)
   }
   const content = () => {
     if (error) {
       return (
-        <ReadFailed title="Failed to fetch invitations" error={error} retry={retry} isRetrying={isRetrying} />
+        <LoadError title="Failed to fetch invitations" error={error} retry={retry} isRetrying={isRetrying} />
       )
     }
     if (!invitations) return <Loading />
@@ -64,7 +64,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
             organizationId={organization.id}
             access={invitableRoles.includes(invitation.role) ? 'full' : isActive ? 'admins-only' : 'none'}
             onRevoke={() => {
-              focus.remember()
+              focus.capture()
               setRevoked(invitation)
             }}
           />

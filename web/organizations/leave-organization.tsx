@@ -15,11 +15,11 @@ export function LeaveOrganization({ organization }: { organization: Organization
   const focus = useFocusReturn()
   const { user } = useUser()
   const { members } = useMembers()
-  const isKept = user !== undefined && members !== undefined && isOnlyAdmin(members, user.id)
+  const isBlocked = user !== undefined && members !== undefined && isOnlyAdmin(members, user.id)
 
   const close = () => {
     setStep('closed')
-    focus.giveBack()
+    focus.restore()
   }
   const onOpenChange = (isOpen: boolean) => {
     if (!isOpen && step === 'asking') close()
@@ -31,7 +31,7 @@ export function LeaveOrganization({ organization }: { organization: Organization
   }
   const dialog = () => {
     if (step === 'closed') return null
-    if (step === 'asking' && isKept) {
+    if (step === 'asking' && isBlocked) {
       return (
         <Dialog
           open
@@ -76,7 +76,7 @@ export function LeaveOrganization({ organization }: { organization: Organization
         size="sm"
         className="-ml-2.5 text-invalid! hover:bg-invalid-soft! pointer-coarse:h-11"
         onClick={() => {
-          focus.remember()
+          focus.capture()
           setStep('asking')
         }}
       >

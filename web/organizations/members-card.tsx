@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useMembers, useUser } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -34,15 +34,15 @@ export function MembersCard({ organization }: MembersCardProps) {
   const { members, organizationId, isLoading, error, isRetrying, retry } = useMembers()
   const [step, setStep] = useState<Step>(closed)
   const { invitableRoles, manageMembers } = permissionsIn(organization)
-  const mayInvite = invitableRoles.length > 0
+  const canInvite = invitableRoles.length > 0
 
   const open = (next: Step, opener?: Element | null) => {
-    focus.remember(opener)
+    focus.capture(opener)
     setStep(next)
   }
   const close = () => {
     setStep(closed)
-    focus.giveBack(listRef.current)
+    focus.restore(listRef.current)
   }
   const remove = (member: Member) => {
     close()
@@ -51,9 +51,7 @@ export function MembersCard({ organization }: MembersCardProps) {
 
   const content = () => {
     if (error) {
-      return (
-        <ReadFailed title="Failed to fetch members" error={error} retry={retry} isRetrying={isRetrying} />
-      )
+      return <LoadError title="Failed to fetch members" error={error} retry={retry} isRetrying={isRetrying} />
     }
     if (!members) return <MembersLoading />
     return (
@@ -61,11 +59,11 @@ export function MembersCard({ organization }: MembersCardProps) {
         <MembersTable
           members={members}
           ownId={user?.id}
-          mayChange={manageMembers}
+          canChange={manageMembers}
           onChangeRole={(member, opener) => open({ name: 'role', member }, opener)}
           onRemove={(member, opener) => open({ name: 'remove', member }, opener)}
         />
-        {members.length === 1 && mayInvite ? (
+        {members.length === 1 && canInvite ? (
           <EmptyState
             icon={<UserPlus aria-hidden />}
             title="Only you so far"
@@ -109,7 +107,7 @@ export function MembersCard({ organization }: MembersCardProps) {
     <Card aria-labelledby={titleId} aria-busy={isLoading}>
       <CardHeader
         action={
-          mayInvite ? (
+          canInvite ? (
             <Button icon={<UserPlus aria-hidden />} onClick={() => open({ name: 'invite' })}>
               Invite User
             </Button>

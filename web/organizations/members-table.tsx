@@ -7,19 +7,19 @@ import type { Member } from '#worker/organizations/contract.ts'
 import { roleNames } from '#worker/organizations/contract.ts'
 import { MemberMenu } from './member-menu.tsx'
 
-const rowLook = 'h-16 sm:h-14'
-const faceLook =
+const rowClass = 'h-16 sm:h-14'
+const faceClass =
   'grid size-8 shrink-0 place-items-center rounded-full bg-idle-soft font-medium text-muted text-xs max-sm:hidden'
 
 type MembersTableProps = {
   members: readonly Member[]
   ownId: number | undefined
-  mayChange: boolean
+  canChange: boolean
   onChangeRole: (member: Member, opener: Element | null) => void
   onRemove: (member: Member, opener: Element | null) => void
 }
 
-export function MembersTable({ members, ownId, mayChange, onChangeRole, onRemove }: MembersTableProps) {
+export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove }: MembersTableProps) {
   return (
     <Table caption="Members and their roles">
       <TableHeader className="max-sm:sr-only">
@@ -27,7 +27,7 @@ export function MembersTable({ members, ownId, mayChange, onChangeRole, onRemove
           <TableHead>E-mail</TableHead>
           <TableHead className="max-sm:hidden">Role</TableHead>
           <TableHead className="max-sm:hidden">Joined</TableHead>
-          {mayChange ? (
+          {canChange ? (
             <TableHead className="w-px">
               <span className="sr-only">Actions</span>
             </TableHead>
@@ -36,10 +36,10 @@ export function MembersTable({ members, ownId, mayChange, onChangeRole, onRemove
       </TableHeader>
       <TableBody>
         {members.map((member) => (
-          <TableRow key={member.id} className={rowLook}>
-            <TableCell className={mayChange ? undefined : 'max-sm:pr-5'}>
+          <TableRow key={member.id} className={rowClass}>
+            <TableCell className={canChange ? undefined : 'max-sm:pr-5'}>
               <div className="flex items-center gap-3">
-                <span aria-hidden className={faceLook}>
+                <span aria-hidden className={faceClass}>
                   {initials(member.email)}
                 </span>
                 <div className="min-w-0">
@@ -63,7 +63,7 @@ export function MembersTable({ members, ownId, mayChange, onChangeRole, onRemove
             <TableCell className="whitespace-nowrap text-muted max-sm:hidden">
               <Time value={member.joinedAt} />
             </TableCell>
-            {mayChange ? (
+            {canChange ? (
               <TableCell className="py-1 text-right">
                 {member.id === ownId ? null : (
                   <MemberMenu
@@ -90,7 +90,7 @@ export function MembersLoading() {
       </div>
       <div className="divide-y divide-line">
         {[0, 1, 2].map((row) => (
-          <div key={row} className={`flex items-center gap-3 px-5 ${rowLook}`}>
+          <div key={row} className={`flex items-center gap-3 px-5 ${rowClass}`}>
             <Skeleton className="size-8 shrink-0 rounded-full max-sm:hidden" />
             <div>
               <Skeleton className="my-1 h-3.5 w-44" />

@@ -13,7 +13,7 @@ export const NewOrganizationButton = ({ newOrganization, variant }: NewOrganizat
   <Button
     variant={variant}
     icon={<Plus aria-hidden />}
-    onPointerEnter={newOrganization.warm}
+    onPointerEnter={newOrganization.preload}
     onClick={() => newOrganization.start()}
   >
     New Organization

@@ -1,4 +1,4 @@
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { refreshOrganization, useMembers, useOrganization, useOrganizations } from '#web/lib/swr.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -25,7 +25,7 @@ export function OrganizationPage() {
     if (error) {
       return (
         <Card>
-          <ReadFailed
+          <LoadError
             title="Failed to fetch organization"
             error={error}
             retry={retryAll}

@@ -27,12 +27,12 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
   const shown = (value: (loaded: Organization) => ReactNode, width: string) =>
     organization ? value(organization) : <Skeleton className={`my-1 h-3.5 ${width}`} />
   const rename = () => {
-    focus.remember()
+    focus.capture()
     setRenaming(true)
   }
   const close = () => {
     setRenaming(false)
-    focus.giveBack()
+    focus.restore()
   }
   return (
     <Card aria-labelledby={titleId}>

@@ -12,7 +12,7 @@ const form = screenChunk<CreateOrganizationDialogProps>(
 export type NewOrganization = {
   /** Focus returns to `opener`, or to the element that has it now. */
   start: (opener?: Element | null) => void
-  warm: () => void
+  preload: () => void
   dialog: ReactNode
 }
 
@@ -20,7 +20,7 @@ export function useNewOrganization(): NewOrganization {
   const [isOpen, setOpen] = useState(false)
   const focus = useFocusReturn()
   const start = async (opener?: Element | null) => {
-    focus.remember(opener)
+    focus.capture(opener)
     try {
       await form.start()
       setOpen(true)
@@ -32,11 +32,11 @@ export function useNewOrganization(): NewOrganization {
   }
   const close = () => {
     setOpen(false)
-    focus.giveBack()
+    focus.restore()
   }
   return {
     start: (opener) => void start(opener),
-    warm: () => void form.warm(),
+    preload: () => void form.preload(),
     dialog: isOpen ? (
       <Suspense>
         <Form onClose={close} />

@@ -13,7 +13,7 @@ export function VatNumber({ organization }: { organization: OrganizationDetail |
   const focus = useFocusReturn()
   const close = () => {
     setDraft(undefined)
-    focus.giveBack()
+    focus.restore()
   }
   const save = async ({ id, vatNumber: current }: OrganizationDetail, vatNumber: string | null) => {
     close()
@@ -39,7 +39,7 @@ export function VatNumber({ organization }: { organization: OrganizationDetail |
               icon={organization.vatNumber ? <Pencil aria-hidden /> : <Plus aria-hidden />}
               aria-label={organization.vatNumber ? 'Edit VAT number' : 'Add VAT number'}
               onClick={() => {
-                focus.remember()
+                focus.capture()
                 setDraft({ text: organization.vatNumber ?? '', problem: undefined })
               }}
             >

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { changePasswordSchema } from '#worker/accounts/contract.ts'
-import { keepThisSession } from './sign-out-elsewhere.tsx'
+import { showOnlyThisSession } from './sign-out-elsewhere.tsx'
 
 export const passwordFieldsSchema = changePasswordSchema
   .extend({ confirmPassword: z.string().min(8, 'Confirm password is required') })
@@ -63,7 +63,7 @@ export function PasswordCard({ email }: { email: string }) {
       toast.success('Password changed successfully', {
         description: 'You have been signed out everywhere else.',
       })
-      void keepThisSession()
+      void showOnlyThisSession()
     } catch (error) {
       fail(error)
     } finally {

@@ -1,7 +1,7 @@
 import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { formatCount } from '#web/lib/format.ts'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useSessions } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,9 +19,7 @@ export function SessionsCard() {
 
   const content = () => {
     if (error) {
-      return (
-        <ReadFailed title="Failed to load sessions" error={error} retry={retry} isRetrying={isRetrying} />
-      )
+      return <LoadError title="Failed to load sessions" error={error} retry={retry} isRetrying={isRetrying} />
     }
     if (!sessions) return <Loading />
     if (sessions.length === 0) {

@@ -32,7 +32,7 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
     setStep('working')
     try {
       await api.user.sessions.$delete()
-      void keepThisSession()
+      void showOnlyThisSession()
       setStep('done')
       toast.success('Signed out everywhere else', { description: 'You are still signed in here.' })
     } catch (error) {
@@ -69,7 +69,7 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
   )
 }
 
-export async function keepThisSession(): Promise<void> {
+export async function showOnlyThisSession(): Promise<void> {
   await updateData(queries.sessions, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent))
   await refetch(queries.sessions)
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
-import { type Standing, standingOf } from './register-status.ts'
+import { healthOf, type RegisterHealth } from './register-status.ts'
 
 const looks = {
   ok: { word: 'Answering', tone: 'valid', Icon: CircleCheck },
@@ -9,10 +9,10 @@ const looks = {
   down: { word: 'Not answering', tone: 'invalid', Icon: CircleX },
   unknown: { word: 'Not asked lately', tone: 'neutral', Icon: CircleHelp },
   off: { word: 'Off', tone: 'neutral', Icon: CircleDashed },
-} as const satisfies Record<Standing, object>
+} as const satisfies Record<RegisterHealth, object>
 
 export function HealthBadge({ register }: { register: RegisterStatus }) {
-  const { word, tone, Icon } = looks[standingOf(register)]
+  const { word, tone, Icon } = looks[healthOf(register)]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
       {word}

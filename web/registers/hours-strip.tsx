@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/cx.ts'
-import { formatShare, type Hour, hoursInWords, levelOf } from './register-status.ts'
+import { describeHours, formatShare, type Hour, healthOfShare } from './register-status.ts'
 
 const fills = {
   ok: 'bg-valid-fill',
@@ -11,7 +11,7 @@ const fills = {
 
 export function HoursStrip({ hours, className }: { hours: readonly Hour[]; className?: string }) {
   return (
-    <div role="img" aria-label={hoursInWords(hours)} className={cx('flex h-7 items-end gap-px', className)}>
+    <div role="img" aria-label={describeHours(hours)} className={cx('flex h-7 items-end gap-px', className)}>
       {hours.map(({ at, label, share }) => (
         <span
           key={at}
@@ -19,7 +19,7 @@ export function HoursStrip({ hours, className }: { hours: readonly Hour[]; class
           className="flex h-full min-w-0 flex-1 items-end"
         >
           <span
-            className={cx('w-full rounded-[1px]', fills[levelOf(share)])}
+            className={cx('w-full rounded-[1px]', fills[healthOfShare(share)])}
             style={{ height: share === null ? '3px' : `${Math.max(20, share * 100)}%` }}
           />
         </span>

@@ -4,9 +4,9 @@ import { cx } from '#web/ui/cx.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
 import { HealthBadge } from './health.tsx'
 import { HoursStrip } from './hours-strip.tsx'
-import { callsInWords, countryName, hoursOf, type RegisterGroup, standingOf } from './register-status.ts'
+import { countryName, describeCalls, healthOf, type RegisterGroup, recentHours } from './register-status.ts'
 
-export const rowLook =
+export const rowClass =
   'grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,1fr)_8.5rem_6.5rem_6.5rem_minmax(8rem,12rem)]'
 
 export function ColumnHeads() {
@@ -15,7 +15,7 @@ export function ColumnHeads() {
       <p aria-hidden className="border-b px-5 py-2 text-faint text-xs md:hidden">
         The bars are the last 24 hours, now at the right.
       </p>
-      <div aria-hidden className={cx(rowLook, 'border-b px-5 py-2 text-faint text-xs max-md:hidden')}>
+      <div aria-hidden className={cx(rowClass, 'border-b px-5 py-2 text-faint text-xs max-md:hidden')}>
         <span>Register</span>
         <span>State</span>
         <span>Last hour</span>
@@ -48,13 +48,13 @@ export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps
             <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
             <span>
               By country
-              <Troubles parts={parts} />
+              <FailingParts parts={parts} />
             </span>
           </summary>
           <ul className="mt-1 divide-y divide-line border-t">
             {parts.map((part) => (
               <li key={part.id} className="py-2.5 last:pb-0">
-                <Figures register={part} at={at} place={saysInWords(part)} isPart />
+                <Figures register={part} at={at} place={viesStatusText(part)} isPart />
               </li>
             ))}
           </ul>
@@ -64,9 +64,9 @@ export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps
   )
 }
 
-function Troubles({ parts }: { parts: readonly RegisterStatus[] }) {
+function FailingParts({ parts }: { parts: readonly RegisterStatus[] }) {
   const names = parts
-    .filter((part) => standingOf(part) === 'down' || standingOf(part) === 'poor')
+    .filter((part) => healthOf(part) === 'down' || healthOf(part) === 'poor')
     .map(({ name }) => name)
   if (names.length === 0) return null
   const rest = names.length - 3
@@ -79,7 +79,7 @@ function Troubles({ parts }: { parts: readonly RegisterStatus[] }) {
   )
 }
 
-function saysInWords({ says }: RegisterStatus): string | undefined {
+function viesStatusText({ says }: RegisterStatus): string | undefined {
   if (says === 'unavailable') return 'VIES says: unavailable'
   return says === 'available' ? 'VIES says: available' : undefined
 }
@@ -90,7 +90,7 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
   const Heading = isPart ? 'h4' : 'h3'
   const isOff = register.state === 'off'
   return (
-    <div className={rowLook}>
+    <div className={rowClass}>
       <div className="flex min-w-0 items-center justify-between gap-3 md:contents">
         <div className="min-w-0">
           <Heading className={cx('break-words', isPart ? 'text-sm' : 'font-medium')}>{register.name}</Heading>
@@ -106,7 +106,7 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
         <>
           <Figure term="Last hour" calls={register.lastHour} />
           <Figure term="Last day" calls={register.lastDay} />
-          <HoursStrip hours={hoursOf(register, at)} />
+          <HoursStrip hours={recentHours(register, at)} />
         </>
       )}
     </div>
@@ -114,7 +114,7 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
 }
 
 function Figure({ term, calls }: { term: string; calls: RegisterCalls }) {
-  const { value, of } = callsInWords(calls)
+  const { value, of } = describeCalls(calls)
   return (
     <dl className="tabular flex justify-between gap-3 text-sm md:block">
       <dt className="text-faint md:sr-only">{term}</dt>

@@ -1,14 +1,15 @@
 import { formatCount, formatDuration } from '#web/lib/format.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
 
-export type Standing = RegisterStatus['health'] | 'off'
+export type RegisterHealth = RegisterStatus['health'] | 'off'
 
-export const standingOf = ({ state, health }: RegisterStatus): Standing => (state === 'off' ? 'off' : health)
+export const healthOf = ({ state, health }: RegisterStatus): RegisterHealth =>
+  state === 'off' ? 'off' : health
 
 export type RegisterGroup = { register: RegisterStatus; parts: readonly RegisterStatus[] }
 
 /** Groups parts with their register: "vies:DE" belongs to "vies". Registers that are on come first. */
-export function groupsOf(registers: readonly RegisterStatus[]): RegisterGroup[] {
+export function groupRegisters(registers: readonly RegisterStatus[]): RegisterGroup[] {
   const ids = new Set(registers.map(({ id }) => id))
   const parentOf = ({ id }: RegisterStatus) => {
     const parent = id.slice(0, Math.max(0, id.lastIndexOf(':')))
@@ -35,7 +36,7 @@ export function countryName(code: string | null): string {
 /** 0.9987 -> "99.8%": never rounded up to 100%. */
 export const formatShare = (share: number): string => `${Math.floor(share * 1000 + 1e-9) / 10}%`
 
-export function callsInWords({ calls, answered, milliseconds }: RegisterCalls): {
+export function describeCalls({ calls, answered, milliseconds }: RegisterCalls): {
   value: string
   of: string | undefined
 } {
@@ -44,7 +45,7 @@ export function callsInWords({ calls, answered, milliseconds }: RegisterCalls): 
   return { value: `${formatShare(answered / calls)}${speed}`, of: formatCount(calls, 'call') }
 }
 
-export function levelOf(share: number | null): Standing {
+export function healthOfShare(share: number | null): RegisterHealth {
   if (share === null) return 'unknown'
   if (share < 0.5) return 'down'
   return share < 0.9 ? 'poor' : 'ok'
@@ -55,7 +56,7 @@ const hourFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'n
 
 export type Hour = { at: string; label: string; share: number | null }
 
-export function hoursOf({ hours }: RegisterStatus, at: string): Hour[] {
+export function recentHours({ hours }: RegisterStatus, at: string): Hour[] {
   const current = Math.floor(Date.parse(at) / HOUR) * HOUR
   return hours.map((share, index) => {
     const start = new Date(current - (hours.length - 1 - index) * HOUR)
@@ -64,10 +65,10 @@ export function hoursOf({ hours }: RegisterStatus, at: string): Hour[] {
 }
 
 /** The strip for screen readers: bad hours by name, the others as counts. */
-export function hoursInWords(hours: readonly Hour[]): string {
+export function describeHours(hours: readonly Hour[]): string {
   const asked = hours.filter(({ share }) => share !== null)
   if (asked.length === 0) return 'No calls in the last 24 hours'
-  const bad = asked.filter(({ share }) => levelOf(share) !== 'ok')
+  const bad = asked.filter(({ share }) => healthOfShare(share) !== 'ok')
   const good = asked.length - bad.length
   const named = bad.map(({ label, share }) => `${label} ${formatShare(share ?? 0)}`)
   return [
@@ -79,8 +80,8 @@ export function hoursInWords(hours: readonly Hour[]): string {
   ].join('; ')
 }
 
-export function countStandings(groups: readonly RegisterGroup[]): Record<Standing, number> {
-  const counts: Record<Standing, number> = { ok: 0, poor: 0, down: 0, unknown: 0, off: 0 }
-  for (const { register } of groups) counts[standingOf(register)] += 1
+export function countByHealth(groups: readonly RegisterGroup[]): Record<RegisterHealth, number> {
+  const counts: Record<RegisterHealth, number> = { ok: 0, poor: 0, down: 0, unknown: 0, off: 0 }
+  for (const { register } of groups) counts[healthOf(register)] += 1
   return counts
 }

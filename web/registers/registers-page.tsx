@@ -9,13 +9,13 @@ import { cx } from '#web/ui/cx.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import { ColumnHeads, RegisterRow, rowLook } from './register-row.tsx'
-import { countStandings, groupsOf, type RegisterGroup } from './register-status.ts'
+import { ColumnHeads, RegisterRow, rowClass } from './register-row.tsx'
+import { countByHealth, groupRegisters, type RegisterGroup } from './register-status.ts'
 
 export function RegistersPage() {
   const titleId = useId()
   const { status, isLoading, error, isRetrying, retry } = useRegisters()
-  const groups = status && groupsOf(status.registers)
+  const groups = status && groupRegisters(status.registers)
 
   const content = () => {
     if (error) {
@@ -85,7 +85,7 @@ const words = [
 ] as const
 
 function summaryOf(groups: readonly RegisterGroup[]): string {
-  const counts = countStandings(groups)
+  const counts = countByHealth(groups)
   const parts = words.filter(([standing]) => counts[standing] > 0)
   return `${parts.map(([standing, word]) => `${counts[standing]} ${word}`).join(', ')}.`
 }
@@ -97,7 +97,7 @@ function Loading() {
     <div className="divide-y divide-line">
       <LoadingText>Loading registers</LoadingText>
       {rows.map((row) => (
-        <div key={row} className={cx(rowLook, 'px-5 py-3.5')}>
+        <div key={row} className={cx(rowClass, 'px-5 py-3.5')}>
           <div className="flex items-center justify-between gap-3 md:contents">
             <div>
               <Skeleton className="my-1 h-3.5 w-32" />

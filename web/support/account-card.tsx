@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganization, useUser } from '#web/lib/swr.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -42,7 +42,7 @@ export function AccountCard() {
       </CardHeader>
       <CardContent className="pt-3">
         {error ? (
-          <ReadFailed
+          <LoadError
             title="Failed to fetch organization"
             error={error}
             retry={retry}

@@ -1,7 +1,7 @@
 import { BookOpen, ExternalLink, Landmark, Mail } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useSettings } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -18,7 +18,7 @@ export function ContactCard() {
         <CardDescription>Responses usually come within 24 hours on business days.</CardDescription>
       </CardHeader>
       {error ? (
-        <ReadFailed
+        <LoadError
           title="Failed to load the contact details"
           error={error}
           retry={retry}

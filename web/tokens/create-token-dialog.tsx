@@ -17,7 +17,7 @@ import {
   createTokenSchema,
   expirySchema,
 } from '#worker/tokens/contract.ts'
-import { expiryOptions } from './token-words.ts'
+import { expiryOptions } from './token-options.ts'
 
 type CreateTokenDialogProps = {
   organizationId: string | undefined

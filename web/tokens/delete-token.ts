@@ -4,7 +4,7 @@ import { queries } from '#web/lib/queries.ts'
 import { refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { deletionInstant, type RevokeWhen, scheduledText } from './token-words.ts'
+import { deletionInstant, type RevokeWhen, scheduledText } from './token-options.ts'
 
 function withDeleteAt(tokens: readonly Token[], id: number, deleteAt: string | null): Token[] {
   return tokens.map((token) => (token.id === id ? { ...token, deleteAt } : token))

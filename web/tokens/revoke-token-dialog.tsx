@@ -5,7 +5,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { deleteToken } from './delete-token.ts'
-import { type RevokeWhen, revokeOptions } from './token-words.ts'
+import { type RevokeWhen, revokeOptions } from './token-options.ts'
 
 type RevokeTokenDialogProps = {
   organizationId: string
@@ -19,12 +19,12 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
   const close = () => {
     onClose()
     setWhen('now')
-    focus.giveBack()
+    focus.restore()
   }
   const confirm = () => {
     if (!token) return
     // The button that opened the dialog disappears with its token.
-    if (when === 'now') focus.remember(null)
+    if (when === 'now') focus.capture(null)
     close()
     void deleteToken(organizationId, token, when)
   }
@@ -34,7 +34,7 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
       onOpenChange={(open) => {
         if (!open) close()
       }}
-      onOpening={() => focus.remember()}
+      onOpening={() => focus.capture()}
       title="Revoke API token"
       description={
         <>

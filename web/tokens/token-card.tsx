@@ -10,7 +10,7 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 import { tokenState } from './token-state.ts'
 
-const cardLook = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
+const cardClass = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
 
 type TokenCardProps = { token: Token; onRevoke: () => void; onKeep: () => void }
 
@@ -19,7 +19,7 @@ export function TokenCard({ token, onRevoke, onKeep }: TokenCardProps) {
   const titleId = useId()
   const state = tokenState(token, new Date())
   return (
-    <li aria-labelledby={titleId} className={cardLook}>
+    <li aria-labelledby={titleId} className={cardClass}>
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 id={titleId} dir="auto" className="break-words text-left font-semibold text-lg tracking-tight">
@@ -33,7 +33,7 @@ export function TokenCard({ token, onRevoke, onKeep }: TokenCardProps) {
           <Badge tone="invalid" icon={<CircleX aria-hidden />}>
             Expired
           </Badge>
-        ) : state === 'leaving' ? (
+        ) : state === 'scheduled' ? (
           <Badge tone="unsure" icon={<CalendarClock aria-hidden />}>
             To be deleted
           </Badge>
@@ -126,7 +126,7 @@ export function TokenCardLoading({ className }: { className: string }) {
     <div className={className}>
       <LoadingText>Loading API tokens</LoadingText>
       {[0, 1, 2].map((card) => (
-        <div key={card} className={cardLook}>
+        <div key={card} className={cardClass}>
           <Skeleton className="h-5 w-36" />
           <Skeleton className="mt-2 h-3.5 w-28" />
           <Skeleton className="mt-5 h-10 w-full rounded-md" />

@@ -1,11 +1,11 @@
 import type { Token } from '#worker/tokens/contract.ts'
 
-/** A `leaving` token works until its `deleteAt`. */
-export type TokenState = 'active' | 'expired' | 'leaving'
+/** A `scheduled` token works until its `deleteAt`. */
+export type TokenState = 'active' | 'expired' | 'scheduled'
 
 export function tokenState(token: Pick<Token, 'expiresAt' | 'deleteAt'>, now: Date): TokenState {
   if (token.expiresAt && Date.parse(token.expiresAt) <= now.getTime()) return 'expired'
-  return token.deleteAt ? 'leaving' : 'active'
+  return token.deleteAt ? 'scheduled' : 'active'
 }
 
 export function usableTokens(tokens: readonly Token[], now: Date): readonly Token[] {

@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { ReadFailed } from '#web/lib/read-failed.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
 import { useTokens } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,7 +12,7 @@ import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
 import { useNewToken } from './use-new-token.tsx'
 
-const gridLook = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 export function TokensPage() {
   const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
@@ -20,11 +20,11 @@ export function TokensPage() {
   const [revoked, setRevoked] = useState<Token>()
 
   const content = () => {
-    if (isLoading) return <TokenCardLoading className={gridLook} />
+    if (isLoading) return <TokenCardLoading className={gridClass} />
     if (error) {
       return (
         <div className="rounded-lg border bg-surface">
-          <ReadFailed title="Failed to load API tokens" error={error} retry={retry} isRetrying={isRetrying} />
+          <LoadError title="Failed to load API tokens" error={error} retry={retry} isRetrying={isRetrying} />
         </div>
       )
     }
@@ -46,7 +46,7 @@ export function TokensPage() {
       )
     }
     return (
-      <ul className={gridLook}>
+      <ul className={gridClass}>
         {tokens.map((token) => (
           <TokenCard
             key={token.id}

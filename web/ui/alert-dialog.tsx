@@ -2,7 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
-import { dialogFooterLook, dialogLook, overlayLook } from './dialog.tsx'
+import { dialogClass, dialogFooterClass, overlayClass } from './dialog.tsx'
 
 export type AlertDialogProps = {
   open: boolean
@@ -36,9 +36,9 @@ export function AlertDialog({
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className={overlayLook} />
+        <Primitive.Overlay className={overlayClass} />
         <Primitive.Content
-          className={cx(dialogLook, 'max-w-md')}
+          className={cx(dialogClass, 'max-w-md')}
           {...(onOpening ? { onOpenAutoFocus: onOpening } : {})}
         >
           <div className="space-y-1.5 break-words px-6 pt-6">
@@ -46,7 +46,7 @@ export function AlertDialog({
             <Primitive.Description className="text-base text-muted">{description}</Primitive.Description>
           </div>
           {children ? <div className="px-6 py-4">{children}</div> : <div className="pt-3" />}
-          <div className={dialogFooterLook}>
+          <div className={dialogFooterClass}>
             <Primitive.Cancel asChild>
               <Button variant="secondary">{cancelLabel}</Button>
             </Primitive.Cancel>

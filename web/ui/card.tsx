@@ -21,7 +21,7 @@ export function CardHeader({ className, action, children, ...rest }: CardHeaderP
   )
 }
 
-export const cardLinkLook =
+export const cardLinkClass =
   'touch-target shrink-0 rounded-xs py-0.5 font-medium text-accent-text text-sm hover:underline'
 
 type CardTitleProps = ComponentProps<'h2'> & { as?: 'h2' | 'h3' }

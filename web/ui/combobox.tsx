@@ -4,8 +4,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import type { FieldControl } from './field.tsx'
 import { type ComboboxOption, filterOptions } from './filter-options.ts'
-import { controlLook } from './input.tsx'
-import { optionLook, popoverLook } from './select.tsx'
+import { controlClass } from './input.tsx'
+import { optionClass, popoverClass } from './select.tsx'
 
 type ComboboxProps = Partial<FieldControl> & {
   options: readonly ComboboxOption[]
@@ -104,7 +104,7 @@ export function Combobox({
           aria-controls={listId}
           disabled={disabled}
           onKeyDown={onTriggerKey}
-          className={cx(controlLook, 'flex items-center justify-between gap-2 text-left', className)}
+          className={cx(controlClass, 'flex items-center justify-between gap-2 text-left', className)}
           {...control}
         >
           {selected?.brief ? (
@@ -127,7 +127,7 @@ export function Combobox({
           sideOffset={4}
           collisionPadding={12}
           className={cx(
-            popoverLook,
+            popoverClass,
             'max-h-available flex w-trigger min-w-64 max-w-[calc(100vw-1.5rem)] flex-col',
           )}
           onOpenAutoFocus={(event) => {
@@ -180,7 +180,7 @@ export function Combobox({
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => pick(option)}
                 onKeyDown={onFilterKey}
-                className={optionLook}
+                className={optionClass}
               >
                 <span className="min-w-0 flex-1 truncate">
                   {option.code ? <span className="text-muted tabular">{option.code} - </span> : null}

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 
-export const overlayLook = 'fixed inset-0 z-40 bg-backdrop data-[state=open]:animate-fade'
-export const dialogLook = cx(
+export const overlayClass = 'fixed inset-0 z-40 bg-backdrop data-[state=open]:animate-fade'
+export const dialogClass = cx(
   'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
   'flex-col overflow-y-auto rounded-xl border bg-raised shadow-lg data-[state=open]:animate-fade',
 )
-export const dialogFooterLook =
+export const dialogFooterClass =
   'flex flex-col-reverse gap-2 px-6 pt-2 pb-6 sm:flex-row sm:items-center sm:justify-end'
 
 const widths = { sm: 'max-w-sm', md: 'max-w-md', lg: 'max-w-lg' } as const
@@ -44,15 +44,15 @@ export function Dialog({
   const content = (
     <>
       {children ? <div className="px-6 py-4">{children}</div> : <div className="pt-2" />}
-      {footer ? <div className={dialogFooterLook}>{footer}</div> : null}
+      {footer ? <div className={dialogFooterClass}>{footer}</div> : null}
     </>
   )
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className={overlayLook} />
+        <Primitive.Overlay className={overlayClass} />
         <Primitive.Content
-          className={cx(dialogLook, widths[width])}
+          className={cx(dialogClass, widths[width])}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}
           onInteractOutside={stay}

@@ -1,7 +1,7 @@
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { optionLook, popoverLook } from './select.tsx'
+import { optionClass, popoverClass } from './select.tsx'
 
 type DropdownMenuProps = {
   trigger: ReactNode
@@ -19,7 +19,7 @@ export function DropdownMenu({ trigger, align = 'end', className, children }: Dr
           align={align}
           sideOffset={6}
           collisionPadding={12}
-          className={cx(popoverLook, 'min-w-48 max-w-[calc(100vw-1.5rem)] p-1', className)}
+          className={cx(popoverClass, 'min-w-48 max-w-[calc(100vw-1.5rem)] p-1', className)}
         >
           {children}
         </Primitive.Content>
@@ -42,7 +42,7 @@ export function MenuItem({
     <Primitive.Item
       asChild={asChild}
       className={cx(
-        optionLook,
+        optionClass,
         "[&_svg]:shrink-0 [&_svg]:text-faint [&_svg:not([class*='size-'])]:size-4",
         tone === 'danger' && 'text-invalid [&_svg]:text-invalid',
         className,
@@ -72,7 +72,7 @@ export function MenuSeparator() {
 export const MenuRadioGroup = Primitive.RadioGroup
 
 export function MenuRadioItem({ className, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
-  return <Primitive.RadioItem className={cx(optionLook, className)} {...rest} />
+  return <Primitive.RadioItem className={cx(optionClass, className)} {...rest} />
 }
 
 export const MenuItemIndicator = Primitive.ItemIndicator

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
 /** 16 px on touch screens, or iOS zooms in. */
-export const controlLook = cx(
+export const controlClass = cx(
   'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-base text-ink shadow-xs transition-colors',
   'pointer-coarse:h-11 pointer-coarse:text-lg',
   'hover:border-faint disabled:bg-sunken disabled:text-muted aria-invalid:border-invalid-fill',
@@ -14,5 +14,5 @@ export type InputProps = ComponentProps<'input'> & {
 }
 
 export function Input({ className, mono = false, ...rest }: InputProps) {
-  return <input className={cx(controlLook, mono && 'font-mono', className)} {...rest} />
+  return <input className={cx(controlClass, mono && 'font-mono', className)} {...rest} />
 }

@@ -3,11 +3,11 @@ import { Select as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import type { FieldControl } from './field.tsx'
-import { controlLook } from './input.tsx'
+import { controlClass } from './input.tsx'
 
-export const popoverLook =
+export const popoverClass =
   'z-50 overflow-hidden rounded-md border bg-raised shadow-md data-[state=open]:animate-enter'
-export const optionLook = cx(
+export const optionClass = cx(
   'flex min-h-8 items-center gap-2 rounded-sm px-2.5 py-1.5 text-base outline-none select-none pointer-coarse:min-h-11',
   'data-disabled:opacity-50 data-highlighted:bg-hover',
 )
@@ -48,7 +48,7 @@ export function Select<Value extends string>({
     <Primitive.Root value={value} onValueChange={pick} disabled={disabled} {...(name ? { name } : {})}>
       <Primitive.Trigger
         className={cx(
-          controlLook,
+          controlClass,
           'flex items-center justify-between gap-2 text-left data-placeholder:text-faint',
           className,
         )}
@@ -65,7 +65,7 @@ export function Select<Value extends string>({
         <Primitive.Content
           position="popper"
           sideOffset={4}
-          className={cx(popoverLook, 'max-h-available w-trigger min-w-40')}
+          className={cx(popoverClass, 'max-h-available w-trigger min-w-40')}
         >
           <Primitive.Viewport className="p-1">
             {options.map((option) => (
@@ -73,7 +73,7 @@ export function Select<Value extends string>({
                 key={option.value}
                 value={option.value}
                 disabled={option.disabled ?? false}
-                className={cx(optionLook, 'justify-between')}
+                className={cx(optionClass, 'justify-between')}
               >
                 <span className="min-w-0 break-words">
                   <Primitive.ItemText>{option.label}</Primitive.ItemText>

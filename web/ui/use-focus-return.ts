@@ -2,19 +2,19 @@ import { useRef } from 'react'
 
 type FocusReturn = {
   /** The element that gets the focus back; the focused one by default. */
-  remember: (opener?: Element | null) => void
+  capture: (opener?: Element | null) => void
   /** `instead` gets the focus if the opener is gone, else the page's main part. */
-  giveBack: (instead?: HTMLElement | null) => void
+  restore: (instead?: HTMLElement | null) => void
 }
 
 /** For dialogs without a trigger: a menu item is gone when the dialog closes. */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element>(null)
   return {
-    remember: (element = document.activeElement) => {
+    capture: (element = document.activeElement) => {
       opener.current = element
     },
-    giveBack: (instead) => {
+    restore: (instead) => {
       setTimeout(() => {
         const known = opener.current
         if (known instanceof HTMLElement && known.isConnected) known.focus()

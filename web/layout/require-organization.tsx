@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { useOrganizations } from '#web/lib/swr.ts'
 import { NoOrganization, useNewOrganization } from '#web/organizations/index.ts'
 
-export function NeedsOrganization() {
+export function RequireOrganization() {
   const { organizations } = useOrganizations()
   const newOrganization = useNewOrganization()
   return (

@@ -25,7 +25,7 @@ const terms: Readonly<Record<string, string>> = {
 
 const acronyms = /\b(acn|gst|lei|vat)\b/gi
 
-export function humanise(key: string): string {
+export function infoLabel(key: string): string {
   const term = terms[key]
   if (term !== undefined) return term
   const spaced = key.replace(/[_-]+/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

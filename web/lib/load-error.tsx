@@ -1,7 +1,7 @@
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { errorText } from './api-error.ts'
 
-type ReadFailedProps = {
+type LoadErrorProps = {
   title: string
   error: Error
   retry: () => void
@@ -9,7 +9,7 @@ type ReadFailedProps = {
   className?: string
 }
 
-export function ReadFailed({ title, error, retry, isRetrying, className }: ReadFailedProps) {
+export function LoadError({ title, error, retry, isRetrying, className }: LoadErrorProps) {
   return (
     <ErrorState
       title={title}

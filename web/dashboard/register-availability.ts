@@ -1,13 +1,13 @@
 import type { Token } from '#worker/tokens/contract.ts'
-import type { KnownCountry } from './register-part.ts'
+import type { KnownCountry } from './register-result.ts'
 
-export type Obstacle = { of: 'key' | 'country'; text: string }
+export type RegisterUnavailable = { of: 'key' | 'country'; text: string }
 
 /** Undefined when the register can be asked, and while the countries load. */
-export function obstacleTo(
+export function registerUnavailable(
   country: KnownCountry | undefined,
   token: Token | undefined,
-): Obstacle | undefined {
+): RegisterUnavailable | undefined {
   if (token && !token.permissions.validation) {
     return { of: 'key', text: `The API key “${token.name}” may not ask registers.` }
   }

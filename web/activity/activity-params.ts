@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { paths } from '#web/paths.ts'
 import { type ActivityFilter, activityQuerySchema } from '#worker/activity/contract.ts'
 
-export type ActivityAddress = { filter: ActivityFilter; before: number | undefined }
+export type ActivityParams = { filter: ActivityFilter; before: number | undefined }
 
 const { shape } = activityQuerySchema
 
@@ -12,7 +12,7 @@ function read<Value>(schema: z.ZodType<Value>, text: string | null): Value | und
 }
 
 /** Invalid parameters are ignored. */
-export function readAddress(query: URLSearchParams): ActivityAddress {
+export function parseActivityParams(query: URLSearchParams): ActivityParams {
   return {
     filter: {
       status: read(shape.status, query.get('status')),
@@ -24,7 +24,7 @@ export function readAddress(query: URLSearchParams): ActivityAddress {
   }
 }
 
-export function addressOf({ status, endpoint, tokenId, day }: ActivityFilter, before?: number): string {
+export function activityPath({ status, endpoint, tokenId, day }: ActivityFilter, before?: number): string {
   const query = new URLSearchParams()
   const parts = { status, endpoint, token: tokenId, day, before }
   for (const [name, value] of Object.entries(parts)) if (value !== undefined) query.set(name, String(value))

@@ -4,34 +4,34 @@ import type { DescribedCountry, ValidationResponse } from '#worker/validation/co
 export type KnownCountry = Pick<DescribedCountry, 'name' | 'adjective'> &
   Partial<Pick<DescribedCountry, 'identifiers'>>
 
-export type RegisterPart =
+export type RegisterResult =
   /** There is no register, it is off, or the caller did not ask for it. */
   | { kind: 'not-asked'; register: { name: string; state: 'on' | 'off' } | null | undefined }
   /** No register answered. */
-  | { kind: 'silent'; register: string; failure: string | undefined; isRetryable: boolean }
-  | Spoken
+  | { kind: 'no-answer'; register: string; failure: string | undefined; isRetryable: boolean }
+  | RegisterAnswer
 
-export type Spoken = {
-  kind: 'held' | 'ended' | 'not-held'
+export type RegisterAnswer = {
+  kind: 'found' | 'ended' | 'not-found'
   register: string
   /** Set when a fallback source answered: the register that did not. */
-  inPlaceOf: string | undefined
+  fallbackFor: string | undefined
   /** An earlier answer: the register is down. */
   isOld: boolean
   age: string
   at: string
   /** Answered within the last minute. */
   isNew: boolean
-  proven: string | undefined
+  confirms: string | undefined
   status: string | undefined
   receipt: string | undefined
   /** The register rejected the organization's VAT number, so there is no receipt. */
   isRequesterRefused: boolean
 }
 
-const SOME_REGISTER = 'The register'
+const UNNAMED_REGISTER = 'The register'
 
-export function registerPartOf(response: ValidationResponse, country?: KnownCountry): RegisterPart {
+export function parseRegisterResult(response: ValidationResponse, country?: KnownCountry): RegisterResult {
   const { additionalInfo: info, errors, warnings } = response
   const { source } = response.validation
   const known = country?.identifiers?.find(({ id }) => id === info.identifier)?.register
@@ -40,23 +40,23 @@ export function registerPartOf(response: ValidationResponse, country?: KnownCoun
   const failures = errors.filter(({ code }) => code.startsWith('SOURCE_'))
   if (!info.register || !source.timestamp) {
     return {
-      kind: 'silent',
-      register: known?.name ?? SOME_REGISTER,
+      kind: 'no-answer',
+      register: known?.name ?? UNNAMED_REGISTER,
       failure: failures[0]?.message,
       isRetryable: failures.length === 0 || failures.some(({ retryable }) => retryable),
     }
   }
   const has = (wanted: string) => [...errors, ...warnings].some(({ code }) => code === wanted)
-  const isStandIn = has('SOURCE_STAND_IN')
+  const isFallback = has('SOURCE_STAND_IN')
   return {
-    kind: has('NOT_REGISTERED') ? 'not-held' : has('REGISTRATION_ENDED') ? 'ended' : 'held',
+    kind: has('NOT_REGISTERED') ? 'not-found' : has('REGISTRATION_ENDED') ? 'ended' : 'found',
     register: info.register,
-    inPlaceOf: isStandIn ? (known?.name ?? SOME_REGISTER) : undefined,
+    fallbackFor: isFallback ? (known?.name ?? UNNAMED_REGISTER) : undefined,
     isOld: has('SOURCE_STALE'),
     age: formatRelative(source.timestamp, new Date(response.requestDate)),
     at: source.timestamp,
     isNew: Date.parse(response.requestDate) - Date.parse(source.timestamp) < 60_000,
-    proven: source.isValid === false ? undefined : info.proven,
+    confirms: source.isValid === false ? undefined : info.proven,
     status: info.registerStatus,
     receipt: info.receipt,
     isRequesterRefused: info.requester === 'refused',
