@@ -12,7 +12,7 @@ async function signedIn(page: Page, baseURL: string | undefined): Promise<void> 
   expect(answer.status()).toBe(200)
 }
 
-/** A new account, signed in on the page. Answers its e-mail address. */
+/** A new account, signed in on the page. Answers its email address. */
 async function newAccount(page: Page, baseURL: string | undefined): Promise<string> {
   const email = `grace.${crypto.randomUUID()}@example.test`
   const answer = await page.request.post('/api/register', {
@@ -196,12 +196,12 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
   })
 
-  test('the current plan leads to the dashboard, a larger one to a prepared e-mail', {
+  test('the current plan leads to the dashboard, a larger one to a prepared email', {
     tag: '@any-width',
   }, async ({ page, baseURL }) => {
     await signedIn(page, baseURL)
     await page.goto('/products')
-    await expect(page.getByText('We switch your plan by e-mail for now', { exact: false })).toBeVisible()
+    await expect(page.getByText('We switch your plan by email for now', { exact: false })).toBeVisible()
     const upgrade = page.getByRole('link', { name: 'Upgrade to Pro' })
     await expect(upgrade).toHaveAttribute(
       'href',

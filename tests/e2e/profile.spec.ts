@@ -37,7 +37,7 @@ async function fill(page: Page, values: { current: string; wanted: string; again
 
 async function signIn(page: Page, email: string, secret: string): Promise<void> {
   await page.goto('/auth')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
@@ -52,7 +52,7 @@ async function signInStatus(
 }
 
 test.describe('the tabs', () => {
-  test('show e-mail, user ID and role first, and Security by its address', async ({ page, account }) => {
+  test('show email, user ID and role first, and Security by its address', async ({ page, account }) => {
     await page.goto('/profile')
     await expect(page.getByRole('tab', { name: 'Profile Information' })).toHaveAttribute(
       'aria-selected',

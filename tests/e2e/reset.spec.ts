@@ -13,10 +13,10 @@ test.beforeEach(async ({ allowConsole, context }) => {
 
 async function openForgot(page: Page, email: string): Promise<void> {
   await page.goto('/auth')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('Email')).toBeFocused()
 }
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send reset link' })
@@ -35,7 +35,7 @@ test('resets a password through the mailbox and signs in with the new one', asyn
   await expectAccessible(page)
 
   await page.goto(await linkFor(fakes, account.email, '/reset-password'))
-  await expect(page.getByLabel('E-mail')).toHaveValue(account.email)
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.type('short')
@@ -51,7 +51,7 @@ test('resets a password through the mailbox and signs in with the new one', asyn
   await expect(page.getByRole('heading', { name: 'Your password is reset' })).toBeFocused()
 
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -86,7 +86,7 @@ test('the countdown stands when the view opens again for that address', { tag: '
   await expect(page.getByRole('heading', { name: 'Reset link sent' })).toBeVisible()
   await page.getByRole('button', { name: 'Back to sign in' }).click()
   await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeFocused()
-  await expect(page.getByLabel('E-mail')).toHaveValue(account.email)
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Wait \d+:\d\d$/ })).toBeDisabled()
 })
@@ -104,7 +104,7 @@ test('a refusal with seconds to wait counts them down', { tag: '@any-width' }, a
     }),
   )
   await openForgot(page, '')
-  await page.getByLabel('E-mail').fill('somebody@example.test')
+  await page.getByLabel('Email').fill('somebody@example.test')
   await send(page).click()
   await expect(toast(page, 'Failed to send reset email')).toContainText('Try again in a moment.')
   await expect(page.getByRole('button', { name: /^Wait 1:0\d$/ })).toBeDisabled()
@@ -119,10 +119,10 @@ test('forgot asks for an address, and says when the mail could not be sent', { t
   allowConsole(/500 .*forgot-password\)/)
   await page.route(/forgot-password$/, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/auth?page=forgot')
-  await page.getByLabel('E-mail').fill('not an address')
+  await page.getByLabel('Email').fill('not an address')
   await send(page).click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
-  await page.getByLabel('E-mail').fill('somebody@example.test')
+  await page.getByLabel('Email').fill('somebody@example.test')
   await send(page).click()
   await expect(toast(page, 'Failed to send reset email')).toContainText(
     'An error occurred. Please try again later.',

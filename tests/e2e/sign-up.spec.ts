@@ -14,11 +14,11 @@ test.beforeEach(({ allowConsole }) => allowConsole(noUser))
 
 async function begin(page: Page, email: string, phone = ''): Promise<void> {
   await page.goto('/auth?page=register')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   if (phone !== '') await page.getByLabel(/^Phone/).fill(phone)
   await page.getByLabel(/terms of service/).check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await expect(heading(page, 'Check your e-mail')).toBeFocused()
+  await expect(heading(page, 'Check your email')).toBeFocused()
 }
 
 async function fillPasswords(page: Page, again = password): Promise<void> {
@@ -60,7 +60,7 @@ test('signs up from nothing, through the mailbox, to a validated tax ID', async 
   await page.getByRole('button', { name: "I've verified my email" }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Email verified' })).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
   await expectAccessible(page)
   await fillPasswords(page)
   await page.keyboard.press('Enter')
@@ -89,7 +89,7 @@ test('signs up with the keyboard alone', { tag: '@any-width' }, async ({ page, c
   await press('Tab')
   await press('Space')
   await press('Enter')
-  await expect(heading(page, 'Check your e-mail')).toBeFocused()
+  await expect(heading(page, 'Check your email')).toBeFocused()
 
   const mail = await context.newPage()
   await mail.goto(await linkFor(fakes, email, '/verify'))
@@ -152,8 +152,8 @@ test('whoever finished elsewhere is told so', { tag: '@any-width' }, async ({
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(toast(page, 'Registration failed')).toContainText('finished in another browser')
   await page.getByRole('button', { name: 'Start over' }).click()
-  await expect(page.getByLabel('E-mail')).toBeFocused()
-  await expect(page.getByLabel('E-mail')).toHaveValue('')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue('')
 })
 
 test('who comes back before the password is set is welcomed back', { tag: '@any-width' }, async ({
@@ -162,9 +162,9 @@ test('who comes back before the password is set is welcomed back', { tag: '@any-
   const email = newEmail()
   await begin(page, email)
   await page.getByRole('button', { name: 'Use a different email' }).click()
-  await expect(page.getByLabel('E-mail')).toBeFocused()
-  await expect(page.getByLabel('E-mail')).toHaveValue('')
-  await page.getByLabel('E-mail').fill(email)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue('')
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel(/terms of service/).check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(toast(page, 'Welcome back!')).toBeVisible()
@@ -174,7 +174,7 @@ test('switching tabs begins the sign-up anew', { tag: '@any-width' }, async ({ p
   await begin(page, newEmail())
   await page.getByRole('tab', { name: 'Sign In' }).click()
   await page.getByRole('tab', { name: 'Sign Up' }).click()
-  await expect(page.getByLabel('E-mail')).toHaveValue('')
+  await expect(page.getByLabel('Email')).toHaveValue('')
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible()
 })
 
@@ -195,13 +195,13 @@ test('the button says when nothing was verified yet, and when the check failed',
 test('the form asks for an address, a phone number that is one, and consent', async ({ page }) => {
   await page.goto('/auth?page=register')
   const send = page.getByRole('button', { name: 'Continue', exact: true })
-  await page.getByLabel('E-mail').fill('not an address')
+  await page.getByLabel('Email').fill('not an address')
   await page.getByLabel(/^Phone/).fill('12-3')
   await send.click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
   await expect(page.getByText('Accept the terms and the privacy policy')).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel(/^Phone/)).toHaveAccessibleDescription('Please enter a valid phone number')
   await expectAccessible(page)
   await page.getByLabel(/^Phone/).fill('')
@@ -221,7 +221,7 @@ test('the passwords are 8 characters, twice the same', { tag: '@any-width' }, as
   await expect(page.getByText("Passwords don't match")).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'new-password')
   await expect(page.getByLabel('Confirm password')).toHaveAttribute('autocomplete', 'new-password')
-  await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username')
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
 })
 
 test('the dial code follows the visitor, by the second service when the first one fails, until one is picked', {
@@ -282,7 +282,7 @@ test('reCAPTCHA is asked on submit, and its script fetched at the first touch', 
   expect(fetched).toBe(0)
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/register/init'))
   await answer(page, '/api/register/init', 200, { isReturning: false })
-  await page.getByLabel('E-mail').fill(newEmail())
+  await page.getByLabel('Email').fill(newEmail())
   await page.getByLabel(/terms of service/).check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   expect((await sent).postDataJSON()).toMatchObject({ recaptchaToken: 'site-key for signup' })
@@ -293,7 +293,7 @@ test('a sign-up that the server refuses says why', { tag: '@any-width' }, async 
   allowConsole(/429 .*\/api\/register\/init\)/)
   await answer(page, '/api/register/init', 429, { message: 'Too many requests.', code: 'RATE_LIMITED' })
   await page.goto('/auth?page=register')
-  await page.getByLabel('E-mail').fill(newEmail())
+  await page.getByLabel('Email').fill(newEmail())
   await page.getByLabel(/terms of service/).check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(toast(page, 'Registration failed')).toContainText('Too many requests.')

@@ -207,11 +207,11 @@ test('every dialog is accessible, fits, and gives the focus back', async ({ page
   await expect(page.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
     'Manages settings, members and all resources.',
   )
-  await page.getByLabel('E-mail').fill('nobody')
+  await page.getByLabel('Email').fill('nobody')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Invalid email')).toContainText('Please enter a valid email address')
-  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Please enter a valid email address')
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
+  await expect(page.getByLabel('Email')).toBeFocused()
   await expectAccessible(page)
 })
 
@@ -230,21 +230,21 @@ test('an invitation that fails says why, and keeps what was typed', { tag: '@any
   await inviteUser(page).click()
   const dialog = page.getByRole('dialog', { name: 'Invite User' })
   const send = dialog.getByRole('button', { name: 'Send Invitation' })
-  await dialog.getByLabel('E-mail').fill('nobody at all')
+  await dialog.getByLabel('Email').fill('nobody at all')
   await send.click()
   await expect(toast(page, 'Invalid email')).toBeVisible()
   expect(calls).toBe(0)
   const email = newEmail()
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await send.click()
   await expect(toast(page, 'Invitation failed')).toContainText('The service cannot answer right now.')
-  await expect(dialog.getByLabel('E-mail')).toHaveValue(email)
+  await expect(dialog.getByLabel('Email')).toHaveValue(email)
   expect(calls).toBe(1)
 
   await page.unroute('**/api/organization/invite')
-  await dialog.getByLabel('E-mail').fill(account.email)
+  await dialog.getByLabel('Email').fill(account.email)
   await send.click()
-  await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(
     'This person is already in the organization.',
   )
 
@@ -255,7 +255,7 @@ test('an invitation that fails says why, and keeps what was typed', { tag: '@any
     await answer.promise
     await route.continue()
   })
-  await dialog.getByLabel('E-mail').fill(` ${email.toUpperCase()} `)
+  await dialog.getByLabel('Email').fill(` ${email.toUpperCase()} `)
   await send.dblclick()
   await expect(dialog.getByRole('button', { name: 'Sending...' })).toBeVisible()
   await page.keyboard.press('Escape')

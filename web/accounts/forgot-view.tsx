@@ -71,7 +71,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
         >
           <p>
             If there is an account for <strong className="break-words font-medium text-ink">{sentTo}</strong>,
-            a mail with a link is on its way. The link works once, for 1 hour.
+            an email with a link is on its way. The link works once, for 1 hour.
           </p>
         </StepHeading>
         <div className="space-y-2">

@@ -12,7 +12,7 @@ type EmailFieldProps = Omit<InputProps, 'type' | 'id' | 'ref'> & {
 /** `username` autocomplete: password managers store the password under this address. */
 export function EmailField({ error, hint, ...input }: EmailFieldProps) {
   return (
-    <Field label="E-mail" error={error} hint={hint}>
+    <Field label="Email" error={error} hint={hint}>
       {(control) => (
         <Input
           {...control}

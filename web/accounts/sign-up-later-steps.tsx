@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { startSession, recheckUser } from '#web/lib/session.ts'
+import { recheckUser, startSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { PasswordFields } from './set-password-form.tsx'
@@ -51,7 +51,7 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
         <SetPasswordForm
           level={2}
           title="Choose a password"
-          text="Your e-mail address is verified. This is the last step."
+          text="Your email address is verified. This is the last step."
           email={email}
           loadResolver={loadResolver}
           label="Create Account"

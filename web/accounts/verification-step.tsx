@@ -50,7 +50,7 @@ export function VerificationStep({ email, isInvited, onRestart, onDone }: Verifi
     try {
       const verified = await pollRef.current?.check()
       if (verified === false) {
-        toast.info('Not verified yet', { description: 'Open the link in the mail first, then come back.' })
+        toast.info('Not verified yet', { description: 'Open the link in the email first, then come back.' })
       }
     } catch (error) {
       toast.error('Verification check failed', { description: errorText(error) })
@@ -66,7 +66,7 @@ export function VerificationStep({ email, isInvited, onRestart, onDone }: Verifi
         takesFocus
         id="verification-heading"
         icon={<StepIcon of={isVerified ? 'done' : 'mail'} />}
-        title="Check your e-mail"
+        title="Check your email"
       >
         <p>
           We sent a link to <strong className="break-words font-medium text-ink">{email}</strong>. Open it on
@@ -92,7 +92,7 @@ export function VerificationStep({ email, isInvited, onRestart, onDone }: Verifi
         </Button>
       </div>
       <p className="mt-5 text-faint text-sm">
-        No mail after a few minutes? Look in the spam folder, or go back and send it again.
+        No email after a few minutes? Look in the spam folder, or go back and send it again.
       </p>
     </section>
   )

@@ -26,7 +26,7 @@ export function VerifyPage() {
   const token = query.get('token')
   const { status, error, isLoading, isRetrying, retry } = useVerification(email, token)
   const [isComplete, setIsComplete] = useState(false)
-  useTitle('Verify your e-mail')
+  useTitle('Verify your email')
 
   const complete = async (fields: PasswordFields) => {
     const response = await api.register.complete.$post({ json: { email: email ?? '', ...fields } })
@@ -37,7 +37,7 @@ export function VerifyPage() {
   }
 
   if (isComplete) return <Complete />
-  if (isLoading) return <LinkLoading label="Verifying your e-mail…" />
+  if (isLoading) return <LinkLoading label="Verifying your email…" />
   if (!email || !status?.verified) {
     const canPass = email && token && error && !isRefusal(error)
     return (
@@ -60,7 +60,7 @@ export function VerifyPage() {
       <SetPasswordForm
         level={1}
         title="Set your password"
-        text="Your e-mail address is verified. This is the last step."
+        text="Your email address is verified. This is the last step."
         email={email}
         loadResolver={loadResolver}
         label="Set Password"

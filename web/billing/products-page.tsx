@@ -75,7 +75,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
       </div>
       {isSignedIn ? (
         <p className="mt-5 text-muted text-sm">
-          We switch your plan by e-mail for now: the button prepares the message
+          We switch your plan by email for now: the button prepares the message
           {settings ? (
             <>
               {' '}

@@ -61,7 +61,7 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
         if (!open && !isSubmitting) onClose()
       }}
       title="Invite User"
-      description="They get a link by e-mail and join with the role you choose."
+      description="They get a link by email and join with the role you choose."
       onSubmit={() => void form.handleSubmit(send, refuse)()}
       footer={
         <>
@@ -75,7 +75,7 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
       }
     >
       <div className="space-y-4">
-        <Field label="E-mail" error={errors.email?.message}>
+        <Field label="Email" error={errors.email?.message}>
           {(control) => (
             <Input
               {...control}

@@ -24,7 +24,7 @@ export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove
     <Table caption="Members and their roles">
       <TableHeader className="max-sm:sr-only">
         <TableRow>
-          <TableHead>E-mail</TableHead>
+          <TableHead>Email</TableHead>
           <TableHead className="max-sm:hidden">Role</TableHead>
           <TableHead className="max-sm:hidden">Joined</TableHead>
           {canChange ? (

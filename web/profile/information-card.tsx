@@ -14,7 +14,7 @@ export function InformationCard({ user }: { user: User }) {
       </CardHeader>
       <CardContent className="pt-3">
         <Definitions>
-          <Definition term="E-mail">
+          <Definition term="Email">
             <span className="break-all">{user.email}</span>
           </Definition>
           <Definition term="User ID">

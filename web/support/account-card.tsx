@@ -18,7 +18,7 @@ export function AccountCard() {
   }
   const details = organization
     ? [
-        `E-mail: ${user?.email ?? ''}`,
+        `Email: ${user?.email ?? ''}`,
         `Organization: ${organization.name}`,
         `Plan: ${tierNames[organization.tier]}`,
         `Organization ID: ${organization.id}`,
@@ -50,7 +50,7 @@ export function AccountCard() {
           />
         ) : (
           <Definitions>
-            <Definition term="E-mail">
+            <Definition term="Email">
               <span className="break-all">{user?.email}</span>
             </Definition>
             <Definition term="Organization">{shown(({ name }) => name, 'w-36')}</Definition>

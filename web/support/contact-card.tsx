@@ -36,7 +36,7 @@ export function ContactCard() {
                 >
                   {settings.supportEmail}
                 </a>
-                <CopyButton text={settings.supportEmail} label="Copy support e-mail" />
+                <CopyButton text={settings.supportEmail} label="Copy support email" />
               </>
             ) : (
               <>
