@@ -4,13 +4,13 @@ import * as schema from './schema/index.ts'
 
 type Connection = {
   databaseUrl: string
-  /** Where the driver posts its SQL; undefined means Neon's own address for the database's host. */
+  /** Where to post SQL; by default Neon's endpoint for the database's host. */
   sqlUrl: string | undefined
-  /** Milliseconds until a statement is given up. */
+  /** Milliseconds per request. */
   timeout: number
 }
 
-/** PostgreSQL over HTTP: one request is one trip; `batch` is one transaction. */
+/** PostgreSQL over HTTP. `db.batch` runs its queries as one transaction in one request. */
 export function createDb({ databaseUrl, sqlUrl, timeout }: Connection) {
   if (sqlUrl) neonConfig.fetchEndpoint = () => sqlUrl
   neonConfig.fetchFunction = (url: string, init: RequestInit) =>

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as migrateWith } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 
-/** Brings a database to the newest migration. It speaks PostgreSQL's own protocol, since Neon's HTTP has no interactive transaction. */
+/** Connects over TCP: Neon's HTTP API has no interactive transactions. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -20,5 +20,5 @@ if (import.meta.main) {
     process.exit(1)
   }
   await migrate(databaseUrl)
-  console.log('The database is at the newest migration.')
+  console.log('The database is up to date.')
 }

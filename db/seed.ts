@@ -16,7 +16,7 @@ export type SeedAccount = {
   tokens: readonly SeedToken[]
 }
 
-/** Puts accounts into a development database, each whole or not at all. One that is there already is left as it is. */
+/** Inserts each account in one transaction. Existing accounts stay unchanged. */
 export async function seedDevelopment(databaseUrl: string, accounts: readonly SeedAccount[]): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant, oneOf } from './columns.ts'
 
-/** Both spellings mean the platform administrator; everybody else has no role. */
+/** Both mean platform administrator; other users have no role. */
 export const userRoles = ['system_admin', 'SUPER_ADMIN'] as const
 
 /**
- * A sign-up that waits for its link to be opened: of the token in the mail, and of the secret in the cookie of the
- * browser that began it, only the SHA-256 is kept. `verifiedAt` is when the link was opened.
+ * A sign-up whose email address is not verified yet, with the hashes of the token in the link and of the browser's
+ * cookie. `verifiedAt` is when the link was opened.
  */
 export type PendingVerification = {
   tokenHash: string
@@ -39,7 +39,7 @@ export const users = pgTable(
   ],
 )
 
-/** The signed cookie carries `sid`; a session without its row is over. */
+/** The session cookie holds `sid`. Deleting the row ends the session. */
 export const sessions = pgTable(
   'session',
   {
@@ -55,7 +55,7 @@ export const sessions = pgTable(
   (table) => [index('session_user_id_idx').on(table.userId), index('session_expire_idx').on(table.expire)],
 )
 
-/** `token` holds the SHA-256 of the value in the mail. */
+/** `token` is a SHA-256 hash. */
 export const passwordResetTokens = pgTable(
   'password_reset_tokens',
   {
@@ -73,7 +73,7 @@ export const passwordResetTokens = pgTable(
   ],
 )
 
-/** The durable record behind the cooldown counters. */
+/** The durable copy of the cooldown counters in Redis. */
 export const rateLimits = pgTable(
   'rate_limit',
   {

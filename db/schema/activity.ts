@@ -15,13 +15,11 @@ import {
 import { instant, oneOf } from './columns.ts'
 import { organizations } from './organizations.ts'
 
-/** What became of a call: the verdict on the number, or that it was refused. */
 export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
 
 /**
- * One row a call. It grows without bound, so it holds no TIN, and `tokenId` is no foreign key:
- * deleting a token must not rewrite its history.
- * `requestId` is the Worker's own and makes a repeated write harmless; `spent` is what the call took from the quota.
+ * One row per API call, without the TIN. `tokenId` is not a foreign key: deleting a token must not rewrite its history.
+ * `requestId` is unique, so that a retried write counts once.
  */
 export const apiActivities = pgTable(
   'api_activities',
@@ -69,7 +67,7 @@ export const apiActivities = pgTable(
   ],
 )
 
-/** How many calls of a day (in UTC) had which outcome: counted with the calls themselves, and kept longer. */
+/** Calls per UTC day and outcome, kept longer than the calls. */
 export const activityDays = pgTable(
   'activity_days',
   {

@@ -87,7 +87,7 @@ export const paymentJobs = pgTable(
   ],
 )
 
-/** Every webhook's own id, so that one delivered twice is acted on once. */
+/** Ids of processed webhooks, which providers may deliver twice. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {

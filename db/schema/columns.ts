@@ -13,6 +13,6 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => new Date())
 
-/** A closed set of values, held by the database as well as by the type. */
+/** A check constraint for a text column's enum. */
 export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
   check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)

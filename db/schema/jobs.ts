@@ -1,10 +1,10 @@
 import { boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** One row a job of the clock: who may run it when, and what its last run did. */
+/** The schedule and last run of each cron job. */
 export const jobRuns = pgTable('job_runs', {
   name: text().primaryKey(),
-  /** From then on anybody may run it; while it runs, the end of its lease. */
+  /** While the job runs, when its lease ends. */
   nextRunAt: instant().notNull(),
   startedAt: instant().notNull(),
   finishedAt: instant(),

@@ -15,7 +15,7 @@ export const organizations = pgTable(
     name: text().notNull(),
     tier: text({ enum: tiers }).notNull().default('FREE'),
     status: text({ enum: organizationStatuses }).notNull().default('ACTIVE'),
-    /** Its own VAT number with the country before it, `DE136695976`: registers give a receipt to who asks by name. */
+    /** With its country code, as in DE136695976. */
     vatNumber: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -46,7 +46,7 @@ export const memberships = pgTable(
   ],
 )
 
-/** `token` holds the SHA-256 of the value in the mail. */
+/** `token` is a SHA-256 hash. */
 export const invitations = pgTable(
   'organization_invitations',
   {
@@ -76,7 +76,7 @@ export const invitations = pgTable(
   ],
 )
 
-/** `usedCount` counts the month that ends at `resetDate` (00:00 UTC on the 1st). */
+/** `usedCount` is for the month that ends at `resetDate`, 00:00 UTC on the 1st. */
 export const quotas = pgTable(
   'organization_quotas',
   {

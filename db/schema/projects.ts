@@ -3,7 +3,7 @@ import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, updatedAt } from './columns.ts'
 import { organizations } from './organizations.ts'
 
-/** `apiKey` holds the SHA-256 of the key, which is shown once. */
+/** `apiKey` is a SHA-256 hash. */
 export const projects = pgTable(
   'projects',
   {

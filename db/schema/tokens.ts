@@ -6,7 +6,7 @@ import { organizations } from './organizations.ts'
 
 type TokenPermissions = { read: boolean; validation: boolean }
 
-/** `token` holds the SHA-256 of the value; prefix and last four are what a list may show. */
+/** `token` is a SHA-256 hash. */
 export const apiTokens = pgTable(
   'api_tokens',
   {

@@ -1,7 +1,7 @@
 import { type SeedAccount, seedDevelopment } from '#db/seed.ts'
 import { hashPassword } from '#worker/accounts/password.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
-import { makeOrganizationId } from '#worker/organizations/organization-parts.ts'
+import { generateOrganizationId } from '#worker/organizations/insert-organization.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { generateToken, tokenParts } from '#worker/tokens/generate-token.ts'
@@ -29,7 +29,7 @@ async function account(
     passwordHash: await hashPassword(password),
     role,
     organization: {
-      id: makeOrganizationId(),
+      id: generateOrganizationId(),
       name: organizationName,
       monthlyLimit: monthlyLimits.FREE,
       resetDate: monthOf(new Date()).end,

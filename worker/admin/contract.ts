@@ -3,4 +3,4 @@ import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
 
 export const updateOrganizationSchema = z
   .object({ tier: tierSchema.optional(), status: statusSchema.optional() })
-  .refine(({ tier, status }) => tier !== undefined || status !== undefined, 'Name a tier or a status')
+  .refine(({ tier, status }) => tier !== undefined || status !== undefined, 'Provide a tier or a status')

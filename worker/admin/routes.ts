@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { requirePlatformAdmin } from '#worker/http/session.ts'
-import { updateOrganization } from '#worker/organizations/update.ts'
 import { updateOrganizationSchema } from './contract.ts'
+import { updateOrganization } from './update-organization.ts'
 
 export const adminRoutes = new Hono<AppEnv>().put(
   '/organizations/:organizationId',

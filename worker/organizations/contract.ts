@@ -27,7 +27,7 @@ export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1
 export const QUOTA_WARNING_PERCENT = 80
 export const QUOTA_CRITICAL_PERCENT = 90
 
-/** Used of the limit in percent: rounded, capped at 100, 0 when there is no quota. */
+/** Rounded, at most 100; 0 without a quota. */
 export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number } | undefined): number {
   if (!quota || quota.monthlyLimit <= 0) return 0
   return Math.min(100, Math.round((quota.usedCount / quota.monthlyLimit) * 100))
@@ -36,7 +36,7 @@ export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number
 const quotaSchema = z.object({
   monthlyLimit: z.number().int(),
   usedCount: z.number().int(),
-  /** The instant at which `usedCount` begins again at 0. */
+  /** When `usedCount` goes back to 0. */
   resetDate: z.iso.datetime(),
 })
 
@@ -52,19 +52,15 @@ const organizationSchema = z.object({
   monthlyLimit: z.number().int(),
 })
 
-/** One organization, with its quota. */
 const organizationDetailSchema = organizationSchema.extend({
-  /** Its own VAT number with the letters of its country, as in DE136695976: registers give a receipt to who has one. */
+  /** With its country code, as in DE136695976. Some registers issue a receipt to a requester that identifies itself. */
   vatNumber: z.string().nullable(),
   quota: quotaSchema,
 })
 
-/** What a role lets its member do in the organization. The server holds it; a screen shows only what is allowed. */
 export type RolePermissions = {
-  /** The roles that an invitation may give. */
   invitableRoles: readonly MemberRole[]
   manageMembers: boolean
-  /** Changes its name and its VAT number. */
   editSettings: boolean
   manageProjects: boolean
 }
@@ -88,11 +84,10 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
   member: { invitableRoles: [], manageMembers: false, editSettings: false, manageProjects: false },
 }
 
-/** How long an invitation stands. */
 export const INVITATION_LIFE_SECONDS = 7 * 86_400
-/** How long one that nobody accepted can still be seen and sent again. */
+/** How long an expired invitation is listed and can be sent again. */
 export const EXPIRED_INVITATION_LIFE_DAYS = 30
-/** Organizations that one user may be admin of. */
+/** Organizations a user can be admin of. */
 export const MAX_OWN_ORGANIZATIONS = 10
 
 const MIN_ORGANIZATION_NAME_LENGTH = 2
@@ -105,14 +100,14 @@ const organizationNameSchema = z
   .max(MAX_ORGANIZATION_NAME_LENGTH, `The name must be at most ${MAX_ORGANIZATION_NAME_LENGTH} characters`)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'The name must not contain control characters')
 
-/** With room for the separators that people write. */
+/** Leaves room for separators. */
 const MAX_VAT_NUMBER_LENGTH = 40
 
 const rowId = z.number().int().positive().max(2_147_483_647)
 
 export const createOrganizationSchema = z.object({ name: organizationNameSchema })
 export const VAT_NUMBER_EXPECTED = 'Enter your VAT number with its country, as in DE136695976'
-/** What is not there stays as it is; a VAT number that is null or blank is taken out. */
+/** Absent fields stay unchanged; null or a blank VAT number clears it. */
 export const updateSettingsSchema = z
   .object({
     name: organizationNameSchema.optional(),
@@ -136,7 +131,7 @@ export const removeMemberSchema = z.object({
 export const changeRoleSchema = removeMemberSchema.extend({ role: memberRoleSchema })
 export const invitationParamSchema = z.object({ invitationId: z.coerce.number().pipe(rowId) })
 
-/** `id` is the user's. */
+/** `id` is the user's id. */
 const memberSchema = z.object({
   id: z.number().int(),
   email: z.string(),
@@ -144,13 +139,12 @@ const memberSchema = z.object({
   joinedAt: z.iso.datetime(),
 })
 
-/** An invitation that nobody has accepted yet: it waits, or its time is over and it can be sent again. */
 const openInvitationSchema = z.object({
   id: z.number().int(),
   email: z.string(),
   role: memberRoleSchema,
   status: z.enum(['pending', 'expired']),
-  /** The e-mail address of who invited; null when that account is gone. */
+  /** The inviter's email address; null if the account was deleted. */
   invitedBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -169,7 +163,7 @@ export const inviteSchema = z.object({
 export const invitationTokenSchema = z.object({ token: z.string().min(1).max(128) })
 
 export type Invite = z.infer<typeof inviteSchema>
-/** What the link of an invitation tells before anybody is signed in. */
+/** Shown to anyone with the link, signed in or not. */
 export type InvitationInfo = { email: string; organizationName: string; role: MemberRole }
 export type InvitationSent = { id: number; email: string; role: MemberRole; expiresAt: string }
 

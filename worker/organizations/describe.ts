@@ -39,7 +39,6 @@ export const membershipOfRow = (row: z.infer<typeof membershipRowSchema>): Membe
   },
 })
 
-/** An organization as a list shows it. */
 export function summarizeOrganization({ role, organization }: Membership): Organization {
   return {
     id: organization.id,
@@ -53,7 +52,7 @@ export function summarizeOrganization({ role, organization }: Membership): Organ
   }
 }
 
-/** An organization with its quota; `counted` is what Redis has counted, which PostgreSQL may not hold yet. */
+/** `counted` is Redis's count of the month, which PostgreSQL may not have yet. */
 export function describeOrganization(membership: Membership, counted?: MonthlyCount): OrganizationDetail {
   const { month, used } = quotaAt(membership.organization, new Date())
   const usedCount = counted?.month === month.key ? Math.max(used, counted.used) : used

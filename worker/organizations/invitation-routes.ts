@@ -13,7 +13,7 @@ import { assertMayGrant } from './permissions.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { revokeInvitation } from './revoke-invitation.ts'
 
-/** One of the organization's open invitations, which the caller has a say in. Throws ROLE_TOO_LOW, INVITATION_NOT_FOUND. */
+/** An open invitation whose role the caller may grant. Throws ROLE_TOO_LOW, INVITATION_NOT_FOUND. */
 async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
   const { user } = c.get('signedIn')
   const { role: own, organization } = c.get('membership')

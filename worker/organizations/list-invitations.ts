@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import type { OpenInvitation } from './contract.ts'
 import { isOpen } from './open-invitation.ts'
 
-/** The invitations that nobody has accepted yet, the newest first. */
+/** Pending and recently expired invitations, newest first. */
 export async function listInvitations(ctx: Context, organizationId: string): Promise<OpenInvitation[]> {
   const rows = await ctx.db
     .select({

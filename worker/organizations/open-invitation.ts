@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { EXPIRED_INVITATION_LIFE_DAYS, type MemberRole } from './contract.ts'
 
-/** An invitation that waits, or whose time has been over for 30 days at most. Only its time tells the one from the other. */
+/** Pending, or expired for at most 30 days. The status may still say `pending` after `expiresAt`. */
 export const isOpen = and(
   inArray(invitations.status, ['pending', 'expired']),
   sql`${invitations.expiresAt} > now() - ${`${EXPIRED_INVITATION_LIFE_DAYS} days`}::interval`,
@@ -16,7 +16,7 @@ export type OpenInvitationRow = { email: string; role: MemberRole }
 export const isTheOpenInvitation = ({ organizationId, invitationId }: InvitationId) =>
   and(eq(invitations.id, invitationId), eq(invitations.organizationId, organizationId), isOpen)
 
-/** Whom an open invitation is for, and as what. Throws INVITATION_NOT_FOUND. */
+/** Throws INVITATION_NOT_FOUND. */
 export async function findOpenInvitation(ctx: Context, which: InvitationId): Promise<OpenInvitationRow> {
   const [found] = await ctx.db
     .select({ email: invitations.email, role: invitations.role })

@@ -6,8 +6,8 @@ import type { MemberRole } from './contract.ts'
 import { type InvitationId, isTheOpenInvitation } from './open-invitation.ts'
 
 /**
- * Takes an open invitation back: its link is dead. `role` is what the caller was seen to have a say in.
- * Throws INVITATION_NOT_FOUND, also for one that somebody accepted, or changed, first.
+ * Revokes an open invitation. `role` is the role that the caller was checked for. Throws INVITATION_NOT_FOUND, also if it
+ * was accepted or got another role in the meantime.
  */
 export async function revokeInvitation(
   ctx: Context,

@@ -3,8 +3,8 @@ import { validateTin } from '#worker/tin/index.ts'
 import { normalise } from '#worker/tin/normalise.ts'
 
 /**
- * A VAT number with its country's letters, as people write it, in the form in which it is kept: `DE136695976`.
- * Undefined for one that is not valid, or in whose name no register can be asked.
+ * A VAT number in compact form, `DE136695976`. Undefined if it is invalid, or if no register accepts a requester from its
+ * country.
  */
 export function ownVatNumber(written: string): string | undefined {
   const { text } = normalise(written)

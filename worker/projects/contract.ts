@@ -3,7 +3,7 @@ import * as z from 'zod'
 export const MAX_PROJECTS = 100
 const MAX_PROJECT_NAME_LENGTH = 64
 const MAX_DESCRIPTION_LENGTH = 500
-/** Three characters as PostgreSQL counts them: an emoji is one. */
+/** At least three code points, as PostgreSQL's char_length counts. */
 const longEnough = /^.{3}/su
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
 const plainLines = /^(?:[^\p{Cc}\p{Cs}]|\n)*$/u
@@ -36,7 +36,6 @@ const projectSchema = z.object({
   updatedAt: z.iso.datetime(),
 })
 
-/** The only answer that ever carries the key. */
 const createdProjectSchema = projectSchema.extend({ apiKey: z.string() })
 
 export type CreateProject = z.infer<typeof createProjectSchema>

@@ -5,7 +5,7 @@ import { AppError } from '#worker/errors.ts'
 
 type Input = { organizationId: string; projectId: number }
 
-/** Deletes a project, and its key with it. Throws PROJECT_NOT_FOUND. */
+/** Throws PROJECT_NOT_FOUND. */
 export async function deleteProject(ctx: Context, { organizationId, projectId }: Input): Promise<void> {
   const [deleted] = await ctx.db
     .delete(projects)

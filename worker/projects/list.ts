@@ -3,7 +3,6 @@ import { projects } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import type { Project } from './contract.ts'
 
-/** The organization's projects, newest first. */
 export async function listProjects(ctx: Context, organizationId: string): Promise<Project[]> {
   const rows = await ctx.db
     .select()

@@ -2,9 +2,9 @@ import * as z from 'zod'
 
 export const MAX_TOKENS = 10
 const MAX_TOKEN_NAME_LENGTH = 64
-/** Three characters as PostgreSQL counts them: an emoji is one. */
+/** At least three code points, as PostgreSQL's char_length counts. */
 const longEnough = /^.{3}/su
-/** Made with the organization; serves the dashboard, hidden in lists. */
+/** Created with the organization, used by the dashboard, not listed. */
 export const DEFAULT_TOKEN_NAME = 'default'
 
 export const expirySchema = z.enum(['never', '30days', '90days', '1year'])
@@ -12,13 +12,13 @@ const scheduleSchema = z.enum(['1day', '7days', '30days'])
 export type Expiry = z.infer<typeof expirySchema>
 export type Schedule = z.infer<typeof scheduleSchema>
 
-/** `read` permits format and TIN information; `validation` adds the registers to it. Without `read` a token may do nothing. */
+/** `read` permits format checks and TIN information; `validation` adds the registers and requires `read`. */
 export const permissionsSchema = z.object({
   read: z.boolean().default(true),
   validation: z.boolean().default(false),
 })
 
-/** What a new token is given. `validation` is built on `read`, so that who chooses it alone gets both. */
+/** Choosing `validation` alone grants both. */
 const chosenPermissionsSchema = permissionsSchema
   .refine(({ read, validation }) => read || validation, 'Choose at least one permission')
   .overwrite(({ read, validation }) => ({ read: read || validation, validation }))
@@ -46,19 +46,17 @@ const tokenSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** `tp_live_••••1a2b`: prefix and the last four characters. */
+  /** `tp_live_••••••••1a2b` */
   obfuscatedToken: z.string(),
   permissions: permissionsSchema,
   expiresAt: z.iso.datetime().nullable(),
-  /** When a scheduled deletion takes effect. */
   deleteAt: z.iso.datetime().nullable(),
   lastUsedAt: z.iso.datetime().nullable(),
 })
 
-/** The only answer that ever carries the token itself. */
 const createdTokenSchema = tokenSchema.extend({ token: z.string() })
 
-/** `deleteAt` is null when the token is gone already. */
+/** `deleteAt` is null if the token was deleted at once. */
 const revokedTokenSchema = z.object({ id: z.number().int(), deleteAt: z.iso.datetime().nullable() })
 
 export type RevokedToken = z.infer<typeof revokedTokenSchema>

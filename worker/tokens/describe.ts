@@ -14,7 +14,6 @@ type Row = Pick<
   | 'createdAt'
 >
 
-/** A token as a list shows it: never more of its value than prefix and last four characters. */
 export const describeToken = (row: Row): Token => ({
   id: row.id,
   name: row.name,

@@ -4,10 +4,10 @@ import type { Context } from '#worker/context.ts'
 import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
 import { describeToken } from './describe.ts'
 
-/** A token whose scheduled deletion is due is gone, whether or not its row has been cleared away. */
+/** A token past its `deleteAt` counts as deleted, even before cron deletes its row. */
 export const notDeleted = (now: Date) => or(isNull(apiTokens.deleteAt), gt(apiTokens.deleteAt, now))
 
-/** The organization's tokens without its own `default`, newest first. */
+/** Newest first, without `default`. */
 export async function listTokens(ctx: Context, organizationId: string): Promise<Token[]> {
   const rows = await ctx.db
     .select()

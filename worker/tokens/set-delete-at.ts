@@ -8,7 +8,6 @@ import { notDeleted } from './list.ts'
 
 export type TokenId = { organizationId: string; tokenId: number }
 
-/** The token named, where a member may change it: the organization's, not its own `default`, and not due for deletion. */
 export const changeableToken = (now: Date, { organizationId, tokenId }: TokenId) =>
   and(
     eq(apiTokens.id, tokenId),
@@ -17,7 +16,7 @@ export const changeableToken = (now: Date, { organizationId, tokenId }: TokenId)
     notDeleted(now),
   )
 
-/** Sets when a token is deleted, in place of what was set before; null is never. Throws TOKEN_NOT_FOUND. */
+/** Replaces the scheduled deletion; null cancels it. Throws TOKEN_NOT_FOUND. */
 export async function setDeleteAt(ctx: Context, named: TokenId, deleteAt: Date | null) {
   const [changed] = await ctx.db
     .update(apiTokens)
