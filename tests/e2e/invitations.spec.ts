@@ -111,7 +111,7 @@ test('an invitation for somebody else says so, and lets another sign in', { tag:
   const other = newEmail()
   await register(page, other)
   await page.goto(link)
-  await expect(page.getByText('This invitation is for another email address.')).toContainText(other)
+  await expect(page.getByText('This invitation is for another e-mail address.')).toContainText(other)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
   await expect(page.getByText(/^You are invited to .* as manager$/)).toBeVisible()
