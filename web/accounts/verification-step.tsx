@@ -5,8 +5,8 @@ import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { type Poll, pollVerification } from './poll-verification.ts'
 import { StepHeading, StepIcon } from './step-heading.tsx'
-import { type Poll, pollVerification } from './verification-poll.ts'
 
 const VERIFIED_SHOWN_MS = 1500
 

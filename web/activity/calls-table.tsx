@@ -4,7 +4,7 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { tokenLabel } from './labels.ts'
-import { OutcomeBadge } from './outcomes.tsx'
+import { OutcomeBadge } from './outcome-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 const narrow = 'lg:hidden'

@@ -1,2 +1,2 @@
-export { outcomeStyles } from './outcomes.tsx'
+export { outcomeStyles } from './outcome-badge.tsx'
 export { StatusBadge } from './status-badge.tsx'

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { formatCount } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
-import { HealthBadge } from './health.tsx'
+import { HealthBadge } from './health-badge.tsx'
 import { HoursStrip } from './hours-strip.tsx'
 import { countryName, describeCalls, healthOf, type RegisterGroup, recentHours } from './register-status.ts'
 

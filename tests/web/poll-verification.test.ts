@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { POLL_INTERVAL_MS, pollVerification } from '#web/accounts/verification-poll.ts'
+import { POLL_INTERVAL_MS, pollVerification } from '#web/accounts/poll-verification.ts'
 
 class Page extends EventTarget {
   hidden = false
