@@ -847,7 +847,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^[0-3]/,
       failure: 'InvalidChecksum',
-      reason: 'The numbers of people are given out without a check digit.',
+      reason: 'Personal numbers are issued without a check digit.',
       source: 'Registers Iceland (skra.is), kennitölur án vartölu: from 18 February 2026.',
     },
     {

@@ -53,7 +53,7 @@ describe('the type', () => {
   it('names the types there are where the one asked for is unknown', () => {
     expect(failure('NL', '111222333', 'VATNR')).toEqual({
       code: 'UNSUPPORTED_TYPE',
-      message: 'Netherlands has no such type of tax ID, but these: btw-id, BSN, RSIN',
+      message: 'Netherlands doesn’t have this type of tax ID. Use one of: btw-id, BSN, RSIN',
     })
   })
 })
@@ -74,8 +74,8 @@ describe('the message', () => {
       'The check digit of this German VAT number is wrong: a character was probably mistyped. If the rest is right, position 9 after DE should be 6.',
     ],
     ['US', '000-12-3456', 'INVALID_COMPONENT', 'An SSN never begins with 000, 666 or a 9.'],
-    ['US', '078-05-1120', 'NEVER_ISSUED', 'This SSN was printed in advertisements and is nobody’s.'],
-    ['BR', '111.111.111-11', 'NEVER_ISSUED', 'A number of one digit over and over is never issued.'],
+    ['US', '078-05-1120', 'NEVER_ISSUED', 'This SSN was printed in advertisements and belongs to nobody.'],
+    ['BR', '111.111.111-11', 'NEVER_ISSUED', 'Numbers that repeat a single digit are never issued.'],
     [
       'IT',
       'RSSMRA85T10A562',
@@ -83,7 +83,7 @@ describe('the message', () => {
       'An Italian codice fiscale has 11 or 16 characters; this one has 15.',
     ],
     ['GB', 'GD500', 'INVALID_COMPONENT', 'Numbers of government departments run from GD000 to GD499.'],
-    ['FR', 'FRFR40303265045', 'INVALID_FORMAT', 'The prefix FR stands there more than once.'],
+    ['FR', 'FRFR40303265045', 'INVALID_FORMAT', 'The prefix FR is repeated.'],
     ['DE', '  ', 'EMPTY', 'There is no number.'],
   ])('for %s %j says what is wrong and where', (country, tin, code, message) => {
     expect(failure(country, tin)).toEqual({ code, message })
@@ -124,32 +124,32 @@ describe('a plain slip', () => {
       'DE',
       'FR 40 303 265 045',
       'FR',
-      'This is not a German tax ID but a French VAT number: check it with country FR.',
+      'This is a French VAT number, not a German tax ID. Check it with country FR.',
     ],
     [
       'FR',
       'BE0403019261',
       'BE',
-      'This is not a French tax ID but a Belgian VAT number: check it with country BE.',
+      'This is a Belgian VAT number, not a French tax ID. Check it with country BE.',
     ],
     [
       'DE',
       'XI 980 7806 84',
       'XI',
-      'This is not a German tax ID but a Northern Irish VAT number: check it with country XI.',
+      'This is a Northern Irish VAT number, not a German tax ID. Check it with country XI.',
     ],
     ['US', 'GODE561231HDFRRN09', undefined, undefined],
     [
       'US',
       'BOXW310820HNERXN09',
       'MX',
-      'This is not a US tax ID but a Mexican CURP: check it with country MX.',
+      'This is a Mexican CURP, not a US tax ID. Check it with country MX.',
     ],
     [
       'MX',
       '529.982.247-25',
       'BR',
-      'This is not a Mexican tax ID but a Brazilian CPF: check it with country BR.',
+      'This is a Brazilian CPF, not a Mexican tax ID. Check it with country BR.',
     ],
   ])('a number of another country: %s %s', (country, tin, elsewhere, message) => {
     const verdict = validateTin(country, tin)
@@ -161,7 +161,7 @@ describe('a plain slip', () => {
     const verdict = validateTin('DE', '136695976', { type: 'DE.WIDNR' })
     expect(verdict).toMatchObject({ suggestion: { tin: 'DE136695976' } })
     expect(failure('DE', '136695976', 'DE.WIDNR')?.message).toBe(
-      'This is not a German W-IdNr. but a German VAT number: check it with that type or none.',
+      'This is a German VAT number, not a German W-IdNr.. Check it with that type or without a type.',
     )
   })
 

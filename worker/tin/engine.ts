@@ -43,7 +43,7 @@ function better(a: Match, b: Match, typed: string): Match {
 const normalised: TinNote<WarningCode> = {
   code: 'NORMALISED',
   message:
-    'Characters that only look like Latin letters and digits, or cannot be seen, were replaced or left out.',
+    'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
 }
 
 function validVerdict(
@@ -130,7 +130,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
   function validate(code: string, tin: string, options?: { type?: string }): TinVerdict {
     const country = findCountry(code)
     if (country === undefined) {
-      return unsupported('UNSUPPORTED_COUNTRY', 'This country is not one that can be checked.')
+      return unsupported('UNSUPPORTED_COUNTRY', 'This country isn’t supported.')
     }
     let rules = country.rules
     if (options?.type !== undefined) {
@@ -139,7 +139,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         const labels = country.rules.map((each) => each.identifier.label).join(', ')
         return unsupported(
           'UNSUPPORTED_TYPE',
-          `${country.name} has no such type of tax ID, but these: ${labels}`,
+          `${country.name} doesn’t have this type of tax ID. Use one of: ${labels}`,
         )
       }
       rules = [rule]

@@ -169,7 +169,7 @@ function diagnoseBare(country: ReadyCountry, rule: Ready, text: string): Diagnos
     const fault = rule.verify(compact) ?? {
       code: 'NEVER_ISSUED' as const,
       text: isPlaceholder(compact)
-        ? 'A number of one digit over and over is never issued.'
+        ? 'Numbers that repeat a single digit are never issued.'
         : 'This number is never issued.',
     }
     worst ??= { compact, fault }
@@ -191,7 +191,7 @@ export function diagnose(country: ReadyCountry, rule: Ready, text: string, typed
   const whole = diagnoseBare(country, rule, text)
   const doubled = doubledPrefix(rule, text)
   if (doubled !== undefined) {
-    const message = `The prefix ${doubled} stands there more than once.`
+    const message = `The prefix ${doubled} is repeated.`
     const failure = () => ({ code: 'INVALID_FORMAT' as const, message })
     return { rule, compact: text, score: 250, mistyped: false, failure }
   }
@@ -203,7 +203,7 @@ export function diagnose(country: ReadyCountry, rule: Ready, text: string, typed
 }
 
 export function noneIssued(country: ReadyCountry): TinNote<FailureCode> {
-  const message = `${country.name} gives out no tax IDs. Leave the number out, and where a reason is asked for, say that none is issued.`
+  const message = `${country.name} doesn’t issue tax IDs. Leave this field empty. If a reason is required, state that none is issued.`
   return { code: 'NO_TIN_ISSUED', message }
 }
 
@@ -215,8 +215,8 @@ export function wrongPlace(
   rule: Ready,
 ): TinNote<FailureCode> {
   const wanted = only === undefined ? `${asked.adjective} tax ID` : nameOf(asked, only)
-  const way = country === asked ? 'that type or none' : `country ${country.code}`
-  const message = `This is not ${withArticle(wanted)} but ${withArticle(nameOf(country, rule))}: check it with ${way}.`
+  const way = country === asked ? 'that type or without a type' : `country ${country.code}`
+  const message = `This is ${withArticle(nameOf(country, rule))}, not ${withArticle(wanted)}. Check it with ${way}.`
   return { code: 'INVALID_FORMAT', message }
 }
 
@@ -230,7 +230,7 @@ export function noneNear(country: ReadyCountry, length: number): TinNote<Failure
 export function tooLong(country: ReadyCountry, rule: Ready | undefined): TinNote<FailureCode> {
   const message =
     rule === undefined
-      ? `No ${country.adjective} tax ID is nearly as long as this text.`
-      : `${sentence(withArticle(nameOf(country, rule)))} has ${lengthInWords(rule)}${afterPrefix(rule)}; this text is far longer.`
+      ? `This text is too long for ${withArticle(`${country.adjective} tax ID`)}.`
+      : `${sentence(withArticle(nameOf(country, rule)))} has ${lengthInWords(rule)}${afterPrefix(rule)}; this text is much longer.`
   return { code: 'INVALID_LENGTH', message }
 }

@@ -139,7 +139,7 @@ export function anyLength(place: string, from: number, to: number, tail = '', ap
   }))
 }
 
-export const allZeros = neverIssued('A number of zeros is never issued.')
+export const allZeros = neverIssued('Numbers with only zeros are never issued.')
 
 /** A country that gives out no tax IDs. */
 export function withoutTins(country: Omit<CountryRule, 'rules'>): CountryRule {

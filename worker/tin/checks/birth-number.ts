@@ -5,9 +5,9 @@ import { digit, expectDigit, number } from './digits.ts'
 import { modulo } from './modulo.ts'
 
 const wrongDate = wrongPart(
-  'The first six digits are not a date of birth (year, month, day; 50 more for a woman’s month).',
+  'The first six digits are not a date of birth (year, month, day; 50 is added to the month for women).',
 )
-const tooNew = wrongPart('Nine digits are for births until 1953; this number seems to lack its last digit.')
+const tooNew = wrongPart('Numbers with nine digits are for births until 1953. The last digit of this number seems to be missing.')
 
 export const birthNumberForms: readonly Form[] = [
   { pattern: 'dddddddddd', mask: '######/####' },
@@ -38,7 +38,7 @@ export function birthNumberWarning(n: string): TinNote<WarningCode> | undefined 
     return { code: 'CHECKSUM_NOT_VERIFIABLE', message }
   }
   if (modulo(n, 0, 9, 11) !== 10) return undefined
-  const message = 'The number is not divisible by 11; about a thousand such were given out until 1985.'
+  const message = 'The number is not divisible by 11; about a thousand such numbers were issued until 1985.'
   return { code: 'CHECKSUM_MISMATCH_TOLERATED', message }
 }
 

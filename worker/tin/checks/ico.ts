@@ -4,7 +4,7 @@ import { weighted } from './weighted.ts'
 
 const weights = [8, 7, 6, 5, 4, 3, 2]
 const padded = (text: string) => text.padStart(8, '0')
-const old = 'An IČO is written with eight digits, and with the zeros that it may begin with.'
+const old = 'An IČO has eight digits, including leading zeros.'
 
 export function icoForms(mask: string): readonly Form[] {
   return [

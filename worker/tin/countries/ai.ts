@@ -1,7 +1,7 @@
 import { zeros } from '../checks/digits.ts'
 import { type CountryRule, neverIssued } from '../rule.ts'
 
-const noSerial = neverIssued('A TIN with nothing but zeros after the first digit is never issued.')
+const noSerial = neverIssued('A TIN with only zeros after the first digit is never issued.')
 
 export const ai: CountryRule = {
   code: 'AI',

@@ -45,13 +45,13 @@ export const ar: CountryRule = {
           return {
             code: 'CHECKSUM_MISMATCH_TOLERATED',
             message:
-              'No check digit fits this number; as a rule such a CUIT is given another prefix instead.',
+              'No check digit matches this number. Such a CUIT usually gets another prefix instead.',
           }
         }
         return ofCountry(n)
           ? {
               code: 'GENERIC_NUMBER',
-              message: 'This CUIT stands for a foreign country as a whole, not for one taxpayer.',
+              message: 'This CUIT represents a foreign country, not a single taxpayer.',
             }
           : undefined
       },

@@ -52,7 +52,7 @@ export const au: CountryRule = {
         {
           pattern: 'dddddddd',
           mask: '## ### ###',
-          old: 'TFNs of eight digits are no longer given out, but stay valid.',
+          old: 'TFNs with eight digits are no longer issued but remain valid.',
         },
       ],
       verify: tfn,

@@ -1,7 +1,7 @@
 import { zeros } from '../checks/digits.ts'
 import { type CountryRule, neverIssued } from '../rule.ts'
 
-const noSerial = neverIssued('A TIN with nothing but zeros after the 1 is never issued.')
+const noSerial = neverIssued('A TIN with only zeros after the 1 is never issued.')
 
 export const bb: CountryRule = {
   code: 'BB',
@@ -18,7 +18,7 @@ export const bb: CountryRule = {
       // Barbados Revenue Authority, "Taxpayer Identification Number (TIN)"; OECD, AEOI portal, Barbados.
       verify: (n) => (zeros(n, 1, 13) ? noSerial : undefined),
       changes: [
-        { date: '2018', text: 'Every taxpayer had to register anew and got a TIN of thirteen digits.' },
+        { date: '2018', text: 'Every taxpayer had to register again and received a TIN with 13 digits.' },
       ],
     },
   ],

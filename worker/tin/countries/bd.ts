@@ -14,7 +14,7 @@ export const bd: CountryRule = {
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddddddd', mask: '#########-####' }],
-      changes: [{ date: '2019-11-30', text: 'BINs of 9 and 11 digits ceased to be valid; a BIN has 13.' }],
+      changes: [{ date: '2019-11-30', text: 'BINs with 9 or 11 digits are no longer valid. A BIN has 13.' }],
     },
     {
       id: 'BD.TIN',

@@ -49,8 +49,8 @@ export const be: CountryRule = {
       prefixes: ['BE'],
       sets: { f: '01' },
       changes: [
-        { date: '2005-04', text: 'The nine digits before got a zero in front.' },
-        { date: '2023', text: 'Numbers that begin with 1 are given out, since those with 0 ran out.' },
+        { date: '2005-04', text: 'A leading zero was added to the nine digits.' },
+        { date: '2023', text: 'Numbers that begin with 1 are issued because those with 0 ran out.' },
       ],
       forms: [{ pattern: 'fddddddddd', mask: 'BE ####.###.###' }],
       // Royal decree of 24 June 2003; numbers that begin with 1 since 2023: 97 less the remainder.

@@ -76,7 +76,7 @@ export const bg: CountryRule = {
       changes: [
         {
           date: '2022-01-04',
-          text: 'Persons in the BULSTAT register have a code of nine digits in place of their ЕГН.',
+          text: 'People in the BULSTAT register have a nine-digit code instead of their ЕГН.',
         },
       ],
     },

@@ -13,7 +13,7 @@ const departments: Readonly<Record<string, string>> = {
 }
 
 const wrongDepartment = wrongPart(
-  'The two letters are not those of a department: LP, OR, PT, CB, CH, TJ, SC, BE or PD.',
+  'The two letters are not a department code: LP, OR, PT, CB, CH, TJ, SC, BE or PD.',
 )
 
 /** What may follow the number: complement, department, both, or an extension of the department. */

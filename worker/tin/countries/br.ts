@@ -21,7 +21,7 @@ const regions = [
   'Paraná, Santa Catarina',
 ]
 
-const noBranch = neverIssued('Establishments are numbered from 0001, in places 9 to 12.')
+const noBranch = neverIssued('Positions 9 to 12 are the establishment and begin at 0001.')
 
 const toDigit = (sum: number) => (sum % 11 < 2 ? 0 : 11 - (sum % 11))
 
@@ -47,7 +47,7 @@ export const br: CountryRule = {
       changes: [
         {
           date: '2026-07',
-          text: 'New numbers may have letters in their first twelve places; the two check digits stay digits.',
+          text: 'New numbers can have letters in the first twelve positions. The two check digits remain digits.',
         },
       ],
       forms: [{ pattern: 'xxxxxxxxxxxxdd', mask: '##.###.###/####-##' }],

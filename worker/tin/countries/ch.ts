@@ -47,7 +47,7 @@ export const ch: CountryRule = {
       changes: [
         {
           date: '2014-01-01',
-          text: 'VAT numbers of six digits lapsed: only the UID with MWST, TVA or IVA after it counts.',
+          text: 'Six-digit VAT numbers expired. Only the UID followed by MWST, TVA or IVA is valid.',
         },
       ],
     },
@@ -65,7 +65,7 @@ export const ch: CountryRule = {
       changes: [
         {
           date: '2008-07-01',
-          text: 'Numbers of 13 digits, which tell nothing of their holder, replaced those of 11.',
+          text: 'Numbers with 13 digits, which contain no information about the holder, replaced those with 11.',
         },
       ],
     },

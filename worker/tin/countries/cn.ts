@@ -145,7 +145,7 @@ export const cn: CountryRule = {
         }
       },
       changes: [
-        { date: '2013-01-01', text: 'Identity cards with the old number of 15 digits became void.' },
+        { date: '2013-01-01', text: 'Identity cards with the old 15-digit number became invalid.' },
         {
           date: '2023-12-01',
           text: 'New cards of foreign permanent residents have a number of 18 digits that begins with 9.',

@@ -3,7 +3,7 @@ import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
 
 const oddValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
 const noVat = wrongPart(
-  'Cypriot VAT numbers do not begin with 12; it may be a tax identification code (TIC).',
+  'Cypriot VAT numbers don’t begin with 12. This could be a tax identification code (TIC).',
 )
 
 // VIES, "VAT number construction rules", and the EU's TIN algorithms: odd places by the table, modulo 26.
@@ -15,7 +15,7 @@ function checkLetter(n: string): Fault | undefined {
   return n.charAt(8) === expected ? undefined : { code: 'INVALID_CHECKSUM', at: 8, expected }
 }
 
-const changes = [{ date: '2023-03-27', text: 'New numbers begin with 6 and say nothing of their holder.' }]
+const changes = [{ date: '2023-03-27', text: 'New numbers begin with 6 and contain no information about the holder.' }]
 
 export const cy: CountryRule = {
   code: 'CY',

@@ -62,7 +62,7 @@ export const cz: CountryRule = {
       facts: birthNumberFacts,
       changes: [
         { date: '1954-01-01', text: 'People born since then have ten digits, the last a check digit.' },
-        { date: '2004', text: 'Where the numbers of a day run out, the month is raised by 20.' },
+        { date: '2004', text: 'If the numbers for a day run out, 20 is added to the month.' },
       ],
     },
     {

@@ -4,10 +4,10 @@ import { hasDistrict, type State, states, unify } from '../checks/steuernummer.t
 import { type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
 
 const repeats = wrongPart(
-  'Among the first ten digits exactly one occurs twice or three times, and not three times in a row.',
+  'Exactly one of the first ten digits must occur two or three times, but not three times in a row.',
 )
 const noState = wrongPart('No German state has Steuernummern that begin like this.')
-const noDistrict = wrongPart('The district in the middle of the number is not one that is given out.')
+const noDistrict = wrongPart('The district in the middle of the number is never issued.')
 const noBusiness = neverIssued('The part after the dash begins at 00001.')
 
 /** BZSt: one digit twice (numbers of before 2016), or also three times but not in a row (since then). */
@@ -84,7 +84,7 @@ export const de: CountryRule = {
       check: 'checksum',
       sets: { f: '123456789' },
       changes: [
-        { date: '2016', text: 'A digit may stand three times; before, exactly one digit stood twice.' },
+        { date: '2016', text: 'A digit can occur three times. Before, exactly one digit occurred twice.' },
       ],
       forms: [{ pattern: 'fdddddddddd', mask: '## ### ### ###' }],
       // § 139b AO and BZSt; ISO/IEC 7064 MOD 11,10.
@@ -108,7 +108,7 @@ export const de: CountryRule = {
           ? {
               code: 'CHECKSUM_NOT_VERIFIABLE',
               message:
-                'The number does not say its state, and its check digit fits more than one. The 13-digit form would settle it.',
+                'The number doesn’t include its state, and its check digit matches more than one. Use the 13-digit form to be sure.',
             }
           : undefined,
       facts: (n) => {
@@ -124,7 +124,7 @@ export const de: CountryRule = {
       holder: 'company',
       check: 'checksum',
       sets: { f: '123456789' },
-      changes: [{ date: '2024-11', text: 'The number was introduced and is given out in steps.' }],
+      changes: [{ date: '2024-11', text: 'The number was introduced and is being issued in phases.' }],
       forms: [{ pattern: 'DEfddddddddddddd', mask: '###########-#####' }],
       // § 139c AO: since November 2024, built like the VAT number with five digits for the activity.
       verify: (n) => {

@@ -35,7 +35,7 @@ export const dominicanRepublic: CountryRule = {
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                'The check digit does not fit, but the tax office has this very number on its register.',
+                'The check digit doesn’t match, but the tax office lists this number in its register.',
             },
     },
     {

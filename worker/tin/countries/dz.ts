@@ -19,7 +19,7 @@ export const dz: CountryRule = {
       changes: [
         {
           date: '2006',
-          text: 'The finance law for 2006 put the NIF in the place of the statistical number (NIS).',
+          text: 'The finance law for 2006 replaced the statistical number (NIS) with the NIF.',
         },
       ],
     },

@@ -33,7 +33,7 @@ const provinces = [
 const wrongProvince = wrongPart('The first two digits are not the number of a province: 01 to 24, 30 or 50.')
 const wrongThird = wrongPart('The third digit of a cédula is 0 to 6.')
 const wrongKind = wrongPart('The third digit of a RUC is 0 to 6 or 9.')
-const noBranch = wrongPart('The last digits of a RUC number the establishments from 001.')
+const noBranch = wrongPart('The last digits of a RUC are the establishment and begin at 001.')
 
 function hasProvince(n: string): boolean {
   const province = number(n, 0, 2)
@@ -94,14 +94,14 @@ export const ec: CountryRule = {
         if (n === finalConsumer) {
           return {
             code: 'GENERIC_NUMBER',
-            message: 'This is the RUC for sales to final consumers, not that of one taxpayer.',
+            message: 'This is the RUC for sales to final consumers, not a taxpayer’s number.',
           }
         }
         if (fits(n)) return undefined
         return {
           code: 'CHECKSUM_MISMATCH_TOLERATED',
           message:
-            'The check digit does not fit, as in many a genuine RUC of newer companies, so look at it once more.',
+            'The check digit doesn’t match, as in many genuine RUCs of newer companies, so check the number again.',
         }
       },
       facts: (n) =>

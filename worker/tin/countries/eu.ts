@@ -36,7 +36,7 @@ const states: Readonly<Record<string, string>> = {
 
 const noState = wrongPart('The three digits after the letters are not the number of an EU member state.')
 const intermediary = wrongPart(
-  'A number with IN is an intermediary’s; goods are imported under the trader’s own number, with IM.',
+  'Numbers with IN belong to intermediaries. Goods are imported under the trader’s own number, with IM.',
 )
 
 const isBritish = (n: string) => n.startsWith('826', 2)
@@ -67,7 +67,7 @@ export const eu: CountryRule = {
         isBritish(n)
           ? {
               code: 'OLD_FORM',
-              message: 'Numbers given out by the United Kingdom lapsed when it left the EU’s VAT system.',
+              message: 'Numbers issued by the United Kingdom expired when it left the EU’s VAT system.',
             }
           : undefined,
       facts: (n) => ({
@@ -75,7 +75,7 @@ export const eu: CountryRule = {
         state: states[n.slice(2, 5)] ?? '',
       }),
       changes: [
-        { date: '2021-01-01', text: 'Numbers given out by the United Kingdom, with 826, lapsed.' },
+        { date: '2021-01-01', text: 'Numbers issued by the United Kingdom (826) expired.' },
         { date: '2021-07-01', text: 'The import scheme began, with numbers that begin with IM.' },
       ],
     },

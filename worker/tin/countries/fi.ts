@@ -48,7 +48,7 @@ export const fi: CountryRule = {
           pattern: 'ddddddd',
           mask: '#######-#',
           canonical: (text) => `0${text}`,
-          old: 'Old business IDs had six digits before the dash; today they are written with a zero in front.',
+          old: 'Old business IDs had six digits before the dash; today they are written with a leading zero.',
         },
       ],
       verify: businessId,
@@ -85,7 +85,7 @@ export const fi: CountryRule = {
           : {
               code: 'GENERIC_NUMBER',
               message:
-                'Codes with 900 to 999 after the century sign are temporary or test codes, not of the population register.',
+                'Codes with 900 to 999 after the century sign are temporary or test codes that aren’t in the population register.',
             },
       facts: (n) => ({
         birthDate: isoDate(birthYear(n), number(n, 2, 4), number(n, 0, 2)),
@@ -94,7 +94,7 @@ export const fi: CountryRule = {
       changes: [
         {
           date: '2023-01-01',
-          text: 'Y, X, W, V and U may stand for the dash, and B, C, D, E and F for the A; the first such code was given out in December 2023.',
+          text: 'Y, X, W, V and U can replace the dash, and B, C, D, E and F the A. The first such code was issued in December 2023.',
         },
       ],
     },

@@ -86,7 +86,7 @@ export const fr: CountryRule = {
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                'Branches of La Poste have SIRETs outside the usual check; this one fits La Poste’s own.',
+                'La Poste’s branches have SIRETs that don’t pass the usual check. This one passes La Poste’s own.',
             },
       facts: (n) => ({ siren: n.slice(0, 9) }),
     },

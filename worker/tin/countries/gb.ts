@@ -7,9 +7,9 @@ const utrWeights = [6, 7, 8, 9, 10, 5, 4, 3, 2]
 const utrDigits = [2, 1, 9, 8, 7, 6, 5, 4, 3, 2, 1]
 const withoutSuffix = (text: string) => text.slice(0, 10)
 const ninoLetters = wrongPart(
-  'D, F, I, Q, U and V never stand in the first two letters, nor O as the second.',
+  'The first two letters never include D, F, I, Q, U or V, and the second is never O.',
 )
-const ninoPair = neverIssued('The letter pairs BG, GB, KN, NK, NT, TN and ZZ are not given out.')
+const ninoPair = neverIssued('The letter pairs BG, GB, KN, NK, NT, TN and ZZ are never issued.')
 
 export const gb: CountryRule = {
   code: 'GB',
@@ -21,7 +21,7 @@ export const gb: CountryRule = {
       label: 'VAT',
       name: 'VAT registration number',
       noun: 'VAT number',
-      changes: [{ date: '2021-01-01', text: 'GB numbers left VIES; only those with XI stand there.' }],
+      changes: [{ date: '2021-01-01', text: 'GB numbers were removed from VIES. Only XI numbers remain.' }],
       holder: 'any',
       check: 'checksum',
       prefixes: ['GB', 'XI'],

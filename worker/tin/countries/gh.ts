@@ -27,7 +27,7 @@ export const gh: CountryRule = {
         { pattern: 't00dddddddk' },
         {
           pattern: 'P00dddddddk',
-          old: 'Since April 2021 people who have a Ghana Card use its PIN in the place of this TIN.',
+          old: 'Since April 2021, people with a Ghana Card use its PIN instead of this TIN.',
         },
       ],
       // OECD AEOI TIN page of Ghana (letters, length); modulus 11, where the remainder 10 is written X.
@@ -39,7 +39,7 @@ export const gh: CountryRule = {
       changes: [
         {
           date: '2021-04-01',
-          text: 'The Ghana Card PIN takes the place of the TIN of people who have that card.',
+          text: 'The Ghana Card PIN replaces the TIN for people who have the card.',
         },
       ],
     },
@@ -59,7 +59,7 @@ export const gh: CountryRule = {
         code: 'CHECKSUM_NOT_VERIFIABLE',
         message: 'The last character of a Ghana Card PIN is a check character whose rule is not published.',
       }),
-      changes: [{ date: '2021-04-01', text: 'The Ghana Card PIN became the tax ID of people.' }],
+      changes: [{ date: '2021-04-01', text: 'The Ghana Card PIN became the tax ID of individuals.' }],
     },
   ],
 }

@@ -24,7 +24,7 @@ export const gr: CountryRule = {
           pattern: 'dddddddd',
           mask: 'EL#########',
           canonical: (text) => `0${text}`,
-          old: 'Old numbers have eight digits; today they are written with a zero before them.',
+          old: 'Old numbers have eight digits; today they are written with a leading zero.',
         },
       ],
       // Independent Authority for Public Revenue (AADE), in VIES and in the EU's TIN algorithms.

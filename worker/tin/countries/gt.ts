@@ -66,7 +66,7 @@ export const gt: CountryRule = {
       verify: nit,
       warn: (n) =>
         n === 'CF'
-          ? { code: 'GENERIC_NUMBER', message: 'CF stands for any final consumer, not for one taxpayer.' }
+          ? { code: 'GENERIC_NUMBER', message: 'CF represents any final consumer, not a single taxpayer.' }
           : undefined,
     },
     {

@@ -17,7 +17,7 @@ export const ht: CountryRule = {
       changes: [
         {
           date: '2020-06-16',
-          text: 'By decree the national identity number (NINU), also of ten digits, is to replace the NIF of persons.',
+          text: 'By decree, the national identity number (NINU), also with ten digits, will replace the NIF of individuals.',
         },
       ],
     },

@@ -58,7 +58,7 @@ export const ie: CountryRule = {
         {
           pattern: 'dodddddc',
           mask: 'IE########',
-          old: 'Numbers with a letter or sign in the second place are no longer given out, but stay valid.',
+          old: 'Numbers with a letter or sign as the second character are no longer issued but remain valid.',
         },
       ],
       verify: taxNumber,

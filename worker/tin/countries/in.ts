@@ -31,10 +31,10 @@ function stateOf(code: number): string | undefined {
 
 const noState = wrongPart('The first two digits are not the code of an Indian state.')
 const noHolder = wrongPart(
-  'The fourth letter of a PAN names the kind of holder: A, B, C, E, F, G, H, J, K, L, P or T.',
+  'The fourth letter of a PAN is the type of holder: A, B, C, E, F, G, H, J, K, L, P or T.',
 )
 const noHolderInside = wrongPart(
-  'Character 6, the fourth letter of the PAN inside, does not name a kind of holder.',
+  'Character 6, the fourth letter of the embedded PAN, is not a type of holder.',
 )
 const noSerial = neverIssued('The serial number in a PAN begins at 0001.')
 
@@ -88,7 +88,7 @@ export const india: CountryRule = {
           ? {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                'The check character does not fit, but no check is published for the numbers of UN bodies, embassies, non-residents and online services.',
+                'The check character doesn’t match, but no check is published for the numbers of UN bodies, embassies, non-residents and online services.',
             }
           : undefined,
       facts: (n) => {

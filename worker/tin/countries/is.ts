@@ -5,7 +5,7 @@ import { anyLength, type CountryRule, type Fault, wrongPart } from '../rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
 
 const weights = [3, 2, 7, 6, 5, 4, 3, 2]
-const wrongCentury = wrongPart('The last digit tells the century and is 8, 9 or 0.')
+const wrongCentury = wrongPart('The last digit is the century and must be 8, 9 or 0.')
 const wrongDate = wrongPart(
   'The first six digits are not a date (day, month, year; 40 is added to the day for companies and other bodies).',
 )
@@ -35,7 +35,7 @@ function kennitalaWarning(n: string): TinNote<WarningCode> | undefined {
     code: 'CHECKSUM_NOT_VERIFIABLE',
     message: isSystemId(n)
       ? 'System IDs, which begin with 8 or 9, have no check digit.'
-      : 'The check digit does not fit; people’s numbers are given out without one since 18 February 2026.',
+      : 'The check digit doesn’t match. Personal numbers have been issued without one since 18 February 2026.',
   }
 }
 
@@ -61,7 +61,7 @@ export const is: CountryRule = {
       },
       changes: [
         { date: '2021-11-01', text: 'System IDs begin with 8 or 9 and have neither date nor check digit.' },
-        { date: '2026-02-18', text: 'The numbers of people are given out without a check digit.' },
+        { date: '2026-02-18', text: 'Personal numbers are issued without a check digit.' },
       ],
     },
     {

@@ -3,7 +3,7 @@ import { expectDigit, number, zeros } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
 
-const wrongOffice = wrongPart('Digits 8 to 10 name the office: 001 to 100, 120, 121, 888 or 999.')
+const wrongOffice = wrongPart('Digits 8 to 10 are the office: 001 to 100, 120, 121, 888 or 999.')
 
 // DPR 633/1972, art. 35, and the EU's TIN algorithms: seven digits, the office, Luhn.
 function partitaIva(n: string): Fault | undefined {
@@ -43,7 +43,7 @@ export const it: CountryRule = {
       changes: [
         {
           date: '1976-12-23',
-          text: 'Where two people would have one code, letters stand for digits in one of them (omocodia).',
+          text: 'If two people would have the same code, letters replace digits in one of them (omocodia).',
         },
       ],
       sets: { q: '0123456789LMNPQRSTUV', m: 'ABCDEHLMPRST', p: 'ABCDEFGHIJKLMZ' },

@@ -32,7 +32,7 @@ export const jp: CountryRule = {
       sets: { f: '123456789' },
       forms: [{ pattern: 'fdddddddddddd' }],
       verify: (n) => (zeros(n, 1, 13) ? allZeros : expectDigit(n, 0, corporateCheck(n, 1))),
-      changes: [{ date: '2015-10-05', text: 'The National Tax Agency began to give out corporate numbers.' }],
+      changes: [{ date: '2015-10-05', text: 'The National Tax Agency began to issue corporate numbers.' }],
     },
     {
       id: 'JP.T',
@@ -51,9 +51,9 @@ export const jp: CountryRule = {
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                'The digits are not a corporate number, so this cannot be a company’s. Sole traders and unincorporated bodies have numbers for which no check is published.',
+                'The digits are not a corporate number, so this can’t be a company. No check is published for the numbers of sole traders and unincorporated bodies.',
             },
-      changes: [{ date: '2023-10-01', text: 'Invoices must show the number for their VAT to be deducted.' }],
+      changes: [{ date: '2023-10-01', text: 'VAT on an invoice is deductible only if the invoice shows the number.' }],
     },
     {
       id: 'JP.MYNUMBER',
@@ -65,7 +65,7 @@ export const jp: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'dddddddddddd', mask: '#### #### ####' }],
       verify: (n) => expectDigit(n, 11, myNumberCheck(n)),
-      changes: [{ date: '2015-10-05', text: 'Individual Numbers were given to all residents.' }],
+      changes: [{ date: '2015-10-05', text: 'Individual Numbers were assigned to all residents.' }],
     },
   ],
 }

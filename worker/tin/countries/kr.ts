@@ -8,8 +8,8 @@ const rrnWeights = [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]
 /** By the seventh digit of a resident registration number. */
 const centuries = [18, 19, 19, 20, 20, 19, 19, 20, 20, 18]
 
-const wrongOffice = wrongPart('The first three digits name a tax office, 101 or higher.')
-const wrongKind = wrongPart('Digits 4 and 5 name the kind of business and are never 00.')
+const wrongOffice = wrongPart('The first three digits are the tax office: 101 or higher.')
+const wrongKind = wrongPart('Digits 4 and 5 are the type of business and are never 00.')
 const wrongSerial = wrongPart('Digits 6 to 9 are a serial number and are never 0000.')
 const wrongDate = wrongPart('The first seven digits are not a date of birth with a sign for its century.')
 
@@ -86,7 +86,7 @@ export const kr: CountryRule = {
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                'The last digit does not fit the rest. Numbers given out since October 2020 have no check digit; an older one would be wrong.',
+                'The last digit doesn’t match the rest. Numbers issued since October 2020 have no check digit; an older number would be wrong.',
             },
       facts: (n) => ({
         birthDate: isoDate(yearOf(n), number(n, 2, 4), number(n, 4, 6)),

@@ -2,7 +2,7 @@ import { balticBirth, balticDigit, hasBirthDate, wrongBirth } from '../checks/ba
 import { expectDigit, zeros } from '../checks/digits.ts'
 import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
 
-const noVat = wrongPart('The last digit but one of a Lithuanian VAT number is always 1.')
+const noVat = wrongPart('The second-to-last digit of a Lithuanian VAT number is always 1.')
 
 // As the tax office (VMI) gave it to the Commission; 12 digits are for temporary taxpayers and persons.
 function pvm(n: string): Fault | undefined {

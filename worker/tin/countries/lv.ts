@@ -36,7 +36,7 @@ function newCodeWarning(n: string): TinNote<WarningCode> | undefined {
   if (!isNewCode(n)) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',
-    message: 'Personal codes given out since July 2017 have no check digit.',
+    message: 'Personal codes issued since July 2017 have no check digit.',
   }
 }
 

@@ -2,7 +2,7 @@ import { expectText, zeros } from '../checks/digits.ts'
 import { modulo } from '../checks/modulo.ts'
 import { anyLength, type CountryRule, type Fault, neverIssued } from '../rule.ts'
 
-const noCompany = neverIssued('The first nine digits, those of the enterprise, are never all zeros.')
+const noCompany = neverIssued('The first nine digits identify the enterprise and are never all zeros.')
 
 // Decree 2-11-63 of 20 May 2011: enterprise, establishment, check digits; all is divisible by 97.
 function ice(n: string): Fault | undefined {

@@ -48,7 +48,7 @@ const curpStates: Readonly<Record<string, string>> = {
 }
 
 const badWord = wrongPart(
-  'A beginning that spells a rude word is never given out; its last letter is replaced by X.',
+  'Codes that begin with an offensive word are never issued. The last letter of the word is replaced with X.',
 )
 const badDate = wrongPart('The six digits after the letters are not a date (year, month, day).')
 const badState = wrongPart('Characters 12 and 13 are not the code of a Mexican state, nor NE.')
@@ -114,15 +114,15 @@ export const mx: CountryRule = {
           return {
             code: 'GENERIC_NUMBER',
             message: n.startsWith('XA')
-              ? 'This is the RFC for sales to the general public, not that of one taxpayer.'
-              : 'This is the RFC for foreigners without one, not that of one taxpayer.',
+              ? 'This is the RFC for sales to the general public, not a taxpayer’s number.'
+              : 'This is the RFC for foreigners who don’t have one, not a taxpayer’s number.',
           }
         }
         if (n.endsWith(rfcCheck(n))) return undefined
         return {
           code: 'CHECKSUM_MISMATCH_TOLERATED',
           message:
-            'The last character does not fit the rest. About 1.5 % of genuine RFCs are like that, so look at it once more.',
+            'The last character doesn’t match the rest. This is the case for about 1.5% of genuine RFCs, so check the number again.',
         }
       },
       facts: (n) => {
@@ -151,7 +151,7 @@ export const mx: CountryRule = {
         isGenericCurp(n)
           ? {
               code: 'GENERIC_NUMBER',
-              message: 'This is the CURP for foreigners without one, not that of one person.',
+              message: 'This is the CURP for foreigners who don’t have one, not a person’s number.',
             }
           : undefined,
       facts: (n) => {

@@ -26,7 +26,7 @@ const generals = ['EI00000000010', 'EI00000000020', 'EI00000000030', 'EI00000000
 const prefixOf = (n: string) => n.slice(0, digit(n, 1) < 10 ? 1 : 2)
 const isGeneral = (n: string) => generals.includes(n)
 const noKind = wrongPart(
-  'The letters it begins with are not those of a kind of taxpayer: IG for persons, C for companies and so on.',
+  'The first letters are not a type of taxpayer, such as IG for individuals or C for companies.',
 )
 const zeroAdded = 'Since 2023 a 0 is added at the end of the numbers of entities.'
 
@@ -84,7 +84,7 @@ export const my: CountryRule = {
         if (isGeneral(n)) {
           return {
             code: 'GENERIC_NUMBER',
-            message: 'This is a general number for e-invoices, not that of one taxpayer.',
+            message: 'This is a general number for e-invoices, not a taxpayer’s number.',
           }
         }
         return n.startsWith('IG') || n.endsWith('0')

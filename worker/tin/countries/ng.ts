@@ -2,7 +2,7 @@ import { zeros } from '../checks/digits.ts'
 import { allZeros, type CountryRule, type Form } from '../rule.ts'
 
 const oldTin =
-  'The TIN gave way in January 2026 to the Tax ID: the NIN, the RC number or a number of 13 digits.'
+  'The Tax ID replaced the TIN in January 2026. It is the NIN, the RC number or a number with 13 digits.'
 
 function company(digits: number): Form {
   return { pattern: `RC${'d'.repeat(digits)}`, mask: `## ${'#'.repeat(digits)}` }
@@ -40,7 +40,7 @@ export const ng: CountryRule = {
       changes: [
         {
           date: '2026-01-01',
-          text: 'The Tax ID took the place of the TIN: the NIN of a person, the RC number of a company, or the 13 digits that the tax office’s portal gives.',
+          text: 'The Tax ID replaced the TIN. It is a person’s NIN, a company’s RC number, or 13 digits from the tax office’s portal.',
         },
       ],
     },

@@ -6,7 +6,7 @@ import { allZeros, type CountryRule, type Fault, neverIssued } from '../rule.ts'
 const weights = [9, 8, 7, 6, 5, 4, 3, 2]
 const noUnit = neverIssued('The part after the B begins at 01.')
 const padded = (text: string) => `0${text}`
-const oldShort = 'Older letters leave out the leading zero; today the number is written with nine digits.'
+const oldShort = 'Older letters omit the leading zero. Today the number has nine digits.'
 const forms = [
   { pattern: 'ddddddddd', mask: '#########' },
   { pattern: 'dddddddd', mask: '#########', canonical: padded, old: oldShort },
@@ -45,7 +45,7 @@ export const nl: CountryRule = {
       changes: [
         {
           date: '2020-01-01',
-          text: 'Sole traders got numbers that no longer hold their BSN and pass modulo 97 instead of the 11-test.',
+          text: 'Sole traders received numbers that no longer contain their BSN and use modulo 97 instead of the 11-test.',
         },
       ],
       forms: [{ pattern: 'dddddddddBdd', mask: 'NL############' }],

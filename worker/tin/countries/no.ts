@@ -9,7 +9,7 @@ const secondWeights = [5, 4, 3, 2, 7, 6, 5, 4, 3]
 const wrongDate = wrongPart(
   'The first six digits are not a date of birth (day, month, year; 40 is added to the day in D-numbers).',
 )
-const wrongSerial = wrongPart('Digits 7 to 9 are not given out to people born in that year.')
+const wrongSerial = wrongPart('Digits 7 to 9 are not issued to people born in that year.')
 
 const complement = (sum: number) => (11 - (sum % 11)) % 11
 
@@ -104,7 +104,7 @@ export const no: CountryRule = {
       changes: [
         {
           date: '2032-01-01',
-          text: 'New numbers will pass the first check digit’s test with four remainders instead of one, and will no longer tell the sex.',
+          text: 'New numbers will pass the first check digit’s test with four remainders instead of one, and will no longer contain the sex.',
         },
       ],
     },

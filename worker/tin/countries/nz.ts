@@ -5,7 +5,7 @@ import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
 
 const primary = [3, 2, 7, 6, 5, 4, 3, 2]
 const secondary = [7, 4, 3, 2, 5, 2, 7, 6]
-const outside = wrongPart('The number is outside the range from which Inland Revenue gives out IRD numbers.')
+const outside = wrongPart('The number is outside the range of IRD numbers that Inland Revenue issues.')
 
 const remainder = (base: string, weights: readonly number[]) => (11 - (weighted(base, weights) % 11)) % 11
 

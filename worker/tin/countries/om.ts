@@ -30,17 +30,17 @@ export const om: CountryRule = {
         if (!n.startsWith('1100')) {
           return {
             code: 'CHECKSUM_NOT_VERIFIABLE',
-            message: 'Only numbers that begin with OM1100 have a check character that is known.',
+            message: 'The check character is known only for numbers that begin with OM1100.',
           }
         }
         if (n.endsWith(checkCharacter(n))) return undefined
         return {
           code: 'CHECKSUM_MISMATCH_TOLERATED',
           message:
-            'The last character does not fit the rest. Oman publishes no rule for it, so look at the number once more.',
+            'The last character doesn’t match the rest. Oman doesn’t publish a rule for it, so check the number again.',
         }
       },
-      changes: [{ date: '2021-04-16', text: 'Oman introduced VAT and gave out the first VATINs.' }],
+      changes: [{ date: '2021-04-16', text: 'Oman introduced VAT and issued the first VATINs.' }],
     },
   ],
 }

@@ -2,7 +2,7 @@ import { digit } from '../checks/digits.ts'
 import { type CountryRule, type Fault, type Form, wrongPart } from '../rule.ts'
 
 const wrongShape = wrongPart(
-  'A RUC is of digits, or has E, N or PE before them, or AV, PI or NT after one or two digits; its DV follows the letters DV.',
+  'A RUC consists of digits, and can have E, N or PE before them, or AV, PI or NT after one or two digits. Its DV follows the letters DV.',
 )
 const shape = /^(?:[1-9]\d{3,18}|\d{20}|(?:E|N|PE)\d{2,13}|\d{1,2}(?:AV|PI|NT)\d{2,13})(?:DV\d\d)?$/
 
@@ -141,7 +141,7 @@ export const pa: CountryRule = {
           return {
             code: 'CHECKSUM_NOT_VERIFIABLE',
             message:
-              'The check digits after the letters DV are left out, so a mistyped digit cannot be told.',
+              'The check digits after the letters DV are missing, so typos can’t be detected.',
           }
         }
         const ruc = n.slice(0, at)
@@ -149,7 +149,7 @@ export const pa: CountryRule = {
           ? undefined
           : {
               code: 'CHECKSUM_NOT_VERIFIABLE',
-              message: 'How the DV of so long a personal number is made is not published.',
+              message: 'The rule for the DV of personal numbers this long is not published.',
             }
       },
       facts: (n) => (/^155\d{6}[1-9]20\d\d/.test(n) ? { registrationYear: n.slice(10, 14) } : undefined),

@@ -6,7 +6,7 @@ import { type CountryRule, wrongPart } from '../rule.ts'
 const nipWeights = [6, 5, 7, 2, 3, 4, 5, 6, 7]
 const peselWeights = [1, 3, 7, 9, 1, 3, 7, 9, 1, 3]
 const wrongDate = wrongPart(
-  'The first six digits are not a date of birth (year, month, day; months from 2000 on plus 20).',
+  'The first six digits are not a date of birth (year, month, day; 20 is added to the month from 2000 on).',
 )
 
 /** The month tells the century: 20 more for each after the 20th, 80 more for the 19th. */
@@ -53,7 +53,7 @@ export const pl: CountryRule = {
         sex: digit(n, 9) % 2 === 1 ? 'male' : 'female',
       }),
       changes: [
-        { date: '2011-09-01', text: 'People without a business use it for tax in place of the NIP.' },
+        { date: '2011-09-01', text: 'People without a business use it as a tax ID instead of the NIP.' },
       ],
     },
   ],

@@ -3,7 +3,7 @@ import { weighted } from '../checks/weighted.ts'
 import { type CountryRule, wrongPart } from '../rule.ts'
 
 const weights = [9, 8, 7, 6, 5, 4, 3, 2]
-const wrongStart = wrongPart('A Portuguese NIF that begins with 4 begins with 45.')
+const wrongStart = wrongPart('A Portuguese NIF that begins with 4 must begin with 45.')
 
 const kinds: Readonly<Record<string, string>> = {
   1: 'person',
@@ -49,11 +49,11 @@ export const pt: CountryRule = {
       },
       warn: (n) => {
         if (n === '999999990') {
-          const message = 'This number stands for any final consumer and is nobody’s own.'
+          const message = 'This number represents any final consumer and belongs to nobody.'
           return { code: 'GENERIC_NUMBER', message }
         }
         if (!n.startsWith('8')) return undefined
-        const message = 'Numbers that begin with 8 were for sole traders and are no longer given out.'
+        const message = 'Numbers that begin with 8 were for sole traders and are no longer issued.'
         return { code: 'OLD_FORM', message }
       },
       facts: (n) => {

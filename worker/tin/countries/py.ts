@@ -29,7 +29,7 @@ export const py: CountryRule = {
         groups.includes(n)
           ? {
               code: 'GENERIC_NUMBER',
-              message: 'This RUC stands for a group of buyers or sellers, not for one taxpayer.',
+              message: 'This RUC represents a group of buyers or sellers, not a single taxpayer.',
             }
           : undefined,
       facts: (n) =>

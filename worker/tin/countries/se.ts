@@ -4,12 +4,12 @@ import { luhnDigit } from '../checks/luhn.ts'
 import { allZeros, type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
 
 const noEntity = wrongPart(
-  'The third digit of an organisation number is at least 2; sole traders use their personal identity number.',
+  'The third digit of an organization number is at least 2; sole traders use their personal identity number.',
 )
 const wrongDate = wrongPart(
   'The number does not begin with a date of birth (year, month, day; 60 is added to the day in coordination numbers).',
 )
-const wrongCentury = wrongPart('A number of twelve digits begins with the year of birth, 18, 19 or 20 first.')
+const wrongCentury = wrongPart('A number with twelve digits begins with a year of birth that starts with 18, 19 or 20.')
 const noSerial = neverIssued('The three digits before the last one begin at 001.')
 
 function luhn10(n: string): Fault | undefined {
@@ -134,7 +134,7 @@ export const se: CountryRule = {
       changes: [
         {
           date: '2000-01-01',
-          text: 'People not resident in Sweden are given coordination numbers, with 60 added to the day.',
+          text: 'People who don’t live in Sweden receive coordination numbers, with 60 added to the day.',
         },
       ],
     },

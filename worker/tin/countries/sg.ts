@@ -95,7 +95,7 @@ export const sg: CountryRule = {
       verify: uen,
       warn: foreign,
       facts: uenFacts,
-      changes: [{ date: '2009-01-01', text: 'The UEN became the one number of all entities.' }],
+      changes: [{ date: '2009-01-01', text: 'The UEN became the single number for all entities.' }],
     },
     {
       id: 'SG.GST',

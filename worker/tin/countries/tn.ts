@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, string>> = {
   E: 'branch',
 }
 const noBranch = wrongPart(
-  'The last three digits are those of a branch, so the letter before them must be E, or they 000.',
+  'The last three digits identify a branch, so the letter before them must be E. Otherwise they must be 000.',
 )
 
 // Tunisie TradeNet, TEIF implementation guide: key letter (no I, O, U), VAT code, category, establishment.

@@ -41,7 +41,7 @@ export const tr: CountryRule = {
       changes: [
         {
           date: '2006-07-01',
-          text: 'For Turkish citizens the T.C. Kimlik number takes the place of the VKN.',
+          text: 'For Turkish citizens, the T.C. Kimlik number replaces the VKN.',
         },
       ],
     },
@@ -61,7 +61,7 @@ export const tr: CountryRule = {
         n === finalConsumer
           ? {
               code: 'GENERIC_NUMBER',
-              message: 'This is the number for sales to final consumers, not that of one person.',
+              message: 'This is the number for sales to final consumers, not a person’s number.',
             }
           : undefined,
       facts: (n) => (n.startsWith('99') ? { kind: 'foreigner' } : undefined),

@@ -7,7 +7,7 @@ const ubnWeights = [1, 2, 1, 2, 1, 2, 4]
 const idWeights = [8, 7, 6, 5, 4, 3, 2, 1]
 /** The letters in the order of their codes, 10 to 35. */
 const places = 'ABCDEFGHJKLMNPQRSTUVXYWZIO'
-const wrongDate = wrongPart('The digits of such a tax code are a date of birth, and this is not one.')
+const wrongDate = wrongPart('The digits of this tax code are not a date of birth.')
 
 /** Sum of the digits of each product but the check digit; a 7 in the seventh place may count one less. */
 function ubnFits(n: string, last: number): boolean {
@@ -79,7 +79,7 @@ export const tw: CountryRule = {
       changes: [
         {
           date: '2023-04-01',
-          text: 'The weighted sum need only be divisible by 5, not by 10, so that new numbers became possible.',
+          text: 'The weighted sum must be divisible by 5 instead of 10, which makes more numbers possible.',
         },
       ],
     },
@@ -96,7 +96,7 @@ export const tw: CountryRule = {
         { pattern: 'agdddddddd' },
         {
           pattern: 'ahdddddddd',
-          old: 'UI numbers with two letters were given out until 1 January 2021 and end on 1 January 2031.',
+          old: 'UI numbers with two letters were issued until 1 January 2021 and expire on 1 January 2031.',
         },
         { pattern: '9dddddd' },
         { pattern: 'ddddddddaa' },

@@ -8,7 +8,7 @@ const einPrefix = wrongPart('The IRS does not assign EINs that begin with these 
 const ssnArea = wrongPart('An SSN never begins with 000, 666 or a 9.')
 const ssnGroup = wrongPart('The two digits in the middle of an SSN are never 00.')
 const ssnSerial = wrongPart('The last four digits of an SSN are never 0000.')
-const ssnSpecimen = neverIssued('This SSN was printed in advertisements and is nobody’s.')
+const ssnSpecimen = neverIssued('This SSN was printed in advertisements and belongs to nobody.')
 const itinStart = wrongPart('An ITIN begins with a 9.')
 const itinGroup = wrongPart('Digits 4 and 5 of an ITIN are 50 to 65, 70 to 88, 90 to 92 or 94 to 99.')
 const atinShape = wrongPart('An ATIN begins with a 9 and has 93 as its fourth and fifth digit.')
@@ -37,7 +37,7 @@ export const us: CountryRule = {
       changes: [
         {
           date: '2011-06-25',
-          text: 'Numbers are given out at random; the first three digits no longer tell the state.',
+          text: 'Numbers are assigned at random. The first three digits no longer identify the state.',
         },
       ],
       forms: [{ pattern: 'ddddddddd', mask: '###-##-####' }],

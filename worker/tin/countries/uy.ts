@@ -3,7 +3,7 @@ import { rising } from '../checks/rising.ts'
 import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
 
 const wrongStart = wrongPart('A RUT begins with two digits from 01 to 22.')
-const wrongEnd = wrongPart('Before the check digit a RUT has 001.')
+const wrongEnd = wrongPart('A RUT has 001 before the check digit.')
 
 // DGI; AGESIC, "Modelo de datos": weights 2 to 9 from the right, modulo 11.
 function rut(n: string): Fault | undefined {

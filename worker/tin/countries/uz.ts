@@ -34,7 +34,7 @@ export const uz: CountryRule = {
           sex: digit(n, 0) % 2 === 1 ? 'male' : 'female',
         }
       },
-      changes: [{ date: '2021-07-01', text: 'Persons are registered under their PINFL.' }],
+      changes: [{ date: '2021-07-01', text: 'People are registered under their PINFL.' }],
     },
   ],
 }

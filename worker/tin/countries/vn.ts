@@ -4,9 +4,9 @@ import { type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts
 
 const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
 const noSerial = neverIssued('The serial number in digits 3 to 9 begins at 0000001.')
-const noBranch = neverIssued('The last three digits, those of a branch, begin at 001.')
+const noBranch = neverIssued('The last three digits are the branch and begin at 001.')
 const noCentury = wrongPart(
-  'Digit 4 of a personal number tells sex and century: 0 or 1 for births before 2000, 2 or 3 since.',
+  'Digit 4 of a personal number is the sex and century: 0 or 1 for births before 2000, 2 or 3 since.',
 )
 
 // Circular 105/2020/TT-BTC and, for persons' identification numbers, 86/2024/TT-BTC with Decree 137/2015.

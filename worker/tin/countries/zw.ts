@@ -17,7 +17,7 @@ export const zw: CountryRule = {
       changes: [
         {
           date: '2023-10',
-          text: 'The new tax system (TaRMS) put the TIN in the place of the business partner number.',
+          text: 'The new tax system (TaRMS) replaced the business partner number with the TIN.',
         },
       ],
     },
