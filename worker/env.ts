@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { AppError } from './errors.ts'
 
-/**
- * One key of the session cookie: the first of the list signs, all of them verify. Waiting mails and what registers said are
- * kept under the first too.
- */
+/** The first key signs cookies and encrypts stored emails and cached answers; all of them verify and decrypt. */
 type SessionKey = { kid: string; secret: Uint8Array<ArrayBuffer> }
 
 const MIN_SESSION_KEY_BYTES = 32
@@ -14,7 +11,7 @@ const sessionKeys = z
   .min(1)
   .transform((value, context): [SessionKey, ...SessionKey[]] => {
     const [newest = '', ...older] = value.split(',')
-    const keyOf = (entry: string): SessionKey => {
+    const parseKey = (entry: string): SessionKey => {
       const [kid = '', encoded = ''] = entry.trim().split(':')
       const secret = decodeBase64Url(encoded)
       if (!/^[\w-]{1,32}$/.test(kid) || !secret || secret.length < MIN_SESSION_KEY_BYTES) {
@@ -26,7 +23,7 @@ const sessionKeys = z
       }
       return { kid, secret }
     }
-    return [keyOf(newest), ...older.map(keyOf)]
+    return [parseKey(newest), ...older.map(parseKey)]
   })
 
 function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
@@ -42,7 +39,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
 const settingsSchema = z.object({
-  /** Where people open the product; links in mails and the same-origin check are built on it. */
+  /** Base of the links in emails, and the only origin that the dashboard is served from. */
   APP_ORIGIN: origin,
   DATABASE_URL: z.url(),
   NEON_SQL_URL: optional(z.url()),
@@ -50,26 +47,26 @@ const settingsSchema = z.object({
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
   SESSION_KEYS: sessionKeys,
   SUPPORT_EMAIL: z.email(),
-  /** Its account is a platform administrator whatever its role. */
+  /** The verified account with this email is a platform administrator. */
   ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
   DOCS_URL: optional(z.url()),
-  /** How long single calls are kept; their daily counts live longer. */
+  /** Daily counts are kept longer than single calls. */
   ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
-  /** Without it mails wait in the database until it is there. */
+  /** Without it, emails wait in the database. */
   RESEND_API_KEY: optional(z.string().min(1)),
   RESEND_URL: z.url().default('https://api.resend.com'),
   MAIL_FROM: z.string().min(3).default('Tinproof <no-reply@tinproof.example>'),
-  /** Without both, sign-up asks for no proof. */
+  /** Without both, sign-up skips reCAPTCHA. */
   RECAPTCHA_SITE_KEY: optional(z.string().min(1)),
   RECAPTCHA_SECRET: optional(z.string().min(1)),
   RECAPTCHA_URL: z.url().default('https://www.google.com/recaptcha/api/siteverify'),
-  /** Without both, there is no sign-in with Google. */
+  /** Without both, Google sign-in is off. */
   GOOGLE_CLIENT_ID: optional(z.string().min(1)),
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
-  /** Where stand-ins for the registers are; without it each is called at its own address. */
+  /** Base URL of the fake registers in development and tests. */
   REGISTERS_URL: optional(z.url()),
-  /** Keys of registers that need one; such a register is off without. */
+  /** A register whose key is missing is off. */
   HMRC_CLIENT_ID: optional(z.string().min(1)),
   HMRC_CLIENT_SECRET: optional(z.string().min(1)),
   ABN_LOOKUP_GUID: optional(z.string().min(1)),
@@ -81,23 +78,23 @@ const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>
 
-const parsed = new WeakMap<object, Settings>()
+const cache = new WeakMap<object, Settings>()
 
-/** The settings of this isolate, parsed at the first request. Throws SETTINGS_INVALID naming what is missing, never a value. */
+/** Parsed once per isolate. Throws SETTINGS_INVALID with the names of the settings, never their values. */
 export function readSettings(env: object): Settings {
-  const known = parsed.get(env)
-  if (known) return known
+  const cached = cache.get(env)
+  if (cached) return cached
   const result = settingsSchema.safeParse(env)
   if (!result.success) {
-    const given = new Map(Object.entries(env))
+    const values = new Map(Object.entries(env))
     const problems = result.error.issues.map(({ path, message }) => {
       const name = String(path[0])
-      return given.get(name) ? `${name}: ${message}` : `${name} is missing`
+      return values.get(name) ? `${name}: ${message}` : `${name} is missing`
     })
     throw new AppError('SETTINGS_INVALID', {
-      message: `The service is not set up completely: ${problems.join('; ')}.`,
+      message: `The service isn't fully configured: ${problems.join('; ')}.`,
     })
   }
-  parsed.set(env, result.data)
+  cache.set(env, result.data)
   return result.data
 }

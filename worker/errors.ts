@@ -1,96 +1,96 @@
-/** Every error that a caller can meet: code -> HTTP status and the sentence shown when no better one is at hand. */
+/** Every error code of the API with its HTTP status and default message. */
 export const errorTable = {
   INVALID_JSON: { status: 400, message: 'The request body is not valid JSON.' },
   ORGANIZATION_MISMATCH: { status: 400, message: 'The request names two different organizations.' },
   ORGANIZATION_REQUIRED: { status: 400, message: 'No organization selected' },
   NOT_SIGNED_IN: { status: 401, message: 'Sign in to continue.' },
-  INVALID_CREDENTIALS: { status: 401, message: 'The e-mail address or the password is wrong.' },
+  INVALID_CREDENTIALS: { status: 401, message: 'Wrong email or password.' },
   GOOGLE_SIGN_IN_FAILED: { status: 401, message: 'Signing in with Google did not work. Try again.' },
-  INVALID_TOKEN: { status: 401, message: 'This API token is not valid. It may have been revoked.' },
+  INVALID_TOKEN: { status: 401, message: 'This API token is invalid. It may have been revoked.' },
   TOKEN_REQUIRED: {
     status: 401,
     message: 'Send an API token in the header "Authorization: Bearer tp_live_…".',
   },
   TOKEN_EXPIRED: { status: 401, message: 'This API token has expired.' },
-  CROSS_SITE_REQUEST: { status: 403, message: 'This request did not come from the dashboard.' },
+  CROSS_SITE_REQUEST: { status: 403, message: "This request didn't come from the dashboard." },
   NOT_VERIFIED: { status: 403, message: 'Not verified yet' },
   RECAPTCHA_FAILED: {
     status: 403,
-    message: 'The check against automated sign-ups failed. Reload the page and try again.',
+    message: "We couldn't verify that you're not a bot. Reload the page and try again.",
   },
-  INVITATION_NOT_YOURS: { status: 403, message: 'This invitation is for another e-mail address.' },
-  ROLE_TOO_LOW: { status: 403, message: 'Your role in this organization does not allow that.' },
-  PERMISSION_MISSING: { status: 403, message: 'This API token does not have the permission for that.' },
+  INVITATION_NOT_YOURS: { status: 403, message: 'This invitation is for another email.' },
+  ROLE_TOO_LOW: { status: 403, message: "Your role in this organization doesn't allow this." },
+  PERMISSION_MISSING: { status: 403, message: "This API token doesn't have permission to do this." },
   ORGANIZATION_SUSPENDED: { status: 403, message: 'This organization is not active. Contact support.' },
   NOT_ON_YOURSELF: {
     status: 403,
-    message: 'You cannot do that to yourself. Ask another admin of the organization.',
+    message: "You can't do this to yourself. Ask another admin of the organization.",
   },
-  ROUTE_NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
-  ORGANIZATION_NOT_FOUND: { status: 404, message: 'There is no such organization.' },
+  ROUTE_NOT_FOUND: { status: 404, message: "This URL doesn't exist." },
+  ORGANIZATION_NOT_FOUND: { status: 404, message: 'Organization not found.' },
   INVITATION_NOT_FOUND: {
     status: 404,
-    message: 'This invitation is not valid any more. Ask for a new one.',
+    message: 'This invitation is no longer valid. Ask for a new one.',
   },
-  MEMBER_NOT_FOUND: { status: 404, message: 'This person is not in the organization.' },
-  PROJECT_NOT_FOUND: { status: 404, message: 'There is no such project.' },
-  TOKEN_NOT_FOUND: { status: 404, message: 'There is no such API token.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that method.' },
+  MEMBER_NOT_FOUND: { status: 404, message: "This person isn't a member of the organization." },
+  PROJECT_NOT_FOUND: { status: 404, message: 'Project not found.' },
+  TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: "This URL doesn't support this method." },
   EMAIL_TAKEN: {
     status: 409,
-    message: 'An account with this e-mail address already exists. Sign in instead.',
+    message: 'An account with this email already exists. Sign in instead.',
   },
-  ALREADY_MEMBER: { status: 409, message: 'This person is already in the organization.' },
+  ALREADY_MEMBER: { status: 409, message: 'This person is already a member of the organization.' },
   LAST_ADMIN: {
     status: 409,
-    message: 'An organization needs at least one admin. Make somebody else an admin first.',
+    message: 'An organization needs at least one admin. Make someone else an admin first.',
   },
   ORGANIZATION_LIMIT_REACHED: {
     status: 409,
-    message: 'You are admin of the maximum number of organizations.',
+    message: "You've reached the limit of organizations that you can be an admin of.",
   },
   PROJECT_LIMIT_REACHED: {
     status: 409,
-    message: 'The maximum number of projects has been reached. Delete one first.',
+    message: "You've reached the project limit. Delete a project first.",
   },
   TOKEN_LIMIT_REACHED: {
     status: 409,
-    message: 'The maximum number of API tokens has been reached. Delete one first.',
+    message: "You've reached the API token limit. Delete a token first.",
   },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the request body as application/json.' },
-  INVALID_INPUT: { status: 422, message: 'The request is not complete or not correct.' },
+  INVALID_INPUT: { status: 422, message: 'The request is incomplete or invalid.' },
   WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
   RESET_TOKEN_INVALID: { status: 422, message: 'Invalid or expired reset token.' },
   UNSUPPORTED_COUNTRY: { status: 422, message: 'This country is not supported.' },
-  QUOTA_EXCEEDED: { status: 429, message: 'The monthly quota of this organization is used up.' },
+  QUOTA_EXCEEDED: { status: 429, message: 'This organization has used up its monthly quota.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Try again.' },
-  SETTINGS_INVALID: { status: 503, message: 'The service is not set up completely.' },
-  NOT_CONFIGURED: { status: 503, message: 'This is not set up here.' },
+  SETTINGS_INVALID: { status: 503, message: "The service isn't fully configured." },
+  NOT_CONFIGURED: { status: 503, message: "This feature isn't configured." },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    message: 'The service cannot answer right now. Try again in a moment.',
+    message: 'The service is temporarily unavailable. Try again in a moment.',
   },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorTable
 
-/** `path` is the field's place in the body, `name` or `permissions.read`. */
+/** `path` is a path in the body, such as `permissions.read`. */
 export type FieldError = { path: string; message: string }
 
-type Extra = {
+type Options = {
   message?: string
   details?: readonly FieldError[]
-  /** Seconds until another try makes sense; sent as `Retry-After`. */
+  /** Seconds, sent as `Retry-After`. */
   retryAfter?: number
   headers?: Readonly<Record<string, string>>
-  /** Told beside message and code. */
+  /** Added to the answer next to `message` and `code`. */
   fields?: Readonly<Record<string, number>>
   cause?: unknown
 }
 
-/** The one exception that reaches a caller; everything else is told as INTERNAL. */
+/** The only error that callers see. Any other becomes SERVICE_UNAVAILABLE or INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: (typeof errorTable)[ErrorCode]['status']
@@ -99,14 +99,14 @@ export class AppError extends Error {
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, number>>
 
-  constructor(code: ErrorCode, extra: Extra = {}) {
-    super(extra.message ?? errorTable[code].message, { cause: extra.cause })
+  constructor(code: ErrorCode, options: Options = {}) {
+    super(options.message ?? errorTable[code].message, { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.status = errorTable[code].status
-    this.details = extra.details
-    this.retryAfter = extra.retryAfter
-    this.headers = extra.headers ?? {}
-    this.fields = extra.fields ?? {}
+    this.details = options.details
+    this.retryAfter = options.retryAfter
+    this.headers = options.headers ?? {}
+    this.fields = options.fields ?? {}
   }
 }

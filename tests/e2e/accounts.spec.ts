@@ -69,7 +69,7 @@ test('tells a wrong password in the server’s words and puts the focus back on 
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('Login failed').first()).toBeVisible()
-  await expect(page.getByText('The e-mail address or the password is wrong.').first()).toBeVisible()
+  await expect(page.getByText('Wrong email or password.').first()).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(page).toHaveURL(/\/auth$/)
   await expectAccessible(page)

@@ -129,7 +129,7 @@ test('a dead invitation says so before and after signing in', { tag: '@any-width
   await expectAccessible(page)
   await register(page, newEmail())
   await page.goto('/?invitation=nothing')
-  await expect(page.getByText('This invitation is not valid any more. Ask for a new one.')).toBeVisible()
+  await expect(page.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible()
   await page.getByRole('button', { name: 'Continue to the dashboard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })

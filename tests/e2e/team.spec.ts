@@ -245,7 +245,7 @@ test('an invitation that fails says why, and keeps what was typed', { tag: '@any
   await dialog.getByLabel('Email').fill(account.email)
   await send.click()
   await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(
-    'This person is already in the organization.',
+    'This person is already a member of the organization.',
   )
 
   const answer = Promise.withResolvers<void>()
@@ -286,7 +286,7 @@ test('what is changed shows at once, and comes back when the server refuses', { 
   }
   await open(page)
 
-  const message = 'An organization needs at least one admin. Make somebody else an admin first.'
+  const message = 'An organization needs at least one admin. Make someone else an admin first.'
   const refuseRole = await hold('**/api/organization/user-role', {
     status: 409,
     json: { message, code: 'LAST_ADMIN', requestId: 'x' },

@@ -245,7 +245,7 @@ describe('leaving an organization', () => {
   })
 
   it('changes nothing if the server refuses, and shows its message', async () => {
-    const message = 'An organization needs at least one admin. Make somebody else an admin first.'
+    const message = 'An organization needs at least one admin. Make someone else an admin first.'
     answers(() => Response.json({ message, code: 'LAST_ADMIN' }, { status: 409 }), down)
     await leave({ id: 'org_b', name: 'B' })
     expect(toasts).toEqual([{ tone: 'error', title: 'Leave organization failed', description: message }])
