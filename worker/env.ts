@@ -1,3 +1,4 @@
+import { base64url } from 'jose'
 import * as z from 'zod'
 import { AppError } from './errors.ts'
 
@@ -13,8 +14,8 @@ const sessionKeys = z
     const [newest = '', ...older] = value.split(',')
     const parseKey = (entry: string): SessionKey => {
       const [kid = '', encoded = ''] = entry.trim().split(':')
-      const secret = decodeBase64Url(encoded)
-      if (!/^[\w-]{1,32}$/.test(kid) || !secret || secret.length < MIN_SESSION_KEY_BYTES) {
+      const secret = decodeSecret(encoded)
+      if (!/^[\w-]{1,32}$/.test(kid) || secret.length < MIN_SESSION_KEY_BYTES) {
         context.addIssue({
           code: 'custom',
           message: `expected "kid:secret[,kid:secret]" with ${MIN_SESSION_KEY_BYTES} bytes or more in base64url`,
@@ -26,11 +27,11 @@ const sessionKeys = z
     return [parseKey(newest), ...older.map(parseKey)]
   })
 
-function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+function decodeSecret(encoded: string): Uint8Array<ArrayBuffer> {
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+    return new Uint8Array(base64url.decode(encoded))
   } catch {
-    return undefined
+    return new Uint8Array()
   }
 }
 

@@ -18,7 +18,7 @@ export const errorTable = {
     status: 403,
     message: "We couldn't verify that you're not a bot. Reload the page and try again.",
   },
-  INVITATION_NOT_YOURS: { status: 403, message: 'This invitation is for another email.' },
+  INVITATION_NOT_YOURS: { status: 403, message: 'This invitation is for another email address.' },
   ROLE_TOO_LOW: { status: 403, message: "Your role in this organization doesn't allow this." },
   PERMISSION_MISSING: { status: 403, message: "This API token doesn't have permission to do this." },
   ORGANIZATION_SUSPENDED: { status: 403, message: 'This organization is not active. Contact support.' },
