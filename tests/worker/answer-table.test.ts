@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Kept } from '#worker/registers/kept-answer.ts'
+import type { CachedAnswer } from '#worker/registers/cached-answer.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import {
   type Found,
+  type LookupRequest,
   type NoAnswerReason,
   noAnswerReasons,
-  type Question,
   type Register,
 } from '#worker/registers/register.ts'
 import { registerOf, sourcesOf } from '#worker/registers/sources.ts'
@@ -38,15 +38,15 @@ const found: Found = {
   receipt: 'WAPIAAAAY',
   facts: { legalForm: 'GmbH' },
 }
-const kept = (answer: Kept['answer'], more: Partial<Kept> = {}): Kept => ({
+const kept = (answer: CachedAnswer['answer'], more: Partial<CachedAnswer> = {}): CachedAnswer => ({
   register: 'vies',
-  isStandIn: false,
-  spokeAt: NOW.getTime() - 60_000,
+  isFallback: false,
+  answeredAt: NOW.getTime() - 60_000,
   answer,
   ...more,
 })
-const standIn = { register: 'sirene', isStandIn: true } as const
-const answers: Record<string, Kept | undefined> = {
+const standIn = { register: 'sirene', isFallback: true } as const
+const answers: Record<string, CachedAnswer | undefined> = {
   nothing: undefined,
   found: kept(found),
   'found without a name': kept({ ...found, name: null, address: null, receipt: null }),
@@ -58,7 +58,7 @@ const answers: Record<string, Kept | undefined> = {
   'not found, by a stand-in that holds all': kept({ kind: 'not-found' }, standIn),
   'a legal entity, by a cross-check': kept(
     { ...found, proves: 'legal-entity' },
-    { register: 'gleif', isStandIn: true },
+    { register: 'gleif', isFallback: true },
   ),
 }
 
@@ -71,14 +71,14 @@ const register = (id: string): Register => {
   if (!one) throw new Error(`no register ${id}`)
   return one
 }
-function question(identifier: string, compact: string): Question {
+function question(identifier: string, compact: string): LookupRequest {
   return { identifier, compact, requester: null }
 }
 
 const reasons = Object.keys(noAnswerReasons) as NoAnswerReason[]
 const failed = (id: string, reason: NoAnswerReason): LookUp['failures'][number] => ({
   register: register(id),
-  none: { kind: 'no-answer', reason },
+  failure: { kind: 'no-answer', reason },
 })
 
 type Case = { what: string; lookUp: LookUp; now?: Date }
@@ -90,31 +90,31 @@ const lookUps: Case[] = [
       return [
         ...reasons.map((reason) => ({
           what: `no answer, ${reason}`,
-          lookUp: { kept: undefined, isOld: false, failures: [failed('vies', reason)] },
+          lookUp: { cached: undefined, isStale: false, failures: [failed('vies', reason)] },
         })),
         ...reasons.map((reason) => ({
           what: `no answer, and of the stand-in ${reason}`,
           lookUp: {
-            kept: undefined,
-            isOld: false,
+            cached: undefined,
+            isStale: false,
             failures: [failed('vies', 'TIMEOUT'), failed('sirene', reason), failed('gleif', 'NOT_COVERED')],
           },
         })),
       ]
-    const failures = answer.isStandIn ? [failed('vies', 'UNAVAILABLE')] : []
+    const failures = answer.isFallback ? [failed('vies', 'UNAVAILABLE')] : []
     return [
-      { what, lookUp: { kept: answer, isOld: false, failures } },
+      { what, lookUp: { cached: answer, isStale: false, failures } },
       {
         what: `${what}, long ago`,
         lookUp: {
-          kept: { ...answer, spokeAt: NOW.getTime() - 20 * DAY },
-          isOld: true,
+          cached: { ...answer, answeredAt: NOW.getTime() - 20 * DAY },
+          isStale: true,
           failures: [failed('vies', 'TIMEOUT')],
         },
       },
       {
         what: `${what}, by a clock that is ahead`,
-        lookUp: { kept: { ...answer, spokeAt: NOW.getTime() + 2_000 }, isOld: false, failures },
+        lookUp: { cached: { ...answer, answeredAt: NOW.getTime() + 2_000 }, isStale: false, failures },
       },
     ]
   }),
@@ -178,11 +178,11 @@ describe.each(lookUps)('a register that says: $what', ({ lookUp }) => {
     for (const name of names) {
       const answer = addSourceResult(before, { identifier, lookUp, name, now: NOW })
       const { validation, entity, warnings, errors, additionalInfo: info } = answer
-      const { kept: said } = lookUp
+      const { cached: said } = lookUp
       const holds = said?.answer.kind === 'found' ? said.answer : undefined
       expectConsistent(answer)
       expect(validation.source.attempted).toBe(true)
-      expect(validation.source.timestamp).toBe(said ? new Date(said.spokeAt).toISOString() : null)
+      expect(validation.source.timestamp).toBe(said ? new Date(said.answeredAt).toISOString() : null)
       expect(validation.format).toEqual(before.validation.format)
       expect(entity).toEqual({ name: holds?.name ?? null, address: holds?.address ?? null })
       expect(info.receipt).toBe(holds?.receipt ?? undefined)
@@ -190,13 +190,13 @@ describe.each(lookUps)('a register that says: $what', ({ lookUp }) => {
       expect('nameMatch' in info).toBe(holds !== undefined && /\p{L}/u.test(name ?? ''))
       expect('nameMatchPercent' in info).toBe('nameMatch' in info && info.nameMatch !== 'not disclosed')
       expect(Number(info.registerAge ?? 0)).toBeGreaterThanOrEqual(0)
-      expect(codesOf(warnings).includes('SOURCE_STALE')).toBe(lookUp.isOld)
-      expect(codesOf(warnings).includes('SOURCE_STAND_IN')).toBe(said?.isStandIn === true)
+      expect(codesOf(warnings).includes('SOURCE_STALE')).toBe(lookUp.isStale)
+      expect(codesOf(warnings).includes('SOURCE_STAND_IN')).toBe(said?.isFallback === true)
       expect(codesOf(errors).filter(isOfSource)).toHaveLength(
         lookUp.failures.filter(({ register: { isCrossCheck } }) => !isCrossCheck).length,
       )
       // Only what is said of this number makes it true or false, and a stand-in's business is no registration.
-      const isTrue = holds?.registered && (!said?.isStandIn || holds.proves === 'vat-registration')
+      const isTrue = holds?.registered && (!said?.isFallback || holds.proves === 'vat-registration')
       const isFalse = said && !holds?.registered
       expect(validation.source.isValid).toBe(isTrue ? true : isFalse ? false : null)
     }
@@ -205,7 +205,7 @@ describe.each(lookUps)('a register that says: $what', ({ lookUp }) => {
 
 it('names who spoke where an old answer is a stand-in’s', () => {
   const old = answers['a business, by a stand-in']
-  const lookUp = { kept: old, isOld: true, failures: [failed('vies', 'TIMEOUT')] }
+  const lookUp = { cached: old, isStale: true, failures: [failed('vies', 'TIMEOUT')] }
   const before = checkFormat({ countryCode: 'FR', tin: '40303265045' }, 'id', NOW)
   const { warnings } = addSourceResult(before, { identifier: 'FR.TVA', lookUp, name: undefined, now: NOW })
   expect(warnings.find(({ code }) => code === 'SOURCE_STALE')?.message).toBe(

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
+import { makeCall } from '#worker/registers/call-register.ts'
 import { hmrc } from '#worker/registers/clients/hmrc.ts'
-import { callRegister } from '#worker/registers/turn.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 
 const HELD = '553557881'
@@ -18,15 +18,15 @@ beforeAll(async () => {
 
 async function ask(compact: string) {
   const ctx = createContext(worker.settings, crypto.randomUUID(), () => undefined)
-  const question = { identifier: 'GB.VAT', compact, requester: null }
-  return callRegister(ctx, {
+  const request = { identifier: 'GB.VAT', compact, requester: null }
+  return makeCall(ctx, {
     register: hmrc,
-    ask: (line) => hmrc.lookUp(line, question),
-    endsAt: Date.now() + 4_000,
+    lookUp: (http) => hmrc.lookUp(http, request),
+    deadline: Date.now() + 4_000,
   })
 }
 
-/** How many calls a question makes, the token's among them. */
+/** How many calls a request makes, the token's among them. */
 async function callsFor(compact: string): Promise<number> {
   const before = await calls()
   await ask(compact)
@@ -40,7 +40,7 @@ it.each(['html', 'empty', 'cut', 'down', 'throttled', 'redirect', 'deep', 'notfo
   async (mode) => {
     const place = { namespace: worker.namespace, register: 'hmrc' }
     await worker.world.switchRegister({ ...place, mode, times: 1 })
-    const { answer } = await ask(HELD)
+    const answer = await ask(HELD)
     await worker.world.switchRegister({ ...place, mode: 'normal' })
     expect(answer.kind).toBe('no-answer')
     expect(await worker.redis('EXISTS', 'register:shared:hmrc:token')).toBe(0)

@@ -7,7 +7,7 @@ import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/op
 import { enforceIsolateLimit, isolateLimits } from '#worker/http/rate-limits.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { organizationKey, tokenKey } from '#worker/quota/token-cache.ts'
-import { registers } from '#worker/registers/all.ts'
+import { registers } from '#worker/registers/registers.ts'
 import { samples } from '#worker/tin/samples.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'

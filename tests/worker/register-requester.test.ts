@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { hmrc } from '#worker/registers/clients/hmrc.ts'
 import { vies } from '#worker/registers/clients/vies.ts'
-import type { Line, Question, Register } from '#worker/registers/register.ts'
+import type { LookupRequest, Register, RegisterHttp } from '#worker/registers/register.ts'
 
-type Case = { register: Register; question: Question; status: number; refusal: unknown }
+type Case = { register: Register; request: LookupRequest; status: number; refusal: unknown }
 
 const cases: Case[] = [
   {
     register: vies,
-    question: {
+    request: {
       identifier: 'DK.CVR',
       compact: '13612870',
       requester: { country: 'DE', number: '811569813' },
@@ -18,7 +18,7 @@ const cases: Case[] = [
   },
   {
     register: hmrc,
-    question: {
+    request: {
       identifier: 'GB.VAT',
       compact: '553557881',
       requester: { country: 'GB', number: '553500001' },
@@ -28,40 +28,40 @@ const cases: Case[] = [
   },
 ]
 
-/** A line on which the register refuses whoever asks, and the requests that were made on it. */
-function lineWith({ status, refusal }: Case, left: number) {
+/** A http on which the register refuses whoever asks, and the requests that were made on it. */
+function httpWith({ status, refusal }: Case, timeLeft: number) {
   const asked: string[] = []
-  const line: Line = {
+  const http: RegisterHttp = {
     settings: {},
-    left: () => left,
-    shared: async () => 'token',
-    call: async (path, { body } = {}) => {
+    timeLeft: () => timeLeft,
+    sharedValue: async () => 'token',
+    request: async (path, { body } = {}) => {
       asked.push(`${path} ${body ?? ''}`)
       return { status, type: 'application/json', headers: new Headers(), text: JSON.stringify(refusal) }
     },
   }
-  return { line, asked }
+  return { http, asked }
 }
 
 describe.each(cases)('$register.name that refuses the requester', (refused) => {
-  const { register, question } = refused
-  const name = question.requester?.number
+  const { register, request } = refused
+  const name = request.requester?.number
 
   it('is asked once more, in nobody’s name', async () => {
-    const { line, asked } = lineWith(refused, 2_000)
-    expect(await register.lookUp(line, question)).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
+    const { http, asked } = httpWith(refused, 2_000)
+    expect(await register.lookUp(http, request)).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
     expect(asked.map((request) => request.includes(String(name)))).toEqual([true, false])
   })
 
   it('is not asked once more when there is no time left', async () => {
-    const { line, asked } = lineWith(refused, 300)
-    expect(await register.lookUp(line, question)).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
+    const { http, asked } = httpWith(refused, 300)
+    expect(await register.lookUp(http, request)).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
     expect(asked).toHaveLength(1)
   })
 
   it('is not asked once more when no requester was told', async () => {
-    const { line, asked } = lineWith(refused, 2_000)
-    await register.lookUp(line, { ...question, requester: null })
+    const { http, asked } = httpWith(refused, 2_000)
+    await register.lookUp(http, { ...request, requester: null })
     expect(asked).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
 import { lookUp } from '#worker/registers/look-up.ts'
-import type { Question } from '#worker/registers/register.ts'
+import type { LookupRequest } from '#worker/registers/register.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -26,12 +26,12 @@ const turn = (
 
 const tally = (register = 'vies') => worker.world.registerTally(worker.namespace, register)
 
-type Asked = { identifier?: string; oldest?: number; requester?: Question['requester'] }
+type Asked = { identifier?: string; oldest?: number; requester?: LookupRequest['requester'] }
 
 function ask(compact: string, { identifier = 'DK.CVR', oldest = 0, requester = null }: Asked = {}) {
   const ctx = createContext(worker.settings, crypto.randomUUID(), (work) => void afterwards.push(work))
   const question = { identifier, compact, requester }
-  return lookUp(ctx, question, { key: `answer:${identifier}:${compact}`, oldest })
+  return lookUp(ctx, question, { cacheKey: `answer:${identifier}:${compact}`, oldest })
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(20_000_000 + index))
@@ -42,7 +42,7 @@ describe('callers at the same time', () => {
     const before = (await tally()).calls
     const answers = await Promise.all(Array.from({ length: 200 }, () => ask('13612870')))
     expect((await tally()).calls - before).toBe(1)
-    expect(new Set(answers.map(({ kept }) => kept?.answer.kind))).toEqual(new Set(['found']))
+    expect(new Set(answers.map(({ cached }) => cached?.answer.kind))).toEqual(new Set(['found']))
   })
 
   it('of one number that nobody answers for share the silence', async () => {
@@ -50,13 +50,15 @@ describe('callers at the same time', () => {
     const before = (await tally()).calls
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('13612870')))
     expect((await tally()).calls - before).toBe(1)
-    expect(new Set(answers.map(({ failures }) => failures[0]?.none.reason))).toEqual(new Set(['UNAVAILABLE']))
+    expect(new Set(answers.map(({ failures }) => failures[0]?.failure.reason))).toEqual(
+      new Set(['UNAVAILABLE']),
+    )
   })
 
   it('of 200 numbers of one member state never call more at once than the limiter allows', async () => {
     await turn('slow', 20)
     const answers = await Promise.all(numbers(200).map((number) => ask(number)))
-    expect(answers.filter(({ kept }) => kept).length).toBeGreaterThan(20)
+    expect(answers.filter(({ cached }) => cached).length).toBeGreaterThan(20)
     expect((await tally()).peak).toBeLessThanOrEqual(4)
   })
 })
@@ -87,8 +89,8 @@ describe('the calls of one look-up', () => {
     await Promise.allSettled(afterwards)
     const before = (await tally('hmrc')).calls
     const from = await fill('hmrc', 300)
-    const { kept } = await ask('553557881', { identifier: 'GB.VAT', requester })
-    expect(kept?.answer).toMatchObject({ kind: 'found', facts: { requester: 'refused' } })
+    const { cached } = await ask('553557881', { identifier: 'GB.VAT', requester })
+    expect(cached?.answer).toMatchObject({ kind: 'found', facts: { requester: 'refused' } })
     expect((await tally('hmrc')).calls - before).toBe(2)
     expect(await taken('hmrc', from)).toBeGreaterThan(600)
   })
@@ -101,14 +103,14 @@ describe('the calls of one look-up', () => {
 
   it('are not made beyond the window, and no answer is told', async () => {
     await fill('receita:minhareceita.org', 3_600_000)
-    await worker.redis('HSET', 'register:breaker:receita', 'faults', '2')
+    await worker.redis('HSET', 'register:breaker:receita', 'failures', '2')
     const before = (await tally('receita')).calls
-    const { kept, failures } = await ask('12345671000111', { identifier: 'BR.CNPJ' })
+    const { cached, failures } = await ask('12345671000111', { identifier: 'BR.CNPJ' })
     expect((await tally('receita')).calls - before).toBe(1)
-    expect(kept).toBeUndefined()
-    expect(failures[0]).toMatchObject({ register: { id: 'receita' }, none: { reason: 'BUSY' } })
+    expect(cached).toBeUndefined()
+    expect(failures[0]).toMatchObject({ register: { id: 'receita' }, failure: { reason: 'BUSY' } })
     await Promise.allSettled(afterwards)
-    expect(await worker.redis('HGET', 'register:breaker:receita', 'faults')).toBe('2')
+    expect(await worker.redis('HGET', 'register:breaker:receita', 'failures')).toBe('2')
   })
 })
 
@@ -116,23 +118,23 @@ describe('a register that hangs', () => {
   it('is given up, then not asked for a while, and then asked again', async () => {
     await turn('hang')
     const first = await Promise.all(numbers(4).map((number) => ask(number)))
-    expect(new Set(first.map(({ kept }) => kept))).toEqual(new Set([undefined]))
+    expect(new Set(first.map(({ cached }) => cached))).toEqual(new Set([undefined]))
     await Promise.allSettled(afterwards)
     const before = (await tally()).calls
     const next = await Promise.all(['30000001', '30000002'].map((number) => ask(number)))
-    expect(next.map(({ failures }) => failures[0]?.none.reason)).toEqual(['PAUSED', 'PAUSED'])
+    expect(next.map(({ failures }) => failures[0]?.failure.reason)).toEqual(['PAUSED', 'PAUSED'])
     expect((await tally()).calls).toBe(before)
 
     await turn('normal')
     await worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
-    expect((await ask('13612870')).kept?.answer.kind).toBe('found')
+    expect((await ask('13612870')).cached?.answer.kind).toBe('found')
     await Promise.allSettled(afterwards)
     expect(await worker.redis('EXISTS', 'register:breaker:vies:DK')).toBe(0)
   })
 
   it('is tried by one call alone once its pause is over', async () => {
     await turn('down')
-    await worker.redis('HSET', 'register:breaker:vies:DK', 'faults', '3', 'until', String(Date.now() - 1))
+    await worker.redis('HSET', 'register:breaker:vies:DK', 'failures', '3', 'until', String(Date.now() - 1))
     const before = (await tally()).calls
     await Promise.all(numbers(20).map((number) => ask(number)))
     expect((await tally()).calls - before).toBe(1)
@@ -142,7 +144,7 @@ describe('a register that hangs', () => {
     await worker.redis(
       'HSET',
       'register:breaker:vies:DK',
-      'faults',
+      'failures',
       '9',
       'until',
       String(Date.now() + 60_000),
@@ -157,7 +159,7 @@ describe('an answer', () => {
     await Promise.allSettled(afterwards)
     const before = (await tally()).calls
     const again = await ask('13612870')
-    expect([again.kept?.answer.kind, again.isOld, (await tally()).calls - before]).toEqual([
+    expect([again.cached?.answer.kind, again.isStale, (await tally()).calls - before]).toEqual([
       'found',
       false,
       0,
@@ -175,7 +177,7 @@ describe('an answer', () => {
   it('is given though it is old, when the register has none now', async () => {
     const old = {
       register: 'vies',
-      isStandIn: false,
+      isFallback: false,
       answer: {
         kind: 'found',
         registered: true,
@@ -187,16 +189,16 @@ describe('an answer', () => {
         facts: {},
       },
     }
-    const spokeAt = Date.now() - 3 * 86_400_000
+    const answeredAt = Date.now() - 3 * 86_400_000
     await worker.redis(
       'SET',
       'answer:DK.CVR:13612870',
-      `${spokeAt} ${spokeAt + 86_400_000} ${JSON.stringify(old)}`,
+      `${answeredAt} ${answeredAt + 86_400_000} ${JSON.stringify(old)}`,
     )
     await turn('down')
     const answer = await ask('13612870')
-    expect([answer.kept?.spokeAt, answer.isOld, answer.failures[0]?.none.reason]).toEqual([
-      spokeAt,
+    expect([answer.cached?.answeredAt, answer.isStale, answer.failures[0]?.failure.reason]).toEqual([
+      answeredAt,
       true,
       'UNAVAILABLE',
     ])
@@ -208,7 +210,7 @@ describe('an answer', () => {
     await Promise.allSettled(afterwards)
     expect(await worker.redis('EXISTS', 'answer:DK.CVR:13612870')).toBe(0)
     await turn('normal')
-    expect((await ask('13612870')).kept?.answer.kind).toBe('found')
+    expect((await ask('13612870')).cached?.answer.kind).toBe('found')
   })
 
   it('comes without Redis too', async () => {

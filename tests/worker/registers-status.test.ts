@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { app } from '#worker/app.ts'
-import { registers } from '#worker/registers/all.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
-import { countsKeys } from '#worker/registers/counts.ts'
+import { metricsKeys } from '#worker/registers/metrics.ts'
+import { registers } from '#worker/registers/registers.ts'
 import { ORIGIN } from './harness.ts'
 import { danish, firstOf, openRegisterCustomer, type RegisterCustomer } from './register-customer.ts'
 
@@ -38,11 +38,15 @@ async function ask(settings: Record<string, string | undefined> = {}): Promise<R
 
 const entry = ({ registers: all }: RegistersAnswer, id: string) => all.find((register) => register.id === id)
 
-/** So many calls to a lane at that time, so many milliseconds in all. */
-async function count(lane: string, at: number, counts: { answered?: number; fault?: number; time: number }) {
-  for (const key of countsKeys(at)) {
-    for (const [field, value] of Object.entries(counts)) {
-      await customer.worker.redis('HSET', key, `${lane} ${field}`, String(value))
+/** Counts calls at that time; `milliseconds` is their total duration. */
+async function count(
+  limiterKey: string,
+  at: number,
+  metrics: { answered?: number; failed?: number; milliseconds: number },
+) {
+  for (const key of metricsKeys(at)) {
+    for (const [field, value] of Object.entries(metrics)) {
+      await customer.worker.redis('HSET', key, `${limiterKey} ${field}`, String(value))
     }
   }
 }
@@ -112,13 +116,13 @@ describe('GET /api/tinproof/registers', () => {
 
   it('counts the hour apart from the day, and judges by the hour', async () => {
     const now = Date.now()
-    await count('brreg', now - 5 * HOUR, { answered: 10, fault: 30, time: 4_000 })
-    await count('brreg', now - 23 * HOUR, { answered: 4, time: 4_000 })
-    await count('brreg', now - 24 * HOUR, { fault: 1_000, time: 1 })
-    await count('brreg', now, { answered: 95, fault: 5, time: 20_000 })
-    await count('ares', now, { answered: 49, fault: 51, time: 100 })
-    await count('anaf', now, { answered: 89, fault: 11, time: 100 })
-    await count('prh', now - 2 * HOUR, { fault: 9, time: 100 })
+    await count('brreg', now - 5 * HOUR, { answered: 10, failed: 30, milliseconds: 4_000 })
+    await count('brreg', now - 23 * HOUR, { answered: 4, milliseconds: 4_000 })
+    await count('brreg', now - 24 * HOUR, { failed: 1_000, milliseconds: 1 })
+    await count('brreg', now, { answered: 95, failed: 5, milliseconds: 20_000 })
+    await count('ares', now, { answered: 49, failed: 51, milliseconds: 100 })
+    await count('anaf', now, { answered: 89, failed: 11, milliseconds: 100 })
+    await count('prh', now - 2 * HOUR, { failed: 9, milliseconds: 100 })
     const answer = await ask()
     const brreg = entry(answer, 'brreg')
     expect(brreg).toMatchObject({

@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { REGISTER_MODES } from '#tests/fakes/registers/index.ts'
 import { createContext } from '#worker/context.ts'
-import { registers } from '#worker/registers/all.ts'
+import { makeCall } from '#worker/registers/call-register.ts'
 import {
+  type LookupRequest,
   noAnswerReasons,
-  type Question,
   type Register,
+  type RegisterHttp,
   type RegisterSettings,
 } from '#worker/registers/register.ts'
-import { callRegister } from '#worker/registers/turn.ts'
+import { registers } from '#worker/registers/registers.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 import { abnCases } from './registers/abn.ts'
 import { acraCases } from './registers/acra.ts'
@@ -55,7 +56,7 @@ const all: readonly RegisterCases[] = [
   gleifCases,
 ]
 
-const PATIENCE = 700
+const TIMEOUT = 700
 const faults = REGISTER_MODES.filter((mode) => mode !== 'normal' && mode !== 'slow')
 
 let worker: TestWorker
@@ -66,13 +67,12 @@ beforeAll(async () => {
 
 async function ask(
   register: Register,
-  question: Omit<Question, 'requester'> & Partial<Question>,
+  request: Omit<LookupRequest, 'requester'> & Partial<LookupRequest>,
   settings: RegisterSettings = {},
 ) {
   const ctx = createContext({ ...worker.settings, ...settings }, crypto.randomUUID(), () => undefined)
-  const asked: Question = { requester: null, ...question }
-  const endsAt = Date.now() + PATIENCE
-  return (await callRegister(ctx, { register, ask: (line) => register.lookUp(line, asked), endsAt })).answer
+  const lookUp = (http: RegisterHttp) => register.lookUp(http, { requester: null, ...request })
+  return makeCall(ctx, { register, lookUp, deadline: Date.now() + TIMEOUT })
 }
 
 it('tries every register there is', () => {

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MARKUP } from '#tests/fakes/registers/brreg.ts'
-import { answerKey } from '#worker/registers/answer-key.ts'
-import { decodeAnswer } from '#worker/registers/kept-answer.ts'
+import { answerKey, decodeAnswer } from '#worker/registers/cached-answer.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import type { ErrorBody } from './harness.ts'
 import {
@@ -36,8 +35,8 @@ async function callsDuring(work: () => Promise<unknown>): Promise<number> {
 async function age(seconds: number): Promise<void> {
   const { worker } = customer
   const kept = String(await worker.redis('GET', key))
-  const { spokeAt, json } = /^(?<spokeAt>\d+) \d+ (?<json>.*)$/.exec(kept)?.groups ?? {}
-  const then = Number(spokeAt) - seconds * 1_000
+  const { answeredAt, json } = /^(?<answeredAt>\d+) \d+ (?<json>.*)$/.exec(kept)?.groups ?? {}
+  const then = Number(answeredAt) - seconds * 1_000
   await worker.redis('SET', key, `${then} ${then + 86_400_000} ${json}`)
 }
 
@@ -109,10 +108,10 @@ describe('a number that was asked for before', () => {
       'garbage',
       `${Date.now()} ${soon} {"register":"vies"}`,
       `${Date.now()} ${soon} [[[[`,
-      `99999999999999999999 ${soon} {"register":"vies","isStandIn":false,"answer":{"kind":"not-found"}}`,
-      `${Date.now()} {"register":"vies","isStandIn":false,"answer":{"kind":"not-found"}}`,
-      `${Date.now()} ${soon} {"register":"vies","isStandIn":false,"answer":{"kind":"found","registered":true}}`,
-      `${Date.now()} ${soon} {"register":"vies","isStandIn":false,"answer":{"kind":"gone"}}`,
+      `99999999999999999999 ${soon} {"register":"vies","isFallback":false,"answer":{"kind":"not-found"}}`,
+      `${Date.now()} {"register":"vies","isFallback":false,"answer":{"kind":"not-found"}}`,
+      `${Date.now()} ${soon} {"register":"vies","isFallback":false,"answer":{"kind":"found","registered":true}}`,
+      `${Date.now()} ${soon} {"register":"vies","isFallback":false,"answer":{"kind":"gone"}}`,
       `${Date.now()} ${soon} null`,
       '',
       '{"answer":null}',

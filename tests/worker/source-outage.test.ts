@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { RedisClient } from '#worker/clients/redis.ts'
 import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
-import { takeTurnScript } from '#worker/registers/turn-scripts.ts'
+import { startCallScript } from '#worker/registers/call-scripts.ts'
 import { validate } from '#worker/validation/validate.ts'
 import { countStatuses } from './harness.ts'
 import { danish, firstOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
@@ -167,7 +167,7 @@ it('answers and records a call whose look-up fails in a way that nobody foresaw'
   const brokenRedis: RedisClient = {
     ...ctx.redis,
     script: (script, keys, args) =>
-      script.sha1 === takeTurnScript.sha1
+      script.sha1 === startCallScript.sha1
         ? Promise.reject(new TypeError('unforeseen'))
         : ctx.redis.script(script, keys, args),
   }

@@ -134,19 +134,19 @@ describe('a register without an answer', () => {
   })
 
   it('says what it said three days ago, how old that is, and since when', async () => {
-    const spokeAt = Date.now() - 3 * 86_400_000
+    const answeredAt = Date.now() - 3 * 86_400_000
     const { worker, ask, turn } = customer
     await ask('DK', HELD)
     await worker.settle()
     const key = customer.keyOf('DK.CVR', HELD)
     const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
-    await worker.redis('SET', key, `${spokeAt} ${spokeAt + 86_400_000} ${json}`)
+    await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)
     await turn('vies', 'down')
     const { body } = await ask('DK', HELD)
     expect(body.validation.source).toEqual({
       attempted: true,
       isValid: true,
-      timestamp: new Date(spokeAt).toISOString(),
+      timestamp: new Date(answeredAt).toISOString(),
     })
     expect(body.entity.name).toMatch(/ LTD$/)
     expect(codes(body.warnings)).toEqual(['SOURCE_STALE'])
@@ -204,9 +204,9 @@ describe('a national register that stands in for VIES', () => {
     await ask('FR', '40303265045')
     await worker.settle()
     const key = keyOf('FR.TVA', '40303265045')
-    const spokeAt = Date.now() - 2 * 86_400_000
+    const answeredAt = Date.now() - 2 * 86_400_000
     const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
-    await worker.redis('SET', key, `${spokeAt} ${spokeAt + 86_400_000} ${json}`)
+    await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)
     await turn('vies', 'down')
     await ask('FR', '40303265045')
     await worker.settle()
@@ -215,7 +215,7 @@ describe('a national register that stands in for VIES', () => {
     const { body } = await ask('FR', '40303265045', { fresh: true })
     expect(body.validation.source).toMatchObject({
       isValid: true,
-      timestamp: new Date(spokeAt).toISOString(),
+      timestamp: new Date(answeredAt).toISOString(),
     })
     expect(body.additionalInfo.register).toBe('VIES')
     expect(codes(body.warnings)).toEqual(['SOURCE_STALE'])

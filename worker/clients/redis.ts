@@ -21,6 +21,14 @@ export class RedisUnavailable extends Error {
   }
 }
 
+/** For `.catch`: a value in place of RedisUnavailable. */
+export const ifUnavailable =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (error instanceof RedisUnavailable) return value
+    throw error
+  }
+
 export type Script<T> = { readonly text: string; readonly sha1: string; readonly answer: z.ZodType<T> }
 
 /** A Lua script and the shape of its answer. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineScript } from '#worker/clients/redis.ts'
 import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
-import { luaAnswerKey } from '#worker/registers/answer-key.ts'
+import { luaAnswerKey } from '#worker/registers/cached-answer.ts'
 import { NO_TOKEN } from './token-cache.ts'
 
 /**

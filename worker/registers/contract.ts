@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** How calls to a register went: how many there were, how many it answered, and their mean time in milliseconds. */
+/** `milliseconds` is the mean duration. */
 const callsSchema = z.object({
   calls: z.number().int(),
   answered: z.number().int(),
@@ -8,23 +8,21 @@ const callsSchema = z.object({
 })
 
 /**
- * One register, or one member state of VIES. `health` is what our own calls of the last hour say: `unknown` without
- * any, `down` below half of them answered, `poor` below nine in ten. `says` is VIES's own word for itself and for a
- * member state, null elsewhere.
+ * One register, or one member state of VIES. `health` comes from our own calls of the last hour: `down` if fewer than
+ * half were answered, `poor` below 90 percent, `unknown` without any. `says` is what VIES reports, null elsewhere.
  */
 export const registerStatusSchema = z.object({
   id: z.string(),
-  /** A member state's in English. */
   name: z.string(),
   /** ISO 3166-1 alpha-2, XI for Northern Ireland; null for VIES as a whole, and for a register of many countries. */
   country: z.string().nullable(),
-  /** `off` until its key is set. */
+  /** `off` if its key is not set. */
   state: z.enum(['on', 'off']),
   health: z.enum(['ok', 'poor', 'down', 'unknown']),
   says: z.enum(['available', 'unavailable', 'unknown']).nullable(),
   lastHour: callsSchema,
   lastDay: callsSchema,
-  /** The last 24 hours, the oldest first: the share that was answered, 0 to 1; null without a call. */
+  /** The share answered in each of the last 24 hours, oldest first, 0 to 1; null without a call. */
   hours: z.array(z.number().nullable()),
 })
 

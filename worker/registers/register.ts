@@ -1,72 +1,64 @@
 import type { TextResponse } from '#worker/lib/http-client.ts'
 
 /**
- * What a finding proves: a registration for VAT (or the country's sales tax), that such a business is registered, or
- * only that a legal entity of that number is known somewhere else.
+ * What an entry proves: a registration for VAT (or the country's sales tax), a registered business, or only that a
+ * legal entity with this number exists.
  */
 export const proofs = ['vat-registration', 'business', 'legal-entity'] as const
 export type Proof = (typeof proofs)[number]
 
-/**
- * Why there is no answer. A `retryable` one may go away by itself; a fault is the register's own, and enough of them
- * in a row have it left alone for a while.
- */
+/** Why there is no answer. `isFailure` counts toward the register's circuit breaker. */
 export const noAnswerReasons = {
-  /** It did not answer in time, or not at all. */
-  TIMEOUT: { retryable: true, isFault: true },
-  UNREACHABLE: { retryable: true, isFault: true },
-  /** It says that it is down, or that it has too many calls. */
-  UNAVAILABLE: { retryable: true, isFault: true },
-  THROTTLED: { retryable: true, isFault: true },
-  /** It does not talk to us. */
-  BLOCKED: { retryable: true, isFault: true },
-  /** It answered what is no answer, or about another number. */
-  UNREADABLE: { retryable: true, isFault: true },
-  WRONG_NUMBER: { retryable: true, isFault: true },
-  /** We did not ask: too many calls of our own, or it is left alone after faults. */
-  BUSY: { retryable: true, isFault: false },
-  PAUSED: { retryable: true, isFault: false },
-  /** It does not take the question. */
-  REFUSED: { retryable: false, isFault: false },
-  /** It does not hold all such numbers, so its silence says nothing. */
-  NOT_COVERED: { retryable: false, isFault: false },
+  TIMEOUT: { retryable: true, isFailure: true },
+  UNREACHABLE: { retryable: true, isFailure: true },
+  UNAVAILABLE: { retryable: true, isFailure: true },
+  THROTTLED: { retryable: true, isFailure: true },
+  BLOCKED: { retryable: true, isFailure: true },
+  UNREADABLE: { retryable: true, isFailure: true },
+  WRONG_NUMBER: { retryable: true, isFailure: true },
+  /** Not called: our own limit is reached. */
+  BUSY: { retryable: true, isFailure: false },
+  /** Not called: the circuit is open. */
+  PAUSED: { retryable: true, isFailure: false },
+  /** The register does not accept this number. */
+  REFUSED: { retryable: false, isFailure: false },
+  /** The register does not hold all numbers of this type. */
+  NOT_COVERED: { retryable: false, isFailure: false },
 } as const
 export type NoAnswerReason = keyof typeof noAnswerReasons
 
-/** The register holds the number. `registered` is false for one that has ended or is not registered for what was asked. */
 export type Found = {
   kind: 'found'
+  /** False if the registration has ended, or is not the one that was looked up (VAT). */
   registered: boolean
   proves: Proof
-  /** As the register writes them; null where it does not disclose them. */
+  /** Null where the register does not disclose it. */
   name: string | null
   address: string | null
-  /** The register's own word for the standing. */
+  /** In the register's own words. */
   status: string | null
-  /** The number that proves that the question was asked. */
+  /** The number that proves that we made this query. */
   receipt: string | null
   facts: Readonly<Record<string, string>>
 }
-/** The register says itself that it does not hold the number. */
 export type NotFound = { kind: 'not-found' }
 export type NoAnswer = {
   kind: 'no-answer'
   reason: NoAnswerReason
-  /** The register's own code for it. */
+  /** The register's own code. */
   code?: string
-  /** Milliseconds for which the register asks to be left alone. */
+  /** Milliseconds for which the register wants no calls. */
   pause?: number
 }
 export type RegisterAnswer = Found | NotFound | NoAnswer
 
-/** One number to look up: `identifier` and `compact` as the engine tells them, `requester` in whose name it is asked, by the letters of its VAT number. */
-export type Question = {
+/** `identifier` and `compact` as the engine returns them; `requester` is our customer's VAT number, for a receipt. */
+export type LookupRequest = {
   identifier: string
   compact: string
   requester: { country: string; number: string } | null
 }
 
-/** The keys of those that need one. */
 type RegisterKey =
   | 'HMRC_CLIENT_ID'
   | 'HMRC_CLIENT_SECRET'
@@ -76,60 +68,54 @@ type RegisterKey =
   | 'NZBN_SUBSCRIPTION_KEY'
   | 'JP_INVOICE_APP_ID'
 
-/** `REGISTERS_URL` is where stand-ins for all of them are. */
+/** `REGISTERS_URL` is the base URL of fakes for all registers. */
 export type RegisterSettings = { readonly [Name in RegisterKey | 'REGISTERS_URL']?: string | undefined }
 
-/** `base` is another host of the same register, `within` a part of the time that is left (milliseconds). */
-type CallInit = RequestInit & { base?: string; within?: number }
+/** `base` is another host of the same register, `timeout` less than the time left (milliseconds). */
+type RegisterRequestInit = RequestInit & { base?: string; timeout?: number }
 
-/** What a register client works with. `call` is bounded by the time that is left, and goes to the register's base. */
-export type Line = {
-  call: (path: string, init?: CallInit) => Promise<TextResponse>
+/** What a register's client works with: HTTP within the time and the rate limit of this look-up. */
+export type RegisterHttp = {
+  request: (path: string, init?: RegisterRequestInit) => Promise<TextResponse>
   settings: RegisterSettings
-  /** Milliseconds that are left for this question. */
-  left: () => number
-  /** A value that all callers share for some seconds, such as an OAuth token; made anew when `fresh`. */
-  shared: (
+  /** Milliseconds. */
+  timeLeft: () => number
+  /** A value that all isolates share for some seconds, such as an OAuth token; made anew if the known one is expired. */
+  sharedValue: (
     name: string,
     make: () => Promise<{ value: string; seconds: number }>,
-    fresh?: boolean,
+    isExpired?: boolean,
   ) => Promise<string>
 }
 
-type StandIn = {
-  /** The identifier that it is asked as, and the number in that form; undefined for one that it cannot hold. */
-  asks: string
-  compactOf: (compact: string) => string | undefined
-  /** Whether it holds all of them, so that not finding one refutes it. */
+type Fallback = {
+  /** The identifier to look up instead, and the number in that form; undefined if the register cannot hold it. */
+  identifier: string
+  toCompact: (compact: string) => string | undefined
+  /** The register holds all such numbers, so that "not found" is an answer. */
   refutes: boolean
 }
 
-/** So many calls in a window of seconds. */
 export type Rate = { calls: number; seconds: number }
 
 export type Register = {
   id: string
   name: string
-  /** The identifiers whose numbers it holds. */
   identifiers: readonly string[]
   base: string
-  /** Settings without which it is off. */
-  needs?: readonly RegisterKey[]
-  /**
-   * Look-ups at once, and calls in a window of seconds, by all isolates together. The calls of one look-up come one
-   * after another, and each counts in the window.
-   */
-  limit: { atOnce: number } & Partial<Rate>
-  /** Its other hosts by their base, each with a window of its own. */
-  others?: Readonly<Record<string, Rate>>
-  /** What is limited and paused by itself: a member state of VIES. The id without it. */
-  lane?: (question: Question) => string
-  /** The identifiers of other registers that it can stand in for. */
-  standsInFor?: Readonly<Record<string, StandIn>>
-  /** The letters of the VAT numbers in whose name it can be asked, for a receipt. */
+  requiredSettings?: readonly RegisterKey[]
+  /** For all isolates together: concurrent look-ups, and requests in a window. */
+  limit: { concurrent: number } & Partial<Rate>
+  /** Its other hosts by base URL, each with a window of its own. */
+  otherHosts?: Readonly<Record<string, Rate>>
+  /** For parts that are limited and paused on their own, as VIES's member states are. The id by default. */
+  limiterKey?: (request: LookupRequest) => string
+  /** By the identifiers of other registers' numbers. */
+  fallbackFor?: Readonly<Record<string, Fallback>>
+  /** The country letters of VAT numbers that it accepts as requesters. */
   requesters?: readonly string[]
-  /** It tells names and addresses, and proves no registration. */
+  /** Returns names and addresses, but proves no registration. */
   isCrossCheck?: true
-  /** Throws FetchError, which is told as no answer. */
-  lookUp: (line: Line, question: Question) => Promise<RegisterAnswer>
+  /** May throw FetchError and RateLimitError, which count as no answer. */
+  lookUp: (http: RegisterHttp, request: LookupRequest) => Promise<RegisterAnswer>
 }

@@ -1,87 +1,94 @@
+import { SingleFlight } from '#worker/lib/single-flight.ts'
 import { countries } from '#worker/tin/index.ts'
-import { registers } from './all.ts'
 import { memberStates, vies } from './clients/vies.ts'
-import { viesStatus } from './clients/vies-status.ts'
+import { fetchViesStatus } from './clients/vies-status.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
-import { add, type Counts, type CountsByLane, none, readCounts } from './counts.ts'
+import { type CallMetrics, readMetrics, sumMetrics } from './metrics.ts'
 import type { Register } from './register.ts'
-import { isOn } from './sources.ts'
-import type { RegisterServices } from './turn.ts'
+import type { RegisterServices } from './register-http.ts'
+import { registers } from './registers.ts'
+import { isEnabled } from './sources.ts'
 
-type Services = Pick<RegisterServices, 'redis' | 'settings'>
+type Services = Omit<RegisterServices, 'waitUntil'>
 
-/** So long an answer is good enough (seconds): one Redis trip a minute in an isolate, whoever asks. */
+/** How long an isolate caches the status (seconds). */
 export const STATUS_SECONDS = 60
+const MAX_WAIT = 5_000
 
-const cached = new WeakMap<Services['settings'], { answer: Promise<RegistersAnswer>; until: number }>()
+type Cache = { flights: SingleFlight<RegistersAnswer>; answer?: RegistersAnswer; until: number }
 
-/** How the registers did, by our own calls of the last hour and day and by what VIES says. VIES first, then its member states. */
-export function registersStatus(services: Services): Promise<RegistersAnswer> {
-  const known = cached.get(services.settings)
-  if (known && known.until > Date.now()) return known.answer
-  const answer = readStatus(services)
-  cached.set(services.settings, { answer, until: Date.now() + STATUS_SECONDS * 1_000 })
+const caches = new WeakMap<Services['settings'], Cache>()
+
+/** Our own calls of the last hour and day, and what VIES says about itself. VIES first, then its member states. */
+export async function registersStatus(services: Services): Promise<RegistersAnswer> {
+  const cache = caches.get(services.settings) ?? { flights: new SingleFlight<RegistersAnswer>(), until: 0 }
+  caches.set(services.settings, cache)
+  const now = Date.now()
+  if (cache.answer && cache.until > now) return cache.answer
+  const answer = await cache.flights.run('status', now + MAX_WAIT, () => readStatus(services, now))
+  if (!answer) return readStatus(services, now)
+  cache.answer = answer
+  cache.until = now + STATUS_SECONDS * 1_000
   return answer
 }
 
-async function readStatus(services: Services): Promise<RegistersAnswer> {
-  const now = Date.now()
-  const [calls, told] = await Promise.all([readCounts(services.redis, now), viesStatus(services)])
+async function readStatus(services: Services, now: number): Promise<RegistersAnswer> {
+  const [metrics, viesStatus] = await Promise.all([
+    readMetrics(services.redis, now),
+    fetchViesStatus(services),
+  ])
   const describe = (
-    { id, name, country, says }: Pick<RegisterStatus, 'id' | 'name' | 'country' | 'says'>,
+    status: Pick<RegisterStatus, 'id' | 'name' | 'country' | 'says'>,
     register: Register,
-    lanes: readonly string[],
+    limiterKeys: readonly string[],
   ): RegisterStatus => {
-    const lastHour = sumOf(calls.lastHour, lanes)
-    const hours = calls.byHour.map((hour) => sumOf(hour, lanes))
+    const lastHour = sumMetrics(
+      metrics.slots.flatMap((slot) => limiterKeys.map((limiterKey) => slot.get(limiterKey))),
+    )
+    const hours = metrics.hours.map((hour) =>
+      sumMetrics(limiterKeys.map((limiterKey) => hour.get(limiterKey))),
+    )
     return {
-      id,
-      name,
-      country,
-      state: isOn(register, services.settings) ? 'on' : 'off',
+      ...status,
+      state: isEnabled(register, services.settings) ? 'on' : 'off',
       health: healthOf(lastHour),
-      says,
-      lastHour: callsOf(lastHour),
-      lastDay: callsOf(hours.reduce(add, none)),
-      hours: hours.map(shareOf),
+      lastHour: toCalls(lastHour),
+      lastDay: toCalls(sumMetrics(hours)),
+      hours: hours.map(answeredShare),
     }
   }
-  const lanes = [...memberStates.values()].map(({ lane }) => lane)
+  const viesKeys = [...memberStates.values()].map(({ limiterKey }) => limiterKey)
   return {
     at: new Date(now).toISOString(),
     registers: [
-      describe({ id: vies.id, name: vies.name, country: null, says: told.itself }, vies, lanes),
-      ...[...memberStates].map(([letters, { country, lane }]) => {
-        const says = told.memberStates.get(letters) ?? 'unknown'
-        return describe({ id: lane, name: nameOf(country), country, says }, vies, [lane])
+      describe({ id: vies.id, name: vies.name, country: null, says: viesStatus.itself }, vies, viesKeys),
+      ...[...memberStates].map(([letters, { country, limiterKey }]) => {
+        const says = viesStatus.memberStates.get(letters) ?? 'unknown'
+        return describe({ id: limiterKey, name: countryName(country), country, says }, vies, [limiterKey])
       }),
       ...registers
         .filter((register) => register !== vies)
         .map((register) => {
           const country = register.identifiers[0]?.slice(0, 2) ?? null
-          return describe({ id: register.id, name: register.name, country, says: null }, register, [
-            register.id,
-          ])
+          const { id, name } = register
+          return describe({ id, name, country, says: null }, register, [id])
         }),
     ],
   }
 }
 
-const nameOf = (country: string) => countries.find(({ code }) => code === country)?.name ?? country
+const countryName = (country: string) => countries.find(({ code }) => code === country)?.name ?? country
 
-const sumOf = (counts: CountsByLane, lanes: readonly string[]): Counts =>
-  lanes.map((lane) => counts.get(lane) ?? none).reduce(add, none)
-
-const callsOf = ({ answered, failed, time }: Counts): RegisterCalls => {
+const toCalls = ({ answered, failed, milliseconds }: CallMetrics): RegisterCalls => {
   const calls = answered + failed
-  return { calls, answered, milliseconds: calls > 0 ? Math.round(time / calls) : null }
+  return { calls, answered, milliseconds: calls > 0 ? Math.round(milliseconds / calls) : null }
 }
 
-const shareOf = ({ answered, failed }: Counts): number | null =>
+const answeredShare = ({ answered, failed }: CallMetrics): number | null =>
   answered + failed > 0 ? answered / (answered + failed) : null
 
-function healthOf(counts: Counts): RegisterStatus['health'] {
-  const share = shareOf(counts)
+function healthOf(metrics: CallMetrics): RegisterStatus['health'] {
+  const share = answeredShare(metrics)
   if (share === null) return 'unknown'
   return share < 0.5 ? 'down' : share < 0.9 ? 'poor' : 'ok'
 }

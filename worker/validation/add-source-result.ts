@@ -1,7 +1,7 @@
-import { type Kept, provesLess } from '#worker/registers/kept-answer.ts'
+import { type CachedAnswer, isWeakerProof } from '#worker/registers/cached-answer.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import { type Found, type NoAnswerReason, noAnswerReasons, type Proof } from '#worker/registers/register.ts'
-import { nameOfRegister, registerOf } from '#worker/registers/sources.ts'
+import { registerName, registerOf } from '#worker/registers/sources.ts'
 import type { ValidationCheck, ValidationResponse } from './contract.ts'
 import { isName, matchNames } from './name-match.ts'
 
@@ -41,15 +41,15 @@ const reasonWords: Readonly<Record<NoAnswerReason, string>> = {
  */
 export function addSourceResult(response: ValidationResponse, source: Source): ValidationResponse {
   const { lookUp, name } = source
-  const { kept } = lookUp
-  const verdict = kept && verdictOf(kept)
+  const { cached } = lookUp
+  const verdict = cached && verdictOf(cached)
   const check: ValidationCheck = {
     attempted: true,
     isValid: verdict?.isValid ?? null,
-    timestamp: kept ? new Date(kept.spokeAt).toISOString() : null,
+    timestamp: cached ? new Date(cached.answeredAt).toISOString() : null,
   }
   const overall = { ...response.validation.overall, ...(check.isValid === false && { isValid: false }) }
-  const found = kept?.answer.kind === 'found' ? kept.answer : undefined
+  const found = cached?.answer.kind === 'found' ? cached.answer : undefined
   return {
     ...response,
     validation: { ...response.validation, source: check, overall },
@@ -58,7 +58,7 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
     errors: [...response.errors, ...errorsOf(source, verdict)],
     additionalInfo: {
       ...response.additionalInfo,
-      ...(kept && keptInfo(kept, source)),
+      ...(cached && cachedInfo(cached, source)),
       ...(check.isValid !== null && { confidence: 'register' }),
       ...(name !== undefined && isName(name) && found && nameInfo(name, found)),
     },
@@ -68,9 +68,9 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
 type Verdict = { isValid: boolean | null; code?: string; message?: string }
 
 /** What was found proves a registration for VAT only where it says so. */
-function verdictOf(kept: Kept): Verdict {
-  const { answer } = kept
-  const register = nameOfRegister(kept.register)
+function verdictOf(cached: CachedAnswer): Verdict {
+  const { answer } = cached
+  const register = registerName(cached.register)
   if (answer.kind === 'not-found') {
     return { isValid: false, code: 'NOT_REGISTERED', message: `${register} does not hold this number.` }
   }
@@ -82,29 +82,29 @@ function verdictOf(kept: Kept): Verdict {
       message: `${register} holds this number, but it is not registered${word}.`,
     }
   }
-  return { isValid: provesLess(kept) ? null : true }
+  return { isValid: isWeakerProof(cached) ? null : true }
 }
 
 function warningsOf({ identifier, lookUp }: Source) {
-  const { kept, isOld } = lookUp
+  const { cached, isStale } = lookUp
   const register = registerOf(identifier)?.name ?? 'The register'
   const warnings: ValidationResponse['warnings'] = []
-  if (!kept && silentIn(lookUp).some(({ none }) => noAnswerReasons[none.reason].retryable)) {
+  if (!cached && silentIn(lookUp).some(({ failure }) => noAnswerReasons[failure.reason].retryable)) {
     warnings.push({
       code: 'SOURCE_UNAVAILABLE',
       message: `${register} gave no answer, so only the number itself was checked.`,
     })
   }
-  if (kept && isOld) {
+  if (cached && isStale) {
     warnings.push({
       code: 'SOURCE_STALE',
-      message: `${register} has no answer now. This is what ${kept.isStandIn ? nameOfRegister(kept.register) : 'it'} said on ${new Date(kept.spokeAt).toISOString().slice(0, 10)}.`,
+      message: `${register} has no answer now. This is what ${cached.isFallback ? registerName(cached.register) : 'it'} said on ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
     })
   }
-  if (kept?.isStandIn) {
+  if (cached?.isFallback) {
     warnings.push({
       code: 'SOURCE_STAND_IN',
-      message: `${register} has no answer now. ${nameOfRegister(kept.register)} was asked in its place.`,
+      message: `${register} has no answer now. ${registerName(cached.register)} was asked in its place.`,
     })
   }
   return warnings
@@ -115,11 +115,11 @@ const silentIn = ({ failures }: LookUp) => failures.filter(({ register }) => !re
 
 function errorsOf({ lookUp, now }: Source, verdict: Verdict | undefined) {
   const timestamp = now.toISOString()
-  const silent = silentIn(lookUp).map(({ register, none }) => ({
-    code: `SOURCE_${none.reason}`,
-    message: `${register.name} ${reasonWords[none.reason]}`,
+  const silent = silentIn(lookUp).map(({ register, failure }) => ({
+    code: `SOURCE_${failure.reason}`,
+    message: `${register.name} ${reasonWords[failure.reason]}`,
     timestamp,
-    retryable: noAnswerReasons[none.reason].retryable,
+    retryable: noAnswerReasons[failure.reason].retryable,
   }))
   const refuted = verdict?.code
     ? [{ code: verdict.code, message: verdict.message ?? '', timestamp, retryable: false }]
@@ -127,11 +127,11 @@ function errorsOf({ lookUp, now }: Source, verdict: Verdict | undefined) {
   return [...refuted, ...silent]
 }
 
-function keptInfo(kept: Kept, { now }: Source): Record<string, string> {
-  const { answer } = kept
+function cachedInfo(cached: CachedAnswer, { now }: Source): Record<string, string> {
+  const { answer } = cached
   return {
-    register: nameOfRegister(kept.register),
-    registerAge: String(Math.max(0, Math.round((now.getTime() - kept.spokeAt) / 1000))),
+    register: registerName(cached.register),
+    registerAge: String(Math.max(0, Math.round((now.getTime() - cached.answeredAt) / 1000))),
     ...(answer.kind === 'found' && {
       ...answer.facts,
       ...(answer.registered && { proven: proofWords[answer.proves] }),

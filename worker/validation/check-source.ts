@@ -2,12 +2,11 @@ import type { Context } from '#worker/context.ts'
 import type { Settings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
 import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
-import { answerKey } from '#worker/registers/answer-key.ts'
-import { decodeAnswer, isYoungEnough } from '#worker/registers/kept-answer.ts'
+import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
 import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
-import type { Question, Register, RegisterSettings } from '#worker/registers/register.ts'
-import { requesterOf } from '#worker/registers/requester.ts'
-import { isOn, registerOf } from '#worker/registers/sources.ts'
+import type { LookupRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
+import { toRequester } from '#worker/registers/requester.ts'
+import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { addSourceResult } from './add-source-result.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
@@ -15,7 +14,7 @@ import type { ValidateRequest, ValidationResponse } from './contract.ts'
 export type RegisterQuery = {
   register: Register
   /** In nobody's name: whose call it is, is not known yet. */
-  question: Question
+  question: LookupRequest
   /** Milliseconds since 1970 of the oldest answer that will do; 0 for one that is fresh. */
   oldest: number
   /** Milliseconds since 1970 at which the call began. */
@@ -37,7 +36,7 @@ export function toRegisterQuery(
   const isGeneric = warnings.some(({ code }) => code === 'GENERIC_NUMBER')
   if (input.source === false || !validation.format.isValid || isGeneric) return undefined
   const register = identifier && registerOf(identifier)
-  if (!register || !compact || !isOn(register, settings)) return undefined
+  if (!register || !compact || !isEnabled(register, settings)) return undefined
   const oldest = input.fresh ? startedAt : input.maxAge === undefined ? 0 : startedAt - input.maxAge * 1_000
   const question = { identifier, compact, requester: null }
   return { register, question, oldest, startedAt, name: input.name }
@@ -63,10 +62,10 @@ export async function checkSource(
   { caller, kept }: { caller: Caller; kept: string },
 ): Promise<ValidationResponse> {
   const known = decodeAnswer(kept)
-  const asked = { ...question, requester: requesterOf(register, caller.vatNumber) }
+  const asked = { ...question, requester: toRequester(register, caller.vatNumber) }
   const found =
-    known && isYoungEnough(known, oldest, Date.now())
-      ? { kept: known, isOld: false, failures: [] }
+    known && isFreshEnough(known, oldest, Date.now())
+      ? { cached: known, isStale: false, failures: [] }
       : await lookUpSafely(ctx, asked, { register, oldest, startedAt })
   return addSourceResult(response, { identifier: question.identifier, lookUp: found, name, now: ctx.now })
 }
@@ -74,18 +73,18 @@ export async function checkSource(
 /** The call is spent by now: whatever goes wrong is no answer of the register, and no failure of the call. */
 async function lookUpSafely(
   ctx: Context,
-  asked: Question,
+  asked: LookupRequest,
   { register, oldest, startedAt }: Pick<RegisterQuery, 'register' | 'oldest' | 'startedAt'>,
 ): Promise<LookUp> {
   try {
     return await lookUp(ctx, asked, {
-      key: answerKey(secretOf(ctx.settings), asked),
+      cacheKey: answerKey(secretOf(ctx.settings), asked),
       oldest,
       since: startedAt,
     })
   } catch (error) {
     logError('look-up', error, ctx.requestId)
-    const none = { kind: 'no-answer', reason: 'UNREACHABLE' } as const
-    return { kept: undefined, isOld: false, failures: [{ register, none }] }
+    const failure = { kind: 'no-answer', reason: 'UNREACHABLE' } as const
+    return { cached: undefined, isStale: false, failures: [{ register, failure }] }
   }
 }

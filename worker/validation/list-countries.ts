@@ -1,5 +1,5 @@
 import type { RegisterSettings } from '#worker/registers/register.ts'
-import { isOn, registerOf } from '#worker/registers/sources.ts'
+import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { describeCountries } from '#worker/tin/describe.ts'
 import { examples } from '#worker/tin/examples.ts'
 import { rulesAsOf } from '#worker/tin/table.ts'
@@ -22,7 +22,7 @@ export function listCountries(settings: RegisterSettings): CountriesAnswer {
 
 function describeRegister(identifier: string, settings: RegisterSettings): DescribedIdentifier['register'] {
   const register = registerOf(identifier)
-  return register ? { name: register.name, state: isOn(register, settings) ? 'on' : 'off' } : null
+  return register ? { name: register.name, state: isEnabled(register, settings) ? 'on' : 'off' } : null
 }
 
 type Cached = { readonly json: string; readonly etag: string }

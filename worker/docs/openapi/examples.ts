@@ -1,5 +1,5 @@
 import type { LookUp } from '#worker/registers/look-up.ts'
-import { found } from '#worker/registers/reading.ts'
+import { found } from '#worker/registers/parse-response.ts'
 import type { NoAnswerReason } from '#worker/registers/register.ts'
 import { registerOf } from '#worker/registers/sources.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
@@ -14,17 +14,17 @@ export function silent(reason: NoAnswerReason): LookUp {
   const vies = registerOf('DK.CVR')
   if (!vies) throw new Error('DK.CVR has no register')
   return {
-    kept: undefined,
-    isOld: false,
-    failures: [{ register: vies, none: { kind: 'no-answer', reason } }],
+    cached: undefined,
+    isStale: false,
+    failures: [{ register: vies, failure: { kind: 'no-answer', reason } }],
   }
 }
 
 const registered: LookUp = {
-  kept: {
+  cached: {
     register: 'vies',
-    isStandIn: false,
-    spokeAt: at.getTime() - 167_000,
+    isFallback: false,
+    answeredAt: at.getTime() - 167_000,
     answer: found({
       registered: true,
       proves: 'vat-registration',
@@ -33,7 +33,7 @@ const registered: LookUp = {
       receipt: 'WAPIAAAA03019261',
     }),
   },
-  isOld: false,
+  isStale: false,
   failures: [],
 }
 

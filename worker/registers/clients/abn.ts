@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
   noAnswer,
   notFound,
-  readJson,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /**
@@ -37,21 +37,21 @@ export const abn: Register = {
   name: 'ABN Lookup',
   identifiers: ['AU.ABN'],
   base: 'https://abr.business.gov.au/json',
-  needs: ['ABN_LOOKUP_GUID'],
-  limit: { atOnce: 4 },
-  lookUp: async (line, { compact }) => {
+  requiredSettings: ['ABN_LOOKUP_GUID'],
+  limit: { concurrent: 4 },
+  lookUp: async (http, { compact }) => {
     const query = new URLSearchParams({
       abn: compact,
       callback: 'callback',
-      guid: line.settings.ABN_LOOKUP_GUID ?? '',
+      guid: http.settings.ABN_LOOKUP_GUID ?? '',
     })
-    const answer = await line.call(`/AbnDetails.aspx?${query}`)
-    const [, text = ''] = padding.exec(answer.text) ?? []
-    const record = answer.status === 200 ? readJson(recordSchema, { ...answer, text }) : undefined
-    if (!record) return failureOf(answer)
+    const response = await http.request(`/AbnDetails.aspx?${query}`)
+    const [, text = ''] = padding.exec(response.text) ?? []
+    const record = response.status === 200 ? parseJson(recordSchema, { ...response, text }) : undefined
+    if (!record) return toFailure(response)
     if (record.Message !== '') return readMessage(record.Message)
     if (!record.Abn) return noAnswer('UNREADABLE')
-    return record.Abn === compact ? findingOf(record) : noAnswer('WRONG_NUMBER')
+    return record.Abn === compact ? toFound(record) : noAnswer('WRONG_NUMBER')
   },
 }
 
@@ -61,18 +61,18 @@ function readMessage(message: string): RegisterAnswer {
 }
 
 /** The ABN is the number of the registration for GST too, if there is one. */
-function findingOf(record: z.infer<typeof recordSchema>): RegisterAnswer {
+function toFound(record: z.infer<typeof recordSchema>): RegisterAnswer {
   const { AbnStatus: status } = record
   if (status !== 'Active' && status !== 'Cancelled') return noAnswer('UNREADABLE')
   const isActive = status === 'Active'
-  const gstSince = disclosed(record.Gst)
+  const gstSince = cleanText(record.Gst)
   return found({
     registered: isActive,
     proves: isActive && gstSince !== null ? 'vat-registration' : 'business',
-    name: disclosed(record.EntityName),
-    address: addressOf(record.AddressState, record.AddressPostcode),
+    name: cleanText(record.EntityName),
+    address: joinAddress(record.AddressState, record.AddressPostcode),
     status,
-    facts: factsOf({
+    facts: toFacts({
       entityType: record.EntityTypeName,
       businessNames: record.BusinessName?.join('; '),
       acn: record.Acn,

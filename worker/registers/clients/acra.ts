@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
   noAnswer,
-  readJson,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /**
@@ -40,39 +40,39 @@ export const acra: Register = {
   name: 'ACRA',
   identifiers: ['SG.UEN'],
   base: 'https://data.gov.sg/api/action',
-  limit: { atOnce: 2, calls: 4, seconds: WINDOW_SECONDS },
-  lookUp: async (line, { compact }) => {
+  limit: { concurrent: 2, calls: 4, seconds: WINDOW_SECONDS },
+  lookUp: async (http, { compact }) => {
     const query = new URLSearchParams({
       resource_id: 'd_3f960c10fed6145404ca7b821f263b87',
       filters: JSON.stringify({ uen: compact }),
       limit: '1',
     })
-    const answer = await line.call(`/datastore_search?${query}`)
-    const page = answer.status === 200 ? readJson(pageSchema, answer) : undefined
+    const response = await http.request(`/datastore_search?${query}`)
+    const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
     if (!page) {
-      const failure = failureOf(answer)
+      const failure = toFailure(response)
       return failure.reason === 'THROTTLED' ? { pause: WINDOW_SECONDS * 1_000, ...failure } : failure
     }
     const [entity] = page.result.records
     // The UENs that other agencies give out, and those of this month, are not in it.
     if (!entity) return noAnswer('NOT_COVERED')
-    return entity.uen === compact ? findingOf(entity) : noAnswer('WRONG_NUMBER')
+    return entity.uen === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
   },
 }
 
 const unlessNone = (text: string | null | undefined) => (text?.toLowerCase() === 'na' ? null : text)
 
-function findingOf(entity: Entity): RegisterAnswer {
-  const status = disclosed(entity.uen_status_desc)
+function toFound(entity: Entity): RegisterAnswer {
+  const status = cleanText(entity.uen_status_desc)
   const isRegistered = status === 'Registered'
   if (!isRegistered && status !== 'Deregistered') return noAnswer('UNREADABLE')
   return found({
     registered: isRegistered,
     proves: 'business',
-    name: disclosed(unlessNone(entity.entity_name)),
-    address: addressOf(unlessNone(entity.reg_street_name), unlessNone(entity.reg_postal_code)),
+    name: cleanText(unlessNone(entity.entity_name)),
+    address: joinAddress(unlessNone(entity.reg_street_name), unlessNone(entity.reg_postal_code)),
     status,
-    facts: factsOf({
+    facts: toFacts({
       entityType: unlessNone(entity.entity_type_desc),
       issuedOn: unlessNone(entity.uen_issue_date),
     }),

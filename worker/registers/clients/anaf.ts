@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import {
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
   noAnswer,
   notFound,
-  readJson,
+  parseJson,
   todayIn,
-} from '#worker/registers/reading.ts'
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const numberSchema = z.union([z.number(), z.string()])
@@ -38,51 +38,51 @@ export const anaf: Register = {
   name: 'ANAF',
   identifiers: ['RO.CUI'],
   base: 'https://webservicesp.anaf.ro/api/PlatitorTvaRest/v9',
-  limit: { atOnce: 2, calls: 1, seconds: 1 },
-  standsInFor: {
+  limit: { concurrent: 2, calls: 1, seconds: 1 },
+  fallbackFor: {
     'RO.VAT': {
-      asks: 'RO.VAT',
+      identifier: 'RO.VAT',
       // It is asked by CUI, which the personal number of thirteen digits is not.
-      compactOf: (compact) => (compact.length > 10 ? undefined : compact),
+      toCompact: (compact) => (compact.length > 10 ? undefined : compact),
       refutes: true,
     },
   },
-  lookUp: async (line, { identifier, compact }) => {
-    const answer = await line.call('/tva', {
+  lookUp: async (http, { identifier, compact }) => {
+    const response = await http.request('/tva', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify([{ cui: Number(compact), data: todayIn('Europe/Bucharest') }]),
     })
-    const isAnswer = answer.status === 200 || answer.status === 404
-    const read = isAnswer ? readJson(answerSchema, answer) : undefined
+    const isAnswer = response.status === 200 || response.status === 404
+    const read = isAnswer ? parseJson(answerSchema, response) : undefined
     const [entry] = read?.found ?? []
     const [missing] = read?.notFound ?? []
     if (entry) {
       const isIt = String(entry.date_generale.cui) === compact
-      return isIt ? findingOf(entry, identifier === 'RO.VAT') : noAnswer('WRONG_NUMBER')
+      return isIt ? toFound(entry, identifier === 'RO.VAT') : noAnswer('WRONG_NUMBER')
     }
-    if (missing === undefined) return failureOf(answer)
+    if (missing === undefined) return toFailure(response)
     return String(missing) === compact ? notFound : noAnswer('WRONG_NUMBER')
   },
 }
 
-function findingOf(entry: z.infer<typeof entrySchema>, asksForVat: boolean): RegisterAnswer {
+function toFound(entry: z.infer<typeof entrySchema>, isVatLookup: boolean): RegisterAnswer {
   const { date_generale: general, stare_inactiv: inactive } = entry
-  const status = disclosed(general.stare_inregistrare)
+  const status = cleanText(general.stare_inregistrare)
   const isEnded = /^radi/i.test(status ?? '')
-  const deletedOn = disclosed(inactive?.dataRadiere)
+  const deletedOn = cleanText(inactive?.dataRadiere)
   // A day on which it was struck off, beside words that it was not: nobody can tell which of them is right.
   if (!isEnded && deletedOn !== null) return noAnswer('NOT_COVERED')
   const isVat = isEnded ? false : entry.inregistrare_scop_Tva?.scpTVA
   // Those registered for purchases within the EU alone (art. 317) are in VIES too, and are not told here.
-  if (asksForVat && !isEnded && isVat !== true) return noAnswer('NOT_COVERED')
+  if (isVatLookup && !isEnded && isVat !== true) return noAnswer('NOT_COVERED')
   return found({
-    registered: asksForVat ? isVat === true : !isEnded,
-    proves: asksForVat ? 'vat-registration' : 'business',
-    name: disclosed(general.denumire),
-    address: disclosed(general.adresa),
+    registered: isVatLookup ? isVat === true : !isEnded,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(general.denumire),
+    address: cleanText(general.adresa),
     status,
-    facts: factsOf({
+    facts: toFacts({
       registrationNumber: general.nrRegCom,
       registeredOn: general.data_inregistrare,
       deletedOn,

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
-  isOver,
+  isPast,
+  joinAddress,
   noAnswer,
   notFound,
-  readJson,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /**
@@ -49,42 +49,42 @@ export const ares: Register = {
   identifiers: ['CZ.ICO'],
   base: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest',
   // 500 a minute are quoted, by no document of version 3.
-  limit: { atOnce: 4, calls: 300, seconds: 60 },
-  standsInFor: {
+  limit: { concurrent: 4, calls: 300, seconds: 60 },
+  fallbackFor: {
     'CZ.DIC': {
-      asks: 'CZ.DIC',
+      identifier: 'CZ.DIC',
       // The DIČ of people and of VAT groups is no IČO.
-      compactOf: (compact) => (compact.length === 8 ? compact : undefined),
+      toCompact: (compact) => (compact.length === 8 ? compact : undefined),
       refutes: false,
     },
   },
-  lookUp: async (line, { identifier, compact }) => {
-    const answer = await line.call(`/ekonomicke-subjekty/${compact}`, {
+  lookUp: async (http, { identifier, compact }) => {
+    const response = await http.request(`/ekonomicke-subjekty/${compact}`, {
       headers: { Accept: 'application/json' },
     })
-    if (answer.status === 200) {
-      const subject = readJson(subjectSchema, answer)
-      if (!subject) return failureOf(answer)
+    if (response.status === 200) {
+      const subject = parseJson(subjectSchema, response)
+      if (!subject) return toFailure(response)
       if (subject.ico !== compact) return noAnswer('WRONG_NUMBER')
-      return findingOf(subject, identifier === 'CZ.DIC')
+      return toFound(subject, identifier === 'CZ.DIC')
     }
-    const refused = readJson(refusedSchema, answer)
+    const refused = parseJson(refusedSchema, response)
     // A 404 of another shape says that there is no such page.
-    if (answer.status === 404 && refused?.kod === 'NENALEZENO') return notFound
-    if (answer.status === 400 && refused) return noAnswer('REFUSED', refused.subKod ?? refused.kod)
-    return failureOf(answer)
+    if (response.status === 404 && refused?.kod === 'NENALEZENO') return notFound
+    if (response.status === 400 && refused) return noAnswer('REFUSED', refused.subKod ?? refused.kod)
+    return toFailure(response)
   },
 }
 
-function findingOf(subject: z.infer<typeof subjectSchema>, asksForVat: boolean): RegisterAnswer {
+function toFound(subject: z.infer<typeof subjectSchema>, isVatLookup: boolean): RegisterAnswer {
   const stateIn = (source: string) =>
     subject.seznamRegistraci?.[`stavZdroje${source.charAt(0).toUpperCase()}${source.slice(1)}`]
   const vat = stateIn('dph')
   const state = stateIn(subject.primarniZdroj ?? '')
-  const isEnded = isOver(subject.datumZaniku, 'Europe/Prague') || state === 'ZANIKLY'
+  const isEnded = isPast(subject.datumZaniku, 'Europe/Prague') || state === 'ZANIKLY'
   const isVat = !isEnded && vat === 'AKTIVNI'
   if (!isEnded && unclear.has(state ?? '')) return noAnswer('NOT_COVERED', state ?? undefined)
-  if (asksForVat && !isEnded) {
+  if (isVatLookup && !isEnded) {
     // It may be registered under another DIČ: that of its group, or of the person that it is.
     const isOther = isVat && subject.dic !== `CZ${subject.ico}`
     // Its silence refutes nothing: it lags by up to two weeks, and who is registered for trade with the EU alone
@@ -96,13 +96,13 @@ function findingOf(subject: z.infer<typeof subjectSchema>, asksForVat: boolean):
   const vatRegistered =
     isVat || isInGroup ? true : isEnded || states.every((each) => noVat.has(each ?? '')) ? false : null
   return found({
-    registered: asksForVat ? isVat : !isEnded,
-    proves: asksForVat ? 'vat-registration' : 'business',
-    name: disclosed(subject.obchodniJmeno),
+    registered: isVatLookup ? isVat : !isEnded,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(subject.obchodniJmeno),
     address:
-      disclosed(subject.sidlo?.textovaAdresa) ?? addressOf(subject.sidlo?.nazevObce, subject.sidlo?.psc),
-    status: isEnded ? 'ZANIKLY' : disclosed(asksForVat ? vat : state),
-    facts: factsOf({
+      cleanText(subject.sidlo?.textovaAdresa) ?? joinAddress(subject.sidlo?.nazevObce, subject.sidlo?.psc),
+    status: isEnded ? 'ZANIKLY' : cleanText(isVatLookup ? vat : state),
+    facts: toFacts({
       legalFormCode: subject.pravniForma,
       foundedOn: subject.datumVzniku,
       endedOn: subject.datumZaniku,

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
   noAnswer,
-  readJson,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const text = z.union([z.string(), z.number().transform(String)]).nullish()
@@ -41,28 +41,30 @@ export const ariregister: Register = {
   identifiers: ['EE.REGISTRIKOOD'],
   base: 'https://ariregister.rik.ee/est/api',
   // No document tells a limit.
-  limit: { atOnce: 3 },
-  lookUp: async (line, { compact }) => {
-    const answer = await line.call(`/autocomplete?q=${compact}`, { headers: { Accept: 'application/json' } })
-    const entries = answer.status === 200 ? readJson(answerSchema, answer)?.data : undefined
-    if (!entries) return failureOf(answer)
+  limit: { concurrent: 3 },
+  lookUp: async (http, { compact }) => {
+    const response = await http.request(`/autocomplete?q=${compact}`, {
+      headers: { Accept: 'application/json' },
+    })
+    const entries = response.status === 200 ? parseJson(answerSchema, response)?.data : undefined
+    if (!entries) return toFailure(response)
     const entry = entries.find(({ reg_code }) => String(reg_code) === compact)
-    if (entry) return findingOf(entry)
+    if (entry) return toFound(entry)
     // It suggests what may be meant, and nowhere says that it suggests all there is.
     return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
   },
 }
 
-function findingOf(entry: Entry): RegisterAnswer {
+function toFound(entry: Entry): RegisterAnswer {
   const status = statuses[entry.status]
   if (status === undefined) return noAnswer('UNREADABLE')
   const isZipThere = entry.zip_code && entry.legal_address?.includes(entry.zip_code)
   return found({
     registered: status !== 'deleted',
     proves: 'business',
-    name: disclosed(entry.name),
-    address: addressOf(entry.legal_address, isZipThere ? undefined : entry.zip_code),
+    name: cleanText(entry.name),
+    address: joinAddress(entry.legal_address, isZipThere ? undefined : entry.zip_code),
     status,
-    facts: factsOf({ legalFormCode: entry.legal_form }),
+    facts: toFacts({ legalFormCode: entry.legal_form }),
   })
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
   noAnswer,
   notFound,
-  readJson,
-} from '#worker/registers/reading.ts'
-import type { Line, NoAnswer, Register, RegisterAnswer } from '#worker/registers/register.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
+import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 
 const addressSchema = z.object({
   adresse: z.array(z.string().nullable()).nullish(),
@@ -49,57 +49,57 @@ export const brreg: Register = {
   name: 'Brønnøysund Register Centre',
   identifiers: ['NO.ORGNR', 'NO.MVA'],
   base: 'https://data.brreg.no/enhetsregisteret/api',
-  limit: { atOnce: 6 },
-  lookUp: async (line, question) => {
-    const number = question.compact.replace(/\D/g, '')
+  limit: { concurrent: 6 },
+  lookUp: async (http, request) => {
+    const number = request.compact.replace(/\D/g, '')
     // Sellers from abroad have VOEC numbers of seven digits, which stand elsewhere.
     if (number.length !== 9) return noAnswer('NOT_COVERED')
     for (const room of rooms) {
-      const answer = await line.call(`${room}/${number}`, { headers })
-      if (answer.status === 404 && answer.text.trim() === '') {
-        const doubt = await searchFor(line, room, number)
+      const response = await http.request(`${room}/${number}`, { headers })
+      if (response.status === 404 && response.text.trim() === '') {
+        const doubt = await searchFor(http, room, number)
         if (doubt) return doubt
         continue
       }
-      if (answer.status === 404 && readJson(unknownSchema, answer)) continue
-      const isRemoved = answer.status === 410
-      const unit = answer.status === 200 || isRemoved ? readJson(unitSchema, answer) : undefined
-      if (!unit) return failureOf(answer)
+      if (response.status === 404 && parseJson(unknownSchema, response)) continue
+      const isRemoved = response.status === 410
+      const unit = response.status === 200 || isRemoved ? parseJson(unitSchema, response) : undefined
+      if (!unit) return toFailure(response)
       if (unit.organisasjonsnummer !== number) return noAnswer('WRONG_NUMBER')
       // What is kept from the public need not have ended.
       if (isRemoved && !unit.slettedato) return noAnswer('NOT_COVERED', '410')
-      return findingOf(unit, question.identifier, isRemoved)
+      return toFound(unit, request.identifier, isRemoved)
     }
     return notFound
   },
 }
 
 /** A 404 without a word is no statement of the register's, but a search that finds nothing is: undefined then. */
-async function searchFor(line: Line, room: string, number: string): Promise<NoAnswer | undefined> {
-  const answer = await line.call(`${room}?organisasjonsnummer=${number}`, { headers })
-  const total = answer.status === 200 ? readJson(searchSchema, answer)?.page.totalElements : undefined
-  if (total === undefined) return failureOf(answer)
+async function searchFor(http: RegisterHttp, room: string, number: string): Promise<NoAnswer | undefined> {
+  const response = await http.request(`${room}?organisasjonsnummer=${number}`, { headers })
+  const total = response.status === 200 ? parseJson(searchSchema, response)?.page.totalElements : undefined
+  if (total === undefined) return toFailure(response)
   return total === 0 ? undefined : noAnswer('UNREADABLE', '404')
 }
 
 /** A number with MVA claims a registration for VAT; one without, only that the unit exists. */
-function findingOf(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved: boolean): RegisterAnswer {
+function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved: boolean): RegisterAnswer {
   const isEnded = isRemoved || Boolean(unit.slettedato)
-  const asksForVat = identifier === 'NO.MVA'
+  const isVatLookup = identifier === 'NO.MVA'
   const isVat = isEnded ? false : unit.registrertIMvaregisteret
-  if (asksForVat && typeof isVat !== 'boolean') return noAnswer('UNREADABLE')
+  if (isVatLookup && typeof isVat !== 'boolean') return noAnswer('UNREADABLE')
   const place = unit.forretningsadresse ?? unit.beliggenhetsadresse ?? unit.postadresse
   return found({
-    registered: asksForVat ? isVat === true : !isEnded,
-    proves: asksForVat ? 'vat-registration' : 'business',
-    name: disclosed(unit.navn),
-    address: addressOf(
+    registered: isVatLookup ? isVat === true : !isEnded,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(unit.navn),
+    address: joinAddress(
       ...(place?.adresse ?? []),
       [place?.postnummer, place?.poststed].filter(Boolean).join(' '),
       place?.land,
     ),
     status: statusOf(unit, isRemoved),
-    facts: factsOf({
+    facts: toFacts({
       legalForm: unit.organisasjonsform?.beskrivelse,
       deletedOn: unit.slettedato,
       vatRegistered: isVat?.toString(),

@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { disclosed, factsOf, failureOf, found, noAnswer, readJson } from '#worker/registers/reading.ts'
+import {
+  cleanText,
+  found,
+  noAnswer,
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /**
@@ -29,39 +36,39 @@ export const gcis: Register = {
   name: 'GCIS',
   identifiers: ['TW.UBN'],
   base: 'https://data.gcis.nat.gov.tw/od/data/api',
-  limit: { atOnce: 2 },
-  lookUp: async (line, { compact }) => {
+  limit: { concurrent: 2 },
+  lookUp: async (http, { compact }) => {
     const query = new URLSearchParams({
       $format: 'json',
       $filter: `Business_Accounting_NO eq '${compact}'`,
       $skip: '0',
       $top: '1',
     })
-    const answer = await line.call(`/5F64D864-61CB-4D0D-8AD9-492047CC1EA6?${query}`, {
+    const response = await http.request(`/5F64D864-61CB-4D0D-8AD9-492047CC1EA6?${query}`, {
       headers: { Accept: 'application/json' },
     })
-    if (answer.status !== 200) return failureOf(answer)
+    if (response.status !== 200) return toFailure(response)
     // A page that asks to try later comes with 200.
-    if (answer.type === 'text/html') return noAnswer('UNAVAILABLE')
-    const companies = answer.text.trim() === '' ? [] : readJson(companiesSchema, answer)
-    if (!companies) return failureOf(answer)
+    if (response.type === 'text/html') return noAnswer('UNAVAILABLE')
+    const companies = response.text.trim() === '' ? [] : parseJson(companiesSchema, response)
+    if (!companies) return toFailure(response)
     const [company] = companies
     // Sole traders, branches and institutions have such numbers too.
     if (!company) return noAnswer('NOT_COVERED')
-    return company.Business_Accounting_NO === compact ? findingOf(company) : noAnswer('WRONG_NUMBER')
+    return company.Business_Accounting_NO === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
   },
 }
 
-function findingOf(company: Company): RegisterAnswer {
-  const status = disclosed(company.Company_Status_Desc)
+function toFound(company: Company): RegisterAnswer {
+  const status = cleanText(company.Company_Status_Desc)
   if (status === null) return noAnswer('UNREADABLE')
   return found({
     registered: !ended.test(status),
     proves: 'business',
-    name: disclosed(company.Company_Name),
-    address: disclosed(company.Company_Location),
+    name: cleanText(company.Company_Name),
+    address: cleanText(company.Company_Location),
     status,
-    facts: factsOf({
+    facts: toFacts({
       foundedOn: isoDate(company.Company_Setup_Date),
       endedOn: isoDate(company.Revoke_App_Date),
       suspendedFrom: isoDate(company.Sus_Beg_Date),

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
+  joinWords,
   noAnswer,
-  readJson,
-  spaced,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register } from '#worker/registers/register.ts'
 
 const text = z.string().nullish()
@@ -50,7 +50,7 @@ const masks: Readonly<Record<string, string>> = {
 }
 const bare = ['CZ.ICO', 'EE.REGISTRIKOOD', 'IL.HP', 'RO.CUI', 'SG.UEN', 'SK.ICO']
 
-const compactOf = (compact: string) => compact
+const toCompact = (compact: string) => compact
 
 export const gleif: Register = {
   id: 'gleif',
@@ -58,26 +58,29 @@ export const gleif: Register = {
   identifiers: [],
   isCrossCheck: true,
   base: 'https://api.gleif.org/api/v1',
-  limit: { atOnce: 3, calls: 60, seconds: 60 },
-  standsInFor: Object.fromEntries(
-    [...Object.keys(masks), ...bare].map((asks) => [asks, { asks, compactOf, refutes: false }]),
+  limit: { concurrent: 3, calls: 60, seconds: 60 },
+  fallbackFor: Object.fromEntries(
+    [...Object.keys(masks), ...bare].map((identifier) => [
+      identifier,
+      { identifier, toCompact, refutes: false },
+    ]),
   ),
-  lookUp: async (line, { identifier, compact }) => {
+  lookUp: async (http, { identifier, compact }) => {
     for (const spelling of new Set([spelled(compact, masks[identifier]), compact])) {
       const query = new URLSearchParams({
         'filter[entity.registeredAs]': spelling,
         'filter[entity.legalAddress.country]': identifier.slice(0, 2),
         'page[size]': '5',
       })
-      const answer = await line.call(`/lei-records?${query}`, {
+      const response = await http.request(`/lei-records?${query}`, {
         headers: { Accept: 'application/vnd.api+json' },
       })
-      const records = answer.status === 200 ? readJson(recordsSchema, answer)?.data : undefined
-      if (!records) return failureOf(answer)
+      const records = response.status === 200 ? parseJson(recordsSchema, response)?.data : undefined
+      if (!records) return toFailure(response)
       const entities = records.filter(
         ({ attributes: { entity } }) => entity.registeredAs?.replace(/[^0-9A-Z]/gi, '') === compact,
       )
-      if (entities.length > 0) return findingOf(entities)
+      if (entities.length > 0) return toFound(entities)
       if (records.length > 0) return noAnswer('WRONG_NUMBER')
     }
     return noAnswer('NOT_COVERED')
@@ -90,7 +93,7 @@ const spelled = (compact: string, mask: string | undefined): string => {
 }
 
 /** It is told only what is clear: not that an entity has ended, which is for its own register to say. */
-function findingOf(records: z.infer<typeof recordsSchema>['data']) {
+function toFound(records: z.infer<typeof recordsSchema>['data']) {
   const active = records.filter(({ attributes }) => attributes.entity.status === 'ACTIVE')
   const [only] = active
   if (!only || active.length > 1) return noAnswer('NOT_COVERED')
@@ -99,13 +102,13 @@ function findingOf(records: z.infer<typeof recordsSchema>['data']) {
   return found({
     registered: true,
     proves: 'legal-entity',
-    name: disclosed(entity.legalName?.name),
-    address: addressOf(
+    name: cleanText(entity.legalName?.name),
+    address: joinAddress(
       ...(place?.addressLines ?? []),
-      spaced(place?.postalCode, place?.city),
+      joinWords(place?.postalCode, place?.city),
       place?.country,
     ),
-    status: disclosed(entity.status),
-    facts: factsOf({ lei, leiStatus: registration?.status, registrationAuthority: entity.registeredAt?.id }),
+    status: cleanText(entity.status),
+    facts: toFacts({ lei, leiStatus: registration?.status, registrationAuthority: entity.registeredAt?.id }),
   })
 }

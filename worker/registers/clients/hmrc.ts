@@ -1,17 +1,23 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import {
-  addressOf,
-  disclosed,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
+  MIN_RETRY_TIME,
+  markRequesterRefused,
   noAnswer,
   notFound,
-  readJson,
-  TIME_FOR_ANOTHER,
-  withoutRequester,
-} from '#worker/registers/reading.ts'
-import type { Line, NoAnswer, Question, Register, RegisterAnswer } from '#worker/registers/register.ts'
+  parseJson,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
+import type {
+  LookupRequest,
+  NoAnswer,
+  Register,
+  RegisterAnswer,
+  RegisterHttp,
+} from '#worker/registers/register.ts'
 
 /**
  * https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/vat-registered-companies-api/2.0,
@@ -45,8 +51,8 @@ const TOKEN_MARGIN = 300
 
 const requesters = ['GB', 'XI']
 
-/** Whose VRN the question can be asked in. */
-const requesterOf = ({ requester }: Question) =>
+/** Whose VRN the request can be asked in. */
+const toRequester = ({ requester }: LookupRequest) =>
   requester && requesters.includes(requester.country) && isVrn(requester.number)
     ? requester.number
     : undefined
@@ -66,21 +72,21 @@ export const hmrc: Register = {
   name: 'HM Revenue & Customs',
   identifiers: ['GB.VAT'],
   base: 'https://api.service.hmrc.gov.uk',
-  needs: ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET'],
-  limit: { atOnce: 3, calls: 3, seconds: 1 },
+  requiredSettings: ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET'],
+  limit: { concurrent: 3, calls: 3, seconds: 1 },
   requesters,
-  lookUp: async (line, question) => {
+  lookUp: async (http, request) => {
     // Government departments (GD) and health authorities (HA) cannot be asked about.
-    if (!isVrn(question.compact)) return noAnswer('REFUSED')
+    if (!isVrn(request.compact)) return noAnswer('REFUSED')
     try {
-      const answer = await checkWithToken(line, question)
+      const response = await checkWithToken(http, request)
       // A requester whose VRN is in no register; about the number asked for nothing is said.
-      const isRequesterRefused = answer.status === 403 && codeOf(answer) === 'INVALID_REQUEST'
-      if (!isRequesterRefused || !requesterOf(question) || line.left() < TIME_FOR_ANOTHER) {
-        return readAnswer(answer, question)
+      const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
+      if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME) {
+        return readAnswer(response, request)
       }
-      const again = await check(line, { ...question, requester: null }, false)
-      return withoutRequester(readAnswer(again, question))
+      const again = await check(http, { ...request, requester: null }, false)
+      return markRequesterRefused(readAnswer(again, request))
     } catch (error) {
       if (error instanceof NoToken) return error.answer
       throw error
@@ -88,60 +94,60 @@ export const hmrc: Register = {
   },
 }
 
-async function checkWithToken(line: Line, question: Question): Promise<TextResponse> {
-  const answer = await check(line, question, false)
-  return codeOf(answer) === 'INVALID_CREDENTIALS' ? check(line, question, true) : answer
+async function checkWithToken(http: RegisterHttp, request: LookupRequest): Promise<TextResponse> {
+  const response = await check(http, request, false)
+  return codeOf(response) === 'INVALID_CREDENTIALS' ? check(http, request, true) : response
 }
 
-async function check(line: Line, question: Question, fresh: boolean): Promise<TextResponse> {
-  const token = await line.shared('token', () => newToken(line), fresh)
-  const requester = requesterOf(question)
-  const path = requester ? `${question.compact}/${requester}` : question.compact
-  return line.call(`/organisations/vat/check-vat-number/lookup/${path}`, {
+async function check(http: RegisterHttp, request: LookupRequest, isExpired: boolean): Promise<TextResponse> {
+  const token = await http.sharedValue('token', () => newToken(http), isExpired)
+  const requester = toRequester(request)
+  const path = requester ? `${request.compact}/${requester}` : request.compact
+  return http.request(`/organisations/vat/check-vat-number/lookup/${path}`, {
     headers: { Accept: 'application/vnd.hmrc.2.0+json', Authorization: `Bearer ${token}` },
   })
 }
 
-async function newToken({ call, settings }: Line): Promise<{ value: string; seconds: number }> {
-  const answer = await call('/oauth/token', {
+async function newToken(http: RegisterHttp): Promise<{ value: string; seconds: number }> {
+  const response = await http.request('/oauth/token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
-      client_id: settings.HMRC_CLIENT_ID ?? '',
-      client_secret: settings.HMRC_CLIENT_SECRET ?? '',
+      client_id: http.settings.HMRC_CLIENT_ID ?? '',
+      client_secret: http.settings.HMRC_CLIENT_SECRET ?? '',
       scope: 'read:vat',
     }),
   })
-  const granted = answer.status === 200 ? readJson(tokenSchema, answer) : undefined
+  const granted = response.status === 200 ? parseJson(tokenSchema, response) : undefined
   if (granted) {
     return { value: granted.access_token, seconds: Math.max(1, granted.expires_in - TOKEN_MARGIN) }
   }
-  throw new NoToken(coded(failureOf(answer), readJson(noTokenSchema, answer)?.error))
+  throw new NoToken(withCode(toFailure(response), parseJson(noTokenSchema, response)?.error))
 }
 
-function readAnswer(answer: TextResponse, { compact }: Question): RegisterAnswer {
-  const code = codeOf(answer)
+function readAnswer(response: TextResponse, { compact }: LookupRequest): RegisterAnswer {
+  const code = codeOf(response)
   // MATCHING_RESOURCE_NOT_FOUND, of the gateway, is a 404 too.
-  if (answer.status === 404 && code === 'NOT_FOUND') return notFound
+  if (response.status === 404 && code === 'NOT_FOUND') return notFound
   if (code === 'INVALID_REQUEST') return noAnswer('REFUSED', code)
-  const checked = answer.status === 200 ? readJson(checkedSchema, answer) : undefined
-  if (!checked) return coded(failureOf(answer), code)
+  const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined
+  if (!checked) return withCode(toFailure(response), code)
   const { target, consultationNumber } = checked
   if (target.vatNumber !== compact) return noAnswer('WRONG_NUMBER')
   const { line1, line2, line3, line4, line5, postcode, countryCode } = target.address ?? {}
   return found({
     registered: true,
     proves: 'vat-registration',
-    name: disclosed(target.name),
-    address: addressOf(line1, line2, line3, line4, line5, postcode, countryCode),
-    receipt: disclosed(consultationNumber),
+    name: cleanText(target.name),
+    address: joinAddress(line1, line2, line3, line4, line5, postcode, countryCode),
+    receipt: cleanText(consultationNumber),
   })
 }
 
-const codeOf = (answer: TextResponse) => readJson(refusedSchema, answer)?.code
+const codeOf = (response: TextResponse) => parseJson(refusedSchema, response)?.code
 
 /** The failure that the status tells, with the register's own code where it gave one. */
-const coded = (failure: NoAnswer, code: string | undefined): NoAnswer => ({
+const withCode = (failure: NoAnswer, code: string | undefined): NoAnswer => ({
   ...failure,
   ...noAnswer(failure.reason, code),
 })

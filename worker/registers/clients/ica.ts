@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
+  joinWords,
   noAnswer,
-  readJson,
-  spaced,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const text = z.union([z.string(), z.number().transform(String)]).nullish()
@@ -38,7 +38,7 @@ const pageSchema = z.object({
   }),
 })
 type Company = z.infer<typeof pageSchema>['result']['records'][number]
-/** What CKAN says of a question that it does not understand: a column that has been renamed. */
+/** What CKAN says of a request that it does not understand: a column that has been renamed. */
 const refusedSchema = z.object({ error: z.object({ __type: z.literal('Validation Error') }) })
 
 /** Struck off, wound up, or merged into another. */
@@ -52,29 +52,31 @@ export const ica: Register = {
   identifiers: ['IL.HP'],
   base: 'https://data.gov.il/api/3/action',
   // No document tells a limit; this one is what others keep to.
-  limit: { atOnce: 2, calls: 60, seconds: 60 },
-  lookUp: async (line, { compact }) => {
+  limit: { concurrent: 2, calls: 60, seconds: 60 },
+  lookUp: async (http, { compact }) => {
     const query = new URLSearchParams({
       resource_id: 'f004176c-b85f-4542-8901-7b3176f9a054',
       filters: JSON.stringify({ 'מספר חברה': Number(compact) }),
       limit: '1',
     })
-    const answer = await line.call(`/datastore_search?${query}`, { headers: { Accept: 'application/json' } })
-    const page = answer.status === 200 ? readJson(pageSchema, answer) : undefined
+    const response = await http.request(`/datastore_search?${query}`, {
+      headers: { Accept: 'application/json' },
+    })
+    const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
     if (!page) {
-      const isCrowded = answer.status === 409 && !readJson(refusedSchema, answer)
-      return isCrowded ? noAnswer('THROTTLED', '409') : failureOf(answer)
+      const isCrowded = response.status === 409 && !parseJson(refusedSchema, response)
+      return isCrowded ? noAnswer('THROTTLED', '409') : toFailure(response)
     }
     const [company] = page.result.records
     // Partnerships, associations and authorities have such numbers too, and stand elsewhere.
     if (!company) return noAnswer('NOT_COVERED')
-    return String(company['מספר חברה']) === compact ? findingOf(company) : noAnswer('WRONG_NUMBER')
+    return String(company['מספר חברה']) === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
   },
 }
 
-const written = (value: string | null | undefined) => disclosed(value?.replaceAll('~', '"'))
+const written = (value: string | null | undefined) => cleanText(value?.replaceAll('~', '"'))
 
-function findingOf(company: Company): RegisterAnswer {
+function toFound(company: Company): RegisterAnswer {
   const status = written(company['סטטוס חברה'])
   const hasEnded = ended.test(status ?? '')
   if (!hasEnded && !standing.test(status ?? '')) return noAnswer('UNREADABLE')
@@ -82,13 +84,13 @@ function findingOf(company: Company): RegisterAnswer {
     registered: !hasEnded,
     proves: 'business',
     name: written(company['שם חברה']),
-    address: addressOf(
-      written(spaced(company['שם רחוב'], company['מספר בית'])),
+    address: joinAddress(
+      written(joinWords(company['שם רחוב'], company['מספר בית'])),
       written(company['שם עיר']),
       company.מיקוד,
     ),
     status,
-    facts: factsOf({
+    facts: toFacts({
       englishName: written(company['שם באנגלית']),
       companyType: written(company['סוג תאגיד']),
       foundedOn: isoDate(company['תאריך התאגדות']),

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  failureOf,
   found,
+  joinAddress,
+  joinWords,
   noAnswer,
   notFound,
-  readJson,
-  spaced,
-} from '#worker/registers/reading.ts'
-import type { Line, RegisterAnswer } from '#worker/registers/register.ts'
-import { entryOf, standing, text } from './sirene-entry.ts'
+  parseJson,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
+import type { RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
+import { standing, text, toEntry } from './sirene-entry.ts'
 
 const unitSchema = z.object({
   nomUniteLegale: text,
@@ -55,35 +55,35 @@ export const INSEE = 'https://api.insee.fr/api-sirene/3.11'
 export const INSEE_RATE = { calls: 30, seconds: 60 } as const
 
 /** https://portail-api.insee.fr, API Sirene 3.11, of the institute that keeps the register. */
-export async function askInsee(line: Line, number: string): Promise<RegisterAnswer> {
+export async function askInsee(http: RegisterHttp, number: string): Promise<RegisterAnswer> {
   const isUnit = number.length === 9
-  const answer = await line.call(`/${isUnit ? 'siren' : 'siret'}/${number}`, {
+  const response = await http.request(`/${isUnit ? 'siren' : 'siret'}/${number}`, {
     base: INSEE,
     headers: {
       Accept: 'application/json',
-      'X-INSEE-Api-Key-Integration': line.settings.INSEE_API_KEY ?? '',
+      'X-INSEE-Api-Key-Integration': http.settings.INSEE_API_KEY ?? '',
     },
   })
-  const { status } = answer
+  const { status } = response
   if (status !== 200) {
-    if (readJson(headerSchema, answer)?.header.statut !== status) return failureOf(answer)
+    if (parseJson(headerSchema, response)?.header.statut !== status) return toFailure(response)
     if (status === 404) return notFound
     // Given twice by mistake: the company goes by its other number.
     if (status === 301) return found({ registered: false, proves: 'business', status: 'duplicate' })
     // A unit that is not to be disclosed.
-    return status === 403 ? noAnswer('REFUSED', '403') : failureOf(answer)
+    return status === 403 ? noAnswer('REFUSED', '403') : toFailure(response)
   }
   const entry = isUnit
-    ? unitOf(readJson(sirenSchema, answer)?.uniteLegale, number)
-    : placeOf(readJson(siretSchema, answer)?.etablissement, number)
-  return entry ?? failureOf(answer)
+    ? toUnit(parseJson(sirenSchema, response)?.uniteLegale, number)
+    : toEstablishment(parseJson(siretSchema, response)?.etablissement, number)
+  return entry ?? toFailure(response)
 }
 
-function unitOf(unit: z.infer<typeof sirenSchema>['uniteLegale'] | undefined, number: string) {
+function toUnit(unit: z.infer<typeof sirenSchema>['uniteLegale'] | undefined, number: string) {
   const now = unit?.periodesUniteLegale.find(({ dateFin }) => !dateFin)
   if (!unit || !now) return undefined
   if (unit.siren !== number) return noAnswer('WRONG_NUMBER')
-  return entryOf({
+  return toEntry({
     now: now.etatAdministratifUniteLegale,
     name: nameOf({ ...now, prenomUsuelUniteLegale: unit.prenomUsuelUniteLegale }),
     legalForm: now.categorieJuridiqueUniteLegale,
@@ -92,22 +92,22 @@ function unitOf(unit: z.infer<typeof sirenSchema>['uniteLegale'] | undefined, nu
   })
 }
 
-function placeOf(place: z.infer<typeof siretSchema>['etablissement'] | undefined, number: string) {
+function toEstablishment(place: z.infer<typeof siretSchema>['etablissement'] | undefined, number: string) {
   const now = place?.periodesEtablissement.find(({ dateFin }) => !dateFin)
   if (!place || !now) return undefined
   if (place.siret !== number) return noAnswer('WRONG_NUMBER')
   const { adresseEtablissement: address, uniteLegale: unit } = place
-  return entryOf({
+  return toEntry({
     now: now.etatAdministratifEtablissement,
     name: nameOf(unit),
-    address: addressOf(
-      spaced(
+    address: joinAddress(
+      joinWords(
         address?.numeroVoieEtablissement,
         address?.indiceRepetitionEtablissement,
         address?.typeVoieEtablissement,
         address?.libelleVoieEtablissement,
       ),
-      spaced(address?.codePostalEtablissement, address?.libelleCommuneEtablissement),
+      joinWords(address?.codePostalEtablissement, address?.libelleCommuneEtablissement),
     ),
     legalForm: unit.categorieJuridiqueUniteLegale,
     disclosure: place.statutDiffusionEtablissement,
@@ -118,4 +118,4 @@ function placeOf(place: z.infer<typeof siretSchema>['etablissement'] | undefined
 /** A company has a name, a person a first and a last one. */
 const nameOf = (unit: z.infer<typeof unitSchema>) =>
   unit.denominationUniteLegale ||
-  spaced(unit.prenomUsuelUniteLegale, unit.nomUsageUniteLegale || unit.nomUniteLegale)
+  joinWords(unit.prenomUsuelUniteLegale, unit.nomUsageUniteLegale || unit.nomUniteLegale)

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import {
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
   noAnswer,
   notFound,
-  readJson,
+  parseJson,
   todayIn,
-} from '#worker/registers/reading.ts'
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /**
@@ -43,41 +43,41 @@ export const invoice: Register = {
   name: 'NTA invoice register',
   identifiers: ['JP.T'],
   base: 'https://web-api.invoice-kohyo.nta.go.jp/1',
-  needs: ['JP_INVOICE_APP_ID'],
-  limit: { atOnce: 2, calls: 1, seconds: 1 },
-  lookUp: async (line, { compact }) => {
+  requiredSettings: ['JP_INVOICE_APP_ID'],
+  limit: { concurrent: 2, calls: 1, seconds: 1 },
+  lookUp: async (http, { compact }) => {
     const query = new URLSearchParams({
-      id: line.settings.JP_INVOICE_APP_ID ?? '',
+      id: http.settings.JP_INVOICE_APP_ID ?? '',
       number: compact,
       type: '21',
       history: '0',
     })
-    const answer = await line.call(`/num?${query}`)
-    const page = answer.status === 200 ? readJson(pageSchema, answer) : undefined
+    const response = await http.request(`/num?${query}`)
+    const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
     if (page) {
       const [announcement] = page.announcement
       // It counts what it found, too: a list that was lost on the way is no "no".
       if (!announcement) return page.count === 0 ? notFound : noAnswer('UNREADABLE')
-      return announcement.registratedNumber === compact ? findingOf(announcement) : noAnswer('WRONG_NUMBER')
+      return announcement.registratedNumber === compact ? toFound(announcement) : noAnswer('WRONG_NUMBER')
     }
-    if (answer.status === 403) return { ...noAnswer('THROTTLED', '403'), pause: PAUSE }
+    if (response.status === 403) return { ...noAnswer('THROTTLED', '403'), pause: PAUSE }
     // An application ID that it does not know is a page that does not exist; an unknown number never is.
-    if (answer.status === 404) return noAnswer('BLOCKED', '404')
-    if (answer.status === 400 && answer.type !== 'text/html') return noAnswer('REFUSED', '400')
-    return failureOf(answer)
+    if (response.status === 404) return noAnswer('BLOCKED', '404')
+    if (response.status === 400 && response.type !== 'text/html') return noAnswer('REFUSED', '400')
+    return toFailure(response)
   },
 }
 
-function findingOf(announcement: Announcement): RegisterAnswer {
+function toFound(announcement: Announcement): RegisterAnswer {
   const status = statusOf(announcement)
   if (status === undefined) return noAnswer('UNREADABLE')
   return found({
     registered: status === 'registered',
     proves: 'vat-registration',
-    name: disclosed(announcement.name),
-    address: disclosed(announcement.address),
+    name: cleanText(announcement.name),
+    address: cleanText(announcement.address),
     status,
-    facts: factsOf({
+    facts: toFacts({
       registrant: registrants[announcement.kind ?? ''],
       tradeName: announcement.tradeName,
       registeredOn: announcement.registrationDate,

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
+  joinWords,
   noAnswer,
-  readJson,
-  spaced,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const text = z.string().nullish()
@@ -53,26 +53,26 @@ export const ised: Register = {
   name: 'Corporations Canada',
   identifiers: ['CA.BN'],
   base: 'https://ised-isde.canada.ca/cc/lgcy/api',
-  limit: { atOnce: 2, calls: 60, seconds: 60 },
-  lookUp: async (line, { compact }) => {
+  limit: { concurrent: 2, calls: 60, seconds: 60 },
+  lookUp: async (http, { compact }) => {
     // What follows is an account of the same business.
     const number = compact.slice(0, 9)
-    const answer = await line.call(`/corporations/${number}.json?lang=eng`, {
+    const response = await http.request(`/corporations/${number}.json?lang=eng`, {
       headers: { Accept: 'application/json' },
     })
-    const [corporation] = (answer.status === 200 ? readJson(answerSchema, answer) : undefined) ?? []
-    if (corporation === undefined) return failureOf(answer)
+    const [corporation] = (response.status === 200 ? parseJson(answerSchema, response) : undefined) ?? []
+    if (corporation === undefined) return toFailure(response)
     if (typeof corporation === 'string') {
       // Those of the provinces have business numbers too, and so has everybody who trades.
       return noAnswer(corporation.startsWith('could not find') ? 'NOT_COVERED' : 'UNREADABLE')
     }
     const isIt = corporation.businessNumbers?.businessNumber?.slice(0, 9) === number
-    return isIt ? findingOf(corporation) : noAnswer('WRONG_NUMBER')
+    return isIt ? toFound(corporation) : noAnswer('WRONG_NUMBER')
   },
 }
 
-function findingOf(corporation: Corporation): RegisterAnswer {
-  const status = disclosed(corporation.status)
+function toFound(corporation: Corporation): RegisterAnswer {
+  const status = cleanText(corporation.status)
   const isActive = /^active/i.test(status ?? '')
   if (!isActive && !/^(?:inactive|dissolved)/i.test(status ?? '')) return noAnswer('UNREADABLE')
   const names = corporation.corporationNames?.flatMap(({ CorporationName: name }) =>
@@ -85,14 +85,14 @@ function findingOf(corporation: Corporation): RegisterAnswer {
   return found({
     registered: isActive,
     proves: 'business',
-    name: disclosed((names?.find(({ nameType }) => nameType === 'Primary') ?? names?.[0])?.name),
-    address: addressOf(
+    name: cleanText((names?.find(({ nameType }) => nameType === 'Primary') ?? names?.[0])?.name),
+    address: joinAddress(
       ...(place?.addressLine ?? []),
-      spaced(place?.city, place?.provinceCode, place?.postalCode),
+      joinWords(place?.city, place?.provinceCode, place?.postalCode),
       place?.countryCode,
     ),
     status,
-    facts: factsOf({
+    facts: toFacts({
       corporationNumber: corporation.corporationId,
       act: corporation.act,
       foundedOn: dateOf('Incorporation'),

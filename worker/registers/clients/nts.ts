@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import {
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
   noAnswer,
   notFound,
-  readJson,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { NoAnswer, NoAnswerReason, Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const text = z.string().nullish()
@@ -64,26 +64,26 @@ export const nts: Register = {
   name: 'National Tax Service',
   identifiers: ['KR.BRN'],
   base: 'https://api.odcloud.kr/api/nts-businessman/v1',
-  needs: ['NTS_SERVICE_KEY'],
-  limit: { atOnce: 6 },
-  lookUp: async (line, { compact }) => {
-    const answer = await line.call('/status', {
+  requiredSettings: ['NTS_SERVICE_KEY'],
+  limit: { concurrent: 6 },
+  lookUp: async (http, { compact }) => {
+    const response = await http.request('/status', {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
         Accept: 'application/json',
         // The portal hands the key out in both forms, as it is and encoded for an address.
-        Authorization: `Infuser ${decodeURIComponent(line.settings.NTS_SERVICE_KEY ?? '')}`,
+        Authorization: `Infuser ${decodeURIComponent(http.settings.NTS_SERVICE_KEY ?? '')}`,
       },
       body: JSON.stringify({ b_no: [compact] }),
     })
-    const business = answer.status === 200 ? readJson(answerSchema, answer)?.data[0] : undefined
-    if (!business) return refusal(answer)
-    return business.b_no === compact ? findingOf(business) : noAnswer('WRONG_NUMBER')
+    const business = response.status === 200 ? parseJson(answerSchema, response)?.data[0] : undefined
+    if (!business) return refusal(response)
+    return business.b_no === compact ? toFound(business) : noAnswer('WRONG_NUMBER')
   },
 }
 
-function findingOf(business: Business): RegisterAnswer {
+function toFound(business: Business): RegisterAnswer {
   const { b_stt_cd: standing, tax_type: kind } = business
   if (!standing && kind?.startsWith(NOT_REGISTERED)) return notFound
   if (!standing || !standings.has(standing)) return noAnswer('UNREADABLE')
@@ -91,8 +91,8 @@ function findingOf(business: Business): RegisterAnswer {
     // One whose business rests for now is registered still.
     registered: standing !== CLOSED,
     proves: vatKinds.has(business.tax_type_cd ?? '') ? 'vat-registration' : 'business',
-    status: disclosed(business.b_stt),
-    facts: factsOf({
+    status: cleanText(business.b_stt),
+    facts: toFacts({
       taxType: kind,
       taxTypeSince: dateOf(business.tax_type_change_dt),
       closedOn: standing === CLOSED ? dateOf(business.end_dt) : null,
@@ -102,9 +102,11 @@ function findingOf(business: Business): RegisterAnswer {
 
 const dateOf = (digits: string | null | undefined) => digits?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
 
-function refusal(answer: TextResponse): NoAnswer {
+function refusal(response: TextResponse): NoAnswer {
   const code =
-    readJson(refusedSchema, answer)?.status_code ?? readJson(stoppedSchema, answer)?.code.toString() ?? ''
+    parseJson(refusedSchema, response)?.status_code ??
+    parseJson(stoppedSchema, response)?.code.toString() ??
+    ''
   const reason = reasons.get(code)
-  return reason ? noAnswer(reason, code) : failureOf(answer)
+  return reason ? noAnswer(reason, code) : toFailure(response)
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
   noAnswer,
   notFound,
-  readJson,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /** https://portal.api.business.govt.nz/api/nzbn, GET /entities/{nzbn}. A sole trader's name and places may be private. */
@@ -54,30 +54,30 @@ export const nzbn: Register = {
   name: 'NZBN Register',
   identifiers: ['NZ.NZBN'],
   base: 'https://api.business.govt.nz/gateway/nzbn/v5',
-  needs: ['NZBN_SUBSCRIPTION_KEY'],
+  requiredSettings: ['NZBN_SUBSCRIPTION_KEY'],
   // No document tells a limit; this one is quoted.
-  limit: { atOnce: 4, calls: 100, seconds: 60 },
-  lookUp: async (line, { compact }) => {
-    const answer = await line.call(`/entities/${compact}`, {
+  limit: { concurrent: 4, calls: 100, seconds: 60 },
+  lookUp: async (http, { compact }) => {
+    const response = await http.request(`/entities/${compact}`, {
       headers: {
         Accept: 'application/json',
-        'Ocp-Apim-Subscription-Key': line.settings.NZBN_SUBSCRIPTION_KEY ?? '',
+        'Ocp-Apim-Subscription-Key': http.settings.NZBN_SUBSCRIPTION_KEY ?? '',
       },
     })
-    if (answer.status === 200) {
-      const entity = readJson(entitySchema, answer)
-      if (!entity) return failureOf(answer)
-      return entity.nzbn === compact ? findingOf(entity) : noAnswer('WRONG_NUMBER')
+    if (response.status === 200) {
+      const entity = parseJson(entitySchema, response)
+      if (!entity) return toFailure(response)
+      return entity.nzbn === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
     }
-    const isItsOwn = readJson(refusedSchema, answer) !== undefined
-    if (answer.status === 404 && isItsOwn) return notFound
-    if (answer.status === 400 && isItsOwn) return noAnswer('REFUSED')
-    return failureOf(answer)
+    const isItsOwn = parseJson(refusedSchema, response) !== undefined
+    if (response.status === 404 && isItsOwn) return notFound
+    if (response.status === 400 && isItsOwn) return noAnswer('REFUSED')
+    return toFailure(response)
   },
 }
 
-function findingOf(entity: Entity): RegisterAnswer {
-  const status = disclosed(entity.entityStatusDescription)
+function toFound(entity: Entity): RegisterAnswer {
+  const status = cleanText(entity.entityStatusDescription)
   const hasEnded = ended.test(status ?? '')
   if (!hasEnded && !standing.test(status ?? '')) return noAnswer('UNREADABLE')
   const places = (entity.addresses?.addressList ?? []).filter(({ endDate }) => !endDate)
@@ -86,8 +86,8 @@ function findingOf(entity: Entity): RegisterAnswer {
   return found({
     registered: !hasEnded,
     proves: 'business',
-    name: disclosed(entity.entityName),
-    address: addressOf(
+    name: cleanText(entity.entityName),
+    address: joinAddress(
       place?.address1,
       place?.address2,
       place?.address3,
@@ -96,7 +96,7 @@ function findingOf(entity: Entity): RegisterAnswer {
       place?.countryCode,
     ),
     status,
-    facts: factsOf({
+    facts: toFacts({
       entityType: entity.entityTypeDescription,
       tradingNames: names.filter(Boolean).join('; '),
       companyNumber: entity.sourceRegisterUniqueIdentifier,

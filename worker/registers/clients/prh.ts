@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
-  isOver,
+  isPast,
+  joinAddress,
+  joinWords,
   noAnswer,
-  readJson,
-  spaced,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register } from '#worker/registers/register.ts'
 
 const dated = { endDate: z.string().nullish(), registrationDate: z.string().nullish() }
@@ -70,39 +70,39 @@ export const prh: Register = {
   identifiers: ['FI.YTUNNUS'],
   base: 'https://avoindata.prh.fi/opendata-ytj-api/v3',
   // All who use it share 300 calls a minute.
-  limit: { atOnce: 4, calls: 60, seconds: 60 },
-  standsInFor: { 'FI.ALV': { asks: 'FI.ALV', compactOf: (compact) => compact, refutes: false } },
-  lookUp: async (line, { identifier, compact }) => {
+  limit: { concurrent: 4, calls: 60, seconds: 60 },
+  fallbackFor: { 'FI.ALV': { identifier: 'FI.ALV', toCompact: (compact) => compact, refutes: false } },
+  lookUp: async (http, { identifier, compact }) => {
     const number = `${compact.slice(0, 7)}-${compact.slice(7)}`
-    const answer = await line.call(`/companies?businessId=${number}`, {
+    const response = await http.request(`/companies?businessId=${number}`, {
       headers: { Accept: 'application/json' },
     })
-    const read = answer.status === 200 ? readJson(answerSchema, answer) : undefined
-    if (!read) return failureOf(answer)
+    const read = response.status === 200 ? parseJson(answerSchema, response) : undefined
+    if (!read) return toFailure(response)
     const company = read.companies.find(({ businessId }) => businessId.value === number)
-    if (company) return findingOf(company, identifier)
+    if (company) return toFound(company, identifier)
     // Companies and co-operatives alone are in the open data: no sole traders, no associations.
     return noAnswer(read.companies.length === 0 && read.totalResults === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
   },
 }
 
 /** A VAT number claims an entry in the VAT register; a business ID, only that the company exists. */
-function findingOf(company: Company, identifier: string) {
+function toFound(company: Company, identifier: string) {
   const isEnded =
-    isOver(company.endDate, ZONE) || company.status === ENDED || company.tradeRegisterStatus === CEASED
+    isPast(company.endDate, ZONE) || company.status === ENDED || company.tradeRegisterStatus === CEASED
   const vat = current(company.registeredEntries.filter(({ register }) => register === VAT_REGISTER))
-  const asksForVat = identifier === 'FI.ALV'
+  const isVatLookup = identifier === 'FI.ALV'
   return found({
-    registered: asksForVat ? vat !== undefined : !isEnded,
-    proves: asksForVat ? 'vat-registration' : 'business',
-    name: disclosed(current(company.names?.filter(({ type }) => type === '1'))?.name),
+    registered: isVatLookup ? vat !== undefined : !isEnded,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(current(company.names?.filter(({ type }) => type === '1'))?.name),
     address: addressIn(company),
     status: isEnded
       ? 'ended'
-      : asksForVat && !vat
+      : isVatLookup && !vat
         ? 'not in the VAT register'
         : (inEnglish(current(company.companySituations)) ?? 'registered'),
-    facts: factsOf({
+    facts: toFacts({
       legalForm: inEnglish(current(company.companyForms)),
       registeredOn: company.registrationDate,
       endedOn: company.endDate,
@@ -115,7 +115,7 @@ function findingOf(company: Company, identifier: string) {
 
 const current = <Entry extends { endDate?: string | null | undefined }>(
   entries: readonly Entry[] | null | undefined,
-) => entries?.find(({ endDate }) => !endDate) ?? entries?.find(({ endDate }) => !isOver(endDate, ZONE))
+) => entries?.find(({ endDate }) => !endDate) ?? entries?.find(({ endDate }) => !isPast(endDate, ZONE))
 
 /** 1 is Finnish, 2 Swedish, 3 English. */
 const inEnglish = (entry: z.infer<typeof described> | undefined) =>
@@ -129,12 +129,12 @@ function addressIn({ addresses }: Company): string | null {
     .find((each) => each !== undefined)
   if (!place) return null
   const office = place.postOffices?.find(({ languageCode }) => languageCode === '1') ?? place.postOffices?.[0]
-  return addressOf(
+  return joinAddress(
     place.co,
-    spaced(place.street, place.buildingNumber, place.entrance, place.apartmentNumber),
+    joinWords(place.street, place.buildingNumber, place.entrance, place.apartmentNumber),
     place.postOfficeBox && `PL ${place.postOfficeBox}`,
     place.freeAddressLine,
-    spaced(place.postCode, office?.city),
+    joinWords(place.postCode, office?.city),
     place.country,
   )
 }

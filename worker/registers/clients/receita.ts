@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  answerOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  catchFailure,
+  cleanText,
   found,
+  joinAddress,
   noAnswer,
-  readJson,
-} from '#worker/registers/reading.ts'
-import type { Line, Register, RegisterAnswer } from '#worker/registers/register.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
+import type { Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 
 /**
  * https://brasilapi.com.br/docs#tag/CNPJ, GET /api/cnpj/v1/{cnpj}, and https://docs.minhareceita.org, GET /{cnpj}: the
@@ -54,14 +54,14 @@ export const receita: Register = {
   identifiers: ['BR.CNPJ'],
   base: 'https://brasilapi.com.br',
   // Its edge refuses about a hundred in a minute.
-  limit: { atOnce: 3, calls: 60, seconds: 60 },
+  limit: { concurrent: 3, calls: 60, seconds: 60 },
   // It tells no limit.
-  others: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
-  lookUp: async (line, { compact }) => {
-    const within = line.left() / 2
-    const first = await answerOf(() => ask(line, `/api/cnpj/v1/${compact}`, compact, { within }))
+  otherHosts: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
+  lookUp: async (http, { compact }) => {
+    const timeout = http.timeLeft() / 2
+    const first = await catchFailure(() => ask(http, `/api/cnpj/v1/${compact}`, compact, { timeout }))
     if (first.kind === 'found') return first
-    const second = await answerOf(() => ask(line, `/${compact}`, compact, { base: MINHA_RECEITA }))
+    const second = await catchFailure(() => ask(http, `/${compact}`, compact, { base: MINHA_RECEITA }))
     return second.kind === 'found' || isSilent(first) ? second : first
   },
 }
@@ -69,34 +69,34 @@ export const receita: Register = {
 const isSilent = (answer: RegisterAnswer) => answer.kind === 'no-answer' && answer.reason === 'NOT_COVERED'
 
 async function ask(
-  line: Line,
+  http: RegisterHttp,
   path: string,
   compact: string,
-  init: Parameters<Line['call']>[1],
+  init: Parameters<RegisterHttp['request']>[1],
 ): Promise<RegisterAnswer> {
-  const answer = await line.call(path, init)
-  if (answer.status === 200) {
-    const company = readJson(companySchema, answer)
-    if (!company) return failureOf(answer)
-    return company.cnpj === compact ? findingOf(company) : noAnswer('WRONG_NUMBER')
+  const response = await http.request(path, init)
+  if (response.status === 200) {
+    const company = parseJson(companySchema, response)
+    if (!company) return toFailure(response)
+    return company.cnpj === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
   }
-  const message = readJson(refusedSchema, answer)?.message ?? ''
+  const message = parseJson(refusedSchema, response)?.message ?? ''
   // "CNPJ 00.000.000/0000-00 não encontrado."
-  if (answer.status === 404 && message.endsWith('não encontrado.')) {
+  if (response.status === 404 && message.endsWith('não encontrado.')) {
     return noAnswer(message.replace(/[^0-9A-Z]/g, '') === `CNPJ${compact}` ? 'NOT_COVERED' : 'WRONG_NUMBER')
   }
-  if (answer.status === 400 && message.endsWith('inválido.')) return noAnswer('REFUSED')
-  return failureOf(answer)
+  if (response.status === 400 && message.endsWith('inválido.')) return noAnswer('REFUSED')
+  return toFailure(response)
 }
 
-function findingOf(company: z.infer<typeof companySchema>): RegisterAnswer {
+function toFound(company: z.infer<typeof companySchema>): RegisterAnswer {
   const registered = standings.get(company.situacao_cadastral)
   if (registered === undefined) return noAnswer('UNREADABLE')
   return found({
     registered,
     proves: 'business',
-    name: disclosed(company.razao_social),
-    address: addressOf(
+    name: cleanText(company.razao_social),
+    address: joinAddress(
       [company.descricao_tipo_de_logradouro, company.logradouro].filter(Boolean).join(' '),
       company.numero,
       company.complemento,
@@ -105,8 +105,8 @@ function findingOf(company: z.infer<typeof companySchema>): RegisterAnswer {
       company.uf,
       company.cep,
     ),
-    status: disclosed(company.descricao_situacao_cadastral),
-    facts: factsOf({
+    status: cleanText(company.descricao_situacao_cadastral),
+    facts: toFacts({
       tradeName: company.nome_fantasia,
       legalForm: company.natureza_juridica,
       startedOn: company.data_inicio_atividade,

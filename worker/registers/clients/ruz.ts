@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
-  isOver,
+  isPast,
+  joinAddress,
+  joinWords,
   noAnswer,
-  readJson,
-  spaced,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const text = z.string().nullish()
@@ -42,47 +42,47 @@ export const ruz: Register = {
   identifiers: ['SK.ICO'],
   base: 'https://www.registeruz.sk/cruz-public/api',
   // No document tells a limit.
-  limit: { atOnce: 3 },
-  standsInFor: { 'SK.ICDPH': { asks: 'SK.ICDPH', compactOf: (compact) => compact, refutes: false } },
-  lookUp: async (line, { identifier, compact }) => {
+  limit: { concurrent: 3 },
+  fallbackFor: { 'SK.ICDPH': { identifier: 'SK.ICDPH', toCompact: (compact) => compact, refutes: false } },
+  lookUp: async (http, { identifier, compact }) => {
     // An IČ DPH is the tax number, DIČ, with SK before it.
-    const asksForVat = identifier === 'SK.ICDPH'
-    const number = asksForVat ? 'dic' : 'ico'
-    const search = await line.call(
+    const isVatLookup = identifier === 'SK.ICDPH'
+    const number = isVatLookup ? 'dic' : 'ico'
+    const search = await http.request(
       `/uctovne-jednotky?zmenene-od=2000-01-01&max-zaznamov=10&${number}=${compact}`,
       { headers: { Accept: 'application/json' } },
     )
-    const ids = search.status === 200 ? readJson(idsSchema, search)?.id : undefined
-    if (!ids) return failureOf(search)
+    const ids = search.status === 200 ? parseJson(idsSchema, search)?.id : undefined
+    if (!ids) return toFailure(search)
     // Who keeps no double-entry books need not be in it.
     let answer: RegisterAnswer = noAnswer('NOT_COVERED')
     for (const id of ids.slice(0, MOST_UNITS)) {
-      const detail = await line.call(`/uctovna-jednotka?id=${id}`, {
+      const detail = await http.request(`/uctovna-jednotka?id=${id}`, {
         headers: { Accept: 'application/json' },
       })
-      const unit = detail.status === 200 ? readJson(unitSchema, detail) : undefined
-      if (!unit) return failureOf(detail)
+      const unit = detail.status === 200 ? parseJson(unitSchema, detail) : undefined
+      if (!unit) return toFailure(detail)
       if (unit.id !== id) return noAnswer('WRONG_NUMBER')
       if (!unit[number] || /^zmazan/i.test(unit.stav ?? '')) continue
       if (unit[number] !== compact) return noAnswer('WRONG_NUMBER')
-      if (!isDissolved(unit)) return findingOf(unit)
+      if (!isDissolved(unit)) return toFound(unit)
       // One that is dissolved may be registered for VAT until it is wound up.
-      if (!asksForVat) answer = findingOf(unit)
+      if (!isVatLookup) answer = toFound(unit)
     }
     return answer
   },
 }
 
-const isDissolved = ({ datumZrusenia }: Unit) => isOver(datumZrusenia, 'Europe/Bratislava')
+const isDissolved = ({ datumZrusenia }: Unit) => isPast(datumZrusenia, 'Europe/Bratislava')
 
-const findingOf = (unit: Unit): RegisterAnswer =>
+const toFound = (unit: Unit): RegisterAnswer =>
   found({
     registered: !isDissolved(unit),
     proves: 'business',
-    name: disclosed(unit.nazovUJ),
-    address: addressOf(unit.ulica, spaced(unit.psc, unit.mesto)),
-    status: isDissolved(unit) ? 'dissolved' : disclosed(unit.stav),
-    facts: factsOf({
+    name: cleanText(unit.nazovUJ),
+    address: joinAddress(unit.ulica, joinWords(unit.psc, unit.mesto)),
+    status: isDissolved(unit) ? 'dissolved' : cleanText(unit.stav),
+    facts: toFacts({
       companyNumber: unit.ico,
       taxNumber: unit.dic,
       legalFormCode: unit.pravnaForma,

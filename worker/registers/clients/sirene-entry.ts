@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { disclosed, factsOf, found, noAnswer } from '#worker/registers/reading.ts'
+import { cleanText, found, noAnswer, toFacts } from '#worker/registers/parse-response.ts'
 import type { RegisterAnswer } from '#worker/registers/register.ts'
 
 export const text = z.string().nullish()
@@ -19,10 +19,10 @@ type Entry = {
 }
 
 /** What a person keeps to himself has a mark in its place. */
-const unmasked = (written: Text) => disclosed(written?.replace(/\[(?:ND|NON-DIFFUSIBLE)\]/g, ' '))
+const unmasked = (written: Text) => cleanText(written?.replace(/\[(?:ND|NON-DIFFUSIBLE)\]/g, ' '))
 
 /** An entry in Sirene, from whoever tells of it. */
-export function entryOf({ now, ...entry }: Entry): RegisterAnswer {
+export function toEntry({ now, ...entry }: Entry): RegisterAnswer {
   if (!now) return noAnswer('UNREADABLE')
   return found({
     registered: now === 'A',
@@ -30,7 +30,7 @@ export function entryOf({ now, ...entry }: Entry): RegisterAnswer {
     name: unmasked(entry.name),
     address: unmasked(entry.address),
     status: words[now],
-    facts: factsOf({
+    facts: toFacts({
       legalFormCode: entry.legalForm,
       headOffice: entry.headOffice,
       closedOn: now === 'A' ? null : entry.closedOn,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { answerOf, failureOf, noAnswer, readJson } from '#worker/registers/reading.ts'
-import type { Line, Register, RegisterAnswer } from '#worker/registers/register.ts'
+import { catchFailure, noAnswer, parseJson, toFailure } from '#worker/registers/parse-response.ts'
+import type { Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 import { askInsee, INSEE, INSEE_RATE } from './insee.ts'
-import { entryOf, standing, text } from './sirene-entry.ts'
+import { standing, text, toEntry } from './sirene-entry.ts'
 
 const placeSchema = z.object({
   siret: text,
@@ -41,44 +41,44 @@ export const sirene: Register = {
   identifiers: ['FR.SIREN', 'FR.SIRET'],
   base: 'https://recherche-entreprises.api.gouv.fr',
   // 7 a second from an address, and 30 from the whole network that all Workers call from.
-  limit: { atOnce: 4, calls: 5, seconds: 1 },
-  others: { [INSEE]: INSEE_RATE },
-  standsInFor: {
+  limit: { concurrent: 4, calls: 5, seconds: 1 },
+  otherHosts: { [INSEE]: INSEE_RATE },
+  fallbackFor: {
     'FR.TVA': {
-      asks: 'FR.SIREN',
+      identifier: 'FR.SIREN',
       // Monaco's numbers have 000 in place of a SIREN.
-      compactOf: (compact) => (/^..(?!000)\d{9}$/.test(compact) ? compact.slice(2) : undefined),
+      toCompact: (compact) => (/^..(?!000)\d{9}$/.test(compact) ? compact.slice(2) : undefined),
       refutes: false,
     },
   },
-  lookUp: async (line, { compact }) => {
-    if (!line.settings.INSEE_API_KEY) return search(line, compact, line.left())
-    const first = await answerOf(() => searchOrRest(line, compact))
-    if (first.kind === 'found' || line.left() < TIME_FOR_INSEE) return first
+  lookUp: async (http, { compact }) => {
+    if (!http.settings.INSEE_API_KEY) return search(http, compact, http.timeLeft())
+    const first = await catchFailure(() => searchOrRest(http, compact))
+    if (first.kind === 'found' || http.timeLeft() < TIME_FOR_INSEE) return first
     // Its silence is asked again, too.
-    const second = await answerOf(() => askInsee(line, compact))
+    const second = await catchFailure(() => askInsee(http, compact))
     // What is refused is there, though nothing is told of it.
     return second.kind === 'no-answer' && second.reason !== 'REFUSED' ? first : second
   },
 }
 
 /** With INSEE's answer in the place of the search's, nobody else would see that the search has to rest. */
-async function searchOrRest(line: Line, number: string): Promise<RegisterAnswer> {
+async function searchOrRest(http: RegisterHttp, number: string): Promise<RegisterAnswer> {
   if (Date.now() < restsUntil) return noAnswer('PAUSED')
-  const answer = await search(line, number, line.left() / 2)
+  const answer = await search(http, number, http.timeLeft() / 2)
   if (answer.kind === 'no-answer' && answer.reason === 'THROTTLED') {
     restsUntil = Date.now() + (answer.pause ?? PAUSE)
   }
   return answer
 }
 
-async function search(line: Line, number: string, within: number): Promise<RegisterAnswer> {
-  const answer = await line.call(`/search?q=${number}&page=1&per_page=1`, {
+async function search(http: RegisterHttp, number: string, timeout: number): Promise<RegisterAnswer> {
+  const response = await http.request(`/search?q=${number}&page=1&per_page=1`, {
     headers: { Accept: 'application/json' },
-    within,
+    timeout,
   })
-  const read = answer.status === 200 ? readJson(searchSchema, answer) : undefined
-  if (!read) return failureOf(answer)
+  const read = response.status === 200 ? parseJson(searchSchema, response) : undefined
+  if (!read) return toFailure(response)
   // A copy of a day ago, without those who are not to be disclosed: only INSEE says "no".
   if (read.results.length === 0 && read.total_results === 0) return noAnswer('NOT_COVERED')
   const isUnit = number.length === 9
@@ -87,7 +87,7 @@ async function search(line: Line, number: string, within: number): Promise<Regis
     ? unit?.siege
     : [unit?.siege, ...(unit?.matching_etablissements ?? [])].find((each) => each?.siret === number)
   if (!unit || !(isUnit || place)) return noAnswer('WRONG_NUMBER')
-  return entryOf({
+  return toEntry({
     now: isUnit ? unit.etat_administratif : place?.etat_administratif,
     name: unit.nom_raison_sociale || unit.nom_complet,
     address: place?.adresse,

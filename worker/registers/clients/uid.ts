@@ -1,16 +1,22 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
 import {
-  addressOf,
-  disclosed,
-  factsOf,
-  failureOf,
+  cleanText,
   found,
-  isOver,
+  isPast,
+  joinAddress,
+  joinWords,
   noAnswer,
   notFound,
-  spaced,
-} from '#worker/registers/reading.ts'
-import type { Line, NoAnswer, Question, Register, RegisterAnswer } from '#worker/registers/register.ts'
+  toFacts,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
+import type {
+  LookupRequest,
+  NoAnswer,
+  Register,
+  RegisterAnswer,
+  RegisterHttp,
+} from '#worker/registers/register.ts'
 
 /** What the UID register writes as a number (eCH-0108); 5 and up have ended. */
 const standings = new Map([
@@ -26,7 +32,7 @@ const ended = new Set(['5', '6', '7'])
 /** It counts the calls of a minute. */
 const PAUSE = 60_000
 
-const numberIn = ({ compact }: Question) => /^CHE(\d{9})/.exec(compact)?.[1]
+const numberIn = ({ compact }: LookupRequest) => /^CHE(\d{9})/.exec(compact)?.[1]
 
 /**
  * GetByUID of the public SOAP service 5.0 of the Federal Statistical Office. An empty result is a "no": the core data
@@ -38,31 +44,31 @@ export const uid: Register = {
   name: 'UID register',
   identifiers: ['CH.UID', 'CH.MWST', 'LI.MWST'],
   base: 'https://www.uid-wse.admin.ch/V5.0',
-  limit: { atOnce: 4, calls: 20, seconds: 60 },
-  lookUp: async (line, question) => {
-    const number = numberIn(question)
+  limit: { concurrent: 4, calls: 20, seconds: 60 },
+  lookUp: async (http, request) => {
+    const number = numberIn(request)
     // Liechtenstein's own numbers, of five digits, do not stand in it.
     if (number === undefined) return noAnswer('NOT_COVERED')
-    const answer = await ask(line, number)
-    const envelope = parseXml(answer.text)
+    const response = await requestRecords(http, number)
+    const envelope = parseXml(response.text)
     const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
     if (fault) return refusal(fault)
     const [result] = envelope ? elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult') : []
-    if (answer.status !== 200 || !result) return failureOf(answer)
+    if (response.status !== 200 || !result) return toFailure(response)
     // A company with several seats has a record of each.
     const records = elementsAt(result, 'organisationType').map(plain)
     if (records.length === 0) {
-      if (result.children.length > 0 || result.text.trim() !== '') return failureOf(answer)
-      return isOurs(question) ? notFound : noAnswer('NOT_COVERED')
+      if (result.children.length > 0 || result.text.trim() !== '') return toFailure(response)
+      return isOurs(request) ? notFound : noAnswer('NOT_COVERED')
     }
     const own = records.filter((record) => numberOf(record) === number)
     const record = own.find((each) => !ended.has(standingOf(each))) ?? own[0]
-    return record ? findingOf(record, number, question) : noAnswer('WRONG_NUMBER')
+    return record ? toFound(record, number, request) : noAnswer('WRONG_NUMBER')
   },
 }
 
-const ask = (line: Line, number: string) =>
-  line.call('/PublicServices.svc', {
+const requestRecords = (http: RegisterHttp, number: string) =>
+  http.request('/PublicServices.svc', {
     method: 'POST',
     headers: {
       'Content-Type': 'text/xml; charset=utf-8',
@@ -72,7 +78,7 @@ const ask = (line: Line, number: string) =>
   })
 
 /** The VAT register of Switzerland is in it; that of Liechtenstein is another, so its silence says nothing there. */
-const isOurs = ({ identifier }: Question) => identifier.startsWith('CH.')
+const isOurs = ({ identifier }: LookupRequest) => identifier.startsWith('CH.')
 
 /** An organisation stands in its record directly, or once more wrapped up as it is in the answer to a search. */
 const plain = (record: XmlElement): XmlElement => {
@@ -89,7 +95,7 @@ const numberOf = (record: XmlElement) =>
 const standingOf = (record: XmlElement) =>
   textAt(record, 'uidregInformation/uidregStatusEnterpriseDetail') ?? ''
 
-function findingOf(record: XmlElement, number: string, question: Question): RegisterAnswer {
+function toFound(record: XmlElement, number: string, request: LookupRequest): RegisterAnswer {
   const standing = standingOf(record)
   const status = standings.get(standing)
   if (status === undefined) return noAnswer('UNREADABLE')
@@ -97,21 +103,21 @@ function findingOf(record: XmlElement, number: string, question: Question): Regi
   const isActive = !ended.has(standing)
   const entry = textAt(vat, 'vatStatus')
   const until = textAt(vat, 'vatLiquidationDate')
-  const hasVatEnded = textAt(vat, 'vatEntryStatus') === '2' || isOver(until, 'Europe/Zurich')
+  const hasVatEnded = textAt(vat, 'vatEntryStatus') === '2' || isPast(until, 'Europe/Zurich')
   const isVat = isActive && entry === '2' && !hasVatEnded
-  const asksForVat = question.identifier !== 'CH.UID'
+  const isVatLookup = request.identifier !== 'CH.UID'
   // 1 is unknown, and only 3 and an end say "not registered".
-  const isTold = isVat || (isOurs(question) && (!isActive || entry === '2' || entry === '3'))
-  if (asksForVat && !isTold) return noAnswer('NOT_COVERED')
+  const isTold = isVat || (isOurs(request) && (!isActive || entry === '2' || entry === '3'))
+  if (isVatLookup && !isTold) return noAnswer('NOT_COVERED')
   const group = textAt(vat, 'uidVat/uidOrganisationId')
   return found({
-    registered: asksForVat ? isVat : isActive,
-    proves: asksForVat ? 'vat-registration' : 'business',
-    name: disclosed(textAt(record, `${identification}/organisationName`)),
+    registered: isVatLookup ? isVat : isActive,
+    proves: isVatLookup ? 'vat-registration' : 'business',
+    name: cleanText(textAt(record, `${identification}/organisationName`)),
     address: addressIn(record),
     status:
-      asksForVat && isActive && !isVat ? (until ? 'VAT entry ended' : 'not in the VAT register') : status,
-    facts: factsOf({
+      isVatLookup && isActive && !isVat ? (until ? 'VAT entry ended' : 'not in the VAT register') : status,
+    facts: toFacts({
       legalFormCode: textAt(record, `${identification}/legalForm`),
       vatRegistered: isVat || entry === '2' || entry === '3' ? String(isVat) : null,
       vatSince: textAt(vat, 'vatEntryDate'),
@@ -124,13 +130,13 @@ function findingOf(record: XmlElement, number: string, question: Question): Regi
 function addressIn(record: XmlElement): string | null {
   const places = elementsAt(record, 'organisation/address')
   const place = places.find((each) => textAt(each, 'addressCategory') === 'LEGAL') ?? places[0]
-  const line = (...names: string[]) => spaced(...names.map((name) => textAt(place, name)))
-  return addressOf(
+  const join = (...names: string[]) => joinWords(...names.map((name) => textAt(place, name)))
+  return joinAddress(
     textAt(place, 'addressLine1'),
     textAt(place, 'addressLine2'),
-    line('street', 'houseNumber'),
-    line('postOfficeBoxText', 'postOfficeBoxNumber'),
-    line('swissZipCode', 'foreignZipCode', 'town'),
+    join('street', 'houseNumber'),
+    join('postOfficeBoxText', 'postOfficeBoxNumber'),
+    join('swissZipCode', 'foreignZipCode', 'town'),
     textAt(place, 'countryIdISO2'),
   )
 }

@@ -1,51 +1,51 @@
 import * as z from 'zod'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
-import { openLine } from '#worker/registers/line.ts'
-import type { RegisterServices } from '#worker/registers/turn.ts'
+import { createRegisterHttp, type RegisterServices } from '#worker/registers/register-http.ts'
 import { vies } from './vies.ts'
 
-type Says = NonNullable<RegisterStatus['says']>
+type Availability = NonNullable<RegisterStatus['says']>
 
-/** What VIES says of itself, and of the member states by the letters of their VAT numbers. */
-export type ViesStatus = { itself: Says; memberStates: ReadonlyMap<string, Says> }
+export type ViesStatus = {
+  itself: Availability
+  /** By the letters of their VAT numbers. */
+  memberStates: ReadonlyMap<string, Availability>
+}
 
-const states = z.array(z.object({ countryCode: z.string(), availability: z.string() }))
-/** GET /check-status. The member states stand beside `vow`, or in it. */
+const memberStatesSchema = z.array(z.object({ countryCode: z.string(), availability: z.string() }))
+/** GET /check-status. The member states are listed beside `vow`, or in it. */
 const statusSchema = z
   .object({
-    vow: z.object({ available: z.boolean().nullish(), countries: states.nullish() }).nullish(),
-    countries: states.nullish(),
+    vow: z.object({ available: z.boolean().nullish(), countries: memberStatesSchema.nullish() }).nullish(),
+    countries: memberStatesSchema.nullish(),
   })
   .refine(({ vow, countries }) => vow || countries)
 
-const PATIENCE = 2_000
-const SECONDS = 60
+const TIMEOUT = 2_000
+const CACHE_SECONDS = 60
 
-/** A member state that is not watched ("Monitoring Disabled") is unknown. */
-const words: ReadonlyMap<string, Says> = new Map([
+/** All other words, such as "Monitoring Disabled", are unknown. */
+const availabilities: ReadonlyMap<string, Availability> = new Map([
   ['Available', 'available'],
   ['Unavailable', 'unavailable'],
 ])
 
-/** All isolates ask once a minute. Nothing is known while VIES does not say it. */
-export async function viesStatus(
-  services: Pick<RegisterServices, 'redis' | 'settings'>,
-): Promise<ViesStatus> {
-  const line = openLine(services, vies, Date.now() + PATIENCE)
+/** One request a minute for all isolates. */
+export async function fetchViesStatus(services: Omit<RegisterServices, 'waitUntil'>): Promise<ViesStatus> {
+  const http = createRegisterHttp(services, vies, Date.now() + TIMEOUT)
   try {
-    const told = await line.shared('status', async () => {
-      const answer = await line.call('/check-status', { headers: { Accept: 'application/json' } })
-      return { value: JSON.stringify(statusSchema.parse(JSON.parse(answer.text))), seconds: SECONDS }
+    const status = await http.sharedValue('status', async () => {
+      const { text } = await http.request('/check-status', { headers: { Accept: 'application/json' } })
+      return { value: JSON.stringify(statusSchema.parse(JSON.parse(text))), seconds: CACHE_SECONDS }
     })
-    return statusOf(statusSchema.parse(JSON.parse(told)))
+    return toViesStatus(statusSchema.parse(JSON.parse(status)))
   } catch {
     return { itself: 'unknown', memberStates: new Map() }
   }
 }
 
-function statusOf({ vow, countries }: z.infer<typeof statusSchema>): ViesStatus {
+function toViesStatus({ vow, countries }: z.infer<typeof statusSchema>): ViesStatus {
   const memberStates = (countries ?? vow?.countries ?? []).map(
-    ({ countryCode, availability }) => [countryCode, words.get(availability) ?? 'unknown'] as const,
+    ({ countryCode, availability }) => [countryCode, availabilities.get(availability) ?? 'unknown'] as const,
   )
   const isUp = vow?.available
   return {

@@ -1,23 +1,23 @@
 import * as z from 'zod'
 import { sleep } from '#worker/lib/retry.ts'
 import {
-  addressOf,
-  disclosed,
-  failureOf,
+  cleanText,
   found,
+  joinAddress,
+  MIN_RETRY_TIME,
+  markRequesterRefused,
   noAnswer,
   notFound,
-  readJson,
-  TIME_FOR_ANOTHER,
-  withoutRequester,
-} from '#worker/registers/reading.ts'
+  parseJson,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type {
-  Line,
+  LookupRequest,
   NoAnswer,
   NoAnswerReason,
-  Question,
   Register,
   RegisterAnswer,
+  RegisterHttp,
 } from '#worker/registers/register.ts'
 
 /** https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml, POST /check-vat-number. */
@@ -62,18 +62,18 @@ const identifiers = [
 /** VIES writes EL for Greece; Monaco's numbers are French. */
 const otherLetters: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' }
 const memberStateOf = (country: string) => otherLetters[country] ?? country
-const countryOf = ({ identifier }: Question) => memberStateOf(identifier.slice(0, 2))
-const laneOf = (memberState: string) => `vies:${memberState}`
+const countryOf = ({ identifier }: LookupRequest) => memberStateOf(identifier.slice(0, 2))
+const limiterKeyOf = (memberState: string) => `vies:${memberState}`
 
-/** By the letters of its VAT numbers, each member state's code as a country, its identifier, and its lane. */
-export const memberStates: ReadonlyMap<string, { country: string; identifier: string; lane: string }> =
+/** By the letters of its VAT numbers, each member state's code as a country, its identifier, and its limiterKey. */
+export const memberStates: ReadonlyMap<string, { country: string; identifier: string; limiterKey: string }> =
   new Map(
     identifiers
       .filter((identifier) => !identifier.startsWith('MC'))
       .map((identifier) => {
         const country = identifier.slice(0, 2)
         const letters = memberStateOf(country)
-        return [letters, { country, identifier, lane: laneOf(letters) }]
+        return [letters, { country, identifier, limiterKey: limiterKeyOf(letters) }]
       }),
   )
 
@@ -82,34 +82,34 @@ export const vies: Register = {
   name: 'VIES',
   identifiers,
   base: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
-  limit: { atOnce: 4 },
-  lane: (question) => laneOf(countryOf(question)),
+  limit: { concurrent: 4 },
+  limiterKey: (request) => limiterKeyOf(countryOf(request)),
   requesters: [...memberStates.keys()],
-  lookUp: async (line, question) => {
-    const answer = await checkPatiently(line, question)
+  lookUp: async (http, request) => {
+    const answer = await checkPatiently(http, request)
     const isRequesterRefused = answer.kind === 'no-answer' && answer.code === 'INVALID_REQUESTER_INFO'
-    if (!isRequesterRefused || !question.requester || line.left() < TIME_FOR_ANOTHER) return answer
-    return withoutRequester(await check(line, { ...question, requester: null }))
+    if (!isRequesterRefused || !request.requester || http.timeLeft() < MIN_RETRY_TIME) return answer
+    return markRequesterRefused(await check(http, { ...request, requester: null }))
   },
 }
 
-async function checkPatiently(line: Line, question: Question): Promise<RegisterAnswer> {
-  const answer = await check(line, question)
+async function checkPatiently(http: RegisterHttp, request: LookupRequest): Promise<RegisterAnswer> {
+  const answer = await check(http, request)
   const isCrowded = answer.kind === 'no-answer' && answer.reason === 'THROTTLED'
-  if (!isCrowded || line.left() < RETRY_AFTER + TIME_FOR_RETRY) return answer
+  if (!isCrowded || http.timeLeft() < RETRY_AFTER + TIME_FOR_RETRY) return answer
   await sleep(RETRY_AFTER)
-  return check(line, question)
+  return check(http, request)
 }
 
-async function check(line: Line, question: Question): Promise<RegisterAnswer> {
-  const { requester } = question
-  const country = countryOf(question)
-  const answer = await line.call('/check-vat-number', {
+async function check(http: RegisterHttp, request: LookupRequest): Promise<RegisterAnswer> {
+  const { requester } = request
+  const country = countryOf(request)
+  const response = await http.request('/check-vat-number', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({
       countryCode: country,
-      vatNumber: question.compact,
+      vatNumber: request.compact,
       ...(requester && {
         requesterMemberStateCode: memberStateOf(requester.country),
         requesterNumber: requester.number,
@@ -117,11 +117,11 @@ async function check(line: Line, question: Question): Promise<RegisterAnswer> {
     }),
   })
   // An error is one whatever the status: they come with 200 too.
-  const refused = readJson(refusedSchema, answer)
+  const refused = parseJson(refusedSchema, response)
   if (refused) return refusal(refused.errorWrappers[0]?.error ?? '')
-  const checked = answer.status === 200 ? readJson(checkedSchema, answer) : undefined
-  if (!checked) return failureOf(answer)
-  if (checked.countryCode !== country || checked.vatNumber !== question.compact)
+  const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined
+  if (!checked) return toFailure(response)
+  if (checked.countryCode !== country || checked.vatNumber !== request.compact)
     return noAnswer('WRONG_NUMBER')
   const { valid, userError, actionSucceed } = checked
   if (userError && userError !== (valid ? 'VALID' : 'INVALID')) return refusal(userError)
@@ -130,9 +130,9 @@ async function check(line: Line, question: Question): Promise<RegisterAnswer> {
   return found({
     registered: true,
     proves: 'vat-registration',
-    name: disclosed(checked.name),
-    address: addressOf(...(checked.address ?? '').split('\n')),
-    receipt: disclosed(checked.requestIdentifier),
+    name: cleanText(checked.name),
+    address: joinAddress(...(checked.address ?? '').split('\n')),
+    receipt: cleanText(checked.requestIdentifier),
   })
 }
 

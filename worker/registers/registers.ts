@@ -20,7 +20,7 @@ import { uid } from './clients/uid.ts'
 import { vies } from './clients/vies.ts'
 import type { Register } from './register.ts'
 
-/** Every official register, in the order in which they are told. */
+/** In the order of the status page. */
 export const registers: readonly Register[] = [
   vies,
   brreg,

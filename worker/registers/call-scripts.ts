@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { defineScript } from '#worker/clients/redis.ts'
+
+/**
+ * KEYS of startCallScript and endCallScript; all times are in milliseconds since 1970:
+ *   1 the cached answer     `<answered at> <fresh until> <JSON>`
+ *   2 the call in flight    the id of the call that is being made for this answer
+ *   3 the last failure      `<failed at> <reason>`, for the callers that waited for that call
+ *   4 the circuit breaker   hash {failures, until} of the limiter key
+ *   5 the permits           sorted set of the limiter key's calls in flight, by their deadlines
+ *   6 the rate limit        when the limiter key's whole window is free again (GCRA)
+ *   7 metrics of the hour   8 metrics of the 5 minutes   (endCallScript only)
+ */
+
+/** 0 if the call is within the rate, otherwise how long to wait (milliseconds). */
+const takeRate = `
+local function takeRate(key, now, calls, window)
+  local free = math.max(now, tonumber(redis.call('GET', key) or '0')) + window / calls
+  if free - now > window then return math.ceil(free - now - window) end
+  redis.call('SET', key, string.format('%.0f', free), 'PX', math.ceil(free - now))
+  return 0
+end
+`
+
+/** For a further request of a call. KEYS 1 rate limit. ARGV 1 now  2 calls in the window  3 window (ms) */
+export const takeRateScript = defineScript(
+  `${takeRate}
+return takeRate(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]))
+`,
+  z.number(),
+)
+
+/** Failures in a row that open the circuit; the pause (milliseconds) doubles with each further one, up to a maximum. */
+export const BREAKER = { failures: 3, pause: 15_000, maxPause: 300_000 } as const
+
+/**
+ * ARGV  1 now  2 the oldest answer to accept, or 0 for a fresh one  3 the call's id  4 when the caller began to wait
+ *       5 how long the call may take (ms)  6 concurrent calls  7 calls in the window, 0 for any  8 window (ms)
+ *       9 failures that open the circuit
+ *
+ * Returns what to do, a text and a wait (ms): CACHED with the answer; FAILED with the failure of the call waited for;
+ * and with the stale answer, if any, PAUSED (the circuit is open), WAIT, or CALL (make the call, then endCallScript).
+ */
+export const startCallScript = defineScript(
+  `${takeRate}
+local now = tonumber(ARGV[1])
+local answer = redis.call('GET', KEYS[1]) or ''
+local answered, fresh = string.match(answer, '^(%d+) (%d+) ')
+if answered then
+  local oldest = tonumber(ARGV[2])
+  if (oldest > 0 and tonumber(answered) >= oldest) or (oldest == 0 and tonumber(fresh) > now) then return {'CACHED', answer, 0} end
+end
+if redis.call('EXISTS', KEYS[2]) == 1 then return {'WAIT', answer, 0} end
+local failed = redis.call('GET', KEYS[3])
+if failed and tonumber(string.match(failed, '^%d+')) >= tonumber(ARGV[4]) then return {'FAILED', failed, 0} end
+local breaker = redis.call('HMGET', KEYS[4], 'failures', 'until')
+local open = tonumber(breaker[2] or '0')
+if open > now then return {'PAUSED', answer, open - now} end
+redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
+if redis.call('ZCARD', KEYS[5]) >= tonumber(ARGV[6]) then return {'WAIT', answer, 0} end
+local duration = tonumber(ARGV[5])
+local calls = tonumber(ARGV[7])
+if calls > 0 then
+  local wait = takeRate(KEYS[6], now, calls, tonumber(ARGV[8]))
+  if wait > 0 then return {'WAIT', answer, wait} end
+end
+if tonumber(breaker[1] or '0') >= tonumber(ARGV[9]) then redis.call('HSET', KEYS[4], 'until', now + duration) end
+redis.call('ZADD', KEYS[5], now + duration, ARGV[3])
+redis.call('PEXPIRE', KEYS[5], duration * 2)
+redis.call('SET', KEYS[2], ARGV[3], 'PX', duration)
+return {'CALL', answer, 0}
+`,
+  z.tuple([z.enum(['CACHED', 'FAILED', 'PAUSED', 'WAIT', 'CALL']), z.string(), z.number()]),
+)
+
+/**
+ * ARGV  1 now  2 the call's id  3 'answered', 'failed' or 'neutral'  4 answer to cache, or ''  5 seconds to cache it
+ *       6 reason of a failure, or ''  7 failures that open the circuit  8 pause (ms)  9 longest pause (ms)
+ *       10 pause that the register requested (ms), or 0  11 limiter key  12 duration (ms)  13, 14 TTL of the metrics (s)
+ */
+export const endCallScript = defineScript(
+  `
+local now = tonumber(ARGV[1])
+redis.call('ZREM', KEYS[5], ARGV[2])
+if redis.call('GET', KEYS[2]) == ARGV[2] then redis.call('DEL', KEYS[2]) end
+if ARGV[4] ~= '' then redis.call('SET', KEYS[1], ARGV[4], 'EX', ARGV[5]) end
+if ARGV[6] ~= '' then redis.call('SET', KEYS[3], ARGV[1] .. ' ' .. ARGV[6], 'PX', 10000) end
+if ARGV[3] == 'answered' then
+  redis.call('DEL', KEYS[4])
+elseif ARGV[3] == 'failed' then
+  local failures = redis.call('HINCRBY', KEYS[4], 'failures', 1)
+  local pause = tonumber(ARGV[10])
+  local enough = tonumber(ARGV[7])
+  if pause == 0 and failures >= enough then
+    pause = math.min(tonumber(ARGV[9]), tonumber(ARGV[8]) * 2 ^ math.min(failures - enough, 10))
+  end
+  if pause > 0 then redis.call('HSET', KEYS[4], 'until', string.format('%.0f', now + pause)) end
+  redis.call('PEXPIRE', KEYS[4], 3600000)
+end
+if ARGV[3] ~= 'neutral' then
+  for place = 7, 8 do
+    redis.call('HINCRBY', KEYS[place], ARGV[11] .. ' ' .. ARGV[3], 1)
+    redis.call('HINCRBY', KEYS[place], ARGV[11] .. ' milliseconds', ARGV[12])
+    redis.call('EXPIRE', KEYS[place], ARGV[place + 6])
+  end
+end
+return 1
+`,
+  z.number(),
+)

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { ifUnavailable, type RedisClient } from '#worker/clients/redis.ts'
+
+const HOUR = 3_600_000
+const SLOT = 300_000
+const HOURS = 24
+const SLOTS = 12
+
+/**
+ * Two Redis hashes count the calls to all registers: one per hour, kept for a day, and one per 5 minutes, kept for an
+ * hour. Their fields are `<limiter key> answered`, `<limiter key> failed` and `<limiter key> milliseconds`.
+ */
+export const metricsKeys = (now: number): [hour: string, slot: string] => [
+  `register:hour:${Math.floor(now / HOUR)}`,
+  `register:slot:${Math.floor(now / SLOT)}`,
+]
+/** Seconds. */
+export const METRICS_TTL = { hour: (HOURS + 2) * 3_600, slot: (SLOTS + 2) * 300 } as const
+
+export type CallMetrics = { answered: number; failed: number; milliseconds: number }
+export type MetricsByKey = ReadonlyMap<string, CallMetrics>
+
+export const sumMetrics = (all: readonly (CallMetrics | undefined)[]): CallMetrics => ({
+  answered: all.reduce((sum, each) => sum + (each?.answered ?? 0), 0),
+  failed: all.reduce((sum, each) => sum + (each?.failed ?? 0), 0),
+  milliseconds: all.reduce((sum, each) => sum + (each?.milliseconds ?? 0), 0),
+})
+
+/** The metrics of the last 24 hours, oldest first, and of the 12 slots of the last hour; empty while Redis is down. */
+export async function readMetrics(
+  redis: RedisClient,
+  now: number,
+): Promise<{ hours: MetricsByKey[]; slots: MetricsByKey[] }> {
+  const keys = [
+    ...Array.from({ length: HOURS }, (_, index) => metricsKeys(now - (HOURS - 1 - index) * HOUR)[0]),
+    ...Array.from({ length: SLOTS }, (_, index) => metricsKeys(now - index * SLOT)[1]),
+  ]
+  const hashes = await redis
+    .run(z.array(z.array(z.string())), (connection) => {
+      const transaction = connection.multi()
+      for (const key of keys) transaction.hgetall(key)
+      return transaction.exec()
+    })
+    .catch(ifUnavailable(keys.map((): string[] => [])))
+  const metrics = hashes.map(parseHash)
+  return { hours: metrics.slice(0, HOURS), slots: metrics.slice(HOURS) }
+}
+
+/** From fields and values in turn. */
+function parseHash(parts: readonly string[]): MetricsByKey {
+  const metrics = new Map<string, CallMetrics>()
+  for (let index = 0; index < parts.length; index += 2) {
+    const [key = '', field = ''] = (parts[index] ?? '').split(' ')
+    metrics.set(key, { ...sumMetrics([metrics.get(key)]), [field]: Number(parts[index + 1]) })
+  }
+  return metrics
+}

@@ -1,0 +1,102 @@
+import type * as z from 'zod'
+import { FetchError, type TextResponse } from '#worker/lib/http-client.ts'
+import type { Found, NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
+
+const MAX_TEXT_LENGTH = 500
+const MAX_PAUSE = 600_000
+/** Less time than this is too short to try again without the requester (milliseconds). */
+export const MIN_RETRY_TIME = 400
+
+/** On one line and without control characters; null if there is no letter or digit in it. */
+export function cleanText(text: string | null | undefined): string | null {
+  const clean = (text ?? '')
+    .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
+    .replace(/^[\s,;]+|[\s,;]+$/g, '')
+    .slice(0, MAX_TEXT_LENGTH)
+  return /[\p{L}\p{N}]/u.test(clean) ? clean : null
+}
+
+export const joinAddress = (...parts: readonly (string | number | null | undefined)[]): string | null =>
+  cleanText(
+    parts
+      .map((part) => cleanText(part?.toString()))
+      .filter((part) => part !== null)
+      .join(', '),
+  )
+
+export const joinWords = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter(Boolean).join(' ')
+
+export function toFacts(facts: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) => {
+      const text = cleanText(value)
+      return text === null ? [] : [[name, text]]
+    }),
+  )
+}
+
+export const found = (entry: Partial<Found> & Pick<Found, 'registered' | 'proves'>): Found => ({
+  kind: 'found',
+  name: null,
+  address: null,
+  status: null,
+  receipt: null,
+  facts: {},
+  ...entry,
+})
+
+export const notFound = { kind: 'not-found' } as const
+
+export const noAnswer = (reason: NoAnswerReason, code?: string): NoAnswer => ({
+  kind: 'no-answer',
+  reason,
+  ...(code && /^[\w-]{1,64}$/.test(code) && { code }),
+})
+
+/** Today in that time zone, as YYYY-MM-DD. */
+export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })
+
+/** Whether an end date is over: some registers list dates to come. Any text that is not a date counts as over. */
+export function isPast(day: string | null | undefined, timeZone: string): boolean {
+  const [iso] = /^\d{4}-\d\d-\d\d/.exec(day ?? '') ?? []
+  return iso === undefined ? Boolean(day?.trim()) : iso < todayIn(timeZone)
+}
+
+/** Undefined for a body that is not JSON or does not fit the schema. */
+export function parseJson<Shape>(schema: z.ZodType<Shape>, { text }: TextResponse): Shape | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The register refused the requester and was called again without it, so there is no receipt. */
+export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
+  answer.kind === 'found' ? { ...answer, facts: { ...answer.facts, requester: 'refused' } } : answer
+
+/** By the status; UNREADABLE for one that should come with an answer. */
+export function toFailure({ status, headers }: TextResponse): NoAnswer {
+  const code = String(status)
+  if (status === 429) {
+    const pause = Number(headers.get('Retry-After')) * 1_000
+    return { ...noAnswer('THROTTLED', code), ...(pause > 0 && { pause: Math.min(pause, MAX_PAUSE) }) }
+  }
+  if (status === 401 || status === 403) return noAnswer('BLOCKED', code)
+  if (status === 408 || status >= 500) return noAnswer('UNAVAILABLE', code)
+  return noAnswer('UNREADABLE', code)
+}
+
+/** The rate limit allows no further request in the time left. */
+export class RateLimitError extends Error {}
+
+/** Turns what a look-up throws into a failure. */
+export async function catchFailure(lookUp: () => Promise<RegisterAnswer>): Promise<RegisterAnswer> {
+  try {
+    return await lookUp()
+  } catch (error) {
+    if (error instanceof FetchError) return noAnswer(error.code === 'TOO_LARGE' ? 'UNREADABLE' : error.code)
+    return noAnswer(error instanceof RateLimitError ? 'BUSY' : 'UNREADABLE')
+  }
+}

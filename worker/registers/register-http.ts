@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { ifUnavailable, type RedisClient } from '#worker/clients/redis.ts'
+import { fetchText } from '#worker/lib/http-client.ts'
+import type { Register, RegisterHttp, RegisterSettings } from './register.ts'
+
+/** Some registers refuse requests without one. */
+const USER_AGENT = 'Tinproof/1.0 (+https://tinproof.example; tax ID validation)'
+
+/** The services of one isolate; `waitUntil` keeps work going after the response. */
+export type RegisterServices = {
+  redis: RedisClient
+  settings: RegisterSettings
+  waitUntil: (work: Promise<unknown>) => void
+}
+
+/** Waits until a request to that base URL is within the register's rate limit. Throws RateLimitError. */
+export type RateLimiter = (base: string) => Promise<void>
+
+/** What a register's client works with until the deadline (milliseconds since 1970). */
+export function createRegisterHttp(
+  { redis, settings }: Omit<RegisterServices, 'waitUntil'>,
+  register: Register,
+  deadline: number,
+  limitRate?: RateLimiter,
+): RegisterHttp {
+  const timeLeft = () => deadline - Date.now()
+  const fake = settings.REGISTERS_URL && `${settings.REGISTERS_URL}/${register.id}`
+  return {
+    settings,
+    timeLeft,
+    request: async (path, { base = register.base, timeout = timeLeft(), ...init } = {}) => {
+      await limitRate?.(base)
+      const headers = new Headers(init.headers)
+      headers.set('User-Agent', USER_AGENT)
+      return fetchText(`${fake || base}${path}`, { ...init, headers, timeout: Math.min(timeout, timeLeft()) })
+    },
+    sharedValue: (name, make, isExpired) => sharedValue(redis, `${register.id}:${name}`, make, isExpired),
+  }
+}
+
+type SharedValue = { value: string; seconds: number }
+
+const MAX_SECONDS_IN_ISOLATE = 60
+const valuesByRedis = new WeakMap<RedisClient, Map<string, { value: string; until: number }>>()
+
+async function sharedValue(
+  redis: RedisClient,
+  name: string,
+  make: () => Promise<SharedValue>,
+  isExpired = false,
+): Promise<string> {
+  const values = valuesByRedis.get(redis) ?? new Map<string, { value: string; until: number }>()
+  valuesByRedis.set(redis, values)
+  const known = values.get(name)
+  if (known && known.until > Date.now() && !isExpired) return known.value
+  const key = `register:shared:${name}`
+  const stored = isExpired
+    ? null
+    : await redis.send(z.string().nullable(), 'GET', key).catch(ifUnavailable(null))
+  const { value, seconds } =
+    stored === null ? await make() : { value: stored, seconds: MAX_SECONDS_IN_ISOLATE }
+  values.set(name, { value, until: Date.now() + Math.min(seconds, MAX_SECONDS_IN_ISOLATE) * 1_000 })
+  if (stored === null) {
+    const ttl = Math.max(1, Math.floor(seconds))
+    await redis.send(z.unknown(), 'SET', key, value, 'EX', ttl).catch(ifUnavailable(null))
+  }
+  return value
+}
