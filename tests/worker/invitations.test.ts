@@ -7,7 +7,6 @@ import type {
   OrganizationDetail,
 } from '#worker/organizations/contract.ts'
 import { invite as inviteVerb } from '#worker/organizations/invite.ts'
-import { atGate } from './gate.ts'
 import {
   type Answer,
   countStatuses,
@@ -16,6 +15,7 @@ import {
   openWorker,
   type TestWorker,
 } from './harness.ts'
+import { pauseStatement } from './pause-statement.ts'
 
 let worker: TestWorker
 let owner: Member
@@ -35,7 +35,7 @@ const look = (token: string) => worker.call<InvitationInfo & ErrorBody>(`/api/in
 const accept = (by: Member, token: string, headers: Record<string, string> = {}) =>
   by.call<Joined>('/api/invitations/accept', { body: { token }, headers })
 
-/** Invites by the verb alone: no limit of HTTP holds it back. */
+/** Calls the verb directly, without rate limits. */
 const inviteAtOnce = ({ user, organization }: Member, email: string) =>
   inviteVerb(
     createContext(worker.settings, crypto.randomUUID(), () => {}),
@@ -56,7 +56,7 @@ const mailsTo = async (email: string) => {
 }
 const tokenOf = (text: string) => text.match(/\/auth\?invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
 
-/** Invites the address and takes the token out of the mail. */
+/** Returns the token from the email. */
 async function invited(email: string, role?: MemberRole, by = owner): Promise<string> {
   const { status, body } = await invite(by, email, role, by.organization.id)
   if (status !== 201) throw new Error(`invite: ${status} ${JSON.stringify(body)}`)
@@ -88,7 +88,7 @@ const membershipsOf = (member: Member, organizationId = owner.organization.id) =
 const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 
 describe('POST /api/organization/invite', () => {
-  it('mails a link that stands for 7 days, and keeps only a hash of its token', async () => {
+  it('sends a link that is valid for 7 days and stores only the hash of its token', async () => {
     const { status, body } = await invite(owner, ' New.Colleague@Example.test ')
     expect(status).toBe(201)
     expect(body).toMatchObject({ email: 'new.colleague@example.test', role: 'member' })
@@ -129,14 +129,14 @@ describe('POST /api/organization/invite', () => {
     }
   })
 
-  it('makes a system_admin for a platform administrator alone', async () => {
+  it('lets only platform administrators grant system_admin', async () => {
     const platform = await memberOfOwners('platform', 'member')
     await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [platform.user.id])
     const { status, body } = await invite(platform, 'next.platform@example.test', 'system_admin')
     expect([status, body.role]).toEqual([201, 'system_admin'])
   })
 
-  it('is refused to strangers as if there were no such organization, and to nobody', async () => {
+  it('answers 404 to strangers and 401 to signed-out callers', async () => {
     const stranger = await worker.signUp('stranger')
     expect(refusal(await invite(stranger, 'anybody@example.test'))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     const nobody = await worker.call<ErrorBody>('/api/organization/invite', {
@@ -145,21 +145,21 @@ describe('POST /api/organization/invite', () => {
     expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
   })
 
-  it('is refused to a suspended organization', async () => {
+  it('refuses a suspended organization', async () => {
     const suspended = await worker.signUp('suspended')
     await worker.change(suspended.organization.id, { status: 'SUSPENDED' })
     const answer = await invite(suspended, 'anybody@example.test', 'member', suspended.organization.id)
     expect(refusal(answer)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
   })
 
-  it('refuses somebody who is a member already', async () => {
+  it('refuses an existing member', async () => {
     await memberOfOwners('already', 'member')
     expect(refusal(await invite(owner, 'already@example.test'))).toEqual([409, 'ALREADY_MEMBER'])
     expect(await mailsTo('already@example.test')).toEqual([])
     expect(refusal(await invite(owner, owner.user.email))).toEqual([409, 'ALREADY_MEMBER'])
   })
 
-  it('does not tell whether the address has an account', async () => {
+  it('does not reveal whether the email address has an account', async () => {
     await worker.signUp('with.account')
     const [known, unknown] = await Promise.all([
       invite(owner, 'with.account@example.test'),
@@ -170,7 +170,7 @@ describe('POST /api/organization/invite', () => {
   })
 
   it.each([
-    ['no e-mail', { email: undefined }],
+    ['no email', { email: undefined }],
     ['a text that is no e-mail', { email: 'colleague' }],
     ['an unknown role', { email: 'colleague@example.test', role: 'owner' }],
   ])('refuses %s', async (_what, change) => {
@@ -180,7 +180,7 @@ describe('POST /api/organization/invite', () => {
     expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
   })
 
-  it('renews an invitation that stands: one row, a new link, and the old one is dead', async () => {
+  it('replaces a pending invitation: one row, and only the new link works', async () => {
     const first = await invited('renewed@example.test')
     await worker.sql(
       "update organization_invitations set expires_at = now() where email = 'renewed@example.test'",
@@ -196,13 +196,13 @@ describe('POST /api/organization/invite', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('makes one invitation of ten at once', async () => {
+  it('creates one invitation under 10 parallel calls', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite(owner, 'at.once@example.test')))
     expect(countStatuses(answers)).toEqual({ 201: 10 })
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   })
 
-  it('makes one of 50 at once, of which the limit of an hour lets 10 pass', async () => {
+  it('creates one under 50 parallel calls, of which the rate limit allows 10', async () => {
     await worker.redisAnswers()
     const host = await worker.signUp('fifty.host')
     const email = 'fifty@example.test'
@@ -213,7 +213,7 @@ describe('POST /api/organization/invite', () => {
     expect(await rowsTo(email)).toMatchObject([{ status: 'pending' }])
   })
 
-  it('makes one of 50 at once that no limit holds back, also where one of the address is over', async () => {
+  it('creates one under 50 parallel calls without rate limit, also beside an expired one', async () => {
     const email = 'unlimited@example.test'
     const before = await inviteAtOnce(owner, email)
     await worker.sql(
@@ -226,7 +226,7 @@ describe('POST /api/organization/invite', () => {
     expect(await rowsTo(email)).toEqual([{ id, status: 'pending', role: 'member' }])
   })
 
-  it('leaves of an address what somebody else did with it', async () => {
+  it('keeps accepted and revoked invitations for the email address', async () => {
     const email = 'history@example.test'
     for (const status of ['accepted', 'revoked', 'expired']) {
       const { id } = await inviteAtOnce(owner, email)
@@ -239,7 +239,7 @@ describe('POST /api/organization/invite', () => {
     expect(states).toEqual(['accepted', 'revoked', 'pending', 'pending'])
   })
 
-  it('writes no invitation without its mail', async () => {
+  it('creates no invitation if its email cannot be stored', async () => {
     const token = await invited('torn@example.test')
     await worker.sql(`
       create function fail() returns trigger language plpgsql as
@@ -256,7 +256,7 @@ describe('POST /api/organization/invite', () => {
     expect(await mailsTo('torn@example.test')).toHaveLength(1)
   })
 
-  it('sends no more than 10 mails an hour to one address', async () => {
+  it('sends at most 10 emails an hour to one email address', async () => {
     await worker.redisAnswers()
     const answers = []
     for (let count = 0; count < 11; count++) answers.push(await invite(owner, 'flooded@example.test'))
@@ -268,7 +268,7 @@ describe('POST /api/organization/invite', () => {
 })
 
 describe('GET /api/invitations/{token}', () => {
-  it('tells anybody with the link whom it is for, and into what', async () => {
+  it('returns email address, organization and role to anyone with the link', async () => {
     const { status, body, headers } = await look(await invited('looker@example.test', 'manager'))
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -279,11 +279,11 @@ describe('GET /api/invitations/{token}', () => {
     expect(headers.get('Cache-Control')).toBe('no-store')
   })
 
-  it.each(['unknown', 'x'.repeat(129), '%00', "'%20or%20true%20--"])('does not know %j', async (token) => {
+  it.each(['unknown', 'x'.repeat(129), '%00', "'%20or%20true%20--"])('answers 404 for %j', async (token) => {
     expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
   })
 
-  it('does not know one that is over, revoked, used, or of a suspended organization', async () => {
+  it('answers 404 for an invitation that has expired, was revoked or used, or is of a suspended organization', async () => {
     const change = (email: string, set: string) =>
       worker.sql(`update organization_invitations set ${set} where email = $1`, [email])
     const over = await invited('over@example.test')
@@ -305,7 +305,7 @@ describe('GET /api/invitations/{token}', () => {
 })
 
 describe('POST /api/invitations/accept', () => {
-  it('makes the person a member with the role of the invitation, and tells the organization', async () => {
+  it('makes the user a member with the role of the invitation and returns the organization', async () => {
     const token = await invited('joins@example.test', 'manager')
     const guest = await worker.signUp('joins')
     const { status, body } = await accept(guest, token)
@@ -330,7 +330,7 @@ describe('POST /api/invitations/accept', () => {
     expect(refusal(await accept(guest, token))).toEqual([404, 'INVITATION_NOT_FOUND'])
   })
 
-  it('makes one membership of ten at once', async () => {
+  it('creates one membership under 10 parallel calls', async () => {
     const token = await invited('race@example.test')
     const guest = await worker.signUp('race')
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(guest, token)))
@@ -338,7 +338,7 @@ describe('POST /api/invitations/accept', () => {
     expect(await membershipsOf(guest)).toHaveLength(1)
   })
 
-  it('makes one membership of 50 at once, and one each where two invitations are accepted together', async () => {
+  it('creates one membership per organization under 50 parallel calls with two invitations', async () => {
     const guest = await worker.signUp('fifty.guest')
     const from = { 'CF-Connecting-IP': '2001:db8::50' }
     const token = await invited(guest.user.email, 'manager')
@@ -359,23 +359,27 @@ describe('POST /api/invitations/accept', () => {
     expect(roles).toEqual([[{ role: 'member' }], [{ role: 'admin' }]])
   })
 
-  it('leaves no invitation to a member where the address is invited again meanwhile', async () => {
+  it('leaves no pending invitation if the email address is invited again at the same time', async () => {
     const guest = await worker.signUp('eager')
     const token = await invited('eager@example.test')
-    await atGate(worker, { event: 'insert', table: 'organization_memberships' }, async (gate) => {
-      const accepting = accept(guest, token)
-      await gate.isReached()
-      const inviting = invite(owner, 'eager@example.test', 'admin')
-      await gate.holdsUpAnother()
-      await gate.open()
-      expect((await accepting).status).toBe(200)
-      expect(refusal(await inviting)).toEqual([409, 'ALREADY_MEMBER'])
-    })
+    await pauseStatement(
+      worker,
+      { event: 'insert', table: 'organization_memberships' },
+      async (statement) => {
+        const accepting = accept(guest, token)
+        await statement.isPaused()
+        const inviting = invite(owner, 'eager@example.test', 'admin')
+        await statement.isBlocking()
+        await statement.resume()
+        expect((await accepting).status).toBe(200)
+        expect(refusal(await inviting)).toEqual([409, 'ALREADY_MEMBER'])
+      },
+    )
     expect(await rowsTo('eager@example.test')).toMatchObject([{ status: 'accepted' }])
     expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
   })
 
-  it('is refused to another address, and the invitation stands', async () => {
+  it('refuses another email address and keeps the invitation', async () => {
     const token = await invited('meant@example.test', 'admin')
     const thief = await worker.signUp('thief')
     expect(refusal(await accept(thief, token))).toEqual([403, 'INVITATION_NOT_YOURS'])
@@ -384,7 +388,7 @@ describe('POST /api/invitations/accept', () => {
     expect((await accept(meant, token)).body.role).toBe('admin')
   })
 
-  it('is refused to nobody, and to a page of another site', async () => {
+  it('refuses signed-out callers and other sites', async () => {
     const token = await invited('nobody@example.test')
     const nobody = await worker.call<ErrorBody>('/api/invitations/accept', { body: { token } })
     expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
@@ -397,7 +401,7 @@ describe('POST /api/invitations/accept', () => {
     expect(await membershipsOf(guest)).toEqual([])
   })
 
-  it('leaves the role of somebody who has become a member meanwhile', async () => {
+  it('keeps the role of a user who became a member in the meantime', async () => {
     const token = await invited('meanwhile@example.test', 'admin')
     const guest = await memberOfOwners('meanwhile', 'member')
     const { status, body } = await accept(guest, token)
@@ -405,7 +409,7 @@ describe('POST /api/invitations/accept', () => {
     expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
   })
 
-  it('takes no token of another kind, and no token at all', async () => {
+  it('refuses other kinds of tokens and a missing token', async () => {
     const guest = await worker.signUp('tokenless')
     expect(refusal(await accept(guest, 'unknown'))).toEqual([404, 'INVITATION_NOT_FOUND'])
     for (const body of [{}, { token: '' }, { token: 'x'.repeat(129) }, { token: 5 }]) {

@@ -13,9 +13,8 @@ const columns = ['admin', 'manager', 'member', 'stranger', 'nobody', 'suspended'
 type Who = (typeof columns)[number]
 
 /**
- * Who gets what from which call. The stranger belongs to another organization, nobody is signed out, and `suspended`
- * is the admin of an organization that is suspended. Each admin is the only one there. The call by API token has
- * tests of its own.
+ * The status of each route for each caller. `stranger` is in another organization, `nobody` is signed out, `suspended` is
+ * the admin of a suspended organization. Calls with an API token are tested elsewhere.
  */
 const table = `
                                                            admin manager member stranger nobody suspended
@@ -103,7 +102,7 @@ async function joinStaff(): Promise<void> {
 
 let made = 0
 
-/** Something of the organization's own that a call can be about, new for every call. */
+/** A new resource of the organization for each call. */
 const things = {
   ':invitationId': (organizationId: string) =>
     insert(
@@ -140,7 +139,7 @@ async function insert(statement: string, organizationId: string): Promise<number
   return row?.id ?? 0
 }
 
-/** What the calls send that are not complete without. */
+/** Required bodies. */
 const bodies: Record<string, (organizationId: string) => Promise<object> | object> = {
   'POST /api/user/organizations': () => ({ name: 'A further organization' }),
   'POST /api/user/change-password': () => ({
@@ -158,7 +157,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),
 }
 
-/** Puts back what a call took from its caller. */
+/** Undoes what the call changed for its caller. */
 const putBack: Record<string, () => Promise<void>> = { 'POST /api/organization/leave': joinStaff }
 
 async function callOf(route: string, method: string, path: string, organizationId: string) {
@@ -173,7 +172,7 @@ async function callOf(route: string, method: string, path: string, organizationI
 
 const tested = new Set([
   ...rows.map(({ route }) => route),
-  // Open to everybody, and the same for everybody: sign-up.test.ts, passwords.test.ts and google.test.ts have them.
+  // Public routes: see sign-up.test.ts, passwords.test.ts and google.test.ts.
   ...['register', 'register/init', 'register/complete', 'login', 'logout'].map((verb) => `POST /api/${verb}`),
   ...['forgot-password', 'reset-password'].map((verb) => `POST /api/auth/${verb}`),
   'GET /api/register/verification-status',
@@ -183,7 +182,7 @@ const tested = new Set([
   'GET /auth/google/callback',
 ])
 
-it('covers every route there is', () => {
+it('covers every route', () => {
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
@@ -218,7 +217,7 @@ describe.each(rows)('$route', ({ route, method, path, expected }) => {
 })
 
 describe('another organization', () => {
-  it("does not say whether an organization that is not one's own exists", async () => {
+  it('does not reveal whether another organization exists', async () => {
     const [theirs, none] = await Promise.all([
       stranger.call<ErrorBody>(`/api/organization?organizationId=${owner.organization.id}`),
       stranger.call<ErrorBody>('/api/organization?organizationId=org_0000000000000000'),
@@ -228,7 +227,7 @@ describe('another organization', () => {
     expect([theirs.status, first]).toEqual([none.status, second])
   })
 
-  it('cannot be reached by naming its token', async () => {
+  it('cannot be reached by the id of its token', async () => {
     const body = { countryCode: 'DE', tin: '136695976', tokenId: secret.tokenId }
     const validated = await stranger.call<ErrorBody>('/api/tinproof/validate', { body })
     expect([validated.status, validated.body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
@@ -237,7 +236,7 @@ describe('another organization', () => {
     expect((await worker.validate(secret.token)).status).toBe(200)
   })
 
-  it('cannot be slipped in beside the own one', async () => {
+  it('cannot be requested beside one’s own', async () => {
     const { status, body } = await stranger.call<ErrorBody>(
       `/api/tokens?organizationId=${stranger.organization.id}`,
       { headers: { 'x-organization-id': owner.organization.id } },
@@ -249,7 +248,7 @@ describe('another organization', () => {
     expect([inBody.status, inBody.body.code]).toEqual([400, 'ORGANIZATION_MISMATCH'])
   })
 
-  it('is reached by header, body or query alike by its member', async () => {
+  it('can be requested by its member through header, body or query', async () => {
     const { id } = owner.organization
     const byHeader = await colleague.call<{ id: string }>('/api/organization', {
       headers: { 'x-organization-id': id },
@@ -265,7 +264,7 @@ describe('another organization', () => {
 })
 
 describe('the platform administrator', () => {
-  it('is nobody by the address of the settings alone: it must have been verified', async () => {
+  it('needs a verified email address, not just the one in the settings', async () => {
     const verified = (value: string) =>
       worker.sql(`update users set email_verified_at = ${value} where email = 'administrator@example.test'`)
     const change = () => worker.change(owner.organization.id, { tier: 'PRO' })

@@ -1,24 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { atGate } from './gate.ts'
-import { type Answer, countStatuses, type ErrorBody, type Member, type TestWorker } from './harness.ts'
-import { openTeam, type Team } from './team.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, countStatuses, type ErrorBody, type Member } from './harness.ts'
+import { pauseStatement } from './pause-statement.ts'
+import { openTeam } from './team.ts'
 
-let worker: TestWorker
-let admin: Member
-let second: Member
-let manager: Member
-let member: Member
-let stranger: Member
-let organizationId: string
-let place: Team['place']
-let reset: Team['reset']
-
-beforeAll(async () => {
-  const team = await openTeam('leave')
-  ;({ worker, admin, second, manager, member, stranger, organizationId, place } = team)
-  reset = team.reset
-})
-beforeEach(() => reset())
+const { worker, admin, second, manager, member, stranger, organizationId, place, reset } =
+  await openTeam('leave')
+beforeEach(reset)
 
 const path = '/api/organization/leave'
 const leave = (who: Member) => who.call<ErrorBody>(path, { body: { organizationId } })
@@ -63,7 +50,7 @@ const asTheyWere = { admin: 'admin', manager: 'manager', member: 'member' }
 
 describe('POST /api/organization/leave', () => {
   it.each([['manager'], ['member'], ['admin']] as const)(
-    'takes the membership of a %s who asks, and nothing else: account, session and tokens stay',
+    'removes the membership of a %s and keeps account, session and tokens',
     async (role) => {
       await place(second, role)
       const created = await second.call<{ id: number; token: string }>('/api/tokens', {
@@ -80,13 +67,13 @@ describe('POST /api/organization/leave', () => {
     },
   )
 
-  it('is named by the header as well, and says of who is out that there is no such organization', async () => {
+  it('accepts the header, and answers 404 to a user who has left', async () => {
     const headers = { 'x-organization-id': organizationId }
     expect((await member.call(path, { method: 'POST', headers })).status).toBe(204)
     expect(refusal(await leave(member))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
   })
 
-  it('leaves nothing that is not named, lest a call sent twice leave two', async () => {
+  it('requires an organization, so that a repeated call cannot leave a second one', async () => {
     for (const body of [undefined, {}, { organizationId: '' }]) {
       const answer = await member.call<ErrorBody>(path, { method: 'POST', body })
       expect(refusal(answer)).toEqual([400, 'ORGANIZATION_REQUIRED'])
@@ -94,13 +81,13 @@ describe('POST /api/organization/leave', () => {
     expect(await organizationsOf(member)).toEqual([member.organization.id, organizationId])
   })
 
-  it('takes nobody else out, whomever the call names', async () => {
+  it('ignores a user id in the body', async () => {
     const body = { organizationId, userId: manager.user.id }
     expect((await member.call(path, { body })).status).toBe(204)
     expect(await roles()).toEqual({ admin: 'admin', manager: 'manager' })
   })
 
-  it('is open to the members of a suspended organization: to leave is no use of it', async () => {
+  it('works in a suspended organization', async () => {
     await worker.change(organizationId, { status: 'SUSPENDED' })
     const answers = [await leave(member), await leave(admin)]
     await worker.change(organizationId, { status: 'ACTIVE' })
@@ -108,7 +95,7 @@ describe('POST /api/organization/leave', () => {
     expect(await roles()).toEqual({ admin: 'admin', manager: 'manager' })
   })
 
-  it('keeps the last admin, until there is another', async () => {
+  it('refuses the last admin until there is another', async () => {
     await place(second, 'system_admin')
     expect(refusal(await leave(admin))).toEqual([409, 'LAST_ADMIN'])
     expect(await roles()).toEqual({ ...asTheyWere, second: 'system_admin' })
@@ -119,7 +106,7 @@ describe('POST /api/organization/leave', () => {
     expect(await roles()).toEqual({ manager: 'manager', member: 'admin' })
   })
 
-  it('leaves somebody in no organization at all, who is signed in still and may make a new one', async () => {
+  it('keeps a user without organizations signed in, able to create one', async () => {
     const own = stranger.organization.id
     await worker.sql('delete from organization_memberships where user_id = $1', [stranger.user.id])
     await place(stranger, 'member')
@@ -134,7 +121,7 @@ describe('POST /api/organization/leave', () => {
     )
   })
 
-  it('kills the links that the person sent, and those to the person; an invitation lets them in again', async () => {
+  it('revokes invitations by and for the user; a new invitation lets them in again', async () => {
     await inviteAs(manager, 'by.who.leaves@leave.test')
     await inviteAs(admin, 'by.who.stays@leave.test')
     await worker.sql(
@@ -154,19 +141,19 @@ describe('POST /api/organization/leave', () => {
     expect(await roles()).toEqual({ ...asTheyWere, manager: 'member' })
   })
 
-  it('leaves no link of somebody whose invitation is being written meanwhile', async () => {
-    await atGate(worker, { event: 'insert', table: 'mails' }, async (gate) => {
+  it('revokes an invitation that the user is sending at the same time', async () => {
+    await pauseStatement(worker, { event: 'insert', table: 'mails' }, async (statement) => {
       const inviting = inviteAs(manager, 'written.meanwhile@leave.test')
-      await gate.isReached()
+      await statement.isPaused()
       const leaving = leave(manager)
-      await gate.holdsUpAnother()
-      await gate.open()
+      await statement.isBlocking()
+      await statement.resume()
       expect([(await inviting).status, (await leaving).status]).toEqual([201, 204])
     })
     expect(await statesOf('written.meanwhile@leave.test')).toEqual(['revoked'])
   })
 
-  it('is refused to strangers as if there were no such organization, and to nobody', async () => {
+  it('answers 404 to strangers and 401 to signed-out callers', async () => {
     expect(refusal(await leave(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     const none = await stranger.call<ErrorBody>(path, { body: { organizationId: 'org_0000000000000000' } })
     expect(refusal(none)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
@@ -174,7 +161,7 @@ describe('POST /api/organization/leave', () => {
     expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
   })
 
-  it('refuses a call that names two organizations, and one from another site', async () => {
+  it('refuses calls with two different organizations and calls from other sites', async () => {
     const two = await member.call<ErrorBody>(path, {
       body: { organizationId },
       headers: { 'x-organization-id': member.organization.id },
@@ -193,13 +180,13 @@ describe('POST /api/organization/leave', () => {
     expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
   })
 
-  it('refuses what is no JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const headers = { 'x-organization-id': organizationId }
     expect(refusal(await member.call<ErrorBody>(path, { raw: '{', headers }))).toEqual([400, 'INVALID_JSON'])
     expect(await roles()).toEqual(asTheyWere)
   })
 
-  it('says so when the database is down, and nothing has changed', async () => {
+  it('answers 503 and changes nothing while the database is down', async () => {
     await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answer = await leave(member)
     await worker.world.clearFaults('neon', worker.namespace)
@@ -208,8 +195,8 @@ describe('POST /api/organization/leave', () => {
   })
 })
 
-describe('at the same time', () => {
-  it('somebody who leaves many times leaves once', async () => {
+describe('parallel calls', () => {
+  it('leave once', async () => {
     for (let round = 0; round < 10; round++) {
       await place(member, 'member')
       const answers = await Promise.all(Array.from({ length: 4 }, () => leave(member)))
@@ -217,14 +204,14 @@ describe('at the same time', () => {
     }
   })
 
-  /** Two calls by which both admins would be none any more. */
+  /** Two calls that would leave no admin. */
   const pairs: [string, () => Promise<Answer<ErrorBody>>, () => Promise<Answer<ErrorBody>>][] = [
     ['two admins leave', () => leave(admin), () => leave(second)],
     ['an admin leaves and removes the other', () => leave(admin), () => remove(admin, second)],
     ['an admin leaves and demotes the other', () => leave(admin), () => demote(admin, second)],
   ]
 
-  it.each(pairs)('%s: one admin is left', async (_what, first, other) => {
+  it.each(pairs)('%s: one admin remains', async (_what, first, other) => {
     for (let round = 0; round < 20; round++) {
       await place(admin, 'admin')
       await place(second, 'admin')
@@ -232,13 +219,12 @@ describe('at the same time', () => {
       const answers = await Promise.all(calls.map((call) => call()))
       const refused = answers.filter(({ status }) => status >= 300)
       expect(refused).toHaveLength(1)
-      // The last one may not leave; who is out by now neither removes nor demotes.
       expect(['LAST_ADMIN', 'ORGANIZATION_NOT_FOUND']).toContain(refused[0]?.body.code)
       expect(Object.values(await roles()).filter((role) => role === 'admin')).toHaveLength(1)
     }
   })
 
-  it('an admin leaves while the other removes or demotes them: the other is left', async () => {
+  it('an admin leaves while another removes or demotes them: the other remains', async () => {
     for (let round = 0; round < 20; round++) {
       await place(admin, 'admin')
       await place(second, 'admin')
@@ -250,7 +236,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('the last admin leaves who makes somebody else an admin: there is one either way', async () => {
+  it('the last admin promotes a member and leaves: one admin remains either way', async () => {
     for (let round = 0; round < 10; round++) {
       await place(admin, 'admin')
       await place(member, 'member')

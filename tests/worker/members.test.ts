@@ -1,25 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Member as OrganizationMember } from '#worker/organizations/contract.ts'
-import { atGate } from './gate.ts'
-import type { Answer, ErrorBody, Member, TestWorker } from './harness.ts'
-import { openTeam, type Team } from './team.ts'
+import type { Answer, ErrorBody, Member } from './harness.ts'
+import { pauseStatement } from './pause-statement.ts'
+import { openTeam } from './team.ts'
 
-let worker: TestWorker
-let admin: Member
-let second: Member
-let manager: Member
-let member: Member
-let stranger: Member
-let organizationId: string
-let place: Team['place']
-let reset: Team['reset']
-
-beforeAll(async () => {
-  const team = await openTeam('members')
-  ;({ worker, admin, second, manager, member, stranger, organizationId, place } = team)
-  reset = team.reset
-})
-beforeEach(() => reset())
+const { worker, admin, second, manager, member, stranger, organizationId, place, reset } =
+  await openTeam('members')
+beforeEach(reset)
 
 const list = (by: Member) =>
   by.call<OrganizationMember[] & ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)
@@ -56,7 +43,7 @@ const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 const asTheyWere = { admin: 'admin', manager: 'manager', member: 'member' }
 
 describe('GET /api/organization/members', () => {
-  it('lists everybody with their role, the first joined first, and tells nothing else of them', async () => {
+  it('lists members with their roles in the order of joining, and nothing else about them', async () => {
     const { status, body } = await list(member)
     expect(status).toBe(200)
     const joinedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
@@ -67,7 +54,7 @@ describe('GET /api/organization/members', () => {
     ])
   })
 
-  it('answers members alone, also those of a suspended organization', async () => {
+  it('answers members only, also in a suspended organization', async () => {
     expect(refusal(await list(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     const nobody = await worker.call<ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)
     expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
@@ -77,7 +64,7 @@ describe('GET /api/organization/members', () => {
     expect(status).toBe(200)
   })
 
-  it('refuses a call that names two organizations', async () => {
+  it('refuses calls with two different organizations', async () => {
     const answer = await stranger.call<ErrorBody>(
       `/api/organization/members?organizationId=${organizationId}`,
       { headers: { 'x-organization-id': stranger.organization.id } },
@@ -87,7 +74,7 @@ describe('GET /api/organization/members', () => {
 })
 
 describe('PATCH /api/organization/user-role', () => {
-  it('gives a member another role, which holds at the next call, and the same again', async () => {
+  it('changes a role from the next call on, and accepts the same role again', async () => {
     const promoted = await changeRole(admin, member.user.id, 'admin')
     expect(promoted.status).toBe(200)
     expect(promoted.body).toEqual({
@@ -104,7 +91,7 @@ describe('PATCH /api/organization/user-role', () => {
     expect(await roles()).toEqual({ admin: 'admin', manager: 'member', member: 'manager' })
   })
 
-  it.each([['manager'], ['member']] as const)('is refused to a %s', async (own) => {
+  it.each([['manager'], ['member']] as const)('refuses a %s', async (own) => {
     const caller = own === 'manager' ? manager : member
     for (const role of ['admin', 'manager', 'member']) {
       for (const { user } of [admin, manager, member]) {
@@ -114,7 +101,7 @@ describe('PATCH /api/organization/user-role', () => {
     expect(await roles()).toEqual(asTheyWere)
   })
 
-  it('is refused on oneself', async () => {
+  it('refuses oneself', async () => {
     await place(second, 'admin')
     for (const role of ['admin', 'member']) {
       expect(refusal(await changeRole(admin, admin.user.id, role))).toEqual([403, 'NOT_ON_YOURSELF'])
@@ -122,7 +109,7 @@ describe('PATCH /api/organization/user-role', () => {
     expect(await roles()).toEqual({ ...asTheyWere, second: 'admin' })
   })
 
-  it('makes a system_admin for a platform administrator alone, who is admin here', async () => {
+  it('lets only platform administrators grant system_admin', async () => {
     await place(second, 'admin')
     expect(refusal(await changeRole(second, member.user.id, 'system_admin'))).toEqual([403, 'ROLE_TOO_LOW'])
     const platformRole = (role: string | null) =>
@@ -136,7 +123,7 @@ describe('PATCH /api/organization/user-role', () => {
     expect(await roles()).toEqual({ ...asTheyWere, member: 'system_admin', second: 'member' })
   })
 
-  it('never takes the role of the last admin', async () => {
+  it('refuses to demote the last admin', async () => {
     await place(second, 'system_admin')
     expect(refusal(await changeRole(second, admin.user.id, 'member'))).toEqual([409, 'LAST_ADMIN'])
     expect((await changeRole(second, admin.user.id, 'admin')).status).toBe(200)
@@ -145,7 +132,7 @@ describe('PATCH /api/organization/user-role', () => {
     expect(await roles()).toEqual({ ...asTheyWere, admin: 'member', member: 'admin', second: 'system_admin' })
   })
 
-  it('does not know who is not in the organization, whether or not there is such a user', async () => {
+  it('answers 404 for users outside the organization, existing or not', async () => {
     const answers = await Promise.all(
       [stranger.user.id, 2_147_483_647].map((userId) => changeRole(admin, userId, 'member')),
     )
@@ -173,7 +160,7 @@ describe('PATCH /api/organization/user-role', () => {
 })
 
 describe('DELETE /api/organization/remove-member', () => {
-  it('takes the membership and nothing else: the account and the tokens stay', async () => {
+  it('removes the membership and keeps the account and the tokens', async () => {
     const created = await manager.call<{ token: string }>('/api/tokens', {
       body: { name: 'Made by the manager', organizationId },
     })
@@ -185,13 +172,13 @@ describe('DELETE /api/organization/remove-member', () => {
     expect(own.body.map(({ id }) => id)).toEqual([manager.organization.id])
   })
 
-  it('says of somebody who is gone that they are not there', async () => {
+  it('answers 404 for a user who was removed before', async () => {
     expect((await remove(admin, member.user.id)).status).toBe(204)
     expect(refusal(await remove(admin, member.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
     expect(refusal(await remove(admin, stranger.user.id))).toEqual([404, 'MEMBER_NOT_FOUND'])
   })
 
-  it.each([['manager'], ['member']] as const)('is refused to a %s', async (own) => {
+  it.each([['manager'], ['member']] as const)('refuses a %s', async (own) => {
     const caller = own === 'manager' ? manager : member
     for (const { user } of [admin, manager, member]) {
       expect(refusal(await remove(caller, user.id))).toEqual([403, 'ROLE_TOO_LOW'])
@@ -199,7 +186,7 @@ describe('DELETE /api/organization/remove-member', () => {
     expect(await roles()).toEqual(asTheyWere)
   })
 
-  it('is refused on oneself, and on the last admin', async () => {
+  it('refuses oneself and the last admin', async () => {
     expect(refusal(await remove(admin, admin.user.id))).toEqual([403, 'NOT_ON_YOURSELF'])
     await place(second, 'system_admin')
     expect(refusal(await remove(second, admin.user.id))).toEqual([409, 'LAST_ADMIN'])
@@ -208,7 +195,7 @@ describe('DELETE /api/organization/remove-member', () => {
     expect(await roles()).toEqual({ manager: 'manager', member: 'admin', second: 'system_admin' })
   })
 
-  it('kills the links that the person sent, and those to the person; a demotion does not', async () => {
+  it('revokes invitations by and for the user; a demotion does not', async () => {
     await inviteAs(manager, 'by.manager@members.test')
     await inviteAs(admin, 'by.admin@members.test')
     await worker.sql(
@@ -232,28 +219,32 @@ describe('DELETE /api/organization/remove-member', () => {
     expect((await worker.call(`/api/invitations/${token}`)).status).toBe(404)
   })
 
-  it('leaves no link of somebody whose invitation is being written meanwhile', async () => {
-    await atGate(worker, { event: 'insert', table: 'mails' }, async (gate) => {
+  it('revokes an invitation that the user is sending at the same time', async () => {
+    await pauseStatement(worker, { event: 'insert', table: 'mails' }, async (statement) => {
       const inviting = inviteAs(manager, 'written@members.test')
-      await gate.isReached()
+      await statement.isPaused()
       const removing = remove(admin, manager.user.id)
-      await gate.holdsUpAnother()
-      await gate.open()
+      await statement.isBlocking()
+      await statement.resume()
       expect([(await inviting).status, (await removing).status]).toEqual([201, 204])
     })
     expect(await statesOf('written@members.test')).toEqual([{ status: 'revoked' }])
   })
 
-  it('lets nobody invite who is being removed meanwhile', async () => {
-    await atGate(worker, { event: 'delete', table: 'organization_memberships' }, async (gate) => {
-      const removing = remove(admin, manager.user.id)
-      await gate.isReached()
-      const inviting = inviteAs(manager, 'too.late@members.test')
-      await gate.holdsUpAnother()
-      await gate.open()
-      expect((await removing).status).toBe(204)
-      expect(refusal(await inviting)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
-    })
+  it('refuses an invitation by a user who is being removed at the same time', async () => {
+    await pauseStatement(
+      worker,
+      { event: 'delete', table: 'organization_memberships' },
+      async (statement) => {
+        const removing = remove(admin, manager.user.id)
+        await statement.isPaused()
+        const inviting = inviteAs(manager, 'too.late@members.test')
+        await statement.isBlocking()
+        await statement.resume()
+        expect((await removing).status).toBe(204)
+        expect(refusal(await inviting)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      },
+    )
     expect(await statesOf('too.late@members.test')).toEqual([])
   })
 
@@ -265,13 +256,13 @@ describe('DELETE /api/organization/remove-member', () => {
   )
 })
 
-describe('both', () => {
+describe('changing a role and removing a member', () => {
   const both = (by: Member) => [
     () => changeRole(by, member.user.id, 'manager'),
     () => remove(by, member.user.id),
   ]
 
-  it('are refused to strangers as if there were no such organization, and to nobody', async () => {
+  it('answer 404 to strangers and 401 to signed-out callers', async () => {
     for (const call of both(stranger)) {
       expect(refusal(await call())).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     }
@@ -285,7 +276,7 @@ describe('both', () => {
     expect(await roles()).toEqual(asTheyWere)
   })
 
-  it("do not reach into another organization by the own one's header", async () => {
+  it("do not reach another organization through the header of one's own", async () => {
     for (const [path, method] of [
       ['/api/organization/user-role', 'PATCH'],
       ['/api/organization/remove-member', 'DELETE'],
@@ -305,7 +296,7 @@ describe('both', () => {
     expect(await roles()).toEqual(asTheyWere)
   })
 
-  it('are refused to a suspended organization', async () => {
+  it('refuse a suspended organization', async () => {
     await worker.change(organizationId, { status: 'SUSPENDED' })
     const answers = [await both(admin)[0]?.(), await both(admin)[1]?.()]
     await worker.change(organizationId, { status: 'ACTIVE' })
@@ -314,7 +305,7 @@ describe('both', () => {
     )
   })
 
-  it('say so when the database is down, and nothing has changed', async () => {
+  it('answer 503 and change nothing while the database is down', async () => {
     await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answers = [await both(admin)[0]?.(), await both(admin)[1]?.()]
     await worker.world.clearFaults('neon', worker.namespace)
@@ -324,7 +315,7 @@ describe('both', () => {
     expect(await roles()).toEqual(asTheyWere)
   })
 
-  it('do not stop half-way: who cannot be kept from letting others in stays', async () => {
+  it('change nothing if the invitations cannot be revoked', async () => {
     await inviteAs(manager, 'half.way@members.test')
     await worker.sql(`
       create function fail() returns trigger language plpgsql as
@@ -338,7 +329,7 @@ describe('both', () => {
   })
 })
 
-describe('two admins who, at the same time,', () => {
+describe('two admins who at the same time', () => {
   const demote = (by: Member, whom: Member) => changeRole(by, whom.user.id, 'member')
   const dismiss = (by: Member, whom: Member) => remove(by, whom.user.id)
 
@@ -362,7 +353,7 @@ describe('two admins who, at the same time,', () => {
     }
   })
 
-  it('make 50 calls at each other leave exactly one', async () => {
+  it('make 50 calls against each other leave exactly one', async () => {
     await place(second, 'admin')
     const calls = Array.from({ length: 50 }, (_, index) => {
       const [by, whom] = index % 2 === 0 ? [admin, second] : [second, admin]

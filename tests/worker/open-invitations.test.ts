@@ -53,14 +53,14 @@ const accept = (by: Member, token: string) =>
     headers: { 'CF-Connecting-IP': '2001:db8::2' },
   })
 
-/** The links in the mails to an address, the newest first. */
+/** The tokens in the emails to an email address, newest first. */
 async function linksTo(email: string): Promise<string[]> {
   await worker.settle()
   const mails = await worker.world.mailbox(email)
   return mails.flatMap(({ text }) => text.match(/(?<=\/auth\?invitation=)[0-9A-Za-z]{32}/) ?? [])
 }
 
-/** Invites an address, and takes the token out of the mail. */
+/** Returns the token from the email. */
 async function invite(email: string, role: MemberRole = 'member', by = admin) {
   const { status, body } = await by.call<Sent>('/api/organization/invite', {
     body: { email, role, organizationId: by === admin ? organizationId : by.organization.id },
@@ -73,14 +73,13 @@ async function invite(email: string, role: MemberRole = 'member', by = admin) {
 const change = (id: number, set: string) =>
   worker.sql(`update organization_invitations set ${set} where id = $1`, [id])
 
-/** What the admin sees of an address. */
 const openTo = async (email: string) =>
   (await list(admin)).body.filter((one) => one.email === email).map(({ id, status }) => [id, status])
 
 const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 
 describe('GET /api/organization/invitations', () => {
-  it('lists those that nobody has accepted, the newest first, by time whatever the clock has done', async () => {
+  it('lists pending and expired invitations newest first, whether or not cron has run', async () => {
     const ids = new Map<string, number>()
     for (const name of ['waits', 'over', 'cleared', 'forgotten', 'used', 'taken.back', 'newest']) {
       ids.set(name, (await invite(`${name}@open.list.test`)).id)
@@ -112,7 +111,7 @@ describe('GET /api/organization/invitations', () => {
     })
   })
 
-  it('is for those who may invite, also of a suspended organization', async () => {
+  it('answers members who may invite, also in a suspended organization', async () => {
     expect(refusal(await list(member))).toEqual([403, 'ROLE_TOO_LOW'])
     expect(refusal(await list(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     const path = `/api/organization/invitations?organizationId=${organizationId}`
@@ -130,7 +129,7 @@ describe('GET /api/organization/invitations', () => {
 })
 
 describe('POST /api/organization/invitations/{invitationId}/resend', () => {
-  it('mails a new link that stands for 7 days; the old one is dead', async () => {
+  it('sends a new link that is valid for 7 days; the old one stops working', async () => {
     const email = 'open.resent@example.test'
     const { id, token } = await invite(email, 'manager')
     await change(id, "expires_at = now() + interval '1 hour'")
@@ -151,7 +150,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
   })
 
   it.each([
-    ['whose time is over', "expires_at = now() - interval '1 day'"],
+    ['that has expired', "expires_at = now() - interval '1 day'"],
     ['that the clock has cleared', "status = 'expired', expires_at = now() - interval '29 days'"],
   ])('brings back one %s', async (what, set) => {
     const email = `open.${what.replaceAll(' ', '.')}@example.test`
@@ -164,7 +163,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect([(await look(renewed)).status, (await look(token)).status]).toEqual([200, 404])
   })
 
-  it('renews the one that is pending where there is another of the address, and leaves one row', async () => {
+  it('renews the pending invitation if there are two for the email address, and keeps one row', async () => {
     const email = 'open.double@example.test'
     const { id: older } = await invite(email)
     await change(older, "status = 'accepted'")
@@ -175,7 +174,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect(rows).toEqual([{ id: newer, status: 'pending' }])
   })
 
-  it('refuses somebody who has become a member', async () => {
+  it('refuses a user who became a member', async () => {
     const email = 'open.member.by.now@example.test'
     const { id, token } = await invite(email)
     await join('open.member.by.now', 'member')
@@ -183,7 +182,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect(await linksTo(email)).toEqual([token])
   })
 
-  it('takes from the limits of inviting, which the refused do not touch', async () => {
+  it('counts toward the rate limits of inviting unless refused', async () => {
     await worker.redisAnswers()
     const email = 'open.limited@example.test'
     const { id } = await invite(email, 'admin')
@@ -196,7 +195,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect(await linksTo(email)).toHaveLength(10)
   })
 
-  it('of 9 at once leaves one link that works', async () => {
+  it('leaves one working link under 9 parallel calls', async () => {
     await worker.redisAnswers()
     const email = 'open.nine@example.test'
     const { id } = await invite(email)
@@ -206,7 +205,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect(countStatuses(looks)).toEqual({ 200: 1, 404: 9 })
   })
 
-  it('changes nothing without its mail', async () => {
+  it('changes nothing if the email cannot be stored', async () => {
     const email = 'open.torn@example.test'
     const { id, token } = await invite(email)
     await worker.sql(`
@@ -222,7 +221,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
 })
 
 describe('DELETE /api/organization/invitations/{invitationId}', () => {
-  it('takes an invitation back: its link is dead, and the address can be invited anew', async () => {
+  it('revokes an invitation: its link stops working, and the email address can be invited again', async () => {
     const email = 'open.taken.back@example.test'
     const { id, token } = await invite(email)
     expect(await revoke(manager, id)).toMatchObject({ status: 204, body: undefined })
@@ -235,14 +234,14 @@ describe('DELETE /api/organization/invitations/{invitationId}', () => {
     expect((await accept(guest, again.token)).status).toBe(200)
   })
 
-  it('takes one off the list whose time is over', async () => {
+  it('removes an expired invitation from the list', async () => {
     const { id } = await invite('open.tidied@example.test')
     await change(id, "status = 'expired', expires_at = now() - interval '1 day'")
     expect((await revoke(admin, id)).status).toBe(204)
     expect(await openTo('open.tidied@example.test')).toEqual([])
   })
 
-  it('and accepting, at the same time: exactly one wins', async () => {
+  it('loses or wins against a parallel acceptance, never both', async () => {
     const guest = await worker.signUp('open.race')
     for (let round = 0; round < 20; round++) {
       const [row] = await worker.sql<{ id: number }>(
@@ -288,7 +287,7 @@ describe('resending and revoking', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  it('is a platform administrator’s right whatever the role', async () => {
+  it('is allowed for a platform administrator with any role', async () => {
     const { id } = await invite('open.by.platform@example.test')
     await change(id, "role = 'system_admin'")
     const platformRole = (role: string | null) =>
@@ -299,7 +298,7 @@ describe('resending and revoking', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 204])
   })
 
-  it('tells a member nothing of which invitations there are', async () => {
+  it('does not reveal to a member which invitations exist', async () => {
     const { id } = await invite('open.silent@example.test')
     for (const call of calls) {
       for (const which of [id, 2_147_483_647]) {
@@ -308,7 +307,7 @@ describe('resending and revoking', () => {
     }
   })
 
-  it('knows none that is used, revoked, forgotten, unknown, or of another organization', async () => {
+  it('answers 404 for invitations that were used or revoked, are too old, unknown, or of another organization', async () => {
     const { id: theirs, token } = await invite('open.theirs@example.test', 'member', stranger)
     const { id } = await invite('open.gone@example.test')
     for (const set of [
@@ -340,7 +339,7 @@ describe('resending and revoking', () => {
     expect(await linksTo('open.theirs@example.test')).toEqual([token])
   })
 
-  it('is refused to strangers, to nobody, to a mix of two organizations, and to a suspended one', async () => {
+  it('refuses strangers, signed-out callers, two different organizations and a suspended one', async () => {
     const email = 'open.closed@example.test'
     const { id, token } = await invite(email)
     const beside = {
@@ -360,7 +359,7 @@ describe('resending and revoking', () => {
     expect(await linksTo(email)).toEqual([token])
   })
 
-  it('says so when the database is down, and the invitation is as it was', async () => {
+  it('answers 503 and changes nothing while the database is down', async () => {
     const { id, token } = await invite('open.outage@example.test')
     await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answers = [await list(admin), await resend(admin, id), await revoke(admin, id)]

@@ -40,7 +40,7 @@ const refused = [
 ]
 
 describe('the VAT number of an organization', () => {
-  it('is none at first, is set, told wherever the organization is, and taken out again', async () => {
+  it('is null at first, can be set, is returned with the organization, and can be cleared', async () => {
     const member = await customer.worker.signUp('vat-owner')
     expect(member.organization.vatNumber).toBeNull()
     const { status, body } = await patch(member, { vatNumber: ' de 136 695 976 ' })
@@ -102,7 +102,7 @@ describe('the VAT number of an organization', () => {
     await patch(member, { vatNumber: null })
   })
 
-  it('changes nothing when one of both does not fit', async () => {
+  it('changes nothing if the name or the number is invalid', async () => {
     const { member } = customer
     expect((await patch(member, { name: 'x', vatNumber: OWN })).status).toBe(422)
     expect((await patch(member, { name: 'A new name', vatNumber: 'DE1' })).status).toBe(422)
@@ -113,7 +113,7 @@ describe('the VAT number of an organization', () => {
     })
   })
 
-  it('is changed by an admin alone, also when the role went a moment ago', async () => {
+  it('refuses managers, members and a just demoted admin', async () => {
     const { worker, member } = customer
     const { id } = member.organization
     for (const role of ['manager', 'member']) {
@@ -137,7 +137,7 @@ describe('the VAT number of an organization', () => {
     expect((await read(member)).vatNumber).toBeNull()
   })
 
-  it('leaves the tier and the status as they are, whatever else is changed at once', async () => {
+  it('keeps tier and status under parallel changes', async () => {
     const { worker } = customer
     const member = await worker.signUp('vat-suspended')
     const { token } = await member.createToken()
@@ -149,7 +149,7 @@ describe('the VAT number of an organization', () => {
     expect((await worker.validate<ErrorBody>(token)).body.code).toBe('ORGANIZATION_SUSPENDED')
   })
 
-  it('says so when the database is down, and nothing has changed', async () => {
+  it('answers 503 and changes nothing while the database is down', async () => {
     const { worker, member } = customer
     await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const { status, body } = await patch(member, { vatNumber: OWN })
@@ -159,11 +159,11 @@ describe('the VAT number of an organization', () => {
   })
 })
 
-describe('the receipt', () => {
+describe('the receipt of a register', () => {
   const ask = async (identifier = 'BE', tin = ASKED) =>
     (await customer.ask(identifier, tin)).body.additionalInfo
 
-  it('comes with the next call once the number is set, and no more once it is taken out', async () => {
+  it('is returned from the next call after the number is set until it is cleared', async () => {
     const { member, worker } = customer
     expect((await ask()).receipt).toBeUndefined()
     await worker.settle()
@@ -177,7 +177,7 @@ describe('the receipt', () => {
     expect((await ask()).receipt).toBeUndefined()
   })
 
-  it('is the own one alone: another organization gets none of it', async () => {
+  it('is not returned to another organization', async () => {
     const { member, worker, ask: askAs } = customer
     await patch(member, { vatNumber: OWN })
     await ask()
@@ -189,7 +189,7 @@ describe('the receipt', () => {
     await patch(member, { vatNumber: null })
   })
 
-  it('is asked of the registers that know the number alone: VIES for the EU, HMRC for the UK', async () => {
+  it('is requested only from VIES for EU numbers and from HMRC for UK numbers', async () => {
     const { member, worker } = customer
     const [own = '', asked = ''] = take(numbersOf('GB.VAT', { from: 553_557_000 }), 2)
     await patch(member, { vatNumber: `GB${own}` })
@@ -201,7 +201,7 @@ describe('the receipt', () => {
     await patch(member, { vatNumber: null })
   })
 
-  it('is missing with a word where the register does not know who asks', async () => {
+  it('is missing with a warning if the register does not know the requester', async () => {
     const { member } = customer
     const unknown = firstOf(numbersOf('DE.VAT', { from: 136_000_000, isHeld: false }, (own) => `DE${own}`))
     await patch(member, { vatNumber: `DE${unknown}` })
@@ -210,7 +210,7 @@ describe('the receipt', () => {
     expect([info.receipt, info.requester]).toEqual([undefined, 'refused'])
   })
 
-  it('is asked in the right name even while Redis is down, and after it missed the change', async () => {
+  it('is requested with the current number while Redis is down and after Redis missed the change', async () => {
     const { member, worker } = customer
     await ask()
     await worker.settle()
@@ -226,7 +226,7 @@ describe('the receipt', () => {
     await patch(member, { vatNumber: null })
   })
 
-  it('reaches the dashboard too', async () => {
+  it('is returned to the dashboard', async () => {
     const { member } = customer
     await patch(member, { vatNumber: OWN })
     const { body } = await member.call<ValidationResponse>('/api/tinproof/validate', {

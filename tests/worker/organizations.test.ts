@@ -27,7 +27,7 @@ const list = async (by: Member) => (await by.call<Organization[]>('/api/user/org
 
 const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 
-/** What a verb works with, for calls that no limit of HTTP holds back. */
+/** Calls a verb directly, without rate limits. */
 const context = () => createContext(worker.settings, crypto.randomUUID(), () => {})
 
 const ownedBy = async (member: Member) => {
@@ -38,7 +38,6 @@ const ownedBy = async (member: Member) => {
   return rows.filter(({ role }) => role === 'admin').length
 }
 
-/** Makes the user admin of so many organizations in all. */
 const giveOrganizations = (member: Member, count: number) =>
   worker.sql(
     `with made as (
@@ -60,7 +59,6 @@ const joinAs = (member: Member, organizationId: string, role: string) =>
     role,
   ])
 
-/** Names that are text like any other. */
 const oddNames = [
   '<script>alert(1)</script>',
   '"; drop table organizations; --',
@@ -84,7 +82,7 @@ const refusedNames: [what: string, name: unknown, message: string][] = [
 ]
 
 describe('POST /api/user/organizations', () => {
-  it('makes an organization whose admin is the user, with its quota and its token', async () => {
+  it('creates an organization with the user as admin, a quota and a default token', async () => {
     const member = await worker.signUp('founder')
     const { status, body } = await create(member, '  Acme Ltd ')
     expect(status).toBe(201)
@@ -117,7 +115,7 @@ describe('POST /api/user/organizations', () => {
     expect((await member.call<Told>('/api/organization')).body).toMatchObject({ usedCount: 0 })
   })
 
-  it('is there for somebody who belongs to no organization any more', async () => {
+  it('works for a user without organizations', async () => {
     const member = await worker.signUp('alone')
     await worker.sql('delete from organization_memberships where user_id = $1', [member.user.id])
     expect(refusal(await member.call<ErrorBody>('/api/organization'))).toEqual([
@@ -129,7 +127,7 @@ describe('POST /api/user/organizations', () => {
     expect((await member.call<{ organizationId: string }>('/api/user')).body.organizationId).toBe(body.id)
   })
 
-  it('is refused to nobody, and to a page of another site', async () => {
+  it('refuses signed-out callers and other sites', async () => {
     const member = await worker.signUp('forged')
     const body = { name: 'Forged' }
     const nobody = await worker.call<ErrorBody>('/api/user/organizations', { body })
@@ -142,13 +140,13 @@ describe('POST /api/user/organizations', () => {
     expect(await list(member)).toHaveLength(1)
   })
 
-  it('keeps odd names as they are', async () => {
+  it('keeps unusual names unchanged', async () => {
     const member = await worker.signUp('odd')
     for (const name of oddNames) expect((await create(member, name)).body.name).toBe(name)
     expect((await list(member)).slice(1).map(({ name }) => name)).toEqual(oddNames)
   })
 
-  it('refuses what is no name', async () => {
+  it('refuses invalid names', async () => {
     const member = await worker.signUp('nameless')
     for (const [, name, message] of refusedNames) {
       const answer = await create(member, name)
@@ -162,7 +160,7 @@ describe('POST /api/user/organizations', () => {
     expect(await list(member)).toHaveLength(1)
   })
 
-  it('refuses the 11th that one is admin of; those where one is not do not count', async () => {
+  it('refuses the 11th organization of an admin, not counting those with another role', async () => {
     const member = await worker.signUp('eleven')
     const host = await worker.signUp('host')
     await joinAs(member, host.organization.id, 'manager')
@@ -174,7 +172,7 @@ describe('POST /api/user/organizations', () => {
     expect(await ownedBy(member)).toBe(10)
   })
 
-  it('makes exactly 9 more of 50 asked for at once, of which the limit of a day lets 20 pass', async () => {
+  it('creates exactly 9 under 50 parallel calls, of which the rate limit allows 20', async () => {
     const member = await worker.signUp('fifty')
     await worker.redisAnswers()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => create(member, `Number ${n}`)))
@@ -184,7 +182,7 @@ describe('POST /api/user/organizations', () => {
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
-  it('makes exactly 1 of 50 at once where 1 is left', async () => {
+  it('creates exactly 1 under 50 parallel calls if 1 is left', async () => {
     const member = await worker.signUp('last-one')
     await giveOrganizations(member, 9)
     const made = await Promise.allSettled(
@@ -198,7 +196,7 @@ describe('POST /api/user/organizations', () => {
     expect(await ownedBy(member)).toBe(10)
   })
 
-  it('makes nothing while the database is down, and no half of an organization ever', async () => {
+  it('creates nothing while the database is down, and never a partial organization', async () => {
     const member = await worker.signUp('outage')
     await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const down = await create(member, 'Never made')
@@ -217,7 +215,7 @@ describe('POST /api/user/organizations', () => {
 })
 
 describe('PATCH /api/organization', () => {
-  it('gives it another name, and tells it whole with what is used by now', async () => {
+  it('renames the organization and returns it with its current usage', async () => {
     const member = await worker.signUp('renamer')
     const colleague = await worker.signUp('reader')
     await joinAs(colleague, member.organization.id, 'member')
@@ -240,7 +238,7 @@ describe('PATCH /api/organization', () => {
     await worker.settle()
   })
 
-  it('is refused to managers and members, also to one who was admin a moment ago', async () => {
+  it('refuses managers, members and a just demoted admin', async () => {
     const owner = await worker.signUp('owner')
     const { id } = owner.organization
     for (const role of ['manager', 'member']) {
@@ -264,7 +262,7 @@ describe('PATCH /api/organization', () => {
     })
   })
 
-  it('is refused to strangers, to nobody, and to a suspended organization', async () => {
+  it('refuses strangers, signed-out callers and suspended organizations', async () => {
     const owner = await worker.signUp('guarded')
     const stranger = await worker.signUp('rename-stranger')
     const { id } = owner.organization
@@ -285,7 +283,7 @@ describe('PATCH /api/organization', () => {
     expect((await list(owner)).map(({ name }) => name)).toEqual([owner.organization.name])
   })
 
-  it('keeps odd names as they are, and refuses what is no name', async () => {
+  it('keeps unusual names unchanged, and refuses invalid names', async () => {
     const member = await worker.signUp('rename-odd')
     for (const name of oddNames) expect((await rename(member, name)).body.name).toBe(name)
     for (const [, name, message] of refusedNames) {
@@ -296,7 +294,7 @@ describe('PATCH /api/organization', () => {
     expect((await list(member)).map(({ name }) => name)).toEqual([oddNames.at(-1)])
   })
 
-  it('of 50 at once leaves one of the names, whole', async () => {
+  it('keeps one of the names under 50 parallel calls', async () => {
     const member = await worker.signUp('rename-fifty')
     const names = Array.from({ length: 50 }, (_, n) => `Name ${n}`)
     const answers = await Promise.all(names.map((name) => rename(member, name)))
@@ -304,7 +302,7 @@ describe('PATCH /api/organization', () => {
     expect(names).toContain((await list(member))[0]?.name)
   })
 
-  it('says so when the database is down, and nothing has changed', async () => {
+  it('answers 503 and changes nothing while the database is down', async () => {
     const member = await worker.signUp('rename-outage')
     await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const down = await rename(member, 'Never renamed')
@@ -324,7 +322,7 @@ describe('PATCH /api/organization', () => {
 })
 
 describe('GET /api/user/organizations', () => {
-  it("lists the user's organizations with the own role in each, the first joined first", async () => {
+  it("lists the user's organizations with their roles, in the order of joining", async () => {
     const member = await worker.signUp('lister')
     const host = await worker.signUp('list-host')
     await joinAs(member, host.organization.id, 'manager')

@@ -28,7 +28,7 @@ const make = async (member: Member, body: Record<string, unknown> = {}) => {
 const list = async (member: Member) => (await member.call<Project[]>('/api/projects')).body
 
 describe('POST /api/projects', () => {
-  it('shows the key once, and keeps only its hash', async () => {
+  it('returns the key once and stores only its hash', async () => {
     const member = await signUp()
     const { apiKey, ...project } = await make(member, { name: '  Web shop ', description: ' Of the north. ' })
     expect(apiKey).toMatch(/^tp_project_[0-9A-Za-z]{36}$/)
@@ -47,7 +47,7 @@ describe('POST /api/projects', () => {
     expect(JSON.stringify(stored)).not.toContain(apiKey)
   })
 
-  it('makes a key that is no API token, and is told so without any look-up', async () => {
+  it('creates a key that is refused as an API token without a lookup', async () => {
     const member = await signUp()
     const { apiKey } = await make(member)
     const { answered } = await worker.trips(async () => {
@@ -57,7 +57,7 @@ describe('POST /api/projects', () => {
     expect(answered.upstash.trips + answered.neon.trips).toBe(0)
   })
 
-  it('keeps two projects of one name apart, and lists the newest first', async () => {
+  it('allows two projects with the same name and lists the newest first', async () => {
     const member = await signUp()
     const first = await make(member)
     const second = await make(member)
@@ -146,7 +146,7 @@ describe('POST /api/projects', () => {
     expect(await list(member)).toEqual([])
   })
 
-  it('makes exactly 100, of which the last 5 were asked for by 50 at once', async () => {
+  it('creates exactly 100, the last 5 under 50 parallel calls', async () => {
     const member = await signUp()
     await worker.sql(
       `insert into projects (name, api_key, organization_id)
@@ -172,7 +172,7 @@ describe('POST /api/projects', () => {
 })
 
 describe('DELETE /api/projects/:projectId', () => {
-  it('deletes a project once, however many ask for it', async () => {
+  it('deletes a project once under parallel calls', async () => {
     const member = await signUp()
     const kept = await make(member)
     const { id } = await make(member)
@@ -187,7 +187,7 @@ describe('DELETE /api/projects/:projectId', () => {
   })
 
   it.each(['abc', '0', '-1', '99999999999', '1.5', '%00', '9'.repeat(10_000)])(
-    'knows no project %s',
+    'answers 404 for project %s',
     async (id) => {
       const member = await signUp()
       const { status, body } = await member.call<ErrorBody>(`/api/projects/${id}`, { method: 'DELETE' })
@@ -195,7 +195,7 @@ describe('DELETE /api/projects/:projectId', () => {
     },
   )
 
-  it('knows no project of another organization, whichever organization the call names', async () => {
+  it('answers 404 for projects of another organization, whichever organization is requested', async () => {
     const owner = await signUp()
     const stranger = await signUp()
     const { id } = await make(owner)
@@ -216,7 +216,7 @@ describe('DELETE /api/projects/:projectId', () => {
   })
 })
 
-describe('who may do what with projects', () => {
+describe('permissions for projects', () => {
   type Who = MemberRole | 'stranger' | 'nobody' | 'suspended'
   const rows: [Who, number, number, number][] = [
     ['system_admin', 200, 201, 204],
@@ -260,7 +260,7 @@ describe('who may do what with projects', () => {
     expect(names).toEqual(created === 201 ? ['Of the guest'] : ['Web shop'])
   })
 
-  it('answers 503 and tells no key while PostgreSQL is down', async () => {
+  it('answers 503 and returns no key while PostgreSQL is down', async () => {
     const member = await signUp()
     await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const { status, body } = await member.call<ErrorBody>('/api/projects', { body: { name: 'Lost' } })

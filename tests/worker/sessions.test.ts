@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { deviceOf } from '#worker/accounts/device.ts'
 import { app } from '#worker/app.ts'
-import { atGate } from './gate.ts'
 import { cookieOf, type ErrorBody, ORIGIN, openWorker, type TestWorker } from './harness.ts'
+import { pauseStatement } from './pause-statement.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -232,12 +232,12 @@ describe('DELETE /api/user/sessions', () => {
     const first = await signedIn('duel')
     const second = await signIn('duel')
     const endFrom = (cookie: string) => endOthers({ Cookie: cookie, Origin: ORIGIN })
-    await atGate(worker, { event: 'delete', table: 'session' }, async (gate) => {
+    await pauseStatement(worker, { event: 'delete', table: 'session' }, async (statement) => {
       const ending = endFrom(first)
-      await gate.isReached()
+      await statement.isPaused()
       const meanwhile = endFrom(second)
-      await gate.holdsUpAnother()
-      await gate.open()
+      await statement.isBlocking()
+      await statement.resume()
       expect([(await ending).status, (await meanwhile).status]).toEqual([204, 204])
     })
     expect([(await me(first)).status, (await me(second)).status]).toEqual([200, 401])

@@ -1,7 +1,7 @@
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import { type Member, openWorker } from './harness.ts'
 
-/** A Worker of its own with an organization's people: its admin, and who may be in it with which role. */
+/** A Worker with an organization and users to place in it. */
 export async function openTeam(name: string) {
   const worker = await openWorker(name)
   const [admin, second, manager, member, stranger] = await Promise.all([
@@ -13,12 +13,12 @@ export async function openTeam(name: string) {
   ])
   const organizationId = admin.organization.id
 
-  /** Puts somebody into the organization, or gives them this role in it. */
-  const place = (who: Member, role: MemberRole) =>
+  /** Adds the user or changes the role. */
+  const place = (user: Member, role: MemberRole) =>
     worker.sql(
       `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)
        on conflict (user_id, organization_id) do update set role = excluded.role`,
-      [who.user.id, organizationId, role],
+      [user.user.id, organizationId, role],
     )
 
   return {
@@ -30,7 +30,7 @@ export async function openTeam(name: string) {
     stranger,
     organizationId,
     place,
-    /** The admin, a manager and a member, and nobody else. */
+    /** Back to one admin, one manager and one member. */
     reset: async () => {
       await place(admin, 'admin')
       await place(manager, 'manager')
@@ -42,5 +42,3 @@ export async function openTeam(name: string) {
     },
   }
 }
-
-export type Team = Awaited<ReturnType<typeof openTeam>>

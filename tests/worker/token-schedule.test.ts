@@ -22,7 +22,7 @@ const schedule = (member: Member, id: number, after: Schedule) =>
 const keep = <Body = Token>(member: Member, id: number | string, headers: Record<string, string> = {}) =>
   member.call<Body>(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers })
 
-/** When the hot path believes that the token ends; 0 is never. */
+/** The end of the token in the Redis record; 0 is never. */
 async function endInRedis(token: string): Promise<number> {
   const record = await worker.redis('GET', tokenKey(hashToken(token)))
   return JSON.parse(String(record)).e
@@ -37,7 +37,7 @@ async function endInPostgres(id: number): Promise<number> {
 }
 
 describe('DELETE /api/tokens/:tokenId/schedule', () => {
-  it('takes back a scheduled deletion, for the next call too', async () => {
+  it('cancels a scheduled deletion from the next call on', async () => {
     const { member, token, id } = await customer()
     const { body: scheduled } = await schedule(member, id, '1day')
     expect(await endInRedis(token)).toBe(Date.parse(scheduled.deleteAt))
@@ -50,7 +50,7 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
     expect((await worker.validate(token)).status).toBe(200)
   })
 
-  it('leaves a token without a schedule as it is, and its expiry with it', async () => {
+  it('keeps a token without a schedule and its expiry unchanged', async () => {
     const member = await worker.signUp('unscheduled')
     const { token, ...made } = await member.createToken({ expiry: '30days' })
     expect((await keep(member, made.id)).body).toEqual(made)
@@ -59,7 +59,7 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
     expect(await endInRedis(token)).toBe(Date.parse(made.expiresAt ?? ''))
   })
 
-  it('is what any member may ask for, and nobody else', async () => {
+  it('is allowed for every member and nobody else', async () => {
     const { member, id } = await customer()
     const organizationId = member.organization.id
     const colleague = await worker.signUp('schedule-colleague')
@@ -85,7 +85,7 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
     expect(await endInPostgres(id)).toBe(0)
   })
 
-  it("knows no deleted token, none of the organization's own, and none that cannot be one", async () => {
+  it('answers 404 for deleted tokens, the default token and invalid ids', async () => {
     const { member, id } = await customer()
     await member.call(`/api/tokens/${id}`, { method: 'DELETE' })
     const [own] = await worker.sql<{ id: string }>(
@@ -100,7 +100,7 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
 })
 
 describe('the schedule of a token', () => {
-  it('is replaced by another', async () => {
+  it('is replaced by a new one', async () => {
     const { member, token, id } = await customer()
     for (const after of ['30days', '1day', '7days'] as const) {
       const { body } = await schedule(member, id, after)
@@ -110,7 +110,7 @@ describe('the schedule of a token', () => {
     }
   })
 
-  it('is in Redis as it is in PostgreSQL after many changes at once', async () => {
+  it('is the same in Redis and PostgreSQL after many parallel changes', async () => {
     const { member, token, id } = await customer()
     for (let round = 0; round < 4; round++) {
       const answers = await Promise.all([
@@ -124,7 +124,7 @@ describe('the schedule of a token', () => {
     }
   })
 
-  it('stays taken back when its own write to Redis arrives last', async () => {
+  it('stays canceled if an older write reaches Redis last', async () => {
     const { member, token, id } = await customer()
     await worker.world.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
     const scheduling = schedule(member, id, '1day')
@@ -138,7 +138,7 @@ describe('the schedule of a token', () => {
     await worker.redisAnswers()
   })
 
-  it('stays taken back when its write to Redis failed and was made up for afterwards', async () => {
+  it('stays canceled if its write to Redis failed and was retried', async () => {
     const { member, token, id } = await customer()
     await worker.world.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
     expect((await schedule(member, id, '1day')).status).toBe(200)
@@ -149,7 +149,7 @@ describe('the schedule of a token', () => {
     expect(await endInRedis(token)).toBe(0)
   })
 
-  it('reaches a Redis that was down afterwards', async () => {
+  it('reaches Redis after an outage', async () => {
     const { member, token, id } = await customer()
     await worker.world.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
     const { body } = await schedule(member, id, '1day')
@@ -157,7 +157,7 @@ describe('the schedule of a token', () => {
     expect(await endInRedis(token)).toBe(Date.parse(body.deleteAt))
   })
 
-  it('brings back no token that was revoked while it was on its way to Redis', async () => {
+  it('does not restore a token that was revoked before the write reached Redis', async () => {
     const { member, token, id } = await customer()
     expect((await worker.validate(token)).status).toBe(200)
     await worker.settle()

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Timers and the outside world go on as they are; the Worker believes that it is `time`. */
+/** Sets only the Worker’s clock; timers and fakes keep real time. */
 function itIs(time: number): void {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(time)
@@ -45,7 +45,7 @@ const states: Redis[] = [
   { name: 'Redis does not know it', open: async () => worker, prepare: loseData },
   {
     name: 'Redis is down',
-    // A Worker leaves a Redis that failed in days to come alone until then: each has its own.
+    // The Redis circuit breaker stays open until the fake time, so each case has its own Worker.
     open: () => openWorker(`token_times_${worlds++}`),
     prepare: ({ world, namespace }) => world.fault({ service: 'upstash', mode: 'fail', namespace }),
   },
@@ -69,7 +69,7 @@ describe.each(states)('a token, when $name,', ({ open, prepare }) => {
     await here.world.clearFaults('upstash', here.namespace)
   })
 
-  it('that is to be deleted works until its hour and not after, though no clock has run', async () => {
+  it('scheduled for deletion works until then and not after, before cron runs', async () => {
     const member = await signUp(here)
     const { token, id } = await member.createToken()
     const path = `/api/tokens/${id}`
@@ -93,7 +93,7 @@ describe.each(states)('a token, when $name,', ({ open, prepare }) => {
     expect(await here.sql('select id from api_tokens where id = $1', [id])).toHaveLength(1)
   })
 
-  it('that expires works until its hour and not after', async () => {
+  it('that expires works until then and not after', async () => {
     const member = await signUp(here)
     const { token, expiresAt } = await member.createToken({ expiry: '30days' })
     const hour = Date.parse(expiresAt ?? '')
@@ -109,7 +109,7 @@ describe.each(states)('a token, when $name,', ({ open, prepare }) => {
 })
 
 describe('a token that has expired', () => {
-  it('is listed until it is revoked, and counts', async () => {
+  it('is listed and counts until it is revoked', async () => {
     const member = await signUp(worker)
     const { id } = await member.createToken({ expiry: '30days' })
     await worker.sql(`update api_tokens set expires_at = now() - interval '1 second' where id = $1`, [id])
@@ -119,7 +119,7 @@ describe('a token that has expired', () => {
     expect(await listed()).toBe(0)
   })
 
-  it('is not brought back by taking back its deletion', async () => {
+  it('is not restored by canceling its deletion', async () => {
     const member = await signUp(worker)
     const { id, token, expiresAt } = await member.createToken({ expiry: '30days' })
     itIs(Date.parse(expiresAt ?? '') - DAY / 2)
@@ -134,8 +134,8 @@ describe('a token that has expired', () => {
   })
 })
 
-describe('what Redis knows of a token', () => {
-  it('is forgotten when the token ends, so that a deletion taken back unknown to Redis holds up nobody', async () => {
+describe('the record of a token in Redis', () => {
+  it('expires with the token, so that a deletion canceled while Redis was down has no effect', async () => {
     const member = await signUp(worker)
     const { token, id } = await member.createToken()
     await worker.sql(`update api_tokens set delete_at = now() + interval '2 seconds' where id = $1`, [id])
@@ -148,7 +148,7 @@ describe('what Redis knows of a token', () => {
     expect(await codeOf(worker, token)).toEqual([200, undefined])
   })
 
-  it('lives a day at most, and no longer than the token', async () => {
+  it('lives at most a day and no longer than the token', async () => {
     const member = await signUp(worker)
     const { token, id } = await member.createToken()
     const secondsLeft = async () => Number(await worker.redis('TTL', tokenKey(hashToken(token))))

@@ -3,8 +3,8 @@ import { hashToken } from '#worker/lib/crypto.ts'
 import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { generateToken, isWellFormedToken } from '#worker/tokens/generate-token.ts'
-import { atGate } from './gate.ts'
 import { countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
+import { pauseStatement } from './pause-statement.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('POST /api/tokens', () => {
-  it('shows the value once, and keeps only its hash', async () => {
+  it('returns the value once and stores only its hash', async () => {
     const member = await worker.signUp('once')
     const created = await member.createToken({ name: '  Billing  ', expiry: '30days' })
     expect(created.token).toMatch(/^tp_live_[0-9A-Za-z]{36}$/)
@@ -35,7 +35,7 @@ describe('POST /api/tokens', () => {
     expect([status, body.code]).toEqual([409, 'TOKEN_LIMIT_REACHED'])
   })
 
-  it('makes exactly 10 of 50 tokens asked for at once', async () => {
+  it('creates exactly 10 tokens under 50 parallel calls', async () => {
     const member = await worker.signUp('fifty')
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => member.call('/api/tokens', { body: { name: 'Parallel' } })),
@@ -43,7 +43,7 @@ describe('POST /api/tokens', () => {
     expect(countStatuses(answers)).toEqual({ 201: 10, 409: 40 })
   })
 
-  it('counts a token until its deletion is due, and not after, though nobody has cleared it away', async () => {
+  it('counts a token until its deletion is due, before cron deletes its row', async () => {
     const member = await worker.signUp('due-ones')
     for (let made = 0; made < 10; made++) await member.createToken()
     const make = () => member.call('/api/tokens', { body: { name: 'Parallel' } })
@@ -60,7 +60,7 @@ describe('POST /api/tokens', () => {
     expect(countStatuses(await Promise.all(Array.from({ length: 50 }, make)))).toEqual({ 201: 3, 409: 47 })
   })
 
-  it('gives none to somebody who is being removed at the same moment', async () => {
+  it('refuses a user who is being removed at the same time', async () => {
     const member = await worker.signUp('removing')
     const leaver = await worker.signUp('removed')
     const organizationId = member.organization.id
@@ -68,19 +68,25 @@ describe('POST /api/tokens', () => {
       leaver.user.id,
       organizationId,
     ])
-    await atGate(worker, { event: 'delete', table: 'organization_memberships' }, async (gate) => {
-      const removal = member.call('/api/organization/remove-member', {
-        method: 'DELETE',
-        body: { userId: leaver.user.id },
-      })
-      await gate.isReached()
-      const asked = leaver.call<ErrorBody>('/api/tokens', { body: { name: 'To take along', organizationId } })
-      await gate.holdsUpAnother()
-      await gate.open()
-      expect((await removal).status).toBe(204)
-      const { status, body } = await asked
-      expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
-    })
+    await pauseStatement(
+      worker,
+      { event: 'delete', table: 'organization_memberships' },
+      async (statement) => {
+        const removal = member.call('/api/organization/remove-member', {
+          method: 'DELETE',
+          body: { userId: leaver.user.id },
+        })
+        await statement.isPaused()
+        const asked = leaver.call<ErrorBody>('/api/tokens', {
+          body: { name: 'To take along', organizationId },
+        })
+        await statement.isBlocking()
+        await statement.resume()
+        expect((await removal).status).toBe(204)
+        const { status, body } = await asked
+        expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+      },
+    )
     expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
   })
 
@@ -128,7 +134,7 @@ describe('POST /api/tokens', () => {
     expect(answer.body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path }] })
   })
 
-  it('refuses an expiry and permissions that do not exist', async () => {
+  it('refuses an unknown expiry and unknown permissions', async () => {
     const member = await worker.signUp('odd')
     for (const body of [
       { name: 'Odd one', expiry: 'tomorrow' },
@@ -160,7 +166,7 @@ describe('POST /api/tokens', () => {
 })
 
 describe('DELETE /api/tokens/:tokenId', () => {
-  it('deletes now, and a second time says that it is gone', async () => {
+  it('deletes at once, and answers 404 the second time', async () => {
     const member = await worker.signUp('delete')
     const { id } = await member.createToken()
     const path = `/api/tokens/${id}`
@@ -186,20 +192,20 @@ describe('DELETE /api/tokens/:tokenId', () => {
     expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ id, deleteAt: body.deleteAt }])
   })
 
-  it.each(['abc', '0', '-1', '99999999999', '1e3', '%00'])('knows no token %s', async (id) => {
+  it.each(['abc', '0', '-1', '99999999999', '1e3', '%00'])('answers 404 for token %s', async (id) => {
     const member = await worker.signUp(`unknown-${id.replaceAll(/\W/g, '')}`)
     const { status } = await member.call(`/api/tokens/${id}`, { method: 'DELETE' })
     expect(status).toBe(404)
   })
 
-  it('refuses a schedule that does not exist rather than delete at once', async () => {
+  it('refuses an unknown schedule instead of deleting at once', async () => {
     const member = await worker.signUp('bad-schedule')
     const { id } = await member.createToken()
     expect((await member.call(`/api/tokens/${id}?schedule=2days`, { method: 'DELETE' })).status).toBe(422)
     expect((await member.call<Token[]>('/api/tokens')).body).toHaveLength(1)
   })
 
-  it("never deletes the organization's own token", async () => {
+  it('refuses to delete the default token', async () => {
     const member = await worker.signUp('own')
     const [row] = await worker.sql<{ id: string }>('select id from api_tokens where organization_id = $1', [
       member.organization.id,
@@ -225,7 +231,7 @@ describe('a token', () => {
     expect(headers.get('WWW-Authenticate')).toContain('insufficient_scope')
   })
 
-  it('shows when it was last used, and not when it was refused', async () => {
+  it('shows when it was last used, ignoring refused calls', async () => {
     const member = await worker.signUp('last-used')
     const { token } = await member.createToken()
     const lastUsedAt = async () => {
@@ -242,7 +248,7 @@ describe('a token', () => {
     expect(used).toBeLessThanOrEqual(Date.now())
   })
 
-  it('works once its organization does again, though Redis was away when that was suspended', async () => {
+  it('works after its organization is reactivated, although Redis was down when it was suspended', async () => {
     const member = await worker.signUp('back-again')
     const { token } = await member.createToken()
     expect((await worker.validate(token)).status).toBe(200)
@@ -255,7 +261,7 @@ describe('a token', () => {
     expect((await worker.validate(token)).status).toBe(200)
   })
 
-  it('is told from a mistyped one by its checksum', () => {
+  it('is distinguished from a mistyped one by its checksum', () => {
     for (let count = 0; count < 200; count++) {
       const { token } = generateToken()
       expect(isWellFormedToken(token)).toBe(true)

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import type { TestWorker } from './harness.ts'
+
+type PausedStatement = {
+  /** Waits until the statement is paused. */
+  isPaused: () => Promise<void>
+  /** Waits until another statement needs a lock that this one holds. */
+  isBlocking: () => Promise<void>
+  resume: () => Promise<unknown>
+}
+
+/** Pauses the next statement before its first `event` on the table, so that two calls overlap. */
+export async function pauseStatement(
+  worker: TestWorker,
+  { event, table }: { event: 'insert' | 'delete'; table: string },
+  overlap: (statement: PausedStatement) => Promise<void>,
+): Promise<void> {
+  await worker.sql('create table resumed (at timestamptz)')
+  await worker.sql(`
+    create function wait_until_resumed() returns trigger language plpgsql as $$
+    begin
+      for tries in 1..1000 loop
+        exit when exists (select from resumed);
+        perform pg_sleep(0.01);
+      end loop;
+      return coalesce(new, old);
+    end $$`)
+  await worker.sql(
+    `create trigger pause before ${event} on ${table} for each row execute function wait_until_resumed()`,
+  )
+  const isWaiting = async (condition: string) => {
+    const statement = `select from pg_stat_activity where datname = current_database() and ${condition}`
+    await expect.poll(() => worker.sql(statement), { timeout: 5_000 }).toHaveLength(1)
+  }
+  const resume = () => worker.sql('insert into resumed values (now())')
+  try {
+    await overlap({
+      isPaused: () => isWaiting("wait_event = 'PgSleep'"),
+      isBlocking: () => isWaiting("wait_event_type = 'Lock'"),
+      resume,
+    })
+  } finally {
+    await resume()
+    await worker.sql(`drop trigger pause on ${table}`)
+    await worker.sql('drop function wait_until_resumed')
+    await worker.sql('drop table resumed')
+  }
+}
