@@ -12,15 +12,15 @@ import { adminRoutes } from './admin/routes.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { handleError } from './http/error-handler.ts'
-import { healthRoutes } from './http/health.ts'
-import { jsonOnly } from './http/input.ts'
+import { requireJson } from './http/input.ts'
 import { requestContext } from './http/request-context.ts'
 import { sameOrigin } from './http/same-origin.ts'
-import { tokenOrSession } from './http/token-or-session.ts'
+import { requireTokenOrSession } from './http/token-or-session.ts'
 import { invitationRoutes } from './organizations/invitation-routes.ts'
 import { memberRoutes } from './organizations/member-routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { serviceRoutes } from './service/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { validationRoutes } from './validation/routes.ts'
 
@@ -48,12 +48,12 @@ const app = new Hono<AppEnv>()
       maxAge: 86_400,
     }),
   )
-  .use('/api/tinproof/validate', tokenOrSession)
+  .use('/api/tinproof/validate', requireTokenOrSession)
   .use(sameOrigin)
   .use(bodyLimit({ maxSize: MAX_BODY, onError: () => Promise.reject(new AppError('BODY_TOO_LARGE')) }))
-  .use(jsonOnly)
+  .use(requireJson)
   .route('/auth/google', googleRoutes)
-  .route('/api', healthRoutes)
+  .route('/api', serviceRoutes)
   .route('/api', accountRoutes)
   .route('/api', signUpRoutes)
   .route('/api', passwordRoutes)

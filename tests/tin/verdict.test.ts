@@ -139,12 +139,7 @@ describe('a plain slip', () => {
       'This is a Northern Irish VAT number, not a German tax ID. Check it with country XI.',
     ],
     ['US', 'GODE561231HDFRRN09', undefined, undefined],
-    [
-      'US',
-      'BOXW310820HNERXN09',
-      'MX',
-      'This is a Mexican CURP, not a US tax ID. Check it with country MX.',
-    ],
+    ['US', 'BOXW310820HNERXN09', 'MX', 'This is a Mexican CURP, not a US tax ID. Check it with country MX.'],
     [
       'MX',
       '529.982.247-25',

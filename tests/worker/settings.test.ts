@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { app } from '#worker/app.ts'
-import type { PublicSettings } from '#worker/http/settings-contract.ts'
+import type { PublicSettings } from '#worker/service/public-settings.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker

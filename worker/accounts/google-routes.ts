@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { setGoogleCookie, takeGoogleCookie } from '#worker/http/google-cookie.ts'
+import { consumeGoogleCookie, setGoogleCookie } from '#worker/http/google-cookie.ts'
 import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
 import { logError } from '#worker/lib/log.ts'
@@ -40,7 +40,7 @@ export const googleRoutes = new Hono<AppEnv>()
   })
   .get('/callback', async (c) => {
     const ctx = c.get('ctx')
-    const attempt = await takeGoogleCookie(c)
+    const attempt = await consumeGoogleCookie(c)
     try {
       await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
       const code = c.req.query('code')

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
+  createGoogleAttempt,
+  fetchGoogleProfile,
   type GoogleAttempt,
   GoogleFailed,
-  type GooglePerson,
-  googlePersonOf,
+  type GoogleProfile,
   googleSignInUrl,
-  newGoogleAttempt,
 } from '#worker/clients/google.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -35,7 +35,7 @@ async function askGoogle<T>(asking: Promise<T>): Promise<T> {
 
 /** A new attempt and where the browser is to go with it. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED. */
 export async function beginGoogleSignIn(ctx: Context): Promise<{ url: string; attempt: GoogleAttempt }> {
-  const attempt = newGoogleAttempt()
+  const attempt = createGoogleAttempt()
   const url = await askGoogle(googleSignInUrl(connectionOf(ctx), attempt, redirectUriOf(ctx)))
   return { url, attempt }
 }
@@ -50,7 +50,7 @@ export async function finishGoogleSignIn(
   userAgent: string | undefined,
 ): Promise<{ sid: string }> {
   const redirectUri = redirectUriOf(ctx)
-  const person = await askGoogle(googlePersonOf(connectionOf(ctx), attempt, { code, redirectUri }))
+  const person = await askGoogle(fetchGoogleProfile(connectionOf(ctx), attempt, { code, redirectUri }))
   const session = newSession(userAgent)
   const isSignedIn =
     (await openKnown(ctx, person, session)) ||
@@ -66,7 +66,7 @@ export async function finishGoogleSignIn(
  * Signs in to the linked account, or links the one of the same address. Whoever opened that one never proved the
  * address: their password and sessions end, or they would share the account with its owner.
  */
-const openKnown = (ctx: Context, person: GooglePerson, session: NewSession) =>
+const openKnown = (ctx: Context, person: GoogleProfile, session: NewSession) =>
   hasRows(
     ctx,
     sql`
@@ -93,7 +93,7 @@ const openKnown = (ctx: Context, person: GooglePerson, session: NewSession) =>
   )
 
 /** A new user with an organization, its quota and its token, signed in: one statement. False where the address is taken. */
-function openNew(ctx: Context, { email, sub }: GooglePerson, session: NewSession): Promise<boolean> {
+function openNew(ctx: Context, { email, sub }: GoogleProfile, session: NewSession): Promise<boolean> {
   const { parts } = accountParts({
     email,
     passwordHash: null,

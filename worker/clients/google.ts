@@ -4,9 +4,9 @@ import * as z from 'zod'
 
 type Connection = { issuer: string; clientId: string; clientSecret: string }
 
-/** What ties a sign-in to the browser that began it: `state` and `nonce` come back, `verifier` proves the exchange. */
+/** Google returns `state` and `nonce`; `verifier` is the secret of PKCE. */
 export type GoogleAttempt = { state: string; nonce: string; verifier: string }
-export type GooglePerson = { sub: string; email: string; isEmailVerified: boolean }
+export type GoogleProfile = { sub: string; email: string; isEmailVerified: boolean }
 
 const TIMEOUT = 5_000
 const DISCOVERY_LIFE = 3_600_000
@@ -15,13 +15,12 @@ const CLOCK_TOLERANCE = '30s'
 
 type Step = 'GOOGLE_DISCOVERY' | 'GOOGLE_TOKEN_EXCHANGE' | 'GOOGLE_ID_TOKEN' | 'GOOGLE_NONCE'
 
-/** Google did not answer, not in time, or not as it should; or what it answered is not to be believed. */
+/** Google failed, timed out, or sent an unexpected or untrusted answer. */
 export class GoogleFailed extends Error {
-  /** Where it failed; the log shows it. */
   readonly code: Step
 
   constructor(code: Step, cause?: unknown) {
-    super('Signing in with Google failed', { cause })
+    super('Google sign-in failed', { cause })
     this.name = 'GoogleFailed'
     this.code = code
   }
@@ -35,7 +34,7 @@ const discoverySchema = z.object({
 })
 type Discovery = z.infer<typeof discoverySchema>
 
-const tokenAnswerSchema = z.object({ id_token: z.string() })
+const tokenResponseSchema = z.object({ id_token: z.string() })
 
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
@@ -44,10 +43,9 @@ const claimsSchema = z.object({
   nonce: z.string(),
 })
 
-/** Public facts of an issuer; they serve every request of the isolate. */
-const discovered = new Map<string, { discovery: Discovery; keys: JWTVerifyGetKey; endsAt: number }>()
+const discoveryCache = new Map<string, { discovery: Discovery; keys: JWTVerifyGetKey; endsAt: number }>()
 
-async function answerOf(step: Step, url: string, init: RequestInit = {}): Promise<unknown> {
+async function fetchJson(step: Step, url: string, init: RequestInit = {}): Promise<unknown> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -63,27 +61,27 @@ async function answerOf(step: Step, url: string, init: RequestInit = {}): Promis
 }
 
 async function discover(issuer: string) {
-  const known = discovered.get(issuer)
-  if (known && known.endsAt > Date.now()) return known
-  const answer = await answerOf('GOOGLE_DISCOVERY', `${issuer}/.well-known/openid-configuration`)
+  const cached = discoveryCache.get(issuer)
+  if (cached && cached.endsAt > Date.now()) return cached
+  const answer = await fetchJson('GOOGLE_DISCOVERY', `${issuer}/.well-known/openid-configuration`)
   const { success, data } = discoverySchema.safeParse(answer)
   if (!success || data.issuer !== issuer) throw new GoogleFailed('GOOGLE_DISCOVERY')
   const keys =
-    known?.discovery.jwks_uri === data.jwks_uri
-      ? known.keys
+    cached?.discovery.jwks_uri === data.jwks_uri
+      ? cached.keys
       : createRemoteJWKSet(new URL(data.jwks_uri), { timeoutDuration: TIMEOUT })
   const found = { discovery: data, keys, endsAt: Date.now() + DISCOVERY_LIFE }
-  discovered.set(issuer, found)
+  discoveryCache.set(issuer, found)
   return found
 }
 
-/** A new attempt; each part holds 256 bits. */
-export function newGoogleAttempt(): GoogleAttempt {
+/** Each value has 256 bits. */
+export function createGoogleAttempt(): GoogleAttempt {
   const random = () => randomBytes(32).toString('base64url')
   return { state: random(), nonce: random(), verifier: random() }
 }
 
-/** Where the browser goes to sign in. Throws GoogleFailed. */
+/** Throws GoogleFailed. */
 export async function googleSignInUrl(
   { issuer, clientId }: Connection,
   { state, nonce, verifier }: GoogleAttempt,
@@ -91,7 +89,7 @@ export async function googleSignInUrl(
 ): Promise<string> {
   const { discovery } = await discover(issuer)
   const url = new URL(discovery.authorization_endpoint)
-  const asked = {
+  const parameters = {
     client_id: clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
@@ -101,18 +99,18 @@ export async function googleSignInUrl(
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }
 
-/** Who signed in, by the code that the browser brought back. Throws GoogleFailed. */
-export async function googlePersonOf(
+/** Exchanges the authorization code for a verified ID token. Throws GoogleFailed. */
+export async function fetchGoogleProfile(
   { issuer, clientId, clientSecret }: Connection,
   { nonce, verifier }: GoogleAttempt,
   { code, redirectUri }: { code: string; redirectUri: string },
-): Promise<GooglePerson> {
+): Promise<GoogleProfile> {
   const { discovery, keys } = await discover(issuer)
-  const answer = await answerOf('GOOGLE_TOKEN_EXCHANGE', discovery.token_endpoint, {
+  const answer = await fetchJson('GOOGLE_TOKEN_EXCHANGE', discovery.token_endpoint, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
@@ -123,17 +121,17 @@ export async function googlePersonOf(
       code_verifier: verifier,
     }),
   })
-  const claims = await claimsOf(answer, keys, issuer, clientId)
+  const claims = await verifyIdToken(answer, keys, issuer, clientId)
   if (claims.nonce !== nonce) throw new GoogleFailed('GOOGLE_NONCE')
   return { sub: claims.sub, email: claims.email, isEmailVerified: claims.email_verified }
 }
 
-async function claimsOf(answer: unknown, keys: JWTVerifyGetKey, issuer: string, clientId: string) {
+async function verifyIdToken(answer: unknown, keys: JWTVerifyGetKey, issuer: string, clientId: string) {
   try {
-    const { id_token } = tokenAnswerSchema.parse(answer)
+    const { id_token } = tokenResponseSchema.parse(answer)
     const { payload } = await jwtVerify(id_token, keys, {
       algorithms: ['RS256'],
-      // Google's older tokens name it without the scheme.
+      // Google also issues tokens without the scheme.
       issuer: [issuer, issuer.replace(/^https:\/\//, '')],
       audience: clientId,
       maxTokenAge: MAX_TOKEN_AGE,

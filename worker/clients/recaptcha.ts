@@ -2,15 +2,14 @@ import * as z from 'zod'
 
 const TIMEOUT = 3_000
 const MIN_SCORE = 0.5
-/** The errors that are about the visitor's token; any other is about our own set-up. */
+/** Errors of the visitor's token. Any other means that our keys are wrong. */
 const TOKEN_ERRORS = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'])
 
 type Account = { secret: string; url: string }
 
-/** reCAPTCHA could not be asked: it did not answer, not in time, not as it should, or not to us. */
 class RecaptchaUnavailable extends Error {
   constructor(cause: unknown) {
-    super('reCAPTCHA did not answer', { cause })
+    super('reCAPTCHA is unavailable', { cause })
     this.name = 'RecaptchaUnavailable'
   }
 }
@@ -22,11 +21,11 @@ const answerSchema = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Whether a token of reCAPTCHA v3, good once, was made for this action by a person. Throws RecaptchaUnavailable. */
+/** Checks a reCAPTCHA v3 token, which Google accepts once. Throws RecaptchaUnavailable. */
 export async function verifyRecaptcha(account: Account, token: string, action: string): Promise<boolean> {
   const answer = await siteVerify(account, token)
-  const foreign = answer['error-codes'].find((code) => !TOKEN_ERRORS.has(code))
-  if (!answer.success && foreign) throw new RecaptchaUnavailable(foreign)
+  const configurationError = answer['error-codes'].find((code) => !TOKEN_ERRORS.has(code))
+  if (!answer.success && configurationError) throw new RecaptchaUnavailable(configurationError)
   return answer.success && answer.action === action && (answer.score ?? 0) >= MIN_SCORE
 }
 

@@ -6,10 +6,7 @@ const MAX_RETRY_AFTER_SECONDS = 3600
 type Account = { apiKey: string; url: string; from: string }
 type Message = { key: string; to: string; subject: string; html: string; text: string }
 
-/**
- * What became of a mail: Resend has it; it never will, whatever is tried; or not yet. `reason` names no address.
- * `afterSeconds` is how long Resend asked to be left alone.
- */
+/** `refused` is final, `later` can be retried, after `afterSeconds` if Resend says so. `reason` names no address. */
 export type SendOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; reason: string }
@@ -21,7 +18,7 @@ const errorSchema = z.object({
   message: z.string().default(''),
 })
 
-/** Hands a mail to Resend. Twice under the same key within 24 hours is once. Never throws. */
+/** Never throws. Resend ignores a second email with the same key within 24 hours. */
 export async function sendWithResend(account: Account, message: Message): Promise<SendOutcome> {
   try {
     const response = await post(account, message)
@@ -48,7 +45,7 @@ function post({ apiKey, url, from }: Account, { key, ...message }: Message): Pro
   })
 }
 
-/** What a wrong key, an unverified domain or a wrong sender refuses goes out once the settings are right. */
+/** Errors of our settings (key, domain, sender) are `later`: the email can be sent once they are fixed. */
 function outcomeOfError({ status, headers }: Response, body: unknown): SendOutcome {
   const { name = '', message = '' } = errorSchema.safeParse(body).data ?? {}
   const reason = `${status} ${name}`.trim()
@@ -57,12 +54,12 @@ function outcomeOfError({ status, headers }: Response, body: unknown): SendOutco
     ([400, 413, 422, 451].includes(status) && name !== '' && !isAboutSender) ||
     name === 'invalid_idempotent_request'
   if (isFinal) return { kind: 'refused', reason }
-  const afterSeconds = status === 429 ? retryAfter(headers.get('Retry-After')) : undefined
+  const afterSeconds = status === 429 ? parseRetryAfter(headers.get('Retry-After')) : undefined
   return { kind: 'later', reason, ...(afterSeconds !== undefined && { afterSeconds }) }
 }
 
-/** Seconds from a number of seconds or a date. */
-function retryAfter(value: string | null): number | undefined {
+/** The header is a number of seconds or a date. */
+function parseRetryAfter(value: string | null): number | undefined {
   if (!value) return undefined
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS)

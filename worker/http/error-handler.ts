@@ -8,29 +8,29 @@ import { logError } from '#worker/lib/log.ts'
 import type { AppEnv } from './app-env.ts'
 
 const RETRY_AFTER_OUTAGE = 5
-/** Connection lost, undone for another's sake, out of resources, shut down: SQLSTATE classes 08, 40, 53 and 57. */
+/** SQLSTATE classes: connection lost, deadlock or serialization failure, out of resources, shutdown. */
 const OUTAGE_CLASSES = /^(08|40|53|57)/
 
-/** Every error as `{ message, code, requestId, details? }`. What is not an AppError says a fixed sentence. */
+/** Answers `{ message, code, requestId, details? }`. The message of an error that isn't an AppError stays inside. */
 export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
-  const told = toAppError(error)
-  // A setting that is missing is told to the caller by name; there is nothing more to log.
-  if (told.status >= 500 && told.code !== 'SETTINGS_INVALID')
+  const appError = toAppError(error)
+  if (appError.status >= 500 && appError.code !== 'SETTINGS_INVALID')
     logError(`${c.req.method} ${c.req.routePath}`, error, requestId)
   c.header('X-Request-Id', requestId)
   c.header('Cache-Control', 'no-store')
-  if (told.retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(told.retryAfter))))
-  for (const [name, value] of Object.entries(told.headers)) c.header(name, value)
+  if (appError.retryAfter !== undefined)
+    c.header('Retry-After', String(Math.max(1, Math.ceil(appError.retryAfter))))
+  for (const [name, value] of Object.entries(appError.headers)) c.header(name, value)
   return c.json(
     {
-      message: told.message,
-      code: told.code,
+      message: appError.message,
+      code: appError.code,
       requestId,
-      ...(told.details && { details: told.details }),
-      ...told.fields,
+      ...(appError.details && { details: appError.details }),
+      ...appError.fields,
     },
-    told.status,
+    appError.status,
   )
 }
 
@@ -46,7 +46,7 @@ function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', { cause: error })
 }
 
-/** PostgreSQL's own error carries an SQLSTATE; without one it did not answer, not in time, or not as PostgreSQL does. */
+/** An error without an SQLSTATE didn't come from PostgreSQL: it was unreachable or timed out. */
 function isOutage(error: unknown): boolean {
   if (error instanceof RedisUnavailable) return true
   if (!(error instanceof DrizzleQueryError || error instanceof NeonDbError)) return false

@@ -9,17 +9,17 @@ const attemptSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The invitation that the sign-in is to lead to. */
+  /** Token of the invitation to open after the sign-in. */
   invitation: z.string().optional(),
 })
 type Attempt = z.infer<typeof attemptSchema>
 
-/** Keeps a sign-in with Google that has begun in the browser that began it, for 10 minutes. */
+/** Binds the sign-in to this browser for 10 minutes. */
 export const setGoogleCookie = (c: HonoContext<AppEnv>, attempt: Attempt) =>
   setSignedCookie(c, cookie, attempt)
 
-/** The sign-in that this browser began, once: the cookie is gone afterwards. Undefined for a cookie that is not ours or over. */
-export async function takeGoogleCookie(c: HonoContext<AppEnv>): Promise<Attempt | undefined> {
+/** Reads the cookie and deletes it. Undefined if it is missing, invalid or expired. */
+export async function consumeGoogleCookie(c: HonoContext<AppEnv>): Promise<Attempt | undefined> {
   const payload = await readSignedCookie(c, cookie)
   clearHostCookie(c, cookie.name)
   return attemptSchema.safeParse(payload).data

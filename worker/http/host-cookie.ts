@@ -9,13 +9,12 @@ const ALGORITHM = 'HS256'
 
 const isSecure = (settings: Settings) => settings.APP_ORIGIN.startsWith('https:')
 
-/** `__Host-` needs https; plain http is for localhost. */
+/** Browsers accept the prefix `__Host-` only over HTTPS; development uses HTTP. */
 const hostCookieName = (settings: Settings, name: string) => (isSecure(settings) ? `__Host-${name}` : name)
 
 const options = (settings: Settings) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(settings) }) as const
 
-/** A cookie of this host alone that no script reads, for `seconds`. */
 export function setHostCookie(c: HonoContext<AppEnv>, name: string, value: string, seconds: number): void {
   const { settings } = c.get('ctx')
   setCookie(c, hostCookieName(settings, name), value, { ...options(settings), maxAge: seconds })
@@ -30,10 +29,9 @@ export function clearHostCookie(c: HonoContext<AppEnv>, name: string): void {
   deleteCookie(c, hostCookieName(settings, name), options(settings))
 }
 
-/** What a signed cookie is for: one of another audience is refused. */
+/** `audience` keeps a cookie from being used as another one. */
 type SignedCookie = { readonly name: string; readonly audience: string; readonly seconds: number }
 
-/** Gives the browser `payload`, signed with the first session key. */
 export async function setSignedCookie(
   c: HonoContext<AppEnv>,
   { name, audience, seconds }: SignedCookie,
@@ -50,7 +48,7 @@ export async function setSignedCookie(
   setHostCookie(c, name, token, seconds)
 }
 
-/** The payload of a cookie that we signed for this and that has not expired; undefined for any other. */
+/** Undefined if the cookie is missing, invalid or expired. */
 export async function readSignedCookie(
   c: HonoContext<AppEnv>,
   { name, audience }: SignedCookie,

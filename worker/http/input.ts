@@ -7,7 +7,7 @@ import type { AppEnv } from './app-env.ts'
 
 type Issue = { path: readonly PropertyKey[]; message: string }
 
-/** The error of a body or a query that does not fit its schema; its message is the first field's. */
+/** INVALID_INPUT with the message of the first issue. */
 export function invalidInput(issues: readonly Issue[]): AppError {
   const details: FieldError[] = issues.map(({ path, message }) => ({
     path: path.map(String).join('.'),
@@ -21,20 +21,19 @@ const hook = (result: { success: boolean; error?: { issues: readonly Issue[] } }
   if (!result.success) throw invalidInput(result.error?.issues ?? [])
 }
 
-/** Throws UNSUPPORTED_MEDIA_TYPE for a body that is not JSON: such a body could come from a form of another site. */
-export const jsonOnly = createMiddleware<AppEnv>(async (c, next) => {
+/** A form of another site can't send JSON. Throws UNSUPPORTED_MEDIA_TYPE. */
+export const requireJson = createMiddleware<AppEnv>(async (c, next) => {
   if (hasBody(c) && !isJson(c)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
   await next()
 })
 
 const hasBody = (c: HonoContext) => c.req.raw.body !== null && c.req.header('Content-Length') !== '0'
 
-/** Whether the body is said to be JSON. */
 export const isJson = (c: HonoContext) =>
   /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '')
 
-/** The body's JSON, or INVALID_JSON as a value: for the call that must know its caller before it complains. */
-export async function readJson(c: HonoContext<AppEnv>): Promise<unknown> {
+/** Returns INVALID_JSON instead of throwing it, for a call that authenticates first. */
+export async function readJsonBody(c: HonoContext<AppEnv>): Promise<unknown> {
   try {
     return await c.req.json()
   } catch (error) {
@@ -43,7 +42,7 @@ export async function readJson(c: HonoContext<AppEnv>): Promise<unknown> {
   }
 }
 
-/** The body as the schema has it. Throws INVALID_JSON, INVALID_INPUT. */
+/** Throws INVALID_JSON, INVALID_INPUT. */
 export const body = <Schema extends z.ZodType>(schema: Schema) => zValidator('json', schema, hook)
 
 /** Declares the input of a call that parses it itself, for the types of clients. */
@@ -52,10 +51,10 @@ export const declaredInput = <In extends NonNullable<Input['in']>>() =>
     await next()
   })
 
-/** The query as the schema has it. Throws INVALID_INPUT. */
+/** Throws INVALID_INPUT. */
 export const query = <Schema extends z.ZodType>(schema: Schema) => zValidator('query', schema, hook)
 
-/** The path's parameters as the schema has them. Throws `code` for those that cannot name anything, INVALID_INPUT without one. */
+/** Throws `code`, by default INVALID_INPUT. */
 export const params = <Schema extends z.ZodType>(schema: Schema, code?: ErrorCode) =>
   zValidator('param', schema, (result) => {
     if (!result.success) throw code ? new AppError(code) : invalidInput(result.error.issues)

@@ -2,10 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { createContext } from '#worker/context.ts'
 import type { AppEnv } from './app-env.ts'
 
-/**
- * Gives the request its id and its context, and the answer its `X-Request-Id` and `Server-Timing`. No cache keeps an
- * answer that does not say for how long: it may hold a secret, or what one person alone may see.
- */
+/** Answers without a `Cache-Control` of their own are never cached, because they can be private. */
 export const requestContext = createMiddleware<AppEnv>(async (c, next) => {
   const startedAt = Date.now()
   const requestId = crypto.randomUUID()

@@ -8,8 +8,8 @@ const MAX_ID_LENGTH = 64
 const bodySchema = z.object({ organizationId: z.string() })
 
 /**
- * The organization that a call names: the header `x-organization-id`, the body's `organizationId`, the query's.
- * Throws ORGANIZATION_MISMATCH where two disagree. A body that cannot be read names none; its route tells why.
+ * The organization named in the header `x-organization-id`, the body or the query. Ignores an invalid body, which the
+ * route reports. Throws ORGANIZATION_MISMATCH, ORGANIZATION_NOT_FOUND.
  */
 export async function requestedOrganization(c: HonoContext<AppEnv>): Promise<string | undefined> {
   const named = [
@@ -25,7 +25,7 @@ export async function requestedOrganization(c: HonoContext<AppEnv>): Promise<str
   return first
 }
 
-/** Whether PostgreSQL can hold it: it takes neither a NUL nor half a surrogate pair. */
+/** PostgreSQL refuses NUL and lone surrogates. */
 const isText = (text: string) => /^[^\0\p{Cs}]*$/u.test(text)
 
 async function organizationOfBody(c: HonoContext<AppEnv>): Promise<string | undefined> {

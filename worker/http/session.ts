@@ -124,7 +124,7 @@ type Need = {
 }
 
 /** The caller's membership of the organization asked for. Throws NOT_SIGNED_IN, ORGANIZATION_NOT_FOUND, ORGANIZATION_SUSPENDED. */
-export async function memberOf(c: HonoContext<AppEnv>, { active }: Need): Promise<Membership> {
+export async function loadMembership(c: HonoContext<AppEnv>, { active }: Need): Promise<Membership> {
   const signedIn = await signedInUser(c)
   const { membership } = signedIn
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
@@ -143,6 +143,6 @@ export type OrganizationInput = {
 /** Lets members of the organization asked for through. */
 export const requireMember = (need: Need) =>
   createMiddleware<AppEnv, string, { in: OrganizationInput }>(async (c, next) => {
-    await memberOf(c, need)
+    await loadMembership(c, need)
     await next()
   })

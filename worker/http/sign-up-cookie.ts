@@ -5,7 +5,7 @@ import { clearHostCookie, readHostCookie, setHostCookie } from './host-cookie.ts
 
 const NAME = 'signup'
 
-/** Gives the browser the secret that lets it finish a sign-up. */
+/** `secret` lets this browser complete the sign-up. */
 export const setSignUpCookie = (c: HonoContext<AppEnv>, secret: string) =>
   setHostCookie(c, NAME, secret, VERIFICATION_LIFE_SECONDS)
 

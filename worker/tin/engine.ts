@@ -42,8 +42,7 @@ function better(a: Match, b: Match, typed: string): Match {
 
 const normalised: TinNote<WarningCode> = {
   code: 'NORMALISED',
-  message:
-    'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
+  message: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
 }
 
 function validVerdict(

@@ -2,10 +2,10 @@ import { Hono, type Context as HonoContext, type TypedResponse } from 'hono'
 import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { bearerOf } from '#worker/http/bearer.ts'
-import { declaredInput, invalidInput, readJson } from '#worker/http/input.ts'
+import { bearerToken } from '#worker/http/bearer-token.ts'
+import { declaredInput, invalidInput, readJsonBody } from '#worker/http/input.ts'
 import { clientNetwork } from '#worker/http/rate-limits.ts'
-import { memberOf, type OrganizationInput } from '#worker/http/session.ts'
+import { loadMembership, type OrganizationInput } from '#worker/http/session.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { isWellFormedToken } from '#worker/tokens/generate-token.ts'
@@ -33,7 +33,7 @@ export const validationRoutes = new Hono<AppEnv>()
     return c.json(await registersStatus(c.get('ctx')))
   })
   .post('/validate', declaredInput<ValidateInput>(), async (c) => {
-    const token = bearerOf(c)
+    const token = bearerToken(c)
     const { tokenHash, input } = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
     const { answer, headers } = await validate(c.get('ctx'), {
       tokenHash,
@@ -76,14 +76,14 @@ async function fromToken(c: HonoContext<AppEnv>, token: string) {
 }
 
 async function fromDashboard(c: HonoContext<AppEnv>) {
-  const { organization } = await memberOf(c, { active: true })
+  const { organization } = await loadMembership(c, { active: true })
   const input = await readInput(c)
   if (input instanceof AppError) throw input
   return { tokenHash: await findDashboardToken(c.get('ctx'), organization.id, input.tokenId), input }
 }
 
 async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppError> {
-  const json = await readJson(c)
+  const json = await readJsonBody(c)
   if (json instanceof AppError) return json
   const result = validateSchema.safeParse(json)
   return result.success ? result.data : invalidInput(result.error.issues)

@@ -7,7 +7,9 @@ import { modulo } from './modulo.ts'
 const wrongDate = wrongPart(
   'The first six digits are not a date of birth (year, month, day; 50 is added to the month for women).',
 )
-const tooNew = wrongPart('Numbers with nine digits are for births until 1953. The last digit of this number seems to be missing.')
+const tooNew = wrongPart(
+  'Numbers with nine digits are for births until 1953. The last digit of this number seems to be missing.',
+)
 
 export const birthNumberForms: readonly Form[] = [
   { pattern: 'dddddddddd', mask: '######/####' },

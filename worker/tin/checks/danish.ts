@@ -41,5 +41,8 @@ export function cprFacts(n: string) {
 }
 
 export const cprChanges = [
-  { date: '2007-10-01', text: 'CPR numbers can be issued even if their check digit doesn’t match modulus 11.' },
+  {
+    date: '2007-10-01',
+    text: 'CPR numbers can be issued even if their check digit doesn’t match modulus 11.',
+  },
 ]

@@ -44,8 +44,7 @@ export const ar: CountryRule = {
         if (sumOf(n) === 1) {
           return {
             code: 'CHECKSUM_MISMATCH_TOLERATED',
-            message:
-              'No check digit matches this number. Such a CUIT usually gets another prefix instead.',
+            message: 'No check digit matches this number. Such a CUIT usually gets another prefix instead.',
           }
         }
         return ofCountry(n)

@@ -15,7 +15,9 @@ function checkLetter(n: string): Fault | undefined {
   return n.charAt(8) === expected ? undefined : { code: 'INVALID_CHECKSUM', at: 8, expected }
 }
 
-const changes = [{ date: '2023-03-27', text: 'New numbers begin with 6 and contain no information about the holder.' }]
+const changes = [
+  { date: '2023-03-27', text: 'New numbers begin with 6 and contain no information about the holder.' },
+]
 
 export const cy: CountryRule = {
   code: 'CY',

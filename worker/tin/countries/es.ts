@@ -103,7 +103,12 @@ export const es: CountryRule = {
       label: 'CIF',
       name: 'Tax identification number of entities',
       localName: 'Código de Identificación Fiscal',
-      changes: [{ date: '2008-01-01', text: 'The number of a legal entity is now called NIF. Its format didn’t change.' }],
+      changes: [
+        {
+          date: '2008-01-01',
+          text: 'The number of a legal entity is now called NIF. Its format didn’t change.',
+        },
+      ],
       holder: 'company',
       check: 'checksum',
       sets: { f: 'ABCDEFGHJNPQRSUVW', c: '0123456789ABCDEFGHIJ' },

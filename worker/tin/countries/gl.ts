@@ -9,7 +9,8 @@ function businessWarning(n: string): TinNote<WarningCode> | undefined {
   if (digit(n, 7) === cvrDigit(n)) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',
-    message: 'This isn’t the check digit of a CVR number, and no rule is published for the older GER numbers.',
+    message:
+      'This isn’t the check digit of a CVR number, and no rule is published for the older GER numbers.',
   }
 }
 

@@ -53,7 +53,9 @@ export const jp: CountryRule = {
               message:
                 'The digits are not a corporate number, so this can’t be a company. No check is published for the numbers of sole traders and unincorporated bodies.',
             },
-      changes: [{ date: '2023-10-01', text: 'VAT on an invoice is deductible only if the invoice shows the number.' }],
+      changes: [
+        { date: '2023-10-01', text: 'VAT on an invoice is deductible only if the invoice shows the number.' },
+      ],
     },
     {
       id: 'JP.MYNUMBER',

@@ -9,7 +9,9 @@ const noEntity = wrongPart(
 const wrongDate = wrongPart(
   'The number does not begin with a date of birth (year, month, day; 60 is added to the day in coordination numbers).',
 )
-const wrongCentury = wrongPart('A number with twelve digits begins with a year of birth that starts with 18, 19 or 20.')
+const wrongCentury = wrongPart(
+  'A number with twelve digits begins with a year of birth that starts with 18, 19 or 20.',
+)
 const noSerial = neverIssued('The three digits before the last one begin at 001.')
 
 function luhn10(n: string): Fault | undefined {

@@ -1,0 +1,21 @@
+import type { Settings } from '#worker/env.ts'
+
+/** `recaptchaSiteKey` is null if sign-up skips reCAPTCHA. */
+export type PublicSettings = {
+  supportEmail: string
+  docsUrl: string
+  googleSignIn: boolean
+  recaptchaSiteKey: string | null
+}
+
+/** With the slash, because Pages redirects every other form to it. */
+const REFERENCE_PATH = '/docs/'
+
+export function publicSettings(settings: Settings): PublicSettings {
+  return {
+    supportEmail: settings.SUPPORT_EMAIL,
+    docsUrl: settings.DOCS_URL ?? new URL(REFERENCE_PATH, settings.APP_ORIGIN).href,
+    googleSignIn: settings.GOOGLE_CLIENT_ID !== undefined && settings.GOOGLE_CLIENT_SECRET !== undefined,
+    recaptchaSiteKey: settings.RECAPTCHA_SECRET ? (settings.RECAPTCHA_SITE_KEY ?? null) : null,
+  }
+}

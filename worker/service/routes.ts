@@ -1,0 +1,16 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { clientNetwork, enforceIsolateLimit, isolateLimits } from '#worker/http/rate-limits.ts'
+import { checkHealth } from './check-health.ts'
+import { publicSettings } from './public-settings.ts'
+
+export const serviceRoutes = new Hono<AppEnv>()
+  .get('/health', async (c) => {
+    enforceIsolateLimit(isolateLimits.healthByAddress, clientNetwork(c))
+    const health = await checkHealth(c.get('ctx'))
+    return c.json(health, health.status === 'down' ? 503 : 200)
+  })
+  .get('/settings', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    return c.json(publicSettings(c.get('ctx').settings))
+  })
