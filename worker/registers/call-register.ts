@@ -98,7 +98,7 @@ async function callInTurn(services: RegisterServices, call: RegisterCall): Promi
       if (next === 'CACHED') {
         if (cached) return { kind: 'answered', cached }
         // An answer in the format of an older version would be returned again.
-        await services.redis.send(z.number(), 'DEL', call.cacheKey)
+        await services.redis.run(z.number(), (client) => client.del(call.cacheKey))
         continue
       }
       stale = cached ?? stale

@@ -56,13 +56,15 @@ async function sharedValue(
   const key = `register:shared:${name}`
   const stored = isExpired
     ? null
-    : await redis.send(z.string().nullable(), 'GET', key).catch(ifUnavailable(null))
+    : await redis.run(z.string().nullable(), (client) => client.get(key)).catch(ifUnavailable(null))
   const { value, seconds } =
     stored === null ? await make() : { value: stored, seconds: MAX_SECONDS_IN_ISOLATE }
   values.set(name, { value, until: Date.now() + Math.min(seconds, MAX_SECONDS_IN_ISOLATE) * 1_000 })
   if (stored === null) {
     const ttl = Math.max(1, Math.floor(seconds))
-    await redis.send(z.unknown(), 'SET', key, value, 'EX', ttl).catch(ifUnavailable(null))
+    await redis
+      .run(z.literal('OK'), (client) => client.set(key, value, { ex: ttl }))
+      .catch(ifUnavailable(null))
   }
   return value
 }
