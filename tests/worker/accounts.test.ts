@@ -116,10 +116,10 @@ describe('POST /api/login', () => {
 
   it('still signs in while Redis is down', async () => {
     await register('outage@example.test')
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const { status } = await login('outage@example.test')
     await worker.settle()
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     expect(status).toBe(200)
   })
 })

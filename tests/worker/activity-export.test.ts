@@ -65,7 +65,7 @@ async function exported(member: Member, query = '') {
   return rows
 }
 
-const trips = async () => (await worker.world.counts(worker.namespace)).neon.trips
+const trips = async () => (await worker.fakes.counts(worker.namespace)).neon.trips
 
 describe('GET /api/activity/export', () => {
   it('is a CSV file of the calls, newest first', async () => {
@@ -164,7 +164,7 @@ describe('GET /api/activity/export', () => {
       'select request_id from api_activities where organization_id = $1 order by timestamp desc, id desc',
       [member.organization.id],
     )
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     const reader = await readerOf(member)
     const decoder = new TextDecoder()
     let text = ''
@@ -192,11 +192,11 @@ describe('GET /api/activity/export', () => {
     await insertCalls(worker, member.organization.id, BATCH + 1)
     const reader = await readerOf(member)
     expect((await reader.read()).done).toBe(false)
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const { value } = await reader.read()
     expect(new TextDecoder().decode(value)).toBe('The export broke off here. This file is not complete.\r\n')
     await expect(reader.read()).rejects.toThrow('The service cannot answer right now.')
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
   })
 
   it.each(['fail', 'garbage'] as const)('gets over one trip that ends with: %s', async (mode) => {
@@ -205,7 +205,7 @@ describe('GET /api/activity/export', () => {
     const reader = await readerOf(member)
     const decoder = new TextDecoder()
     let text = decoder.decode((await reader.read()).value)
-    await worker.world.fault({ service: 'neon', mode, times: 1, namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode, times: 1, namespace: worker.namespace })
     text += decoder.decode((await reader.read()).value)
     expect((await reader.read()).done).toBe(true)
     expect(parseCsv(text)).toHaveLength(1 + BATCH + 1)
@@ -224,7 +224,7 @@ describe('GET /api/activity/export', () => {
   it('stops reading when the client goes away', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 5 * BATCH)
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     const early = await readerOf(member)
     await early.cancel()
     const reader = await readerOf(member)
@@ -237,11 +237,11 @@ describe('GET /api/activity/export', () => {
 
     const hurried = await readerOf(member)
     await hurried.read()
-    await worker.world.fault({ service: 'neon', mode: 'slow', ms: 300, namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'slow', ms: 300, namespace: worker.namespace })
     const underWay = hurried.read()
     await hurried.cancel()
     expect((await underWay).done).toBe(true)
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(await trips()).toBe(before + 3)
   })
 

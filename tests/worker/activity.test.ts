@@ -204,7 +204,7 @@ describe('GET /api/activity', () => {
       const { status, body } = await stranger.call<ErrorBody>(asked)
       expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     }
-    await worker.change(member.organization.id, { status: 'SUSPENDED' })
+    await worker.updateOrganization(member.organization.id, { status: 'SUSPENDED' })
     for (const path of ['/api/activity', '/api/activity/days', '/api/activity/export'])
       expect((await member.call(path)).status).toBe(200)
   })

@@ -33,7 +33,7 @@ const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecond
 
 beforeEach(async () => {
   pass(HOUR)
-  await worker.world.reset(worker.namespace)
+  await worker.fakes.reset(worker.namespace)
   await worker.sql('truncate job_runs, begun')
 })
 afterEach(async () => {
@@ -95,7 +95,7 @@ describe('the cron', () => {
     expect((await health()).jobs).toEqual(
       jobNames.map((name) => ({ name, lastRunAt: null, lastSuccessAt: null, succeeded: null })),
     )
-    await worker.tick()
+    await worker.runCron()
     expect(await begun()).toEqual(sorted(jobNames))
     const { status, jobs } = await health()
     expect(status).toBe('ok')
@@ -106,7 +106,7 @@ describe('the cron', () => {
     const seen: Record<string, number> = {}
     for (let minute = 1; minute <= 60; minute++) {
       pass(MINUTE)
-      await worker.tick()
+      await worker.runCron()
       for (const name of await begun()) seen[name] = (seen[name] ?? 0) + 1
     }
     expect(seen).toEqual({
@@ -118,20 +118,20 @@ describe('the cron', () => {
   })
 
   it('passes no job over when it comes a little early, and runs none twice when it comes twice', async () => {
-    await worker.tick()
+    await worker.runCron()
     await begun()
     pass(45 * SECOND)
-    await worker.tick()
+    await worker.runCron()
     expect(await begun()).toEqual(sorted(everyMinute))
     pass(15 * SECOND)
-    await worker.tick()
+    await worker.runCron()
     expect(await begun()).toEqual([])
   })
 
   it('runs each job once when crons overlap', async () => {
     await endedQuotas(30)
     const lines = logged()
-    await Promise.all([1, 2, 3, 4, 5].map(() => worker.tick()))
+    await Promise.all([1, 2, 3, 4, 5].map(() => worker.runCron()))
     expect(await begun()).toEqual(sorted(jobNames))
     expect(lines.filter((line) => line.includes('roll-quotas')).map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'info', what: 'job: roll-quotas', rolled: expect.any(Number) }),
@@ -140,15 +140,15 @@ describe('the cron', () => {
   })
 
   it('logs one line for each job that did something, and none for the others', async () => {
-    await worker.tick()
+    await worker.runCron()
     pass(HOUR)
     const quiet = logged()
-    await worker.tick()
+    await worker.runCron()
     expect(quiet).toEqual([])
     await endedQuotas(2)
     pass(MINUTE)
     const lines = logged()
-    await worker.tick()
+    await worker.runCron()
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { level: 'info', what: 'job: roll-quotas', requestId: expect.any(String), rolled: 2 },
     ])
@@ -161,22 +161,22 @@ describe('the cron', () => {
        select 'ended ' || i, '{"userAgent":null}', $1::timestamptz, (select min(id) from users) from generate_series(1, 10003) as i`,
       [now()],
     )
-    await worker.tick()
+    await worker.runCron()
     expect(await did('clear-sign-ins')).toMatchObject({ sessions: 10_000 })
     pass(MINUTE)
-    await worker.tick()
+    await worker.runCron()
     expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now() })
     expect((await did('clear-sign-ins'))?.sessions).toBeLessThan(10)
     await begun()
     pass(MINUTE)
-    await worker.tick()
+    await worker.runCron()
     expect(await begun()).toEqual(sorted(everyMinute))
   })
 })
 
 describe('a job that fails', () => {
   it('is told in /api/health and logged without its text, holds up no other, and is tried again', async () => {
-    await worker.tick()
+    await worker.runCron()
     const firstRun = now()
     await endedQuotas(3)
     await worker.sql(
@@ -184,7 +184,7 @@ describe('a job that fails', () => {
     )
     pass(MINUTE)
     const lines = logged()
-    await worker.tick()
+    await worker.runCron()
     await worker.sql('drop trigger refuse on organization_quotas')
     expect(await told('roll-quotas')).toEqual({
       name: 'roll-quotas',
@@ -203,7 +203,7 @@ describe('a job that fails', () => {
     expect(JSON.stringify(await health())).not.toContain('secret')
 
     pass(MINUTE)
-    await worker.tick()
+    await worker.runCron()
     expect(await told('roll-quotas')).toMatchObject({ lastSuccessAt: now(), succeeded: true })
     expect(await endedLeft()).toBe(0)
   })
@@ -214,7 +214,7 @@ describe('a job that fails', () => {
       create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
       create trigger keep before delete on session for each row execute function keep()`)
     logged()
-    await worker.tick()
+    await worker.runCron()
     await worker.sql('drop trigger keep on session; drop function keep')
     expect(await told('clear-sign-ins')).toMatchObject({
       lastRunAt: now(),
@@ -222,15 +222,15 @@ describe('a job that fails', () => {
       succeeded: false,
     })
     pass(MINUTE)
-    await worker.tick()
+    await worker.runCron()
     expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now(), succeeded: true })
   })
 
   it('is the only one while Redis is down', async () => {
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const lines = logged()
-    await worker.tick()
-    await worker.world.reset(worker.namespace)
+    await worker.runCron()
+    await worker.fakes.reset(worker.namespace)
     pass(2 * SECOND)
     const { jobs } = await health()
     expect(jobs.filter(({ succeeded }) => !succeeded).map(({ name }) => name)).toEqual(['write-late-calls'])
@@ -240,60 +240,60 @@ describe('a job that fails', () => {
 
 describe('a run that dies', () => {
   it('leaves its work to another after its lease, and writes nothing over it should it wake', async () => {
-    await worker.tick()
+    await worker.runCron()
     await endedQuotas(1_005)
     await onlyDue('roll-quotas')
     pass(MINUTE)
     const plan = { service: 'neon', times: 1, namespace: worker.namespace } as const
     // It claims its job, rolls the first thousand, and never hears of it.
-    await worker.world.fault({ ...plan, mode: 'slow', ms: 0 })
-    await worker.world.fault({ ...plan, mode: 'hang', after: true })
-    const died = worker.tick()
+    await worker.fakes.fault({ ...plan, mode: 'slow', ms: 0 })
+    await worker.fakes.fault({ ...plan, mode: 'hang', after: true })
+    const died = worker.runCron()
     const diedAt = now()
     await expect.poll(endedLeft).toBe(5)
     expect(await told('roll-quotas')).toMatchObject({ lastRunAt: diedAt })
 
     pass(4 * MINUTE + 59 * SECOND)
     await begun()
-    await worker.tick()
+    await worker.runCron()
     expect(await begun()).not.toContain('roll-quotas')
     expect(await endedLeft()).toBe(5)
     pass(SECOND)
-    await worker.tick()
+    await worker.runCron()
     expect(await begun()).toEqual(['roll-quotas'])
     const successor = await told('roll-quotas')
     expect(successor).toMatchObject({ lastRunAt: now(), succeeded: true })
     expect(await did('roll-quotas')).toEqual({ rolled: 5 })
     expect(await endedLeft()).toBe(0)
 
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     await died
     expect(await told('roll-quotas')).toEqual(successor)
     pass(MINUTE)
     await begun()
-    await worker.tick()
+    await worker.runCron()
     expect(await begun()).toEqual(['roll-quotas'])
   })
 
   it('whose end cannot be written is taken for dead, and its job runs again after the lease', async () => {
-    await worker.tick()
+    await worker.runCron()
     await onlyDue('roll-quotas')
     await endedQuotas(2)
     pass(MINUTE)
     const plan = { service: 'neon', namespace: worker.namespace } as const
-    await worker.world.fault({ ...plan, mode: 'slow', ms: 0, times: 2 })
-    await worker.world.fault({ ...plan, mode: 'reset' })
+    await worker.fakes.fault({ ...plan, mode: 'slow', ms: 0, times: 2 })
+    await worker.fakes.fault({ ...plan, mode: 'reset' })
     const lines = logged()
-    await worker.tick()
-    await worker.world.reset(worker.namespace)
+    await worker.runCron()
+    await worker.fakes.reset(worker.namespace)
     expect(await endedLeft()).toBe(0)
     expect(lines.join()).toContain('"what":"end of job: roll-quotas"')
     await begun()
     pass(MINUTE)
-    await worker.tick()
+    await worker.runCron()
     expect(await begun()).toEqual([])
     pass(4 * MINUTE)
-    await worker.tick()
+    await worker.runCron()
     expect(await begun()).toEqual(['roll-quotas'])
     expect(await told('roll-quotas')).toMatchObject({ lastSuccessAt: now() })
   })
@@ -302,18 +302,18 @@ describe('a run that dies', () => {
 describe('while PostgreSQL is down', () => {
   it('nothing runs, one line says so, and /api/health tells of no job', async () => {
     await worker.redis('RPUSH', 'dead-letter-calls', 'not a call')
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const lines = logged()
     const { answered, after } = await worker.trips(async () => {
-      await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
-      await worker.tick()
+      await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+      await worker.runCron()
     })
     expect([answered.neon.trips, answered.upstash.trips, after.upstash.trips]).toEqual([1, 0, 0])
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', what: 'jobs' }),
     ])
     expect(await health()).toMatchObject({ status: 'down', database: 'down', jobs: [] })
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     expect(await begun()).toEqual([])
     await worker.redis('DEL', 'dead-letter-calls')
   })
@@ -338,7 +338,7 @@ describe('a token whose deletion is scheduled', () => {
         return [status, body.code]
       }
       pass(24 * HOUR - 1)
-      await worker.tick()
+      await worker.runCron()
       expect(await call()).toEqual([200, undefined])
       await worker.settle()
       pass(1)
@@ -347,13 +347,13 @@ describe('a token whose deletion is scheduled', () => {
 
       pass(HOUR)
       if (redis === 'is down')
-        await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+        await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
       logged()
-      await worker.tick()
+      await worker.runCron()
       expect(await told('delete-due-tokens')).toMatchObject({ succeeded: true })
       expect(await did('delete-due-tokens')).toEqual({ deleted: 1 })
       expect(await worker.sql('select id from api_tokens where id = $1', [id])).toEqual([])
-      await worker.world.reset(worker.namespace)
+      await worker.fakes.reset(worker.namespace)
       pass(2 * SECOND)
       const record = String(await worker.redis('GET', `token:${hashToken(token)}`))
       if (redis === 'is down') expect(JSON.parse(record)).toMatchObject({ i: id })

@@ -55,7 +55,7 @@ describe('GET /api/tinproof/countries', () => {
 
   it('gives an example of each that validates and fits its pattern', async () => {
     const owner = await worker.signUp('examples')
-    await worker.change(owner.organization.id, { tier: 'ENTERPRISE' })
+    await worker.updateOrganization(owner.organization.id, { tier: 'ENTERPRISE' })
     const { token } = await owner.createToken()
     const issued = identifiers().filter(({ formats }) => formats.length > 0)
     expect(issued.length).toBeGreaterThan(250)

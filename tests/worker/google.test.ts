@@ -11,7 +11,7 @@ beforeAll(async () => {
   worker = await openWorker('google')
 })
 beforeEach(async () => {
-  await worker.world.clearFaults('google')
+  await worker.fakes.clearFaults('google')
 })
 
 const REFUSED = '/auth?error=google'
@@ -351,7 +351,7 @@ describe('the callback refuses', () => {
     ['that has expired', 'expired'],
   ])('an ID token %s', async (_what, flaw) => {
     const { cookie, callback } = await ready(`flaw.${flaw}@gmail.test`)
-    await worker.world.spoilIdToken(flaw)
+    await worker.fakes.spoilIdToken(flaw)
     expectRefused(await finish(callback, cookie))
     expect(await accountsOf(`flaw.${flaw}@gmail.test`)).toEqual(NONE)
   })
@@ -360,11 +360,11 @@ describe('the callback refuses', () => {
     'to wait for a provider that does not answer (%s), within 6 seconds',
     async (mode) => {
       const { cookie, callback } = await ready(`${mode}@gmail.test`)
-      await worker.world.fault({ service: 'google', mode })
+      await worker.fakes.fault({ service: 'google', mode })
       const startedAt = Date.now()
       expectRefused(await finish(callback, cookie))
       expect(Date.now() - startedAt).toBeLessThan(6_000)
-      await worker.world.clearFaults('google')
+      await worker.fakes.clearFaults('google')
       expect(locationOf(await signIn(`${mode}@gmail.test`))).toBe('/')
     },
   )

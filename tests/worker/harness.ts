@@ -21,21 +21,21 @@ export type Answer<Body = unknown> = { status: number; headers: Headers; body: B
 export type Call = {
   method?: string
   body?: unknown
-  /** Sent as it is, instead of `body` as JSON. */
+  /** Sent instead of `body`, unchanged. */
   raw?: string
   headers?: Record<string, string>
 }
 
 export type ErrorBody = { message: string; code: string; requestId: string; details?: { path: string }[] }
 
-/** The Worker in its own corner of the outside world: a database, a Redis and counters that no other file touches. */
+/** The Worker with a database, a Redis and counters of its own. */
 export async function openWorker(name: string) {
   const namespace = `test_${name}`
-  const world = fakesClient(inject('fakesUrl'))
-  await world.createDatabase(namespace, inject('databaseTemplate'))
-  await world.flushRedis(namespace)
-  // It has counted all along: nobody waits for it to settle.
-  await world.redis(namespace, 'SET', GENERATION.key, '1')
+  const fakes = fakesClient(inject('fakesUrl'))
+  await fakes.createDatabase(namespace, inject('databaseTemplate'))
+  await fakes.flushRedis(namespace)
+  // Skips the warm-up of an empty Redis.
+  await fakes.redis(namespace, 'SET', GENERATION.key, '1')
   const settings: Settings = {
     ...settingsFor(inject('workerSettings'), namespace),
     ADMIN_EMAIL: 'administrator@example.test',
@@ -65,12 +65,12 @@ export async function openWorker(name: string) {
     return { status: response.status, headers: response.headers, body: parse(text) as Body }
   }
 
-  /** Waits for all that goes on after the answers. */
+  /** Waits for the work that continues after the responses. */
   async function settle(): Promise<void> {
     while (afterwards.size > 0) await Promise.allSettled(afterwards)
   }
 
-  /** Accounts here share one: to hash a password is the dearest thing that the Worker does. */
+  /** All accounts share one hash, since hashing is slow. */
   const passwordHash = hashPassword(PASSWORD)
 
   async function signUp(name: string): Promise<Member> {
@@ -105,17 +105,16 @@ export async function openWorker(name: string) {
   }
 
   const administrator = await signUp('administrator')
-  await world.sql(namespace, `update users set email_verified_at = now() where email = $1`, [
+  await fakes.sql(namespace, `update users set email_verified_at = now() where email = $1`, [
     administrator.user.email,
   ])
   return {
-    world,
+    fakes,
     namespace,
     settings,
     call,
     settle,
     signUp,
-    /** Validates with an API token. */
     validate: <Body = unknown>(token: string, body: unknown = GERMAN, options: Call = {}) =>
       call<Body>('/api/tinproof/validate', {
         body,
@@ -123,36 +122,37 @@ export async function openWorker(name: string) {
         headers: { Authorization: `Bearer ${token}`, ...options.headers },
       }),
     sql: <Row = Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
-      world.sql<Row>(namespace, text, params),
-    /** The cron strikes: the jobs that are due run. */
-    tick: () =>
+      fakes.sql<Row>(namespace, text, params),
+    runCron: () =>
       scheduledWorker.scheduled(
         { scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} },
         settings,
         executionCtx,
       ),
-    redis: (...command: readonly string[]) => world.redis(namespace, ...command),
-    /** Changes an organization as the platform administrator does. */
-    change: async (organizationId: string, change: { tier?: Tier; status?: OrganizationStatus }) => {
+    redis: (...command: readonly string[]) => fakes.redis(namespace, ...command),
+    updateOrganization: async (
+      organizationId: string,
+      change: { tier?: Tier; status?: OrganizationStatus },
+    ) => {
       const { status, body } = await administrator.call(`/api/admin/organizations/${organizationId}`, {
         method: 'PUT',
         body: change,
       })
-      if (status !== 200) throw new Error(`change: ${status} ${JSON.stringify(body)}`)
+      if (status !== 200) throw new Error(`updateOrganization: ${status} ${JSON.stringify(body)}`)
     },
-    /** After a failure the Worker leaves Redis alone for a moment: waits until a call reaches it again. */
+    /** Waits until the circuit breaker lets calls through to Redis again. */
     redisAnswers: () =>
       expect
         .poll(async () => (await call<{ redis: string }>('/api/health')).body.redis, { timeout: 5_000 })
         .toBe('ok'),
-    /** Trips to the outside that `work` makes before it answers, and that follow it. */
+    /** Calls to outside services during `work` and after its response. */
     trips: async (work: () => Promise<unknown>) => {
       await settle()
-      await world.reset(namespace)
+      await fakes.reset(namespace)
       await work()
-      const answered = await world.counts(namespace)
+      const answered = await fakes.counts(namespace)
       await settle()
-      return { answered, after: await world.counts(namespace) }
+      return { answered, after: await fakes.counts(namespace) }
     },
   }
 }
@@ -166,7 +166,6 @@ export type Member = {
   createToken: (input?: Partial<CreateToken>) => Promise<CreatedToken>
 }
 
-/** The published VAT number of the examples. */
 export const GERMAN = { countryCode: 'DE', tin: '136695976' }
 
 export const cookieOf = (headers: Headers) => (headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''

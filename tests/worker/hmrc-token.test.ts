@@ -33,15 +33,15 @@ async function callsFor(compact: string): Promise<number> {
   return (await calls()) - before
 }
 
-const calls = async () => (await worker.world.registerTally(worker.namespace, 'hmrc')).calls
+const calls = async () => (await worker.fakes.registerTally(worker.namespace, 'hmrc')).calls
 
 it.each(['html', 'empty', 'cut', 'down', 'throttled', 'redirect', 'deep', 'notfound'] as const)(
   'takes %s for no token',
   async (mode) => {
     const place = { namespace: worker.namespace, register: 'hmrc' }
-    await worker.world.switchRegister({ ...place, mode, times: 1 })
+    await worker.fakes.switchRegister({ ...place, mode, times: 1 })
     const answer = await ask(HELD)
-    await worker.world.switchRegister({ ...place, mode: 'normal' })
+    await worker.fakes.switchRegister({ ...place, mode: 'normal' })
     expect(answer.kind).toBe('no-answer')
     expect(await worker.redis('EXISTS', 'register:shared:hmrc:token')).toBe(0)
   },

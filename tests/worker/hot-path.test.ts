@@ -52,9 +52,9 @@ describe('quota', () => {
     'spends exactly the limit under 300 parallel calls while Redis answers with: %s',
     async (mode) => {
       const { token, organizationId } = await customer()
-      await worker.world.fault({ service: 'upstash', mode, namespace: worker.namespace })
+      await worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace })
       const answers = await burst(token, 300)
-      await worker.world.clearFaults('upstash', worker.namespace)
+      await worker.fakes.clearFaults('upstash', worker.namespace)
       expect(countStatuses(answers)).toEqual({ 200: 100, 429: 200 })
       const { usedCount, activityRows } = await ledgers(organizationId)
       expect({ usedCount, activityRows }).toEqual({ usedCount: 100, activityRows: 100 })
@@ -66,7 +66,7 @@ describe('quota', () => {
     async (first) => {
       const { token, organizationId } = await customer()
       const before = await burst(token, first)
-      await worker.world.flushRedis(worker.namespace)
+      await worker.fakes.flushRedis(worker.namespace)
       const after = await burst(token, 300 - first)
       expect(countStatuses([...before, ...after])).toEqual({ 200: 100, 429: 200 })
       expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
@@ -75,7 +75,7 @@ describe('quota', () => {
 
   it('spends exactly the limit when Redis loses its data while calls are under way', async () => {
     const { token, organizationId } = await customer()
-    const [answers] = await Promise.all([burst(token, 300), worker.world.flushRedis(worker.namespace)])
+    const [answers] = await Promise.all([burst(token, 300), worker.fakes.flushRedis(worker.namespace)])
     expect(countStatuses(answers)).toEqual({ 200: 100, 429: 200 })
     expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
   })
@@ -84,11 +84,11 @@ describe('quota', () => {
     const { token, organizationId } = await customer()
     await burst(token, 10)
     await worker.settle()
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     await burst(token, 85)
     const key = `quota:${organizationId}:${monthOf(new Date()).key}`
     expect(Number(await worker.redis('GET', key))).toBe(10)
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(countStatuses(await burst(token, 20))).toEqual({ 200: 5, 429: 15 })
     expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
@@ -103,11 +103,11 @@ describe('quota', () => {
       await worker.validate(other.token)
       await worker.settle()
       const key = `quota:${organizationId}:${monthOf(new Date()).key}`
-      await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+      await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
       await burst(token, 79)
       if (who !== 'nobody') await worker.settle()
       expect(await worker.redis('GET', key)).toBe('11')
-      await worker.world.clearFaults('upstash', worker.namespace)
+      await worker.fakes.clearFaults('upstash', worker.namespace)
       // The isolates that do not know what PostgreSQL decided see nothing but the counter.
       if (who === 'nobody') await expect.poll(() => worker.redis('GET', key), { timeout: 5_000 }).toBe('90')
       await worker.redisAnswers()
@@ -123,12 +123,12 @@ describe('quota', () => {
     await worker.settle()
     const key = `quota:${organizationId}:${monthOf(new Date()).key}`
     const fault = { service: 'upstash', namespace: worker.namespace } as const
-    await worker.world.fault({ ...fault, mode: 'slow', ms: 700, times: 1, after: true })
+    await worker.fakes.fault({ ...fault, mode: 'slow', ms: 700, times: 1, after: true })
     const first = worker.validate<ErrorBody>(token)
     await expect.poll(() => worker.redis('GET', key)).toBe('100')
-    await worker.world.fault({ ...fault, mode: 'fail' })
+    await worker.fakes.fault({ ...fault, mode: 'fail' })
     const answers = [...(await burst(token, 5)), await first]
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(countStatuses(answers)).toEqual({ 200: 1, 429: 5 })
     expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
@@ -140,7 +140,7 @@ describe('quota', () => {
       const { token, organizationId } = await customer()
       await burst(token, 98)
       await worker.settle()
-      await worker.world.fault({
+      await worker.fakes.fault({
         service: 'upstash',
         mode,
         times: 1,
@@ -174,7 +174,7 @@ describe('quota', () => {
       `update organization_quotas set used_count = 100, reset_date = date_trunc('month', now()) where organization_id = $1`,
       [organizationId],
     )
-    await worker.world.flushRedis(worker.namespace)
+    await worker.fakes.flushRedis(worker.namespace)
     expect((await worker.validate(token)).status).toBe(200)
     expect(await ledgers(organizationId)).toEqual({ redis: 1, usedCount: 1, activityRows: 1 })
     const [row] = await worker.sql<{ reset_date: string }>(
@@ -211,12 +211,12 @@ describe('trips', () => {
 
   it('answers in one SQL statement while Redis is down', async () => {
     const { token } = await customer()
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const { answered } = await worker.trips(async () => {
-      await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+      await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
       expect((await worker.validate(token)).status).toBe(200)
     })
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(answered.neon).toEqual({ trips: 1, statements: 1 })
   })
@@ -263,10 +263,10 @@ describe('outages', () => {
     const { token, organizationId } = await customer()
     await worker.validate(token)
     await worker.settle()
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     expect(countStatuses(await burst(token, 5))).toEqual({ 200: 5 })
     await worker.settle()
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect((await ledgers(organizationId)).activityRows).toBe(1)
 
     const cron = () => drainCalls(createContext(worker.settings, crypto.randomUUID(), () => {}))
@@ -279,7 +279,7 @@ describe('outages', () => {
     const { token, organizationId } = await customer()
     await worker.validate(token)
     await worker.settle()
-    await worker.world.fault({
+    await worker.fakes.fault({
       service: 'neon',
       mode: 'fail',
       times: 1,
@@ -292,10 +292,10 @@ describe('outages', () => {
 
   it('answers 503 and spends nothing while both are down', async () => {
     const { token, organizationId } = await customer()
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const { status, headers, body } = await worker.validate<ErrorBody>(token)
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     await worker.redisAnswers()
     expect(status).toBe(503)
     expect(body.code).toBe('SERVICE_UNAVAILABLE')
@@ -318,10 +318,10 @@ describe('changes take effect at the next call', () => {
     const { member, token, tokenId } = await customer()
     await worker.validate(token)
     await worker.settle()
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
     expect((await worker.validate(token)).status).toBe(401)
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     await worker.validate(token)
     await worker.settle()
@@ -331,15 +331,15 @@ describe('changes take effect at the next call', () => {
   it('refuses a token whose organization was suspended', async () => {
     const { token, organizationId } = await customer()
     expect((await worker.validate(token)).status).toBe(200)
-    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
     const { status, body } = await worker.validate<ErrorBody>(token)
     expect([status, body.code]).toEqual([403, 'ORGANIZATION_SUSPENDED'])
   })
 
   it('lets a token of a reactivated organization and of a higher tier go on', async () => {
     const { token, organizationId } = await customer()
-    await worker.change(organizationId, { status: 'SUSPENDED' })
-    await worker.change(organizationId, { status: 'ACTIVE', tier: 'PRO' })
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE', tier: 'PRO' })
     const { status, headers } = await worker.validate(token)
     expect(status).toBe(200)
     expect(headers.get('RateLimit-Policy')).toContain('"month";q=1000')

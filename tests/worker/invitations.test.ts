@@ -52,7 +52,7 @@ const inviteAtOnce = ({ user, organization }: Member, email: string) =>
 
 const mailsTo = async (email: string) => {
   await worker.settle()
-  return (await worker.world.mailbox(email)).filter(({ text }) => text.includes('/auth?invitation='))
+  return (await worker.fakes.mailbox(email)).filter(({ text }) => text.includes('/auth?invitation='))
 }
 const tokenOf = (text: string) => text.match(/\/auth\?invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
 
@@ -147,7 +147,7 @@ describe('POST /api/organization/invite', () => {
 
   it('refuses a suspended organization', async () => {
     const suspended = await worker.signUp('suspended')
-    await worker.change(suspended.organization.id, { status: 'SUSPENDED' })
+    await worker.updateOrganization(suspended.organization.id, { status: 'SUSPENDED' })
     const answer = await invite(suspended, 'anybody@example.test', 'member', suspended.organization.id)
     expect(refusal(answer)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
   })
@@ -294,7 +294,7 @@ describe('GET /api/invitations/{token}', () => {
     await change('used@example.test', "status = 'accepted'")
     const other = await worker.signUp('later.suspended')
     const suspended = await invited('suspended.guest@example.test', 'member', other)
-    await worker.change(other.organization.id, { status: 'SUSPENDED' })
+    await worker.updateOrganization(other.organization.id, { status: 'SUSPENDED' })
     const guests = ['over', 'revoked', 'used', 'suspended.guest']
     for (const [index, token] of [over, revoked, used, suspended].entries()) {
       expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])

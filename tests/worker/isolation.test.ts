@@ -80,8 +80,8 @@ beforeAll(async () => {
   stranger = await worker.signUp('stranger')
   suspended = await worker.signUp('suspended')
   await joinStaff()
-  await worker.change(suspended.organization.id, { status: 'SUSPENDED' })
-  await worker.change(owner.organization.id, { tier: 'PRO' })
+  await worker.updateOrganization(suspended.organization.id, { status: 'SUSPENDED' })
+  await worker.updateOrganization(owner.organization.id, { tier: 'PRO' })
   const token = await owner.createToken({ name: 'Secret of the owner' })
   secret = { tokenId: token.id, token: token.token, name: token.name }
   await worker.validate(token.token)
@@ -267,7 +267,7 @@ describe('the platform administrator', () => {
   it('needs a verified email address, not just the one in the settings', async () => {
     const verified = (value: string) =>
       worker.sql(`update users set email_verified_at = ${value} where email = 'administrator@example.test'`)
-    const change = () => worker.change(owner.organization.id, { tier: 'PRO' })
+    const change = () => worker.updateOrganization(owner.organization.id, { tier: 'PRO' })
     await verified('null')
     await expect(change()).rejects.toThrow('ROLE_TOO_LOW')
     await verified('now()')

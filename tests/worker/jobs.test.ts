@@ -22,7 +22,7 @@ beforeAll(async () => {
       end $$`)
 })
 afterEach(async () => {
-  await worker.world.reset(worker.namespace)
+  await worker.fakes.reset(worker.namespace)
   await go()
 })
 
@@ -54,7 +54,7 @@ async function beginChange(change: string): Promise<{ done: Promise<unknown> }> 
 }
 
 const breakDatabase = (after: boolean) =>
-  worker.world.fault({ service: 'neon', mode: 'fail', times: 1, after, namespace: worker.namespace })
+  worker.fakes.fault({ service: 'neon', mode: 'fail', times: 1, after, namespace: worker.namespace })
 
 type Part = {
   /** The name that the job's counts give it. */

@@ -88,9 +88,9 @@ describe('POST /api/organization/leave', () => {
   })
 
   it('works in a suspended organization', async () => {
-    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
     const answers = [await leave(member), await leave(admin)]
-    await worker.change(organizationId, { status: 'ACTIVE' })
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
     expect(answers.map((answer) => answer.status)).toEqual([204, 409])
     expect(await roles()).toEqual({ admin: 'admin', manager: 'manager' })
   })
@@ -135,7 +135,7 @@ describe('POST /api/organization/leave', () => {
     expect(await statesOf('by.who.stays@leave.test')).toEqual(['pending'])
     expect((await inviteAs(admin, manager.user.email)).status).toBe(201)
     await worker.settle()
-    const [mail] = (await worker.world.mailbox(manager.user.email)).toReversed()
+    const [mail] = (await worker.fakes.mailbox(manager.user.email)).toReversed()
     const token = mail?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1]
     expect((await manager.call('/api/invitations/accept', { body: { token } })).status).toBe(200)
     expect(await roles()).toEqual({ ...asTheyWere, manager: 'member' })
@@ -187,9 +187,9 @@ describe('POST /api/organization/leave', () => {
   })
 
   it('answers 503 and changes nothing while the database is down', async () => {
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answer = await leave(member)
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
     expect(await roles()).toEqual(asTheyWere)
   })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await worker.sql('delete from mails')
-  await worker.world.reset(worker.namespace)
+  await worker.fakes.reset(worker.namespace)
 })
 
 afterEach(() => vi.restoreAllMocks())
@@ -40,9 +40,9 @@ const makeDue = () => worker.sql(`update mails set next_attempt_at = now() - int
 const disturb = (
   mode: 'fail' | 'hang' | 'garbage' | 'reset',
   more: { times?: number; after?: boolean } = {},
-) => worker.world.fault({ service: 'mail', mode, namespace: worker.namespace, ...more })
-const repair = () => worker.world.clearFaults('mail', worker.namespace)
-const mailCalls = async () => (await worker.world.counts(worker.namespace)).mail.trips
+) => worker.fakes.fault({ service: 'mail', mode, namespace: worker.namespace, ...more })
+const repair = () => worker.fakes.clearFaults('mail', worker.namespace)
+const mailCalls = async () => (await worker.fakes.counts(worker.namespace)).mail.trips
 
 /** A request's context, and all that goes on after its answer. */
 function request(settings: Record<string, string> = {}) {
@@ -77,7 +77,7 @@ async function sendNow(mail = aMail(), settings: Record<string, string> = {}) {
   return mail
 }
 
-const inbox = ({ to }: Mail) => worker.world.mailbox(to)
+const inbox = ({ to }: Mail) => worker.fakes.mailbox(to)
 
 /** What is logged in the meantime, one line a text. */
 function logged(): string[] {
@@ -425,13 +425,13 @@ describe('what the database holds', () => {
 describe('the cron', () => {
   async function tick() {
     await worker.sql('delete from job_runs')
-    await worker.tick()
+    await worker.runCron()
     await worker.settle()
   }
 
   it('sends mails though the writing of calls fails, and says both', async () => {
     const lines = logged()
-    await worker.world.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
     const mail = await put(request().ctx, aMail())
     await tick()
     expect(await inbox(mail)).toHaveLength(1)

@@ -58,9 +58,9 @@ describe('GET /api/organization/members', () => {
     expect(refusal(await list(stranger))).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     const nobody = await worker.call<ErrorBody>(`/api/organization/members?organizationId=${organizationId}`)
     expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
-    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
     const { status } = await list(member)
-    await worker.change(organizationId, { status: 'ACTIVE' })
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
     expect(status).toBe(200)
   })
 
@@ -213,7 +213,7 @@ describe('DELETE /api/organization/remove-member', () => {
     await remove(admin, manager.user.id)
     expect((await states()).map(({ status }) => status)).toEqual(['revoked', 'revoked', 'pending'])
     await worker.settle()
-    const [mail] = await worker.world.mailbox('by.manager@members.test')
+    const [mail] = await worker.fakes.mailbox('by.manager@members.test')
     const token = mail?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
     expect(token).toHaveLength(32)
     expect((await worker.call(`/api/invitations/${token}`)).status).toBe(404)
@@ -297,18 +297,18 @@ describe('changing a role and removing a member', () => {
   })
 
   it('refuse a suspended organization', async () => {
-    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
     const answers = [await both(admin)[0]?.(), await both(admin)[1]?.()]
-    await worker.change(organizationId, { status: 'ACTIVE' })
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
     expect(answers.map((answer) => answer && refusal(answer))).toEqual(
       Array(2).fill([403, 'ORGANIZATION_SUSPENDED']),
     )
   })
 
   it('answer 503 and change nothing while the database is down', async () => {
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answers = [await both(admin)[0]?.(), await both(admin)[1]?.()]
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(answers.map((answer) => answer && refusal(answer))).toEqual(
       Array(2).fill([503, 'SERVICE_UNAVAILABLE']),
     )

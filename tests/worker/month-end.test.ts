@@ -23,7 +23,7 @@ afterAll(() => vi.useRealTimers())
 // Every test has a month's end of its own, later than those before it, so that the clock never goes back; and in the
 // future, because Redis forgets its counters by a clock of its own.
 beforeEach(async () => {
-  await worker.world.reset(worker.namespace)
+  await worker.fakes.reset(worker.namespace)
   endMonth(next)
 })
 
@@ -87,16 +87,16 @@ async function customer() {
 }
 
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
-const breakRedis = () => worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-const breakDatabase = () => worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+const breakRedis = () => worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+const breakDatabase = () => worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
 const slow = (service: 'neon' | 'upstash', after: boolean) =>
-  worker.world.fault({ service, mode: 'slow', ms: 300, times: 1, after, namespace: worker.namespace })
+  worker.fakes.fault({ service, mode: 'slow', ms: 300, times: 1, after, namespace: worker.namespace })
 
 /** The call is under way when midnight strikes. */
 async function acrossMidnight<T>(call: () => Promise<T>): Promise<T> {
   beforeMidnight(10)
   const answer = call()
-  await expect.poll(async () => (await worker.world.counts(worker.namespace)).neon.trips).toBeGreaterThan(0)
+  await expect.poll(async () => (await worker.fakes.counts(worker.namespace)).neon.trips).toBeGreaterThan(0)
   afterMidnight(0)
   return answer
 }
@@ -140,9 +140,9 @@ describe.each(['a month', 'a year'])('the end of %s', (what) => {
     expect(await told()).toEqual({ used: [10, 10, 10], resetDate: next.end.toISOString() })
 
     afterMidnight(HOUR)
-    await Promise.all([worker.tick(), worker.tick()])
+    await Promise.all([worker.runCron(), worker.runCron()])
     afterMidnight(HOUR + 60 * SECOND)
-    await worker.tick()
+    await worker.runCron()
     expect(await counts()).toEqual({
       usedCount: 10,
       resetDate: next.end,
@@ -168,14 +168,14 @@ describe.each(['a month', 'a year'])('the end of %s', (what) => {
       expect(await told()).toEqual({ used: [100, 100, 100], resetDate: old.end.toISOString() })
 
       afterMidnight(0)
-      const [after] = await Promise.all([calls(150), worker.tick(), worker.tick()])
+      const [after] = await Promise.all([calls(150), worker.runCron(), worker.runCron()])
       expect(countStatuses(after)).toEqual({ 200: 100, 429: 50 })
       const { end } = next
       for (const { status, headers } of after)
         if (status === 429)
           expect(headers.get('Retry-After')).toBe(String((end.getTime() - old.end.getTime()) / SECOND))
       afterMidnight(60 * SECOND)
-      await worker.tick()
+      await worker.runCron()
       expect(await told()).toEqual({ used: [100, 100, 100], resetDate: end.toISOString() })
       const both = redis === 'answers' ? [100, 100] : [0, 0]
       expect(await counts()).toEqual({ usedCount: 100, resetDate: end, spent: [100, 100], redis: both })
@@ -199,14 +199,14 @@ describe('while the clock runs over midnight', () => {
       }
       const atMidnight = async () => {
         await expect.poll(() => Date.now() >= old.end.getTime(), { interval: 5, timeout: 5_000 }).toBe(true)
-        if (redis === 'loses its data') await worker.world.flushRedis(worker.namespace)
-        await Promise.all([worker.tick(), worker.tick()])
+        if (redis === 'loses its data') await worker.fakes.flushRedis(worker.namespace)
+        await Promise.all([worker.runCron(), worker.runCron()])
       }
       await Promise.all([many(25, caller), atMidnight()])
       answers.push(...(await calls(150)))
       stopClock()
       afterMidnight(HOUR)
-      await worker.tick()
+      await worker.runCron()
 
       const { usedCount, resetDate, spent, redis: counters } = await counts()
       const [before = 0, after] = spent
@@ -229,7 +229,7 @@ describe('while the clock runs over midnight', () => {
     await calls(100)
     await worker.settle()
     for (const { key } of [old, next]) await worker.redis('DEL', `quota:${organizationId}:${key}`)
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     await slow('neon', true)
     expect((await acrossMidnight(() => worker.validate(token))).status).toBe(200)
     expect(await counts()).toMatchObject({ usedCount: 1, spent: [100, 1], redis: [0, 1] })
@@ -239,13 +239,13 @@ describe('while the clock runs over midnight', () => {
     const { token, calls, counts } = await customer()
     await calls(100)
     await worker.settle()
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     await breakRedis()
     await slow('neon', true)
     const refused = await acrossMidnight(() => worker.validate<ErrorBody>(token))
     expectRefusedUntilMidnight([refused], 1)
     expect(refused.headers.get('RateLimit')).toContain('"month";r=0;t=1')
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     afterMidnight(2 * SECOND)
     expect(countStatuses(await calls(150))).toEqual({ 200: 100, 429: 50 })
     expect(await counts()).toMatchObject({ usedCount: 100, spent: [100, 100], redis: [100, 100] })
@@ -274,7 +274,7 @@ describe('while the clock runs over midnight', () => {
     const answer = worker.validate<ErrorBody>(token)
     await new Promise((resolve) => setTimeout(resolve, 100))
     afterMidnight(50)
-    await worker.tick()
+    await worker.runCron()
     expect((await answer).status).toBe(200)
     expect(await counts()).toEqual({
       usedCount: 0,
@@ -297,7 +297,7 @@ describe('while the clock runs over midnight', () => {
     expect(countStatuses(await calls(5))).toEqual({ 200: 5 })
     expect(await told()).toEqual({ used: [5, 5, 5], resetDate: next.end.toISOString() })
     expect(await counts()).toMatchObject({ usedCount: 5, resetDate: next.end, spent: [100, 5] })
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     afterMidnight(2 * SECOND)
     expect(countStatuses(await calls(150))).toEqual({ 200: 95, 429: 55 })
     expect(await counts()).toMatchObject({ usedCount: 100, spent: [100, 100], redis: [100, 100] })
@@ -317,15 +317,15 @@ describe('calls that are written late', () => {
       afterMidnight(0)
       expect(countStatuses(await calls(4))).toEqual({ 200: 4 })
       await worker.settle()
-      await worker.world.reset(worker.namespace)
+      await worker.fakes.reset(worker.namespace)
       expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(9)
       expect(await told()).toMatchObject({ used: [4, 4, 0], resetDate: next.end.toISOString() })
 
-      if (cron === 'before') await worker.tick()
+      if (cron === 'before') await worker.runCron()
       expect(countStatuses(await calls(3))).toEqual({ 200: 3 })
       await worker.settle()
       afterMidnight(HOUR)
-      await Promise.all([worker.tick(), worker.tick()])
+      await Promise.all([worker.runCron(), worker.runCron()])
       expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(0)
       expect(await counts()).toEqual({ usedCount: 7, resetDate: next.end, spent: [15, 7], redis: [15, 7] })
       expect(await told()).toEqual({ used: [7, 7, 7], resetDate: next.end.toISOString() })
@@ -340,9 +340,9 @@ describe('calls that are written late', () => {
     beforeMidnight(1)
     await calls(20)
     await worker.settle()
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     afterMidnight(0)
-    await worker.tick()
+    await worker.runCron()
     expect(await counts()).toEqual({ usedCount: 0, resetDate: next.end, spent: [21, 0], redis: [21, 0] })
     expect(countStatuses(await calls(101))).toEqual({ 200: 100, 429: 1 })
   })

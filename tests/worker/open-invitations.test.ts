@@ -56,7 +56,7 @@ const accept = (by: Member, token: string) =>
 /** The tokens in the emails to an email address, newest first. */
 async function linksTo(email: string): Promise<string[]> {
   await worker.settle()
-  const mails = await worker.world.mailbox(email)
+  const mails = await worker.fakes.mailbox(email)
   return mails.flatMap(({ text }) => text.match(/(?<=\/auth\?invitation=)[0-9A-Za-z]{32}/) ?? [])
 }
 
@@ -121,9 +121,9 @@ describe('GET /api/organization/invitations', () => {
     })
     expect(refusal(mixed)).toEqual([400, 'ORGANIZATION_MISMATCH'])
     expect((await stranger.call('/api/organization/invitations')).body).toEqual([])
-    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
     const answers = [await list(admin), await list(manager), await list(member)]
-    await worker.change(organizationId, { status: 'ACTIVE' })
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 403])
   })
 })
@@ -141,7 +141,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect(days).toBeLessThanOrEqual(7)
     const [renewed = '', ...older] = await linksTo(email)
     expect(older).toEqual([token])
-    const [mail] = await worker.world.mailbox(email)
+    const [mail] = await worker.fakes.mailbox(email)
     expect(mail?.text).toContain(manager.user.email)
     expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
     const guest = await worker.signUp('open.resent')
@@ -351,9 +351,9 @@ describe('resending and revoking', () => {
       expect(refusal(await call(worker, id))).toEqual([401, 'NOT_SIGNED_IN'])
       expect(refusal(await call(beside, id))).toEqual([400, 'ORGANIZATION_MISMATCH'])
     }
-    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
     const answers = [await resend(admin, id), await revoke(admin, id)]
-    await worker.change(organizationId, { status: 'ACTIVE' })
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
     expect(answers.map(refusal)).toEqual(Array(2).fill([403, 'ORGANIZATION_SUSPENDED']))
     expect(await openTo(email)).toEqual([[id, 'pending']])
     expect(await linksTo(email)).toEqual([token])
@@ -361,9 +361,9 @@ describe('resending and revoking', () => {
 
   it('answers 503 and changes nothing while the database is down', async () => {
     const { id, token } = await invite('open.outage@example.test')
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answers = [await list(admin), await resend(admin, id), await revoke(admin, id)]
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(answers.map(refusal)).toEqual(Array(3).fill([503, 'SERVICE_UNAVAILABLE']))
     expect((await look(token)).status).toBe(200)
     expect(await linksTo('open.outage@example.test')).toEqual([token])

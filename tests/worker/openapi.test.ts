@@ -174,7 +174,7 @@ describe('a validation that is refused', () => {
     await alter('api_tokens', `permissions = '{"read":false,"validation":true}'`, unable)
     expect(await of(unable.token)).toEqual([403, 'PERMISSION_MISSING'])
     const suspended = await somebody()
-    await customer.worker.change(suspended.organizationId, { status: 'SUSPENDED' })
+    await customer.worker.updateOrganization(suspended.organizationId, { status: 'SUSPENDED' })
     expect(await of(suspended.token)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
   })
 
@@ -198,9 +198,9 @@ describe('a validation that is refused', () => {
   it('because the service cannot answer fits', async () => {
     const { worker } = customer
     const { token } = await somebody()
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answer = await validate(GERMAN, token)
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     expect(fits('validate', answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
   })
 })
@@ -227,11 +227,11 @@ describe('what needs no token', () => {
     const { worker } = customer
     const health = async () => fits('readHealth', await worker.call(endpoints.readHealth.path))
     expect(await health()).toEqual([200, undefined])
-    await worker.tick()
+    await worker.runCron()
     expect(await health()).toEqual([200, undefined])
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     expect(await health()).toEqual([503, undefined])
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     const address = '192.0.2.92'
     for (let call = 0; call < isolateLimits.healthByAddress.calls; call++)
       enforceIsolateLimit(isolateLimits.healthByAddress, address)

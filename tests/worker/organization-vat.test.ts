@@ -144,16 +144,16 @@ describe('the VAT number of an organization', () => {
     await worker.validate(token)
     await Promise.all([
       ...Array.from({ length: 10 }, (_, n) => patch(member, { vatNumber: n % 2 ? OWN : null })),
-      worker.change(member.organization.id, { tier: 'PRO', status: 'SUSPENDED' }),
+      worker.updateOrganization(member.organization.id, { tier: 'PRO', status: 'SUSPENDED' }),
     ])
     expect((await worker.validate<ErrorBody>(token)).body.code).toBe('ORGANIZATION_SUSPENDED')
   })
 
   it('answers 503 and changes nothing while the database is down', async () => {
     const { worker, member } = customer
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const { status, body } = await patch(member, { vatNumber: OWN })
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
     expect((await read(member)).vatNumber).toBeNull()
   })
@@ -214,10 +214,10 @@ describe('the receipt of a register', () => {
     const { member, worker } = customer
     await ask()
     await worker.settle()
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     await patch(member, { vatNumber: OWN })
     expect((await ask()).receipt).toMatch(/^WAPIAAAA/)
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     await ask()
     await worker.settle()

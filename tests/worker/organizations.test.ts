@@ -198,9 +198,9 @@ describe('POST /api/user/organizations', () => {
 
   it('creates nothing while the database is down, and never a partial organization', async () => {
     const member = await worker.signUp('outage')
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const down = await create(member, 'Never made')
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(refusal(down)).toEqual([503, 'SERVICE_UNAVAILABLE'])
     await worker.sql(`
       create function fail() returns trigger language plpgsql as
@@ -278,7 +278,7 @@ describe('PATCH /api/organization', () => {
       body: { name: 'Taken over', organizationId: id },
     })
     expect(refusal(nobody)).toEqual([401, 'NOT_SIGNED_IN'])
-    await worker.change(id, { status: 'SUSPENDED' })
+    await worker.updateOrganization(id, { status: 'SUSPENDED' })
     expect(refusal(await rename(owner, 'Still ours'))).toEqual([403, 'ORGANIZATION_SUSPENDED'])
     expect((await list(owner)).map(({ name }) => name)).toEqual([owner.organization.name])
   })
@@ -304,18 +304,18 @@ describe('PATCH /api/organization', () => {
 
   it('answers 503 and changes nothing while the database is down', async () => {
     const member = await worker.signUp('rename-outage')
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const down = await rename(member, 'Never renamed')
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(refusal(down)).toEqual([503, 'SERVICE_UNAVAILABLE'])
     expect((await list(member)).map(({ name }) => name)).toEqual([member.organization.name])
   })
 
   it('works while Redis is down', async () => {
     const member = await worker.signUp('rename-no-redis')
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const { status, body } = await rename(member, 'Renamed all the same')
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect([status, body.name, body.usedCount]).toEqual([200, 'Renamed all the same', 0])
   })
@@ -327,7 +327,7 @@ describe('GET /api/user/organizations', () => {
     const host = await worker.signUp('list-host')
     await joinAs(member, host.organization.id, 'manager')
     const { body: third } = await create(member, 'The third')
-    await worker.change(host.organization.id, { tier: 'PRO', status: 'SUSPENDED' })
+    await worker.updateOrganization(host.organization.id, { tier: 'PRO', status: 'SUSPENDED' })
     const { id: _id, quota: _quota, vatNumber: _vatNumber, ...shown } = third
     expect(await list(member)).toEqual([
       expect.objectContaining({ id: member.organization.id, role: 'admin', tier: 'FREE' }),

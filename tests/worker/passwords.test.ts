@@ -56,11 +56,11 @@ const waitOut = async (kind: 'sign-in' | 'reset', name: string) => {
 }
 
 const withoutRedis = async (work: () => Promise<void>) => {
-  await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+  await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
   try {
     await work()
   } finally {
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
   }
 }
@@ -71,7 +71,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>) =>
 
 const mailsTo = async (name: string) => {
   await worker.settle()
-  return worker.world.mailbox(emailOf(name))
+  return worker.fakes.mailbox(emailOf(name))
 }
 const tokenIn = (text: string | undefined) =>
   /reset-password\?token=([0-9A-Za-z]{32})/.exec(text ?? '')?.[1] ?? ''
@@ -157,9 +157,9 @@ describe('failed sign-ins', () => {
 
   it('are not those that the database failed', async () => {
     await worker.signUp('unlucky')
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const failed = await times(6, () => login('unlucky'))
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(countStatuses(failed)).toEqual({ 503: 6 })
     expect((await login('unlucky')).status).toBe(200)
   })
@@ -231,9 +231,9 @@ describe('POST /api/auth/forgot-password', () => {
     async (mode) => {
       const name = `crowd-${mode}`
       await worker.signUp(name)
-      await worker.world.fault({ service: 'upstash', mode, namespace: worker.namespace })
+      await worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace })
       const answers = await times(100, () => forgot(name))
-      await worker.world.clearFaults('upstash', worker.namespace)
+      await worker.fakes.clearFaults('upstash', worker.namespace)
       await worker.redisAnswers()
       expect(countStatuses(answers)).toEqual({ 200: 1, 429: 99 })
       for (const { status, body } of answers)
@@ -261,9 +261,9 @@ describe('POST /api/auth/forgot-password', () => {
 
   it('costs no turn when the database fails it', async () => {
     await worker.signUp('retried')
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const failed = await forgot('retried')
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(failed.status).toBe(503)
     expect((await forgot('retried')).body.cooldownSeconds).toBe(60)
     expect(await mailsTo('retried')).toHaveLength(1)
@@ -271,10 +271,10 @@ describe('POST /api/auth/forgot-password', () => {
 
   it('answers, and keeps the mail, while the mail service is down', async () => {
     await worker.signUp('undelivered')
-    await worker.world.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
     const { status } = await forgot('undelivered')
     await worker.settle()
-    await worker.world.clearFaults('mail', worker.namespace)
+    await worker.fakes.clearFaults('mail', worker.namespace)
     expect(status).toBe(200)
     expect(await resetRows('undelivered')).toEqual([{ tokens: 1, mails: 1, attempts: 1 }])
     await worker.sql('delete from mails')

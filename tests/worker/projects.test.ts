@@ -236,7 +236,7 @@ describe('permissions for projects', () => {
     const owner = await signUp()
     const guest = await signUp()
     const { id } = await make(owner)
-    if (who === 'suspended') await worker.change(owner.organization.id, { status: 'SUSPENDED' })
+    if (who === 'suspended') await worker.updateOrganization(owner.organization.id, { status: 'SUSPENDED' })
     if (who !== 'stranger' && who !== 'nobody') {
       await worker.sql(
         'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
@@ -262,9 +262,9 @@ describe('permissions for projects', () => {
 
   it('answers 503 and returns no key while PostgreSQL is down', async () => {
     const member = await signUp()
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const { status, body } = await member.call<ErrorBody>('/api/projects', { body: { name: 'Lost' } })
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
     expect(JSON.stringify(body)).not.toContain('tp_project_')
     expect(await list(member)).toEqual([])

@@ -63,9 +63,9 @@ describe('a rate limit', () => {
 
   it('allows half of the calls per isolate while Redis fails', async () => {
     const ctx = isolate()
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(ctx, SMALL, 'outage')))
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     expect(allowed(answers)).toBe(4)
     for (const answer of answers) if (answer !== 'allowed') expect(answer.retryAfter).toBeGreaterThan(0)
   })
@@ -74,9 +74,9 @@ describe('a rate limit', () => {
     'limits calls while Redis answers with: %s',
     async (mode) => {
       const ctx = isolate()
-      await worker.world.fault({ service: 'upstash', mode, namespace: worker.namespace })
+      await worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace })
       const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(ctx, SMALL, mode)))
-      await worker.world.clearFaults('upstash', worker.namespace)
+      await worker.fakes.clearFaults('upstash', worker.namespace)
       expect(allowed(answers)).toBe(4)
     },
   )

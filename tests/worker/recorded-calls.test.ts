@@ -105,7 +105,7 @@ describe('the outcome of a call', () => {
     await worker.validate(powerless.token)
     await worker.validate(token)
     await worker.settle()
-    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
     await worker.validate(token)
     const recorded = await recordedOf(organizationId)
     expect(recorded.map(({ status }) => status).sort()).toEqual([400, 403, 403, 422, 422, 429])

@@ -10,9 +10,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   redis = connect()
-  await worker.world.reset(worker.namespace)
+  await worker.fakes.reset(worker.namespace)
 })
-afterEach(() => worker.world.clearFaults('upstash', worker.namespace))
+afterEach(() => worker.fakes.clearFaults('upstash', worker.namespace))
 
 const connect = (timeout = 2_000) =>
   createRedis({
@@ -20,9 +20,9 @@ const connect = (timeout = 2_000) =>
     token: worker.settings.UPSTASH_REDIS_REST_TOKEN ?? '',
     timeout,
   })
-const trips = async () => (await worker.world.counts(worker.namespace)).upstash?.trips ?? 0
+const trips = async () => (await worker.fakes.counts(worker.namespace)).upstash?.trips ?? 0
 const fault = (mode: 'fail' | 'reset' | 'garbage' | 'hang', options: { after?: boolean } = {}) =>
-  worker.world.fault({ service: 'upstash', mode, namespace: worker.namespace, ...options })
+  worker.fakes.fault({ service: 'upstash', mode, namespace: worker.namespace, ...options })
 const increment = (client: RedisClient, key: string) => client.run(z.number(), (each) => each.incr(key))
 const countScript = (name: string) =>
   defineScript(`-- ${name}\nreturn redis.call('INCRBY', KEYS[1], ARGV[1])`, z.number())
@@ -49,7 +49,7 @@ describe('a command', () => {
     async (mode) => {
       await fault(mode, { after: true })
       await expect(increment(redis, `once-${mode}`)).rejects.toThrow(RedisUnavailable)
-      await worker.world.clearFaults('upstash', worker.namespace)
+      await worker.fakes.clearFaults('upstash', worker.namespace)
       expect(await trips()).toBe(1)
       expect(await worker.redis('GET', `once-${mode}`)).toBe('1')
     },
@@ -87,7 +87,7 @@ describe('a script', () => {
     await redis.script(script, ['script-2'], [1])
     await fault('reset', { after: true })
     await expect(redis.script(script, ['script-2'], [1])).rejects.toThrow(RedisUnavailable)
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     expect(await worker.redis('GET', 'script-2')).toBe('2')
   })
 
@@ -107,7 +107,7 @@ describe('after a failure', () => {
   it('Redis is skipped for a second and then tried again', async () => {
     await fault('fail')
     await expect(increment(redis, 'paused')).rejects.toThrow(RedisUnavailable)
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     for (let call = 0; call < 5; call++) {
       await expect(increment(redis, 'paused')).rejects.toThrow(RedisUnavailable)
     }

@@ -11,7 +11,7 @@ import { type Answer, type ErrorBody, openWorker } from './harness.ts'
 export async function openRegisterCustomer(name: string) {
   const worker = await openWorker(name)
   const member = await worker.signUp(name.replaceAll('_', '-'))
-  await worker.change(member.organization.id, { tier: 'ENTERPRISE' })
+  await worker.updateOrganization(member.organization.id, { tier: 'ENTERPRISE' })
   const { token } = await member.createToken({ permissions: { read: true, validation: true } })
   await worker.settle()
 
@@ -31,7 +31,7 @@ export async function openRegisterCustomer(name: string) {
     ): Promise<Answer<ValidationResponse & ErrorBody>> =>
       worker.validate<ValidationResponse & ErrorBody>(by, { countryCode, tin, ...options }),
     turn: (register: string, mode: RegisterMode, ms?: number) =>
-      worker.world.switchRegister({
+      worker.fakes.switchRegister({
         namespace: worker.namespace,
         register,
         mode,
@@ -42,7 +42,7 @@ export async function openRegisterCustomer(name: string) {
       await worker.settle()
       await Promise.all(
         registers.map(({ id: register }) =>
-          worker.world.switchRegister({ namespace: worker.namespace, register, mode: 'normal' }),
+          worker.fakes.switchRegister({ namespace: worker.namespace, register, mode: 'normal' }),
         ),
       )
       for (const kind of ['answer', 'register']) {
@@ -50,7 +50,7 @@ export async function openRegisterCustomer(name: string) {
         if (keys.length > 0) await worker.redis('DEL', ...keys)
       }
     },
-    callsTo: async (register: string) => (await worker.world.registerTally(worker.namespace, register)).calls,
+    callsTo: async (register: string) => (await worker.fakes.registerTally(worker.namespace, register)).calls,
   }
 }
 

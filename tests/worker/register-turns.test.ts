@@ -15,16 +15,16 @@ afterEach(async () => {
   await Promise.allSettled(afterwards)
   afterwards = []
   await turn('normal')
-  await worker.world.flushRedis(worker.namespace)
+  await worker.fakes.flushRedis(worker.namespace)
 })
 
 const turn = (
-  mode: Parameters<TestWorker['world']['switchRegister']>[0]['mode'],
+  mode: Parameters<TestWorker['fakes']['switchRegister']>[0]['mode'],
   ms = 0,
   register = 'vies',
-) => worker.world.switchRegister({ namespace: worker.namespace, register, mode, ms })
+) => worker.fakes.switchRegister({ namespace: worker.namespace, register, mode, ms })
 
-const tally = (register = 'vies') => worker.world.registerTally(worker.namespace, register)
+const tally = (register = 'vies') => worker.fakes.registerTally(worker.namespace, register)
 
 type Asked = { identifier?: string; oldest?: number; requester?: LookupRequest['requester'] }
 
@@ -214,9 +214,9 @@ describe('an answer', () => {
   })
 
   it('comes without Redis too', async () => {
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const answers = await Promise.all([ask('13612870'), ask('20000001')])
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     expect(answers.every(({ failures }) => failures.length === 0)).toBe(true)
     await worker.redisAnswers()
   })

@@ -188,9 +188,9 @@ describe('GET /api/tinproof/registers', () => {
 
   it('answers while Redis is down', async () => {
     const { worker } = customer
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const { registers: all } = await ask()
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(all).toHaveLength(29 + registers.length - 1)
     expect(new Set(all.map(({ health }) => health))).toEqual(new Set(['unknown']))

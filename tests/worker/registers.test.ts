@@ -102,7 +102,7 @@ describe.each(all)('$register.name', ({ register, held, cases, without = [] }) =
 })
 
 const turn = (register: Register, mode: (typeof REGISTER_MODES)[number], times?: number) =>
-  worker.world.switchRegister({
+  worker.fakes.switchRegister({
     namespace: worker.namespace,
     register: register.id,
     mode,

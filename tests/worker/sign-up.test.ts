@@ -57,7 +57,7 @@ const UNVERIFIED = { verified: false, organization: null }
 
 async function mailsTo(email: string) {
   await worker.settle()
-  return worker.world.mailbox(email)
+  return worker.fakes.mailbox(email)
 }
 
 /** The token of the newest mail's link. */
@@ -363,7 +363,7 @@ describe('POST /api/register/init', () => {
         { timeout: 90_000 },
         async () => {
           const emailOf = await newAddresses((MEASURES + WARM_UP) * CALLS)
-          await worker.world.fault({
+          await worker.fakes.fault({
             service: 'neon',
             mode: 'slow',
             ms: DISTANCE,
@@ -379,7 +379,7 @@ describe('POST /api/register/init', () => {
             }
             if (measure >= WARM_UP) measures.push(times)
           }
-          await worker.world.clearFaults('neon', worker.namespace)
+          await worker.fakes.clearFaults('neon', worker.namespace)
           const medians = kinds.map((kind) => median(measures.map((times) => times[kind])))
           console.log(`sign-up, ${kinds.join(', ')}: medians of ${medians.join(', ')} ms for ${CALLS} calls`)
           expect(Math.max(...medians) / Math.min(...medians), `medians ${medians}`).toBeLessThan(1.1)
@@ -587,11 +587,11 @@ describe('POST /api/register/complete', () => {
 
 describe('during an outage', () => {
   it('of the mail service sign-up goes on, and the mail comes later', async () => {
-    await worker.world.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
     const browser = openBrowser()
     expect((await browser.init('patient@example.test')).status).toBe(200)
     expect(await mailsTo('patient@example.test')).toEqual([])
-    await worker.world.clearFaults('mail', worker.namespace)
+    await worker.fakes.clearFaults('mail', worker.namespace)
     await worker.sql('update mails set next_attempt_at = now()')
     await runCron()
     const token = await tokenFor('patient@example.test')
@@ -600,24 +600,24 @@ describe('during an outage', () => {
   })
 
   it('of Redis sign-up goes on', async () => {
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const { browser } = await verify('no-redis@example.test')
     const { status } = await browser.complete('no-redis@example.test')
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(status).toBe(201)
   })
 
   it('of the database each call says so, and nothing is sent', async () => {
     const { browser, token } = await begin('no-database@example.test')
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answers = [
       await browser.init('unlucky@example.test'),
       await browser.status('no-database@example.test', token),
       await browser.complete('no-database@example.test'),
     ]
     await worker.settle()
-    await worker.world.clearFaults('neon', worker.namespace)
+    await worker.fakes.clearFaults('neon', worker.namespace)
     expect(answers.map(refusal)).toEqual(Array(3).fill([503, 'SERVICE_UNAVAILABLE']))
     expect(await mailsTo('unlucky@example.test')).toEqual([])
     expect((await browser.status('no-database@example.test', token)).body.verified).toBe(true)
@@ -664,9 +664,9 @@ describe('with reCAPTCHA', () => {
   it.each(['fail', 'reset', 'hang', 'garbage'] as const)(
     'goes on when the service does: %s',
     async (mode) => {
-      await worker.world.fault({ service: 'recaptcha', mode, namespace: worker.namespace })
+      await worker.fakes.fault({ service: 'recaptcha', mode, namespace: worker.namespace })
       const { status } = await start(`${mode}@recaptcha.test`, proof('signup', 0.9))
-      await worker.world.clearFaults('recaptcha', worker.namespace)
+      await worker.fakes.clearFaults('recaptcha', worker.namespace)
       expect(status).toBe(200)
     },
   )

@@ -213,7 +213,7 @@ describe('no register is asked', () => {
       for (const tin of numbers)
         answers.push((await worker.validate(token, { countryCode: 'DK', tin })).status)
       expect(answers).toEqual([200, 429, 429])
-      await worker.change(other.organization.id, { tier: 'PRO', status: 'SUSPENDED' })
+      await worker.updateOrganization(other.organization.id, { tier: 'PRO', status: 'SUSPENDED' })
       const [tin] = numbers
       expect((await worker.validate(token, { countryCode: 'DK', tin, fresh: true })).status).toBe(403)
     })

@@ -140,7 +140,7 @@ describe('the quota is exact while registers are asked', () => {
     await turn('vies', 'slow', 2_500)
     const first = burst(0, 60)
     await spent(60)
-    await worker.world.flushRedis(worker.namespace)
+    await worker.fakes.flushRedis(worker.namespace)
     const answers = [...(await burst(60, 120)), ...(await first)]
     expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
     expect(await used()).toBe(100)
@@ -152,9 +152,9 @@ describe('the quota is exact while registers are asked', () => {
     await turn('vies', 'slow', 2_500)
     const first = burst(0, 60)
     await spent(60)
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const answers = [...(await burst(60, 120)), ...(await first)]
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
     expect(await used()).toBe(100)
@@ -195,9 +195,9 @@ it('answers and records a call whose look-up fails in a way that nobody foresaw'
 
 it('asks without Redis too', async () => {
   const { worker, ask } = customer
-  await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+  await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
   const { status, body } = await ask('DK', HELD)
-  await worker.world.clearFaults('upstash', worker.namespace)
+  await worker.fakes.clearFaults('upstash', worker.namespace)
   await worker.redisAnswers()
   expect([status, body.validation.source.isValid]).toEqual([200, true])
 })
@@ -206,9 +206,9 @@ it('answers while PostgreSQL is down', async () => {
   const { worker, ask } = customer
   await ask('DK', HELD, { source: false })
   await worker.settle()
-  await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+  await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
   const { status, body } = await ask('DK', firstOf(danish({ from: 80_000_000 })))
   await worker.settle()
-  await worker.world.clearFaults('neon', worker.namespace)
+  await worker.fakes.clearFaults('neon', worker.namespace)
   expect([status, body.validation.source.isValid]).toEqual([200, true])
 })

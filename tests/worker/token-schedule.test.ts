@@ -77,10 +77,10 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
     expect(await answer(stranger)).toEqual([404, 'TOKEN_NOT_FOUND'])
     expect(await answer(stranger, there)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     expect(await answer({ ...member, call: worker.call })).toEqual([401, 'NOT_SIGNED_IN'])
-    await worker.change(organizationId, { status: 'SUSPENDED' })
+    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
     expect(await answer(member)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
     expect(await endInPostgres(id)).toBeGreaterThan(0)
-    await worker.change(organizationId, { status: 'ACTIVE' })
+    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
     expect(await answer(colleague, there)).toEqual([200, undefined])
     expect(await endInPostgres(id)).toBe(0)
   })
@@ -126,11 +126,11 @@ describe('the schedule of a token', () => {
 
   it('stays canceled if an older write reaches Redis last', async () => {
     const { member, token, id } = await customer()
-    await worker.world.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
     const scheduling = schedule(member, id, '1day')
     await expect.poll(() => endInPostgres(id)).toBeGreaterThan(0)
     expect((await keep(member, id)).status).toBe(200)
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     expect((await scheduling).status).toBe(200)
     await worker.settle()
     expect(await endInPostgres(id)).toBe(0)
@@ -140,7 +140,7 @@ describe('the schedule of a token', () => {
 
   it('stays canceled if its write to Redis failed and was retried', async () => {
     const { member, token, id } = await customer()
-    await worker.world.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
     expect((await schedule(member, id, '1day')).status).toBe(200)
     expect(await endInRedis(token)).toBe(0)
     await worker.redisAnswers()
@@ -151,7 +151,7 @@ describe('the schedule of a token', () => {
 
   it('reaches Redis after an outage', async () => {
     const { member, token, id } = await customer()
-    await worker.world.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
     const { body } = await schedule(member, id, '1day')
     await worker.settle()
     expect(await endInRedis(token)).toBe(Date.parse(body.deleteAt))
@@ -161,11 +161,11 @@ describe('the schedule of a token', () => {
     const { member, token, id } = await customer()
     expect((await worker.validate(token)).status).toBe(200)
     await worker.settle()
-    await worker.world.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'hang', times: 1, namespace: worker.namespace })
     const scheduling = schedule(member, id, '30days')
     await expect.poll(() => endInPostgres(id)).toBeGreaterThan(0)
     expect((await member.call(`/api/tokens/${id}`, { method: 'DELETE' })).status).toBe(200)
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await scheduling
     await worker.settle()
     await worker.redisAnswers()

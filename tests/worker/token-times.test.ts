@@ -25,15 +25,15 @@ function itIs(time: number): void {
 const hasSettled = ({ redis }: TestWorker) => redis('SET', 'generation', '1')
 
 async function loseData(of: TestWorker): Promise<void> {
-  await of.world.flushRedis(of.namespace)
+  await of.fakes.flushRedis(of.namespace)
   await hasSettled(of)
 }
 
-let worlds = 0
+let workers = 0
 type Redis = {
   name: string
   open: () => Promise<TestWorker>
-  prepare: (world: TestWorker, token: string) => Promise<unknown>
+  prepare: (worker: TestWorker, token: string) => Promise<unknown>
 }
 const states: Redis[] = [
   {
@@ -46,13 +46,13 @@ const states: Redis[] = [
   {
     name: 'Redis is down',
     // The Redis circuit breaker stays open until the fake time, so each case has its own Worker.
-    open: () => openWorker(`token_times_${worlds++}`),
-    prepare: ({ world, namespace }) => world.fault({ service: 'upstash', mode: 'fail', namespace }),
+    open: () => openWorker(`token_times_${workers++}`),
+    prepare: ({ fakes, namespace }) => fakes.fault({ service: 'upstash', mode: 'fail', namespace }),
   },
 ]
 
 let people = 0
-const signUp = (world: TestWorker) => world.signUp(`times-${people++}`)
+const signUp = (worker: TestWorker) => worker.signUp(`times-${people++}`)
 
 async function codeOf({ validate }: TestWorker, token: string) {
   const { status, body } = await validate<Partial<ErrorBody>>(token)
@@ -66,7 +66,7 @@ describe.each(states)('a token, when $name,', ({ open, prepare }) => {
   })
   afterEach(async () => {
     await here.settle()
-    await here.world.clearFaults('upstash', here.namespace)
+    await here.fakes.clearFaults('upstash', here.namespace)
   })
 
   it('scheduled for deletion works until then and not after, before cron runs', async () => {

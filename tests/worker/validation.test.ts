@@ -18,7 +18,7 @@ let token: string
 beforeAll(async () => {
   worker = await openWorker('validation')
   member = await worker.signUp('validator')
-  await worker.change(member.organization.id, { tier: 'ENTERPRISE' })
+  await worker.updateOrganization(member.organization.id, { tier: 'ENTERPRISE' })
   token = (await member.createToken()).token
 })
 
@@ -289,12 +289,12 @@ describe('without Redis', () => {
   it('limits how many tokens that do not exist one address may try', async () => {
     const { generateToken } = await import('#worker/tokens/generate-token.ts')
     const from = (address: string) => ({ headers: { 'CF-Connecting-IP': address } })
-    await worker.world.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const attempt = () => worker.validate<ErrorBody>(generateToken().token, undefined, from('2001:db8::dead'))
     const tries = await Promise.all(Array.from({ length: 100 }, attempt))
     const { status, headers, body } = await attempt()
     const elsewhere = await worker.validate(token, undefined, from('2001:db8:0:1::beef'))
-    await worker.world.clearFaults('upstash', worker.namespace)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(tries.every((each) => each.status === 401)).toBe(true)
     expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
@@ -307,19 +307,19 @@ describe('GET /api/health', () => {
   it('says ok, degraded without Redis, and down without PostgreSQL', async () => {
     const health = () => worker.call<{ status: string }>('/api/health')
     expect(await health()).toMatchObject({ status: 200, body: { status: 'ok', database: 'ok', redis: 'ok' } })
-    await worker.world.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     expect(await health()).toMatchObject({ status: 503, body: { status: 'down', database: 'down' } })
-    await worker.world.reset(worker.namespace)
-    await worker.world.fault({ service: 'upstash', mode: 'garbage', namespace: worker.namespace })
+    await worker.fakes.reset(worker.namespace)
+    await worker.fakes.fault({ service: 'upstash', mode: 'garbage', namespace: worker.namespace })
     expect(await health()).toMatchObject({ status: 200, body: { status: 'degraded', redis: 'down' } })
-    await worker.world.reset(worker.namespace)
+    await worker.fakes.reset(worker.namespace)
     await worker.redisAnswers()
   })
 
   it.each(['fail', 'reset', 'garbage'] as const)(
     'has every call say 503 while PostgreSQL answers with: %s',
     async (mode) => {
-      await worker.world.fault({ service: 'neon', mode, namespace: worker.namespace })
+      await worker.fakes.fault({ service: 'neon', mode, namespace: worker.namespace })
       const answers = await Promise.all([
         member.call<ErrorBody>('/api/user'),
         member.call<ErrorBody>('/api/activity'),
@@ -327,7 +327,7 @@ describe('GET /api/health', () => {
         worker.call<ErrorBody>('/api/login', { body: { email: 'a@example.test', password: 'secret' } }),
         worker.call<ErrorBody>('/api/register', { body: { email: 'a@example.test', password: 'a secret' } }),
       ])
-      await worker.world.reset(worker.namespace)
+      await worker.fakes.reset(worker.namespace)
       for (const { status, headers, body } of answers) {
         expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
         expect(headers.get('Retry-After')).toBeTruthy()
@@ -337,7 +337,7 @@ describe('GET /api/health', () => {
   )
 
   it('has a Redis that lost its data settle before the first caller has to wait for it', async () => {
-    await worker.world.flushRedis(worker.namespace)
+    await worker.fakes.flushRedis(worker.namespace)
     expect(await worker.call('/api/health')).toMatchObject({ body: { redis: 'ok' } })
     expect(Number(await worker.redis('GET', 'generation'))).toBeGreaterThan(Date.now())
   })
