@@ -74,7 +74,7 @@ test('an address without an account reads the same', { tag: '@any-width' }, asyn
   await openForgot(page, `nobody.${crypto.randomUUID()}@example.test`)
   await send(page).click()
   await expect(page.getByRole('heading', { name: 'Reset link sent' })).toBeVisible()
-  await expect(toast(page, 'Reset link sent')).toContainText('If there is an account with this address')
+  await expect(toast(page, 'Reset link sent')).toContainText('If an account uses this email')
 })
 
 test('the countdown stands when the view opens again for that address', { tag: '@any-width' }, async ({
