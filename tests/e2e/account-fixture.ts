@@ -3,37 +3,36 @@ import type { BrowserContext } from 'playwright/test'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import { test as base, expect } from './fixtures.ts'
-import { linkFor } from './mails.ts'
+import { waitForLink } from './wait-for-link.ts'
 
-/** Somebody new, with an organization of their own. */
-type Person = {
+/** A new user with an organization. */
+type TestUser = {
   email: string
   organizationId: string
-  /** Calls the product's API as this user; the path is below its origin. */
+  /** Calls the API as this user. */
   post: (path: string, body: object) => Promise<Response>
-  /** Makes a browser theirs. */
+  /** Sets this user's session cookie. */
   signIn: (context: BrowserContext) => Promise<void>
 }
 
-type Account = Person & {
-  /** Somebody new who has joined the account's organization. */
-  colleague: (role: MemberRole) => Promise<Person>
-  /** Makes an API token over the API, for a test that needs one to begin with. */
+type Account = TestUser & {
+  /** Creates a user who has joined the account's organization. */
+  colleague: (role: MemberRole) => Promise<TestUser>
   newToken: (name: string) => Promise<CreatedToken>
-  /** Spends validations of the month over the API, all at once. */
+  /** Sends validations in parallel. */
   spend: (count: number) => Promise<void>
 }
 
-/** Everybody signs up from an address of their own: one network may make 100 accounts an hour. */
-const someAddress = () => `2001:db8:0:${randomUUID().slice(0, 4)}::1`
+/** One network may create 100 accounts an hour, so every user has another address. */
+const randomIp = () => `2001:db8:0:${randomUUID().slice(0, 4)}::1`
 
-async function signUp(origin: string): Promise<Person> {
+async function signUp(origin: string): Promise<TestUser> {
   let cookie = ''
-  const address = someAddress()
+  const ip = randomIp()
   const post = (path: string, body: object) =>
     fetch(`${origin}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'cf-connecting-ip': address, origin, cookie },
+      headers: { 'content-type': 'application/json', 'cf-connecting-ip': ip, origin, cookie },
       body: JSON.stringify(body),
     })
   const email = `${randomUUID()}@tinproof.test`
@@ -47,7 +46,7 @@ async function signUp(origin: string): Promise<Person> {
   return { email, organizationId: organization.id, post, signIn }
 }
 
-/** As fixtures.ts, and the page's browser is signed in as somebody new with an organization of their own. */
+/** Signs the browser in as a new user with an organization. */
 export const test = base.extend<{ account: Account }>({
   account: [
     async ({ context, baseURL, fakes }, use) => {
@@ -64,7 +63,7 @@ export const test = base.extend<{ account: Account }>({
           const other = await signUp(origin)
           const invited = await post('/api/organization/invite', { email: other.email, role, organizationId })
           expect(invited.status).toBe(201)
-          const link = new URL(await linkFor(fakes, other.email, '/auth'), origin)
+          const link = new URL(await waitForLink(fakes, other.email, '/auth'), origin)
           const token = link.searchParams.get('invitation')
           const joined = await other.post('/api/invitations/accept', { token })
           expect(joined.status).toBe(200)

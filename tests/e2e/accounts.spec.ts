@@ -4,13 +4,12 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 const password = 'correct horse battery'
 const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
 
-// Chromium writes a line for every answer of 400 and above; these answers are part of the product.
+// Chromium logs every response of 400 and above.
 const noUser = /401 .*\/api\/user\)/
 const refused = /401 .*\/api\/login\)/
 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
-/** An account from the API, its owner not signed in. */
 async function newAccount(page: Page): Promise<string> {
   const email = newEmail()
   await signUp(page, email)
@@ -18,7 +17,7 @@ async function newAccount(page: Page): Promise<string> {
   return email
 }
 
-/** Signs up over the API: the way through the mailbox is in sign-up.spec.ts. */
+/** Signs up through the API. sign-up.spec.ts tests the screens. */
 async function signUp(page: Page, email: string): Promise<void> {
   const origin = new URL(process.env.TINPROOF_URL ?? '').origin
   const answer = await page.request.post('/api/register', { headers: { origin }, data: { email, password } })
@@ -47,7 +46,7 @@ test('signs in, signs out, and signs in again', async ({ page }) => {
   }
 })
 
-test('signs in with the keyboard alone', { tag: '@any-width' }, async ({ page }) => {
+test('signs in with the keyboard only', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
   await page.getByRole('tab', { name: 'Sign In' }).focus()
@@ -60,7 +59,7 @@ test('signs in with the keyboard alone', { tag: '@any-width' }, async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('tells a wrong password in the server’s words and puts the focus back on it', {
+test('shows the server’s message for a wrong password and focuses the field', {
   tag: '@any-width',
 }, async ({ page, allowConsole }) => {
   allowConsole(refused)
@@ -75,7 +74,7 @@ test('tells a wrong password in the server’s words and puts the focus back on 
   await expectAccessible(page)
 })
 
-test('a sign-in that comes too often reads the server’s message', { tag: '@any-width' }, async ({
+test('shows the server’s message after too many sign-ins', { tag: '@any-width' }, async ({
   page,
   allowConsole,
 }) => {
@@ -90,7 +89,7 @@ test('a sign-in that comes too often reads the server’s message', { tag: '@any
   await expect(toast(page, 'Login failed')).toContainText('Try again in 8 seconds.')
 })
 
-test('goes through Google, and a way that failed says so', { tag: '@any-width' }, async ({ page }) => {
+test('signs in with Google and shows why it failed', { tag: '@any-width' }, async ({ page }) => {
   const email = newEmail()
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Continue with Google' }).click()
@@ -107,7 +106,7 @@ test('goes through Google, and a way that failed says so', { tag: '@any-width' }
   await expectAccessible(page)
 })
 
-test('without Google there is no way through it', { tag: '@any-width' }, async ({ page }) => {
+test('hides Google when it is not configured', { tag: '@any-width' }, async ({ page }) => {
   await page.route(/\/api\/settings$/, async (route) => {
     const settings = await (await route.fetch()).json()
     await route.fulfill({ json: { ...settings, googleSignIn: false } })
@@ -119,7 +118,7 @@ test('without Google there is no way through it', { tag: '@any-width' }, async (
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden()
 })
 
-test('the query parameter page picks the tab; the default is login', { tag: '@any-width' }, async ({
+test('opens the tab of the query parameter, and Login by default', { tag: '@any-width' }, async ({
   page,
 }) => {
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -135,7 +134,7 @@ test('the query parameter page picks the tab; the default is login', { tag: '@an
   await expect(page).toHaveTitle('Sign Up · Tinproof')
 })
 
-test('signing in asks for a valid email address and a password', { tag: '@any-width' }, async ({ page }) => {
+test('requires a valid email and a password to sign in', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/auth')
   await page.getByLabel('Email').fill('not an address')
   await page.getByLabel('Email').press('Enter')
@@ -146,7 +145,7 @@ test('signing in asks for a valid email address and a password', { tag: '@any-wi
   await expect(page.getByText('Invalid email address')).toBeHidden()
 })
 
-test('a password can be shown, and password managers know the fields', { tag: '@any-width' }, async ({
+test('shows the password and names the fields for password managers', { tag: '@any-width' }, async ({
   page,
 }) => {
   await page.goto('/auth')
@@ -160,14 +159,14 @@ test('a password can be shown, and password managers know the fields', { tag: '@
   await expect(page.getByLabel(/^Phone/)).toHaveAttribute('autocomplete', 'tel')
 })
 
-test('a signed-in visitor of /auth goes to the dashboard', { tag: '@any-width' }, async ({ page }) => {
+test('redirects signed-in users from /auth to the dashboard', { tag: '@any-width' }, async ({ page }) => {
   await signUp(page, newEmail())
   await page.goto('/auth?page=register')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('a session that ended leads to /auth at the next call', { tag: '@any-width' }, async ({
+test('redirects to /auth when the session has ended', { tag: '@any-width' }, async ({
   page,
   context,
   allowConsole,
@@ -190,7 +189,7 @@ test('a session that ended leads to /auth at the next call', { tag: '@any-width'
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`both tabs are accessible, ${colorScheme}`, async ({ page }) => {
+  test(`has accessible tabs in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/auth')
     await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()

@@ -1,10 +1,10 @@
 import type { FakesClient } from '#tests/fakes/client.ts'
 import type { Outcome } from '#worker/activity/contract.ts'
 
-/** The database of a stack that keeps nothing; see stack.ts. */
+/** The database of a stack without a data folder. */
 const DATABASE = 'test'
 
-/** The day so many days ago, in UTC. */
+/** A UTC day, such as 2026-01-31. */
 export const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -24,18 +24,17 @@ export async function addDay(
 
 type Calls = {
   count: number
-  /** Of the first; each one more is a minute older. */
+  /** Time of the newest call. Each older one is a minute earlier. */
   at: string
   status?: number
   outcome?: Outcome
   endpoint?: string
   country?: string | null
   responseTime?: number
-  /** Of a token; "own" is the organization's. */
+  /** A token's ID, or "own" for the organization's token. */
   token?: number | 'own'
 }
 
-/** Calls as the Worker would have written them. */
 export async function addCalls(fakes: FakesClient, organizationId: string, calls: Calls): Promise<void> {
   const { count, at, status = 200, outcome = 'valid', endpoint = '/api/tinproof/validate' } = calls
   const { country = 'DE', responseTime = 12, token = 'own' } = calls

@@ -7,7 +7,7 @@ import { expect, expectAccessible } from './fixtures.ts'
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },
-  // Ahead of UTC: an evening of one day there is the next day here.
+  // Ahead of UTC, where an evening in UTC is the next day.
   timezoneId: 'Asia/Tokyo',
 })
 
@@ -23,7 +23,7 @@ type Filled = { organizationId: string; newToken: (name: string) => Promise<{ id
 
 const DELETED = 2_000_000_000
 
-/** 123 calls: one refused to a token last evening (UTC), two of a deleted token that morning, the rest before. */
+/** 123 calls: one refused yesterday evening (UTC), two of a deleted token that morning, the others before. */
 async function fill(fakes: FakesClient, { organizationId, newToken }: Filled) {
   const yesterday = daysAgo(1)
   const { id } = await newToken('Checkout')
@@ -47,7 +47,7 @@ async function fill(fakes: FakesClient, { organizationId, newToken }: Filled) {
   return { yesterday, tokenId: id }
 }
 
-test('lists every call, 50 a page', async ({ page, account, fakes }) => {
+test('lists every call, 50 per page', async ({ page, account, fakes }) => {
   await fill(fakes, account)
   await page.goto('/')
   await page.getByRole('link', { name: 'See all activity' }).click()
@@ -86,7 +86,7 @@ test('lists every call, 50 a page', async ({ page, account, fakes }) => {
   await expect(newest).toContainText('Checkout')
 })
 
-test('keeps its filters in the address', { tag: '@any-width' }, async ({ page, account, fakes }) => {
+test('keeps its filters in the URL', { tag: '@any-width' }, async ({ page, account, fakes }) => {
   const { yesterday, tokenId } = await fill(fakes, account)
   const day = page.getByLabel('Day (UTC)')
   const token = page.getByRole('combobox', { name: 'Token' })
@@ -115,7 +115,7 @@ test('keeps its filters in the address', { tag: '@any-width' }, async ({ page, a
   await expect(page).toHaveURL('/activity')
   await expect(rows(page)).toHaveCount(51)
 
-  // The token is one of this organization alone.
+  // Another organization has no such token.
   expect((await account.post('/api/user/organizations', { name: 'Another' })).status).toBe(201)
   await page.goto(`/activity?token=${tokenId}`)
   await page.getByRole('button', { name: /Organization: / }).click()
@@ -124,7 +124,7 @@ test('keeps its filters in the address', { tag: '@any-width' }, async ({ page, a
   await expect(page.getByText('No calls yet')).toBeVisible()
 })
 
-test('downloads what the filters leave as CSV', { tag: '@any-width' }, async ({ page, account, fakes }) => {
+test('downloads the filtered calls as CSV', { tag: '@any-width' }, async ({ page, account, fakes }) => {
   const at = `${daysAgo(1)}T09:00:00.000Z`
   await addCalls(fakes, account.organizationId, { count: 60, at })
   await addCalls(fakes, account.organizationId, { count: 1, at, status: 429, outcome: 'refused' })
@@ -143,7 +143,7 @@ test('downloads what the filters leave as CSV', { tag: '@any-width' }, async ({ 
   expect((await readFile(await (await all).path(), 'utf8')).trim().split(/\r?\n/)).toHaveLength(62)
 })
 
-test('says what it waits for, what went wrong and that there is nothing', { tag: '@any-width' }, async ({
+test('shows loading, error and empty states', { tag: '@any-width' }, async ({
   page,
   account,
   fakes,
@@ -170,7 +170,7 @@ test('says what it waits for, what went wrong and that there is nothing', { tag:
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)
 
-  // What others did shows when it is asked for, and not before.
+  // New calls show only after Refresh.
   await addCalls(fakes, account.organizationId, {
     count: 3,
     at: `${daysAgo(1)}T09:00:00Z`,
@@ -180,7 +180,7 @@ test('says what it waits for, what went wrong and that there is nothing', { tag:
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('shows a validation made since it was last open', { tag: '@any-width' }, async ({ page, account }) => {
+test('shows a validation made since the last visit', { tag: '@any-width' }, async ({ page, account }) => {
   await account.spend(1)
   await page.goto('/activity')
   await expect(rows(page)).toHaveCount(2)

@@ -1,32 +1,18 @@
 import type { Page } from 'playwright/test'
 import { test } from './account-fixture.ts'
-import { addDay, daysAgo } from './activity-rows.ts'
+import { pickCountry, tinField, validate } from './dashboard-page.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
-  // A toast that is half faded in has no contrast yet.
+  // A toast has no contrast while it fades in.
   contextOptions: { reducedMotion: 'reduce' },
 })
-
-const tinField = (page: Page) => page.getByRole('textbox', { name: 'Tax ID (TIN)' })
-
-async function pickCountry(page: Page, name: string) {
-  await page.getByRole('combobox', { name: 'Country' }).click()
-  await page.getByRole('combobox', { name: 'Search countries' }).fill(name)
-  await page.getByRole('option', { name }).click()
-}
-
-async function validate(page: Page, country: string, tin: string) {
-  await pickCountry(page, country)
-  await tinField(page).fill(tin)
-  await page.getByRole('button', { name: 'Validate', exact: true }).click()
-}
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test.describe('validating a tax ID', () => {
-  test('says the verdict first, then why and how sure, then every section', async ({ page }) => {
+  test('shows the verdict first, then reason and confidence, then every section', async ({ page }) => {
     await page.goto('/')
     await validate(page, 'Germany', '136695976')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
@@ -66,7 +52,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('heading', { name: 'Request Info' })).toBeVisible()
   })
 
-  test('tells what is wrong with an invalid number and offers the right one', async ({ page }) => {
+  test('explains an invalid number and suggests the right one', async ({ page }) => {
     await page.goto('/')
     await validate(page, 'Germany', 'DE DE136695976')
     await expect(page.getByText(/^Not a valid German/)).toBeVisible()
@@ -78,9 +64,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('takes over the country of a number that is another one’s', { tag: '@any-width' }, async ({
-    page,
-  }) => {
+  test('switches to the country that the number belongs to', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await validate(page, 'Germany', 'FR 40 303 265 045')
     await expect(page.getByText('Did you mean a number of France?')).toBeVisible()
@@ -91,9 +75,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid French VAT/)).toBeVisible()
   })
 
-  test('says neither valid nor invalid where no tax ID is issued', { tag: '@any-width' }, async ({
-    page,
-  }) => {
+  test('is neither valid nor invalid where no tax ID is issued', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await validate(page, 'Bermuda', '12345')
     await expect(page.getByText('This Bermudian tax ID was not checked')).toBeVisible()
@@ -101,7 +83,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText('Not Attempted')).toHaveCount(3)
   })
 
-  test('offers every country as code - name', { tag: '@any-width' }, async ({ page }) => {
+  test('lists every country as code - name', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Country' }).click()
     const options = page.getByRole('option')
@@ -111,7 +93,7 @@ test.describe('validating a tax ID', () => {
     await expect(options.first()).toHaveText(/^(KG|RU|TJ) - /)
   })
 
-  test('says when the countries did not load, and loads them again', { tag: '@any-width' }, async ({
+  test('shows an error when the countries fail to load, and retries', { tag: '@any-width' }, async ({
     page,
     allowConsole,
   }) => {
@@ -128,7 +110,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('DE - Germany')
   })
 
-  test('loads a random tax ID, which is well formed', { tag: '@any-width' }, async ({ page }) => {
+  test('fills in a random, well-formed tax ID', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
     await expect(page.getByText('Random Tax ID Loaded')).toBeVisible()
@@ -138,7 +120,7 @@ test.describe('validating a tax ID', () => {
     await expect(results.getByRole('definition').first()).toContainText('Valid')
   })
 
-  test('keeps what was typed while the organization loaded', { tag: '@any-width' }, async ({ page }) => {
+  test('keeps the input while the organization loads', { tag: '@any-width' }, async ({ page }) => {
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
       answer = resolve
@@ -154,7 +136,7 @@ test.describe('validating a tax ID', () => {
     await expect(tinField(page)).toHaveValue('136695976')
   })
 
-  test('asks for what is missing', { tag: '@any-width' }, async ({ page }) => {
+  test('requires a country and a number', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeDisabled()
     await tinField(page).fill('136695976')
@@ -171,7 +153,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('region', { name: 'Latest calls', exact: true })).toContainText('OK 200')
   })
 
-  test('says that the service cannot be reached, and tries again', { tag: '@any-width' }, async ({
+  test('shows an error when the service is down, and retries', { tag: '@any-width' }, async ({
     page,
     allowConsole,
   }) => {
@@ -186,7 +168,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('works with the keyboard alone', { tag: '@any-width' }, async ({ page }) => {
+  test('works with the keyboard only', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Country' }).focus()
     await page.keyboard.type('g')
@@ -227,90 +209,8 @@ test.describe('the quota', () => {
   })
 })
 
-test.describe('the calls per day', () => {
-  test('stand in a chart, in a table and in the indicators', async ({ page, account, fakes }) => {
-    const { organizationId } = account
-    await addDay(fakes, organizationId, daysAgo(0), { valid: 12, invalid: 3, unknown: 2, refused: 1 })
-    await addDay(fakes, organizationId, daysAgo(5), { valid: 40 })
-    await addDay(fakes, organizationId, daysAgo(40), { valid: 38 })
-    await account.newToken('Checkout')
-    await page.goto('/')
-    await expect(page.getByRole('region', { name: 'API Calls' })).toContainText('5750% more')
-    await expect(page.getByRole('region', { name: 'Active API Tokens' })).toContainText('1 new in 30 days')
-    await expect(page.getByRole('region', { name: 'API Quota Remaining' })).toContainText('17 used today')
-    await expect(page.getByRole('region', { name: 'Service Tier' })).toContainText('Current plan')
-
-    const card = page.getByRole('region', { name: 'Calls per day', exact: true })
-    const totals = card.getByRole('list', { name: 'Total by outcome' }).getByRole('listitem')
-    await expect(totals).toHaveText(['Valid52', 'Invalid3', 'No answer2', 'Refused1'])
-
-    const table = card.getByRole('table', { name: 'Calls per day by outcome' })
-    await expect(table.getByRole('row')).toHaveCount(31)
-    await expect(table.getByRole('columnheader')).toHaveText([
-      'Day',
-      'Valid',
-      'Invalid',
-      'No answer',
-      'Refused',
-    ])
-    await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText(['12', '3', '2', '1'])
-    await expect(table.getByRole('row').nth(6).getByRole('cell')).toHaveText(['40', '0', '0', '0'])
-
-    const chart = card.getByRole('slider', { name: 'Day of the chart' })
-    const weekday = new Date(daysAgo(5)).toLocaleDateString('en-US', {
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-      timeZone: 'UTC',
-    })
-    await chart.focus()
-    await expect(chart).toHaveAttribute(
-      'aria-valuetext',
-      /: 18 calls, 12 Valid, 3 Invalid, 2 No answer, 1 Refused$/,
-    )
-    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft')
-    await expect(chart).toHaveAttribute('aria-valuetext', /: 40 calls, 40 Valid/)
-    await expect(card.getByText(weekday)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(card.getByText(weekday)).toBeHidden()
-    const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {}
-    await chart.hover({ position: { x: (width * 24.5) / 30, y: height / 2 } })
-    await expect(card.getByText(weekday)).toBeVisible()
-
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await card.getByRole('button', { name: 'View as table' }).click()
-    await expect(chart).toBeHidden()
-    await expect(table.getByRole('cell', { name: '40' })).toBeInViewport()
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-    await card.getByRole('button', { name: 'View as chart' }).click()
-    await expect(chart).toBeVisible()
-  })
-
-  test('say that they could not be read, and are read again', { tag: '@any-width' }, async ({
-    page,
-    allowConsole,
-  }) => {
-    allowConsole(/status of 503/)
-    const broken = { status: 503, json: { message: 'The service cannot answer right now.' } }
-    await page.route('**/api/activity/days?*', (route) => route.fulfill(broken), { times: 1 })
-    await page.goto('/')
-    const card = page.getByRole('region', { name: 'Calls per day', exact: true })
-    await expect(card.getByText('Failed to load calls per day')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'API Calls' })).toContainText('–')
-    await card.getByRole('button', { name: 'Retry' }).click()
-    await expect(card.getByText('No calls in the last 30 days')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'API Calls' })).toContainText('0No change')
-    await pickCountry(page, 'Germany')
-    await tinField(page).fill('136695976')
-    await page.keyboard.press('Enter')
-    await expect(card.getByRole('list', { name: 'Total by outcome' })).toContainText('Valid1')
-    await expect(page.getByRole('region', { name: 'API Calls' })).toContainText('11 more')
-  })
-})
-
 test.describe('API tokens on the dashboard', () => {
-  test('asks for an API token when there is none and uses the organization default', {
+  test('suggests an API token when there is none and uses the organization’s own', {
     tag: '@any-width',
   }, async ({ page }) => {
     await page.goto('/')
@@ -318,7 +218,10 @@ test.describe('API tokens on the dashboard', () => {
     await expect(page.getByLabel('API key')).toBeHidden()
   })
 
-  test('offers the API key only when there is a choice', { tag: '@any-width' }, async ({ page, account }) => {
+  test('shows the API key select only when there is a choice', { tag: '@any-width' }, async ({
+    page,
+    account,
+  }) => {
     await account.newToken('First')
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Delete token First' })).toBeVisible()
@@ -335,7 +238,7 @@ test.describe('API tokens on the dashboard', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('opens the limit dialog at ten tokens and leads to /tokens', { tag: '@any-width' }, async ({
+  test('opens the limit dialog at ten tokens and links to /tokens', { tag: '@any-width' }, async ({
     page,
     account,
   }) => {
@@ -353,13 +256,13 @@ test.describe('API tokens on the dashboard', () => {
   })
 })
 
-test('an upgrade is told once and leaves the address', { tag: '@any-width' }, async ({ page }) => {
+test('announces an upgrade once and removes it from the URL', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/dashboard?success=upgrade')
   await expect(page.getByText('Upgrade Successful!')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('the dashboard of a new organization is accessible and does not scroll sideways', async ({ page }) => {
+test('is accessible and does not scroll sideways for a new organization', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('No calls yet')).toBeVisible()
   await expectAccessible(page)

@@ -1,10 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('API Docs opens the reference in a new tab', { tag: '@any-width' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('opens the reference in a new tab', { tag: '@any-width' }, async ({ page, context, baseURL }) => {
   const answer = await page.request.post('/api/login', {
     data: { email: 'demo@tinproof.test', password: 'demo-password' },
     headers: { origin: baseURL ?? '' },
@@ -26,7 +22,7 @@ test('API Docs opens the reference in a new tab', { tag: '@any-width' }, async (
   )
 })
 
-test('every address of the reference leads to one', { tag: '@any-width' }, async ({ page }) => {
+test('redirects every URL of the reference to one', { tag: '@any-width' }, async ({ page }) => {
   for (const address of ['/docs', '/docs/index.html']) {
     await page.goto(address)
     await expect(page).toHaveURL('/docs/')
@@ -41,7 +37,7 @@ for (const { path, colorScheme, width } of [
   test(`${path} fits ${width} px and is accessible in ${colorScheme}`, { tag: '@any-width' }, async ({
     page,
   }) => {
-    // axe looks at some thousand elements.
+    // axe checks thousands of elements.
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
@@ -54,9 +50,7 @@ for (const { path, colorScheme, width } of [
   })
 }
 
-test('the contents lead to a section, and a code can be linked to', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('links to sections and error codes', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/docs/')
   await page
     .getByRole('navigation', { name: 'Contents' })

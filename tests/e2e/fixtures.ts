@@ -3,19 +3,18 @@ import { test as base, expect, type Page } from 'playwright/test'
 import { type FakesClient, fakesClient } from '#tests/fakes/client.ts'
 
 type Fixtures = {
-  /** Lets console errors that fit the pattern pass, such as Chromium's line about a fetch that answers 4xx. */
+  /** Ignores console errors that match, such as Chromium's line for a response of 4xx. */
   allowConsole: (pattern: RegExp) => void
-  /** Fails the test at its end for any console error, uncaught error or asset that did not load. */
+  /** Fails the test for any console error, uncaught error or failed asset. */
   noErrors: undefined
-  /** The stand-ins behind the product under test. */
   fakes: FakesClient
-  /** The API token of the seeded organization. */
+  /** A token of the seeded organization. */
   apiToken: string
 }
 
 /**
- * Where the product asks for the visitor's country. Chromium finds no host but this machine (ensure-chromium.ts), so
- * nobody answers unless a test does; a call to anywhere else fails its test.
+ * The product asks these for the visitor's country. Chromium resolves no host but this machine (ensure-tools.ts), so they
+ * fail unless a test answers. Any other failed request fails its test.
  */
 export const locationServices = /^https:\/\/(get\.geojs\.io|api\.country\.is)\//
 
@@ -42,7 +41,7 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
       })
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? ''
-        // A page that is left drops what it was loading.
+        // Leaving a page aborts its requests.
         const isExpected = reason === 'net::ERR_ABORTED' || locationServices.test(request.url())
         if (!isExpected) errors.push(`${reason} ${request.url()}`)
       })
@@ -55,7 +54,7 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
 
 export { expect }
 
-/** Fails on what axe calls serious or critical, once nothing moves any more. */
+/** Fails on axe's serious and critical violations. Waits for animations first. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {

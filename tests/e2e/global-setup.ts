@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startChildProcess } from '#tests/dev/child-process.ts'
 import type { Product } from './stack.ts'
 
-/** Starts the built product for all browser tests; they find it in the environment, by fixtures.ts. */
+/** Starts the built product for all browser tests. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const product = await startChildProcess<Product>(join(import.meta.dirname, 'stack.ts'))
   process.env.TINPROOF_URL = product.ready.url

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test'
 import { test as base } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { linkFor } from './mails.ts'
+import { waitForLink } from './wait-for-link.ts'
 
 const password = 'correct horse battery'
 const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 type Invitations = {
-  /** Invites that address into the account's organization; the mail's link. Nobody is signed in here then. */
+  /** Invites an email and returns the link. Signs the browser out. */
   invite: (email: string) => Promise<string>
 }
 
@@ -19,14 +19,14 @@ const test = base.extend<Invitations>({
       const { organizationId } = account
       const sent = await account.post('/api/organization/invite', { email, role: 'manager', organizationId })
       expect(sent.status).toBe(201)
-      return await linkFor(fakes, email, '/auth')
+      return await waitForLink(fakes, email, '/auth')
     })
   },
 })
 
 test.beforeEach(({ allowConsole }) => allowConsole(/401 .*\/api\/user\)/))
 
-/** Over the API, which signs in. */
+/** Signs up through the API. */
 async function register(page: Page, email: string): Promise<void> {
   const { origin } = new URL(process.env.TINPROOF_URL ?? '')
   const answer = await page.request.post('/api/register', { headers: { origin }, data: { email, password } })
@@ -41,7 +41,7 @@ async function expectJoined(page: Page, organizationId: string): Promise<void> {
   expect(selected).toBe(organizationId)
 }
 
-test('somebody new signs up into the organization', async ({ page, context, account, invite, fakes }) => {
+test('joins with a new account', async ({ page, context, account, invite, fakes }) => {
   const email = newEmail()
   await page.goto(await invite(email))
   await expect(page.getByText(/^You are invited to .* as manager$/)).toBeVisible()
@@ -52,7 +52,7 @@ test('somebody new signs up into the organization', async ({ page, context, acco
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   const mail = await context.newPage()
-  await mail.goto(await linkFor(fakes, email, '/verify'))
+  await mail.goto(await waitForLink(fakes, email, '/verify'))
   await expect(mail.getByRole('heading', { name: 'Set your password' })).toBeVisible()
   await mail.close()
   await page.getByRole('button', { name: "I've verified my email" }).click()
@@ -62,12 +62,7 @@ test('somebody new signs up into the organization', async ({ page, context, acco
   await expectJoined(page, account.organizationId)
 })
 
-test('somebody with an account signs in and joins', { tag: '@any-width' }, async ({
-  page,
-  context,
-  account,
-  invite,
-}) => {
+test('joins after signing in', { tag: '@any-width' }, async ({ page, context, account, invite }) => {
   const email = newEmail()
   const link = await invite(email)
   await register(page, email)
@@ -80,7 +75,7 @@ test('somebody with an account signs in and joins', { tag: '@any-width' }, async
   await expectJoined(page, account.organizationId)
 })
 
-test('somebody who is signed in joins at once', { tag: '@any-width' }, async ({ page, account, invite }) => {
+test('joins at once when signed in', { tag: '@any-width' }, async ({ page, account, invite }) => {
   const email = newEmail()
   const link = await invite(email)
   await register(page, email)
@@ -88,11 +83,7 @@ test('somebody who is signed in joins at once', { tag: '@any-width' }, async ({ 
   await expectJoined(page, account.organizationId)
 })
 
-test('the invitation comes along through Google', { tag: '@any-width' }, async ({
-  page,
-  account,
-  invite,
-}) => {
+test('joins after signing in with Google', { tag: '@any-width' }, async ({ page, account, invite }) => {
   const email = newEmail()
   await page.goto(await invite(email))
   await page.getByRole('link', { name: 'Continue with Google' }).click()
@@ -101,7 +92,7 @@ test('the invitation comes along through Google', { tag: '@any-width' }, async (
   await expectJoined(page, account.organizationId)
 })
 
-test('an invitation for somebody else says so, and lets another sign in', { tag: '@any-width' }, async ({
+test('refuses an invitation to another email and offers to switch accounts', { tag: '@any-width' }, async ({
   page,
   invite,
   allowConsole,
@@ -118,7 +109,7 @@ test('an invitation for somebody else says so, and lets another sign in', { tag:
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a dead invitation says so before and after signing in', { tag: '@any-width' }, async ({
+test('shows that an invitation is invalid before and after signing in', { tag: '@any-width' }, async ({
   page,
   allowConsole,
 }) => {

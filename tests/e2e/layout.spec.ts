@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 const noUser = /401 .*\/api\/user\)/
 
-/** Signs the page in with the seeded account; for what only reads. */
+/** Signs in with the seeded account, for tests that change nothing. */
 async function signedIn(page: Page, baseURL: string | undefined): Promise<void> {
   const answer = await page.request.post('/api/login', {
     data: { email: 'demo@tinproof.test', password: 'demo-password' },
@@ -12,7 +12,7 @@ async function signedIn(page: Page, baseURL: string | undefined): Promise<void> 
   expect(answer.status()).toBe(200)
 }
 
-/** A new account, signed in on the page. Answers its email address. */
+/** Signs in with a new account and returns its email. */
 async function newAccount(page: Page, baseURL: string | undefined): Promise<string> {
   const email = `grace.${crypto.randomUUID()}@example.test`
   const answer = await page.request.post('/api/register', {
@@ -33,12 +33,12 @@ async function openMenu(page: Page): Promise<void> {
 test.describe('signed out', () => {
   test.beforeEach(({ allowConsole }) => allowConsole(noUser))
 
-  test('/ leads to /auth', { tag: '@any-width' }, async ({ page }) => {
+  test('redirects / to /auth', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/auth')
   })
 
-  test('anything else is not found, with a way back', { tag: '@any-width' }, async ({ page }) => {
+  test('shows Not Found with a link back for any other URL', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/tokens')
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
     await expect(page).toHaveTitle('404 Page Not Found · Tinproof')
@@ -47,7 +47,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL('/auth')
   })
 
-  test('the header leads to the plans, and a plan to signing in', async ({ page }) => {
+  test('links to the plans, and from a plan to signing in', async ({ page }) => {
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Products' }).click()
     await expect(heading(page, 'Pricing Plans')).toBeVisible()
@@ -60,7 +60,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL('/auth')
   })
 
-  test('says that the product does not answer, and tries again', { tag: '@any-width' }, async ({
+  test('shows that the product is down, and retries', { tag: '@any-width' }, async ({
     page,
     allowConsole,
   }) => {
@@ -82,7 +82,7 @@ test.describe('signed in', () => {
     { link: 'Dashboard', path: '/', title: 'Dashboard' },
   ] as const
 
-  test('the sidebar leads to every screen and marks the current one', async ({ page, baseURL }) => {
+  test('links to every screen in the sidebar and marks the current one', async ({ page, baseURL }) => {
     await signedIn(page, baseURL)
     await page.goto('/')
     for (const { link, path, title } of screens) {
@@ -101,7 +101,7 @@ test.describe('signed in', () => {
     }
   })
 
-  test('below 768 px the sidebar is a drawer that Escape closes', async ({ page, baseURL }) => {
+  test('turns the sidebar below 768 px into a drawer that Escape closes', async ({ page, baseURL }) => {
     await page.setViewportSize({ width: 767, height: 800 })
     await signedIn(page, baseURL)
     await page.goto('/')
@@ -117,7 +117,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('link', { name: 'API Tokens', exact: true })).toBeVisible()
   })
 
-  test('the avatar shows initials and leads to the profile', { tag: '@any-width' }, async ({
+  test('shows initials in the avatar and links to the profile', { tag: '@any-width' }, async ({
     page,
     baseURL,
   }) => {
@@ -133,7 +133,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('Member', { exact: true })).toBeVisible()
   })
 
-  test('the sidebar signs out', async ({ page, baseURL, allowConsole }) => {
+  test('signs out from the sidebar', async ({ page, baseURL, allowConsole }) => {
     allowConsole(noUser)
     await signedIn(page, baseURL)
     await page.goto('/organization')
@@ -146,11 +146,7 @@ test.describe('signed in', () => {
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
   })
 
-  test('a sign-out that fails says so and stays', { tag: '@any-width' }, async ({
-    page,
-    baseURL,
-    allowConsole,
-  }) => {
+  test('shows why signing out failed', { tag: '@any-width' }, async ({ page, baseURL, allowConsole }) => {
     allowConsole(/500 .*\/api\/logout\)/)
     await signedIn(page, baseURL)
     await page.route('**/api/logout', (route) =>
@@ -163,7 +159,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   })
 
-  test('an unknown address is not found', { tag: '@any-width' }, async ({ page, baseURL }) => {
+  test('shows Not Found for an unknown URL', { tag: '@any-width' }, async ({ page, baseURL }) => {
     await signedIn(page, baseURL)
     await page.goto('/no/such/page')
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
@@ -171,7 +167,7 @@ test.describe('signed in', () => {
     await expect(heading(page, 'Dashboard')).toBeVisible()
   })
 
-  test('the organization screen shows settings and usage', async ({ page, baseURL }) => {
+  test('shows settings and usage of the organization', async ({ page, baseURL }) => {
     await newAccount(page, baseURL)
     await page.goto('/organization')
     await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
@@ -180,7 +176,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('100 validations per month')).toBeVisible()
   })
 
-  test('an organization that cannot be read says why and tries again', { tag: '@any-width' }, async ({
+  test('shows why the organization failed to load, and retries', { tag: '@any-width' }, async ({
     page,
     baseURL,
     allowConsole,
@@ -196,7 +192,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
   })
 
-  test('the current plan leads to the dashboard, a larger one to a prepared email', {
+  test('links the current plan to the dashboard and a larger one to a prepared email', {
     tag: '@any-width',
   }, async ({ page, baseURL }) => {
     await signedIn(page, baseURL)
@@ -211,7 +207,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('one organization needs no switcher; two can be switched between', async ({ page, baseURL }) => {
+  test('shows the switcher only for several organizations', async ({ page, baseURL }) => {
     await newAccount(page, baseURL)
     const own = await (await page.request.get('/api/user/organizations')).json()
     const second = {
@@ -250,7 +246,10 @@ test.describe('signed in', () => {
     await expect(page.getByText('90 of 100 used')).toBeVisible()
   })
 
-  test('with no organizations the header says so', { tag: '@any-width' }, async ({ page, baseURL }) => {
+  test('shows in the header that there are no organizations', { tag: '@any-width' }, async ({
+    page,
+    baseURL,
+  }) => {
     await signedIn(page, baseURL)
     await page.route('**/api/user/organizations', (route) => route.fulfill({ json: [] }))
     await page.goto('/organization')
@@ -258,7 +257,7 @@ test.describe('signed in', () => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every screen is accessible and fits its width, ${colorScheme}`, async ({ page, baseURL }) => {
+    test(`is accessible and fits the width on every screen in ${colorScheme}`, async ({ page, baseURL }) => {
       test.slow()
       await page.emulateMedia({ colorScheme })
       await signedIn(page, baseURL)
@@ -283,7 +282,7 @@ test.describe('signed in', () => {
     })
   }
 
-  test('the skip link leads past the navigation', async ({ page, baseURL }) => {
+  test('skips the navigation with the skip link', async ({ page, baseURL }) => {
     await signedIn(page, baseURL)
     await page.goto('/')
     await expect(heading(page, 'Dashboard')).toBeVisible()

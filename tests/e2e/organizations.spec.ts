@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import type { Organization } from '#worker/organizations/contract.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { watchMain } from './watch-main.ts'
 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const switcher = (page: Page) => page.getByRole('button', { name: /^\S* ?Organization:/ })
@@ -14,53 +15,7 @@ const unavailable = {
   json: { message: 'The service cannot answer right now.', code: 'SERVICE_UNAVAILABLE', requestId: 'x' },
 }
 
-async function switchTo(page: Page, name: string): Promise<void> {
-  await switcher(page).click()
-  await page.getByRole('menuitemradio', { name }).click()
-}
-
-declare global {
-  interface Window {
-    /** The details of every organizationChanged. */
-    switches: unknown[]
-    /** Every text that stood in `main` since the last one, in a frame or between two. */
-    texts: Set<string>
-  }
-}
-
-/** Runs in the page, from before its first script. */
-function watch(): void {
-  window.switches = []
-  window.texts = new Set()
-  const note = (node: Node) => {
-    const text = node.textContent?.trim()
-    if (text) window.texts.add(text)
-  }
-  const changes = new MutationObserver((records) => {
-    for (const { type, target, addedNodes } of records) {
-      const element = target instanceof Element ? target : target.parentElement
-      // What is off the page by now may have stood in main.
-      if (element?.isConnected && !element.closest('main')) continue
-      if (type === 'characterData') note(target)
-      for (const added of addedNodes) note(added)
-    }
-  })
-  changes.observe(document, { subtree: true, childList: true, characterData: true })
-  const everyFrame = () => {
-    const main = document.querySelector('main')
-    if (main) note(main)
-    requestAnimationFrame(everyFrame)
-  }
-  window.addEventListener('organizationChanged', (event) => {
-    if (!(event instanceof CustomEvent)) return
-    window.switches.push(event.detail)
-    changes.takeRecords()
-    window.texts.clear()
-  })
-  requestAnimationFrame(everyFrame)
-}
-
-test('an organization is renamed at once, and has its old name back when that fails', {
+test('renames at once, and restores the name when that fails', {
   tag: '@any-width',
 }, async ({ page, account, allowConsole }) => {
   allowConsole(/503 .*\/api\/organization\)/)
@@ -112,11 +67,11 @@ test('an organization is renamed at once, and has its old name back when that fa
   await expect(switcher(page)).toContainText('Northwind Traders')
 })
 
-test('a further organization is created and selected, from the screen and from the switcher', {
+test('creates and selects another organization from the screen and the switcher', {
   tag: '@any-width',
 }, async ({ page, account, allowConsole }) => {
   allowConsole(/503 .*\/api\/user\/organizations\)/)
-  await page.addInitScript(watch)
+  await page.addInitScript(watchMain)
   await page.goto('/organization')
   await expect(settings(page)).toContainText(account.organizationId)
   await expect(switcher(page)).toHaveCount(0)
@@ -172,7 +127,7 @@ test('a further organization is created and selected, from the screen and from t
   expect(await selected(page)).toBe(third?.id)
 })
 
-test('with no organizations every screen about one leads to a new one', { tag: '@any-width' }, async ({
+test('offers a new organization on every screen when there is none', { tag: '@any-width' }, async ({
   page,
 }) => {
   await page.route('**/api/user/organizations', (route) => route.fulfill({ json: [] }))
@@ -193,105 +148,14 @@ test('with no organizations every screen about one leads to a new one', { tag: '
   await expect(settings(page)).toContainText('A new start')
 })
 
-test('switching never shows the old organization, not even for a frame', { tag: '@any-width' }, async ({
-  page,
-  account,
-  baseURL,
-}) => {
-  test.slow()
-  const { organizationId: first } = account
-  const { email } = await account.colleague('member')
-  const { token } = await account.newToken('Token of the first')
-  const called = await fetch(new URL('/api/tinproof/validate', baseURL), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ countryCode: 'DE', tin: '136695976' }),
-  })
-  expect(called.status).toBe(200)
-  await account.spend(6)
-  const created = await account.post('/api/user/organizations', { name: 'Second Company' })
-  const second: string = (await created.json()).id
-  await account.post('/api/tokens', { name: 'Token of the second', organizationId: second })
-  const list: Organization[] = await (await page.request.get('/api/user/organizations')).json()
-  const firstName = list.find(({ id }) => id === first)?.name ?? ''
-  expect(firstName).not.toBe('')
-
-  /** What only the one or only the other shows. */
-  const only = {
-    [first]: [firstName, first, 'Token of the first', email, '/api/tinproof/validate', '93 left', '7 of 100'],
-    [second]: ['Second Company', second, 'Token of the second'],
-  }
-  const shown = {
-    '/': { [first]: 'Token of the first', [second]: 'Token of the second' },
-    '/tokens': { [first]: 'Token of the first', [second]: 'Token of the second' },
-    '/activity': { [first]: 'Token of the first', [second]: 'No calls yet' },
-    '/organization': { [first]: email, [second]: 'Only you so far' },
-  }
-  const leaked = async (organizationId: string) => {
-    const texts = await page.evaluate(() => [...window.texts])
-    expect(texts.length).toBeGreaterThan(0)
-    return only[organizationId]?.filter((secret) => texts.some((text) => text.includes(secret)))
-  }
-  /** Holds every answer about an organization until it is let go. */
-  const hold = async (organizationId: string) => {
-    const gate = Promise.withResolvers<void>()
-    const isOf = (url: URL) => url.searchParams.get('organizationId') === organizationId
-    await page.route(isOf, async (route) => {
-      await gate.promise
-      await route.fallback()
-    })
-    return async () => {
-      gate.resolve()
-      await page.unroute(isOf)
-    }
-  }
-
-  await page.addInitScript((id) => localStorage.setItem('selectedOrganizationId', id), first)
-  await page.addInitScript(watch)
-  const main = page.getByRole('main')
-  const shows = (text = '') => main.getByText(text).filter({ visible: true }).first()
-  for (const [path, texts] of Object.entries(shown)) {
-    await page.goto(path)
-    await expect(shows(texts[first])).toBeVisible()
-    await expect(main.getByText(/^Loading/)).toHaveCount(0)
-
-    const freeSecond = await hold(second)
-    await switchTo(page, 'Second Company')
-    await expect(switcher(page)).toContainText('Second Company')
-    await expect(main.getByText(/^Loading/).first()).toBeAttached()
-    expect(await leaked(first), `${path}, while the second loads`).toEqual([])
-    expect(await selected(page)).toBe(second)
-    await freeSecond()
-    await expect(shows(texts[second])).toBeVisible()
-    await expect(main.getByText(/^Loading/)).toHaveCount(0)
-    expect(await leaked(first), `${path}, in the second`).toEqual([])
-
-    // Back, and away again before the first has answered: its late answers are nobody's.
-    const freeFirst = await hold(first)
-    await switchTo(page, firstName)
-    await expect(main.getByText(/^Loading/).first()).toBeAttached()
-    expect(await leaked(second), `${path}, while the first loads`).toEqual([])
-    const late = page.waitForResponse((response) => response.url().includes(first))
-    await switchTo(page, 'Second Company')
-    await freeFirst()
-    await late
-    await expect(shows(texts[second])).toBeVisible()
-    await expect(main.getByText(/^Loading/)).toHaveCount(0)
-    expect(await leaked(first), `${path}, after the late answers`).toEqual([])
-    expect(await page.evaluate(() => window.switches)).toEqual(
-      [second, first, second].map((organizationId) => ({ organizationId })),
-    )
-  }
-})
-
-test('somebody who was invited leaves by themselves, and is in their own organization again', {
+test('lets an invited member leave and return to their own organization', {
   tag: '@any-width',
 }, async ({ page, context, account, allowConsole }) => {
   allowConsole(/409 .*\/api\/organization\/leave\)/)
   const { organizationId: left } = account
   const colleague = await account.colleague('manager')
   await colleague.signIn(context)
-  await page.addInitScript(watch)
+  await page.addInitScript(watchMain)
   await page.addInitScript((id) => {
     if (!localStorage.getItem('selectedOrganizationId')) localStorage.setItem('selectedOrganizationId', id)
   }, left)
@@ -311,7 +175,7 @@ test('somebody who was invited leaves by themselves, and is in their own organiz
   await expect(question).toBeHidden()
   await expect(leaving).toBeFocused()
 
-  // The team changed meanwhile, and this screen does not know: the server says no.
+  // The team changed, and this screen does not know it yet.
   await page.route('**/api/organization/leave', (route) =>
     route.fulfill({
       status: 409,

@@ -17,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? 'dot' : 'line',
   use: {
-    // Recording every test to keep the trace of one that fails costs as much again as the tests: TRACE=1 asks for it.
+    // Traces take as long as the tests. TRACE=1 records them.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
@@ -27,7 +27,7 @@ export default defineConfig({
     { name: 'desktop', use: view(1440, 900) },
     {
       name: 'phone',
-      // What happens behind the screen is the same at any width, and told once.
+      // @any-width tests do not depend on the width.
       grepInvert: /@any-width/,
       use: { ...view(360, 780), hasTouch: true, isMobile: true },
     },

@@ -3,15 +3,15 @@ import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 test.use({
-  // A toast that is half faded in has no contrast yet.
+  // A toast has no contrast while it fades in.
   contextOptions: { reducedMotion: 'reduce' },
 })
 
-/** What account-fixture.ts signs everybody up with. */
+/** The password of account-fixture.ts. */
 const password = 'correct horse'
 const newPassword = 'battery staple'
 
-// Chromium writes a line for every answer of 400 and above; these answers are part of the product.
+// Chromium logs every response of 400 and above.
 const refusedChange = /422 .*\/api\/user\/change-password\)/
 
 const current = (page: Page) => page.getByLabel('Current password')
@@ -42,7 +42,6 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** The status of a sign-in over the API. */
 async function signInStatus(
   post: (path: string, body: object) => Promise<Response>,
   email: string,
@@ -52,7 +51,7 @@ async function signInStatus(
 }
 
 test.describe('the tabs', () => {
-  test('show email, user ID and role first, and Security by its address', async ({ page, account }) => {
+  test('show email, user ID and role first, and Security by its URL', async ({ page, account }) => {
     await page.goto('/profile')
     await expect(page.getByRole('tab', { name: 'Profile Information' })).toHaveAttribute(
       'aria-selected',
@@ -72,7 +71,7 @@ test.describe('the tabs', () => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`are accessible and do not scroll sideways, ${colorScheme}`, async ({ page }) => {
+    test(`are accessible and do not scroll sideways in ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme })
       await page.goto('/profile')
       await expect(page.getByText('User ID')).toBeVisible()
@@ -88,9 +87,9 @@ test.describe('the tabs', () => {
 })
 
 test.describe('changing the password', () => {
-  test('asks for the current password, 8 characters, and the same twice', { tag: '@any-width' }, async ({
-    page,
-  }) => {
+  test('requires the current password, 8 characters and a matching confirmation', {
+    tag: '@any-width',
+  }, async ({ page }) => {
     let isCalled = false
     await page.route('**/api/user/change-password', (route) => {
       isCalled = true
@@ -113,7 +112,7 @@ test.describe('changing the password', () => {
     expect(isCalled).toBe(false)
   })
 
-  test('tells a wrong current password at its field, and changes nothing', { tag: '@any-width' }, async ({
+  test('shows a wrong current password at its field and changes nothing', { tag: '@any-width' }, async ({
     page,
     account,
     allowConsole,
@@ -132,7 +131,7 @@ test.describe('changing the password', () => {
     expect(await signInStatus(account.post, account.email, password)).toBe(200)
   })
 
-  test('by keyboard: says so for 5 seconds, and only the new password signs in', {
+  test('works with the keyboard, confirms for 5 seconds, and only the new password signs in', {
     tag: '@any-width',
   }, async ({ page, account }) => {
     await page.clock.install()
@@ -141,7 +140,7 @@ test.describe('changing the password', () => {
     await page.getByRole('tab', { name: 'Security' }).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.type(password)
-    // Each field is followed by the button that shows what was typed.
+    // A button that shows the password follows each field.
     for (const field of [wanted, again]) {
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
@@ -163,7 +162,7 @@ test.describe('changing the password', () => {
     expect(await signInStatus(account.post, account.email, newPassword)).toBe(200)
   })
 
-  test('two clicks change it once', { tag: '@any-width' }, async ({ page }) => {
+  test('changes it once for two clicks', { tag: '@any-width' }, async ({ page }) => {
     let calls = 0
     await page.route('**/api/user/change-password', (route) => {
       calls++
@@ -177,7 +176,7 @@ test.describe('changing the password', () => {
     expect(calls).toBe(1)
   })
 
-  test('says it in a toast, and ends every other session', { tag: '@any-width' }, async ({
+  test('confirms in a toast and ends every other session', { tag: '@any-width' }, async ({
     page,
     account,
   }) => {
@@ -194,10 +193,7 @@ test.describe('changing the password', () => {
     await expect(sessions(page)).toHaveCount(1)
   })
 
-  test('says why when the service does not answer, and keeps what was typed', { tag: '@any-width' }, async ({
-    page,
-    allowConsole,
-  }) => {
+  test('shows why it failed and keeps the input', { tag: '@any-width' }, async ({ page, allowConsole }) => {
     allowConsole(/503 .*\/api\/user\/change-password\)/)
     await page.route('**/api/user/change-password', (route) =>
       route.fulfill({
@@ -218,7 +214,7 @@ test.describe('changing the password', () => {
     await expectAccessible(page)
   })
 
-  test('password managers know the account and each field', { tag: '@any-width' }, async ({
+  test('names the account and each field for password managers', { tag: '@any-width' }, async ({
     page,
     account,
   }) => {
@@ -231,7 +227,7 @@ test.describe('changing the password', () => {
 })
 
 test.describe('sessions', () => {
-  test('with one browser there is nothing else to sign out', { tag: '@any-width' }, async ({ page }) => {
+  test('offers nothing to sign out with one browser', { tag: '@any-width' }, async ({ page }) => {
     await openSecurity(page)
     await expect(sessions(page)).toHaveCount(1)
     await expect(sessions(page)).toContainText('This device')
@@ -239,7 +235,7 @@ test.describe('sessions', () => {
     await expect(signOutElsewhere(page)).toBeDisabled()
   })
 
-  test('signs out another browser, and not this one', { tag: '@any-width' }, async ({
+  test('signs out another browser but not this one', { tag: '@any-width' }, async ({
     page,
     account,
     browser,
@@ -280,7 +276,7 @@ test.describe('sessions', () => {
     await expect(sessions(page)).toHaveCount(1)
   })
 
-  test('a failure leaves the list and says why', { tag: '@any-width' }, async ({
+  test('keeps the list and shows why signing out failed', { tag: '@any-width' }, async ({
     page,
     account,
     allowConsole,
@@ -308,7 +304,7 @@ test.describe('sessions', () => {
     await expect(signOutElsewhere(page)).toBeEnabled()
   })
 
-  test('load, fail, and are read again by Retry', { tag: '@any-width' }, async ({ page, allowConsole }) => {
+  test('show loading and error states, and retry', { tag: '@any-width' }, async ({ page, allowConsole }) => {
     allowConsole(/503 .*\/api\/user\/sessions\)/)
     const answer = Promise.withResolvers<void>()
     await page.route('**/api/user/sessions', async (route) => {
@@ -334,7 +330,7 @@ test.describe('sessions', () => {
     await expect(sessions(page)).toContainText('This device')
   })
 
-  test('an empty list says what it is for', { tag: '@any-width' }, async ({ page }) => {
+  test('shows what an empty list is for', { tag: '@any-width' }, async ({ page }) => {
     await page.route('**/api/user/sessions', (route) => route.fulfill({ json: [] }))
     await page.goto('/profile?tab=security')
     await expect(page.getByText('No sessions')).toBeVisible()

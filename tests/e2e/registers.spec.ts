@@ -9,7 +9,6 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 })
 
-/** Where the registers of the product under test are; see stack.ts. */
 const namespace = 'test'
 
 const tag = '@any-width'
@@ -38,7 +37,7 @@ const vatDialog = (page: Page) => page.getByRole('dialog', { name: 'VAT Number' 
 const vatField = (page: Page) => vatDialog(page).getByLabel('Your VAT number')
 const addVatNumber = (page: Page) => settings(page).getByRole('button', { name: 'Add VAT number' })
 
-test('a number is told with name, address, receipt and how the names compare', { tag }, async ({ page }) => {
+test('shows name, address, receipt and name match', { tag }, async ({ page }) => {
   await page.goto('/organization')
   await addVatNumber(page).click()
   await vatField(page).fill('de 136 695 976')
@@ -67,7 +66,7 @@ test('a number is told with name, address, receipt and how the names compare', {
   await expect(page.getByRole('heading', { level: 1, name: 'Registers' })).toBeFocused()
 })
 
-test('the VAT number is put right, removed, and comes back when that fails', { tag }, async ({
+test('corrects and removes the VAT number, and restores it when that fails', { tag }, async ({
   page,
   account,
   context,
@@ -79,7 +78,7 @@ test('the VAT number is put right, removed, and comes back when that fails', { t
   await page.keyboard.press('Enter')
   const expected = 'Enter your VAT number with its country, as in DE136695976'
   await expect(vatField(page)).toHaveAccessibleDescription(expected)
-  // The form cannot tell what is wrong with this one: the server does.
+  // Only the server finds this mistake.
   await vatField(page).fill('DE 123')
   await page.keyboard.press('Enter')
   await expect(vatField(page)).toHaveValue('DE 123')
@@ -113,10 +112,7 @@ test('the VAT number is put right, removed, and comes back when that fails', { t
   await expect(addVatNumber(page)).toHaveCount(0)
 })
 
-test('a register that is down is never told as invalid, and is asked again', { tag }, async ({
-  page,
-  fakes,
-}) => {
+test('never shows invalid when the register is down, and retries', { tag }, async ({ page, fakes }) => {
   const turn = (mode: 'slow' | 'down' | 'normal') =>
     fakes.switchRegister({ namespace, register: 'hmrc', mode, ms: 1_500 })
   await turn('down')
@@ -143,7 +139,7 @@ test('a register that is down is never told as invalid, and is asked again', { t
   await turn('normal')
 })
 
-test('an answer of a while ago tells its age, and a newer one is asked for', { tag }, async ({ page }) => {
+test('shows the age of a cached answer and requests a new one', { tag }, async ({ page }) => {
   let ageInSeconds = 3 * 3_600
   let isOld = false
   await page.route(isValidation, async (route) => {
@@ -177,10 +173,7 @@ test('an answer of a while ago tells its age, and a newer one is asked for', { t
   await expect(card(page).getByRole('button', { name: 'Ask again' })).toHaveCount(0)
 })
 
-test('the register is not asked when that is not wanted, or the API key may not', { tag }, async ({
-  page,
-  account,
-}) => {
+test('skips the register on request or without permission', { tag }, async ({ page, account }) => {
   await page.goto('/')
   await page.getByText('More options').click()
   const asks = page.getByRole('checkbox', { name: 'Ask the register' })
@@ -197,7 +190,7 @@ test('the register is not asked when that is not wanted, or the API key may not'
   await expect(asks).not.toBeChecked()
 })
 
-test('the registers page tells how each register stands', { tag }, async ({ page, allowConsole }) => {
+test('shows the status of each register', { tag }, async ({ page, allowConsole }) => {
   allowConsole(/503 .*\/api\/tinproof\/registers\)/)
   const isStatus = (url: URL) => url.pathname === '/api/tinproof/registers'
   const shown = ['vies', 'vies:DE', 'vies:IT', 'brreg', 'nts']

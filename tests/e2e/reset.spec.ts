@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { linkFor } from './mails.ts'
+import { waitForLink } from './wait-for-link.ts'
 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const newPassword = 'a newer password'
@@ -34,7 +34,7 @@ test('resets a password through the mailbox and signs in with the new one', asyn
   await expect(page.getByRole('button', { name: /^Wait \d+:\d\d$/ })).toBeDisabled()
   await expectAccessible(page)
 
-  await page.goto(await linkFor(fakes, account.email, '/reset-password'))
+  await page.goto(await waitForLink(fakes, account.email, '/reset-password'))
   await expect(page.getByLabel('Email')).toHaveValue(account.email)
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessible(page)
@@ -57,10 +57,10 @@ test('resets a password through the mailbox and signs in with the new one', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('a link works once', { tag: '@any-width' }, async ({ page, account, fakes }) => {
+test('accepts a link once', { tag: '@any-width' }, async ({ page, account, fakes }) => {
   await openForgot(page, account.email)
   await send(page).click()
-  const link = await linkFor(fakes, account.email, '/reset-password')
+  const link = await waitForLink(fakes, account.email, '/reset-password')
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.getByLabel('Confirm password').fill(newPassword)
@@ -70,14 +70,14 @@ test('a link works once', { tag: '@any-width' }, async ({ page, account, fakes }
   await expect(page.getByText('Invalid or expired reset token.')).toBeVisible()
 })
 
-test('an address without an account reads the same', { tag: '@any-width' }, async ({ page }) => {
+test('answers the same for an email without an account', { tag: '@any-width' }, async ({ page }) => {
   await openForgot(page, `nobody.${crypto.randomUUID()}@example.test`)
   await send(page).click()
   await expect(page.getByRole('heading', { name: 'Reset link sent' })).toBeVisible()
   await expect(toast(page, 'Reset link sent')).toContainText('If an account uses this email')
 })
 
-test('the countdown stands when the view opens again for that address', { tag: '@any-width' }, async ({
+test('keeps the countdown when the view opens again for the same email', { tag: '@any-width' }, async ({
   page,
   account,
 }) => {
@@ -91,10 +91,7 @@ test('the countdown stands when the view opens again for that address', { tag: '
   await expect(page.getByRole('button', { name: /^Wait \d+:\d\d$/ })).toBeDisabled()
 })
 
-test('a refusal with seconds to wait counts them down', { tag: '@any-width' }, async ({
-  page,
-  allowConsole,
-}) => {
+test('counts down the seconds of a refusal', { tag: '@any-width' }, async ({ page, allowConsole }) => {
   allowConsole(/429 .*forgot-password\)/)
   await page.clock.install()
   await page.route(/forgot-password$/, (route) =>
@@ -112,7 +109,7 @@ test('a refusal with seconds to wait counts them down', { tag: '@any-width' }, a
   await expect(send(page)).toBeEnabled()
 })
 
-test('forgot asks for an address, and says when the mail could not be sent', { tag: '@any-width' }, async ({
+test('requires an email and shows when it could not be sent', { tag: '@any-width' }, async ({
   page,
   allowConsole,
 }) => {
@@ -129,7 +126,7 @@ test('forgot asks for an address, and says when the mail could not be sent', { t
   )
 })
 
-test('a reset link that is incomplete, refused or unanswered says so', { tag: '@any-width' }, async ({
+test('explains a reset link that is incomplete, refused or unanswered', { tag: '@any-width' }, async ({
   page,
   allowConsole,
 }) => {
@@ -146,7 +143,7 @@ test('a reset link that is incomplete, refused or unanswered says so', { tag: '@
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
 })
 
-test('a password that could not be reset says so', { tag: '@any-width' }, async ({ page, allowConsole }) => {
+test('shows that a password could not be reset', { tag: '@any-width' }, async ({ page, allowConsole }) => {
   allowConsole(/422 .*reset-password\)/)
   await page.route(/verify-reset-token/, (route) =>
     route.fulfill({ json: { success: true, email: 'somebody@example.test', message: '' } }),

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright/test'
 import { expect, expectAccessible, locationServices, test } from './fixtures.ts'
-import { linkFor } from './mails.ts'
+import { waitForLink } from './wait-for-link.ts'
 
 const password = 'correct horse battery'
 const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
 
-// Chromium writes a line for every answer of 400 and above; these answers are part of the product.
+// Chromium logs every response of 400 and above.
 const noUser = /401 .*\/api\/user\)/
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
@@ -26,7 +26,6 @@ async function fillPasswords(page: Page, again = password): Promise<void> {
   await page.getByLabel('Confirm password').fill(again)
 }
 
-/** Somebody's other device. */
 async function otherBrowser(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     baseURL: process.env.TINPROOF_URL ?? '',
@@ -35,25 +34,20 @@ async function otherBrowser(browser: Browser): Promise<Page> {
   return await context.newPage()
 }
 
-/** The server answers this to a path, once or always. */
 const answer = (page: Page, path: string, status: number, json: object) =>
   page.route(
     (url) => url.pathname === path,
     (route) => route.fulfill({ status, json }),
   )
 
-test('signs up from nothing, through the mailbox, to a validated tax ID', async ({
-  page,
-  context,
-  fakes,
-}) => {
+test('signs up through the mailbox and validates a tax ID', async ({ page, context, fakes }) => {
   const email = newEmail()
   await begin(page, email, '(201) 555-0123')
   await expect(toast(page, 'Verification email sent')).toContainText(email)
   await expectAccessible(page)
 
   const mail = await context.newPage()
-  await mail.goto(await linkFor(fakes, email, '/verify'))
+  await mail.goto(await waitForLink(fakes, email, '/verify'))
   await expect(heading(mail, 'Set your password')).toBeVisible()
   await mail.close()
 
@@ -74,7 +68,7 @@ test('signs up from nothing, through the mailbox, to a validated tax ID', async 
   await expect(page.getByRole('tab', { name: 'JSON View' })).toBeVisible()
 })
 
-test('signs up with the keyboard alone', { tag: '@any-width' }, async ({ page, context, fakes }) => {
+test('signs up with the keyboard only', { tag: '@any-width' }, async ({ page, context, fakes }) => {
   const email = newEmail()
   const press = (key: string) => page.keyboard.press(key)
   await page.goto('/auth?page=register')
@@ -92,7 +86,7 @@ test('signs up with the keyboard alone', { tag: '@any-width' }, async ({ page, c
   await expect(heading(page, 'Check your email')).toBeFocused()
 
   const mail = await context.newPage()
-  await mail.goto(await linkFor(fakes, email, '/verify'))
+  await mail.goto(await waitForLink(fakes, email, '/verify'))
   await expect(mail.getByLabel('Password', { exact: true })).toBeFocused()
   await mail.close()
   await press('Tab')
@@ -114,10 +108,10 @@ test('signs up on /verify in a second browser while the first one polls', { tag:
   const email = newEmail()
   await begin(page, email)
   const second = await otherBrowser(browser)
-  await second.goto(await linkFor(fakes, email, '/verify'))
+  await second.goto(await waitForLink(fakes, email, '/verify'))
   await expect(heading(second, 'Set your password')).toBeVisible()
   await expectAccessible(second)
-  // Nobody presses anything here: the first browser asks every 5 seconds.
+  // The first browser polls every 5 seconds.
   await expect(toast(page, 'Email verified')).toBeVisible()
   await expect(heading(page, 'Choose a password')).toBeVisible()
 
@@ -129,7 +123,7 @@ test('signs up on /verify in a second browser while the first one polls', { tag:
   await second.context().close()
 })
 
-test('whoever finished elsewhere is told so', { tag: '@any-width' }, async ({
+test('shows that the sign-up was completed elsewhere', { tag: '@any-width' }, async ({
   page,
   browser,
   fakes,
@@ -139,7 +133,7 @@ test('whoever finished elsewhere is told so', { tag: '@any-width' }, async ({
   const email = newEmail()
   await begin(page, email)
   const second = await otherBrowser(browser)
-  await second.goto(await linkFor(fakes, email, '/verify'))
+  await second.goto(await waitForLink(fakes, email, '/verify'))
   await expect(heading(second, 'Set your password')).toBeVisible()
   await page.getByRole('button', { name: "I've verified my email" }).click()
   await expect(heading(page, 'Choose a password')).toBeVisible()
@@ -156,9 +150,7 @@ test('whoever finished elsewhere is told so', { tag: '@any-width' }, async ({
   await expect(page.getByLabel('Email')).toHaveValue('')
 })
 
-test('who comes back before the password is set is welcomed back', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('welcomes back a user who has not set a password', { tag: '@any-width' }, async ({ page }) => {
   const email = newEmail()
   await begin(page, email)
   await page.getByRole('button', { name: 'Use a different email' }).click()
@@ -170,7 +162,7 @@ test('who comes back before the password is set is welcomed back', { tag: '@any-
   await expect(toast(page, 'Welcome back!')).toBeVisible()
 })
 
-test('switching tabs begins the sign-up anew', { tag: '@any-width' }, async ({ page }) => {
+test('starts the sign-up again after switching tabs', { tag: '@any-width' }, async ({ page }) => {
   await begin(page, newEmail())
   await page.getByRole('tab', { name: 'Sign In' }).click()
   await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -178,7 +170,7 @@ test('switching tabs begins the sign-up anew', { tag: '@any-width' }, async ({ p
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible()
 })
 
-test('the button says when nothing was verified yet, and when the check failed', {
+test('shows when the email is not verified yet and when the check failed', {
   tag: '@any-width',
 }, async ({ page, allowConsole }) => {
   allowConsole(/503 .*verification-status/)
@@ -192,7 +184,7 @@ test('the button says when nothing was verified yet, and when the check failed',
   await expect(toast(page, 'Verification check failed')).toContainText('Try again in a moment.')
 })
 
-test('the form asks for an address, a phone number that is one, and consent', async ({ page }) => {
+test('requires an email, a valid phone number and consent', async ({ page }) => {
   await page.goto('/auth?page=register')
   const send = page.getByRole('button', { name: 'Continue', exact: true })
   await page.getByLabel('Email').fill('not an address')
@@ -208,10 +200,10 @@ test('the form asks for an address, a phone number that is one, and consent', as
   await expect(page.getByText('Please enter a valid phone number')).toBeHidden()
 })
 
-test('the passwords are 8 characters, twice the same', { tag: '@any-width' }, async ({ page, fakes }) => {
+test('requires 8 characters and a matching confirmation', { tag: '@any-width' }, async ({ page, fakes }) => {
   const email = newEmail()
   await begin(page, email)
-  await page.goto(await linkFor(fakes, email, '/verify'))
+  await page.goto(await waitForLink(fakes, email, '/verify'))
   const set = page.getByRole('button', { name: 'Set Password' })
   await page.getByLabel('Password', { exact: true }).fill('short')
   await set.click()
@@ -224,7 +216,7 @@ test('the passwords are 8 characters, twice the same', { tag: '@any-width' }, as
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
 })
 
-test('the dial code follows the visitor, by the second service when the first one fails, until one is picked', {
+test('detects the dial code, with a second service as a fallback, until one is picked', {
   tag: '@any-width',
 }, async ({ page }) => {
   const asked: string[] = []
@@ -251,9 +243,7 @@ test('the dial code follows the visitor, by the second service when the first on
   await expect(page.getByRole('combobox', { name: 'Country code: United Kingdom +44' })).toBeFocused()
 })
 
-test('without an answer the dial code is +1, and the number is sent with it', { tag: '@any-width' }, async ({
-  page,
-}) => {
+test('uses the dial code +1 when detection fails', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/auth?page=register')
   await expect(page.getByRole('combobox', { name: 'Country code: United States +1' })).toBeVisible()
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/register/init'))
@@ -261,7 +251,7 @@ test('without an answer the dial code is +1, and the number is sent with it', { 
   expect((await sent).postDataJSON()).toMatchObject({ phoneNumber: '+12015550123' })
 })
 
-test('reCAPTCHA is asked on submit, and its script fetched at the first touch', {
+test('loads reCAPTCHA at the first input and runs it on submit', {
   tag: '@any-width',
 }, async ({ page }) => {
   let fetched = 0
@@ -289,7 +279,7 @@ test('reCAPTCHA is asked on submit, and its script fetched at the first touch', 
   expect(fetched).toBe(1)
 })
 
-test('a sign-up that the server refuses says why', { tag: '@any-width' }, async ({ page, allowConsole }) => {
+test('shows why the server refused a sign-up', { tag: '@any-width' }, async ({ page, allowConsole }) => {
   allowConsole(/429 .*\/api\/register\/init\)/)
   await answer(page, '/api/register/init', 429, { message: 'Too many requests.', code: 'RATE_LIMITED' })
   await page.goto('/auth?page=register')
@@ -299,7 +289,7 @@ test('a sign-up that the server refuses says why', { tag: '@any-width' }, async 
   await expect(toast(page, 'Registration failed')).toContainText('Too many requests.')
 })
 
-test('a verification link that is incomplete, refused or unanswered says so', { tag: '@any-width' }, async ({
+test('explains a verification link that is incomplete, refused or unanswered', { tag: '@any-width' }, async ({
   page,
   allowConsole,
 }) => {
@@ -321,7 +311,7 @@ test('a verification link that is incomplete, refused or unanswered says so', { 
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
-test('a password that could not be set says so', { tag: '@any-width' }, async ({ page, allowConsole }) => {
+test('shows that a password could not be set', { tag: '@any-width' }, async ({ page, allowConsole }) => {
   allowConsole(/500 .*\/api\/register\/complete\)/)
   await answer(page, '/api/register/verification-status', 200, { verified: true, organization: null })
   await answer(page, '/api/register/complete', 500, { message: 'Something went wrong on our side.' })

@@ -1,7 +1,6 @@
 import { runAsChildProcess } from '#tests/dev/child-process.ts'
 import { startStack } from '#tests/dev/stack.ts'
 
-/** Where the browser tests find the product; see global-setup.ts. */
 export interface Product {
   readonly url: string
   readonly fakesUrl: string

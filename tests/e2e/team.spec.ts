@@ -1,39 +1,26 @@
-import type { Page } from 'playwright/test'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-import { linkFor } from './mails.ts'
+import {
+  invitation,
+  invitations,
+  inviteUser,
+  isPhone,
+  members,
+  newEmail,
+  open,
+  openMenu,
+  row,
+  toast,
+  unavailable,
+} from './team-page.ts'
+import { waitForLink } from './wait-for-link.ts'
 
 test.use({
-  // A toast that is half faded in has no contrast yet.
+  // A toast has no contrast while it fades in.
   contextOptions: { reducedMotion: 'reduce' },
 })
 
-const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
-const members = (page: Page) => page.getByRole('region', { name: 'Team Members' })
-const invitations = (page: Page) => page.getByRole('region', { name: 'Pending Invitations' })
-const row = (page: Page, email: string) => members(page).getByRole('row').filter({ hasText: email })
-const invitation = (page: Page, email: string) =>
-  invitations(page).getByRole('listitem').filter({ hasText: email })
-const inviteUser = (page: Page) => page.getByRole('button', { name: 'Invite User' })
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 640
-
-async function open(page: Page): Promise<void> {
-  await page.goto('/organization')
-  await expect(members(page).getByRole('table')).toBeVisible()
-}
-
-async function openMenu(page: Page, email: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${email}` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
-
-const unavailable = {
-  status: 503,
-  json: { message: 'The service cannot answer right now.', code: 'SERVICE_UNAVAILABLE', requestId: 'x' },
-}
-
-test('a colleague is invited, joins, gets another role and is removed', { tag: '@any-width' }, async ({
+test('invites a colleague, who joins, gets another role and is removed', { tag: '@any-width' }, async ({
   page,
   account,
   fakes,
@@ -62,9 +49,9 @@ test('a colleague is invited, joins, gets another role and is removed', { tag: '
   await expect(invitation(page, email)).toContainText(`Invited by ${account.email}`)
   await expect(invitation(page, email)).toContainText(/Expires \w+ \d+, \d{4}/)
 
-  const first = await linkFor(fakes, email, '/auth')
+  const first = await waitForLink(fakes, email, '/auth')
   await invitation(page, email).getByRole('button', { name: 'Resend' }).click()
-  await expect.poll(() => linkFor(fakes, email, '/auth')).not.toBe(first)
+  await expect.poll(() => waitForLink(fakes, email, '/auth')).not.toBe(first)
   await expect(invitation(page, email).getByRole('button', { name: 'Resend' })).toBeEnabled()
   await theirs.goto(first)
   await expect(theirs.getByText('This invitation is not valid any more')).toBeVisible()
@@ -74,7 +61,7 @@ test('a colleague is invited, joins, gets another role and is removed', { tag: '
     data: { email, password: 'correct horse battery' },
   })
   expect(registered.status()).toBe(201)
-  await theirs.goto(await linkFor(fakes, email, '/auth'))
+  await theirs.goto(await waitForLink(fakes, email, '/auth'))
   await expect(toast(theirs, 'Invitation accepted')).toContainText('as member')
   await theirs.goto('/organization')
   await expect(row(theirs, account.email)).toContainText('Admin')
@@ -114,34 +101,9 @@ test('a colleague is invited, joins, gets another role and is removed', { tag: '
   await other.close()
 })
 
-test('an invitation is revoked, and its link is dead', { tag: '@any-width' }, async ({
-  page,
-  account,
-  fakes,
-  baseURL,
-}) => {
-  const email = newEmail()
-  const { organizationId } = account
-  await account.post('/api/organization/invite', { email, role: 'admin', organizationId })
-  const link = new URL(await linkFor(fakes, email, '/auth'), baseURL)
-  await open(page)
-  const revoke = invitation(page, email).getByRole('button', { name: 'Revoke' })
-  await revoke.click()
-  const dialog = page.getByRole('alertdialog', { name: 'Revoke invitation' })
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(revoke).toBeFocused()
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Revoke Invitation' }).click()
-  await expect(toast(page, 'Invitation revoked')).toContainText(email)
-  await expect(invitations(page).getByText('No pending invitations')).toBeVisible()
-  const asked = await fetch(`${link.origin}/api/invitations/${link.searchParams.get('invitation')}`)
-  expect(asked.status).toBe(404)
-})
-
-test('every dialog is accessible, fits, and gives the focus back', async ({ page, account }) => {
+test('has accessible dialogs that fit and return the focus', async ({ page, account }) => {
   test.slow()
-  // The colours are the same at any width: each width takes one of the two schemes.
+  // Each width checks one of the two color schemes.
   await page.emulateMedia({ colorScheme: isPhone(page) ? 'light' : 'dark' })
   const { email } = await account.colleague('member')
   const invited = newEmail()
@@ -215,57 +177,7 @@ test('every dialog is accessible, fits, and gives the focus back', async ({ page
   await expectAccessible(page)
 })
 
-test('an invitation that fails says why, and keeps what was typed', { tag: '@any-width' }, async ({
-  page,
-  account,
-  allowConsole,
-}) => {
-  allowConsole(/(503|409) .*\/api\/organization\/invite\)/)
-  let calls = 0
-  await page.route('**/api/organization/invite', async (route) => {
-    calls++
-    await route.fulfill(unavailable)
-  })
-  await open(page)
-  await inviteUser(page).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite User' })
-  const send = dialog.getByRole('button', { name: 'Send Invitation' })
-  await dialog.getByLabel('Email').fill('nobody at all')
-  await send.click()
-  await expect(toast(page, 'Invalid email')).toBeVisible()
-  expect(calls).toBe(0)
-  const email = newEmail()
-  await dialog.getByLabel('Email').fill(email)
-  await send.click()
-  await expect(toast(page, 'Invitation failed')).toContainText('The service cannot answer right now.')
-  await expect(dialog.getByLabel('Email')).toHaveValue(email)
-  expect(calls).toBe(1)
-
-  await page.unroute('**/api/organization/invite')
-  await dialog.getByLabel('Email').fill(account.email)
-  await send.click()
-  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(
-    'This person is already a member of the organization.',
-  )
-
-  const answer = Promise.withResolvers<void>()
-  let sent = 0
-  await page.route('**/api/organization/invite', async (route) => {
-    sent++
-    await answer.promise
-    await route.continue()
-  })
-  await dialog.getByLabel('Email').fill(` ${email.toUpperCase()} `)
-  await send.dblclick()
-  await expect(dialog.getByRole('button', { name: 'Sending...' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeVisible()
-  answer.resolve()
-  await expect(invitation(page, email)).toBeVisible()
-  expect(sent).toBe(1)
-})
-
-test('what is changed shows at once, and comes back when the server refuses', { tag: '@any-width' }, async ({
+test('shows changes at once and reverts them when the server refuses', { tag: '@any-width' }, async ({
   page,
   account,
   allowConsole,
@@ -275,7 +187,7 @@ test('what is changed shows at once, and comes back when the server refuses', { 
   const invited = newEmail()
   const { organizationId } = account
   await account.post('/api/organization/invite', { email: invited, role: 'member', organizationId })
-  /** Holds the call until it is let go with this answer. */
+  /** Delays the response until it is released. */
   const hold = async (url: string, answer: object) => {
     const gate = Promise.withResolvers<void>()
     await page.route(url, async (route) => {
@@ -318,10 +230,7 @@ test('what is changed shows at once, and comes back when the server refuses', { 
   await expect(invitation(page, invited)).toBeVisible()
 })
 
-test('members and invitations load, fail, and are read again by Retry', { tag: '@any-width' }, async ({
-  page,
-  allowConsole,
-}) => {
+test('shows loading and error states, and retries', { tag: '@any-width' }, async ({ page, allowConsole }) => {
   allowConsole(/503 .*\/api\/organization\/(members|invitations)/)
   const answer = Promise.withResolvers<void>()
   await page.route(/\/api\/organization\/(members|invitations)\?/, async (route) => {
@@ -342,7 +251,7 @@ test('members and invitations load, fail, and are read again by Retry', { tag: '
   await expect(invitations(page).getByText('No pending invitations')).toBeVisible()
 })
 
-test('managers and members see only what they may, and nobody acts in a suspended organization', {
+test('shows managers and members only their actions, and nobody any in a suspended organization', {
   tag: '@any-width',
 }, async ({ page, context, account, fakes }) => {
   test.slow()

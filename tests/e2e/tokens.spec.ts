@@ -4,7 +4,7 @@ import { expect, expectAccessible } from './fixtures.ts'
 
 test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
-  // A toast that is half faded in has no contrast yet.
+  // A toast has no contrast while it fades in.
   contextOptions: { reducedMotion: 'reduce' },
 })
 
@@ -15,7 +15,7 @@ async function openForm(page: Page) {
   return page.getByRole('dialog', { name: 'Create New API Token' })
 }
 
-test('makes a token, shows it once, and it works with the command beside it', async ({ page, baseURL }) => {
+test('creates a token, shows it once, and its curl command works', async ({ page, baseURL }) => {
   await page.clock.install()
   await page.goto('/tokens')
   await expect(page.getByText('No API tokens yet')).toBeVisible()
@@ -63,7 +63,7 @@ test('makes a token, shows it once, and it works with the command beside it', as
   await expectAccessible(page)
 })
 
-test('the token shown once does not go away by accident', { tag: '@any-width' }, async ({ page }) => {
+test('does not close the new token by accident', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
   const name = form.getByRole('textbox', { name: 'Token name' })
@@ -76,7 +76,7 @@ test('the token shown once does not go away by accident', { tag: '@any-width' },
   await expect(created).toBeVisible()
 })
 
-test('two clicks make one token', { tag: '@any-width' }, async ({ page }) => {
+test('creates one token for two clicks', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
   await form.getByRole('textbox', { name: 'Token name' }).fill('Only one')
@@ -87,7 +87,7 @@ test('two clicks make one token', { tag: '@any-width' }, async ({ page }) => {
   await expect(card(page, 'Only one')).toHaveCount(1)
 })
 
-test('what a new token lacks is told where it is', { tag: '@any-width' }, async ({ page }) => {
+test('shows form errors at their fields', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/tokens')
   const form = await openForm(page)
   const name = form.getByRole('textbox', { name: 'Token name' })
@@ -133,7 +133,7 @@ test('deletes a token at once, and it stops working', { tag: '@any-width' }, asy
   expect(response.status).toBe(401)
 })
 
-test('a deletion to come can be moved and taken back, here and on the dashboard', {
+test('reschedules and cancels a deletion, also from the dashboard', {
   tag: '@any-width',
 }, async ({ page, account, allowConsole }) => {
   allowConsole(/status of 500/)
@@ -180,7 +180,7 @@ test('a deletion to come can be moved and taken back, here and on the dashboard'
   await expect(keep).toHaveCount(0)
 })
 
-test('a deletion that fails puts the token back', { tag: '@any-width' }, async ({
+test('restores the token when its deletion fails', { tag: '@any-width' }, async ({
   page,
   account,
   allowConsole,
@@ -198,14 +198,14 @@ test('a deletion that fails puts the token back', { tag: '@any-width' }, async (
   await expect(card(page, 'Stays')).toBeVisible()
 })
 
-test('is disabled at the limit of ten', { tag: '@any-width' }, async ({ page, account }) => {
+test('is disabled at the limit of ten tokens', { tag: '@any-width' }, async ({ page, account }) => {
   for (let i = 1; i <= 10; i++) await account.newToken(`Service ${i}`)
   await page.goto('/tokens')
   await expect(page.getByText('10 of 10 used')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create New Token' })).toBeDisabled()
 })
 
-test('makes a token with the keyboard alone and gives the focus back', { tag: '@any-width' }, async ({
+test('creates a token with the keyboard only and returns the focus', { tag: '@any-width' }, async ({
   page,
 }) => {
   await page.goto('/tokens')

@@ -1,8 +1,8 @@
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { expect } from './fixtures.ts'
 
-/** The newest mail's link to that path, once it has come, as a path on the site under test. */
-export async function linkFor(
+/** Waits for an email with a link to the path, and returns the newest link as a path. */
+export async function waitForLink(
   fakes: FakesClient,
   email: string,
   path: '/verify' | '/reset-password' | '/auth',
