@@ -102,7 +102,7 @@ test('refuses an invitation to another email and offers to switch accounts', { t
   const other = newEmail()
   await register(page, other)
   await page.goto(link)
-  await expect(page.getByText('This invitation is for another e-mail address.')).toContainText(other)
+  await expect(page.getByText('This invitation is for another email address.')).toContainText(other)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
   await expect(page.getByText(/^You are invited to .* as manager$/)).toBeVisible()
