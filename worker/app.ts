@@ -5,7 +5,6 @@ import { secureHeaders } from 'hono/secure-headers'
 import { googleRoutes } from './accounts/google-routes.ts'
 import { passwordRoutes } from './accounts/password-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { sessionRoutes } from './accounts/session-routes.ts'
 import { signUpRoutes } from './accounts/sign-up-routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -57,7 +56,6 @@ const app = new Hono<AppEnv>()
   .route('/api', accountRoutes)
   .route('/api', signUpRoutes)
   .route('/api', passwordRoutes)
-  .route('/api', sessionRoutes)
   .route('/api', organizationRoutes)
   .route('/api', invitationRoutes)
   .route('/api', memberRoutes)

@@ -3,15 +3,15 @@ import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-cor
 import { createdAt, identity, instant } from './columns.ts'
 
 /**
- * Mails that are to be sent: written in the statement that makes them due, deleted once the mail service has them.
- * `sealed` is the mail, encrypted, for its link holds a secret; `idempotencyKey` keeps two senders from sending it twice.
+ * The outbox of transactional email. A row is inserted with the change it reports and deleted once the email is sent.
+ * `idempotencyKey` keeps two senders from sending it twice.
  */
 export const mails = pgTable(
   'mails',
   {
     id: identity(),
     idempotencyKey: text().notNull(),
-    sealed: text().notNull(),
+    encrypted: text('sealed').notNull(),
     attempts: integer().notNull().default(0),
     nextAttemptAt: instant().notNull().defaultNow(),
     createdAt: createdAt(),

@@ -1,15 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { exists, notExists, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Context, createContext } from '#worker/context.ts'
-import { sendMails } from '#worker/jobs/send-mails.ts'
-import type { Mail } from '#worker/mail/mail.ts'
-import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
+import { sendEmails } from '#worker/jobs/send-emails.ts'
+import type { Email } from '#worker/mail/email.ts'
+import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import {
-  accountExistsMail,
-  invitationMail,
-  passwordChangedMail,
-  passwordResetMail,
-  verificationMail,
+  accountExistsEmail,
+  invitationEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  verificationEmail,
 } from '#worker/mail/templates.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 
@@ -52,19 +52,26 @@ function request(settings: Record<string, string> = {}) {
   return { ctx, settle: () => Promise.all(works) }
 }
 
-const cron = (settings?: Record<string, string>) => sendMails(request(settings).ctx)
+const cron = (settings?: Record<string, string>) => sendEmails(request(settings).ctx)
 
-function aMail(to?: string): Mail {
+function aMail(to?: string): Email {
   const id = `${++made}-${crypto.randomUUID()}`
-  return verificationMail({
+  return verificationEmail({
     key: `verification/${id}`,
     to: to ?? `person-${id}@example.test`,
     link: `http://localhost/verify?email=a%40b.test&token=${id}`,
   })
 }
 
-async function put(ctx: Context, mail: Mail): Promise<Mail> {
-  await ctx.db.execute(mailPart(await sealMail(ctx, mail)))
+/** A CTE of one row, in place of the change that an email reports. */
+const oneRow = ({ db }: Context) =>
+  db.$with('change').as(db.select({ id: sql<number>`1`.as('id') }).from(sql`(values (1)) as one`))
+
+async function put(ctx: Context, mail: Email): Promise<Email> {
+  const { db } = ctx
+  const change = oneRow(ctx)
+  const newEmail = db.$with('new_email').as(insertEmail(db, await encryptEmail(ctx, mail), change))
+  await db.with(change, newEmail).select().from(change)
   return mail
 }
 
@@ -72,12 +79,12 @@ async function put(ctx: Context, mail: Mail): Promise<Mail> {
 async function sendNow(mail = aMail(), settings: Record<string, string> = {}) {
   const { ctx, settle } = request(settings)
   await put(ctx, mail)
-  sendSoon(ctx, mail.key)
+  sendAfterResponse(ctx, mail.key)
   await settle()
   return mail
 }
 
-const inbox = ({ to }: Mail) => worker.fakes.mailbox(to)
+const inbox = ({ to }: Email) => worker.fakes.mailbox(to)
 
 /** What is logged in the meantime, one line a text. */
 function logged(): string[] {
@@ -110,7 +117,7 @@ describe('sending', () => {
   it('sends a mail once though request and cron race for it', async () => {
     const { ctx, settle } = request()
     const mail = await put(ctx, aMail())
-    for (let sender = 0; sender < 5; sender++) sendSoon(ctx, mail.key)
+    for (let sender = 0; sender < 5; sender++) sendAfterResponse(ctx, mail.key)
     await Promise.all([settle(), cron(), cron(), cron()])
     expect(await mailCalls()).toBe(1)
     expect(await inbox(mail)).toHaveLength(1)
@@ -143,12 +150,13 @@ describe('sending', () => {
   it('is written only when its condition holds, in the statement that makes it due', async () => {
     const { ctx } = request()
     const [yes, no] = [aMail(), aMail()]
-    const [due, notDue] = await Promise.all([sealMail(ctx, yes), sealMail(ctx, no)])
-    await ctx.db.execute(sql`
-      with person as (select 1 as id),
-           first as (${mailPart(due, sql`exists (select from person)`)}),
-           second as (${mailPart(notDue, sql`not exists (select from person)`)})
-      select 1`)
+    const [due, notDue] = await Promise.all([encryptEmail(ctx, yes), encryptEmail(ctx, no)])
+    const { db } = ctx
+    const change = oneRow(ctx)
+    const row = db.select().from(change)
+    const first = db.$with('first').as(insertEmail(db, due, change, exists(row)))
+    const second = db.$with('second').as(insertEmail(db, notDue, change, notExists(row)))
+    await db.with(change, first, second).select().from(change)
     expect((await waiting()).map(({ key }) => key)).toEqual([yes.key])
   })
 })
@@ -208,7 +216,7 @@ describe('a mail service in trouble', () => {
     const { ctx, settle } = request()
     const mail = await put(ctx, aMail())
     await worker.sql(`update mails set attempts = 1, next_attempt_at = now() + interval '60 seconds'`)
-    sendSoon(ctx, mail.key)
+    sendAfterResponse(ctx, mail.key)
     await settle()
     expect((await cron()).sent).toBe(0)
     expect(await mailCalls()).toBe(0)
@@ -284,7 +292,7 @@ describe('mails that can never be sent', () => {
     expect(await waiting()).toEqual([])
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      what: 'mail dropped',
+      what: 'email dropped',
       event: 'verification',
       reason: '422 validation_error',
     })
@@ -311,12 +319,12 @@ describe('mails that can never be sent', () => {
     await worker.sql(`update mails set created_at = now() - interval '23 hours' where idempotency_key = $1`, [
       young.key,
     ])
-    sendSoon(ctx, old.key)
+    sendAfterResponse(ctx, old.key)
     await settle()
     expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 1 })
     expect(await inbox(old)).toEqual([])
     expect(await inbox(young)).toHaveLength(1)
-    expect(lines.join()).toContain('old mails dropped')
+    expect(lines.join()).toContain('expired emails dropped')
   })
 
   it('are dropped 10,000 a run when they are many, and the young ones are sent all the same', async () => {
@@ -329,8 +337,8 @@ describe('mails that can never be sent', () => {
     expect(await inbox(young)).toHaveLength(1)
     expect(await cron()).toEqual({ sent: 0, later: 0, dropped: 3 })
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { level: 'error', what: 'old mails dropped', count: 10_000 },
-      { level: 'error', what: 'old mails dropped', count: 3 },
+      { level: 'error', what: 'expired emails dropped', count: 10_000 },
+      { level: 'error', what: 'expired emails dropped', count: 3 },
     ])
   })
 
@@ -382,8 +390,8 @@ describe('what the database holds', () => {
   it('seals the same mail differently each time', async () => {
     const { ctx } = request()
     const mail = aMail()
-    const [one, two] = [await sealMail(ctx, mail), await sealMail(ctx, mail)]
-    expect(one.sealed).not.toBe(two.sealed)
+    const [one, two] = [await encryptEmail(ctx, mail), await encryptEmail(ctx, mail)]
+    expect(one.encrypted).not.toBe(two.encrypted)
   })
 
   const NEW_KEY = `new:${'A'.repeat(43)}`
@@ -403,7 +411,7 @@ describe('what the database holds', () => {
     expect(await cron({ SESSION_KEYS: NEW_KEY })).toEqual({ sent: 0, later: 0, dropped: 1 })
     expect(await waiting()).toEqual([])
     expect(await inbox(mail)).toEqual([])
-    expect(lines.join()).toContain('cannot be opened')
+    expect(lines.join()).toContain('cannot be decrypted')
   })
 
   it('sends nothing that was changed in the database or moved to another row', async () => {
@@ -465,16 +473,16 @@ describe('the words', () => {
   const to = { key: 'test/1', to: 'ada@example.test' }
   const link = 'https://app.example.test/verify?email=ada%40example.test&token=abc'
   const invitation = (organizationName: string) =>
-    invitationMail({ ...to, organizationName, inviterEmail: 'bob@example.test', role: 'manager', link })
+    invitationEmail({ ...to, organizationName, inviterEmail: 'bob@example.test', role: 'manager', link })
   const all = {
-    'Verify your e-mail address': verificationMail({ ...to, link }),
-    'You already have a Tinproof account': accountExistsMail({
+    'Verify your e-mail address': verificationEmail({ ...to, link }),
+    'You already have a Tinproof account': accountExistsEmail({
       ...to,
       signInLink: link,
       resetLink: `${link}2`,
     }),
-    'Reset your password': passwordResetMail({ ...to, link }),
-    'Your password was changed': passwordChangedMail({
+    'Reset your password': passwordResetEmail({ ...to, link }),
+    'Your password was changed': passwordChangedEmail({
       ...to,
       resetLink: link,
       supportEmail: 'help@example.test',
@@ -496,10 +504,10 @@ describe('the words', () => {
     })
 
   it('say how long a link lives and what to do if it was somebody else', () => {
-    expect(verificationMail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If that was not you/)
-    expect(passwordResetMail({ ...to, link }).text).toMatch(/1 hour[\s\S]*If that was not you/)
+    expect(verificationEmail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If that was not you/)
+    expect(passwordResetEmail({ ...to, link }).text).toMatch(/1 hour[\s\S]*If that was not you/)
     expect(invitation('Acme').text).toMatch(/7 days[\s\S]*do not know/)
-    const changed = passwordChangedMail({ ...to, resetLink: link, supportEmail: 'help@example.test' })
+    const changed = passwordChangedEmail({ ...to, resetLink: link, supportEmail: 'help@example.test' })
     expect(changed.text).toMatch(/If it was not[\s\S]*help@example\.test/)
     expect(changed.html).toContain('href="mailto:help@example.test"')
   })
@@ -518,7 +526,7 @@ describe('the words', () => {
   })
 
   it('escape a link that would leave its attribute', () => {
-    const mail = verificationMail({ ...to, link: `https://app.example.test/"><script>alert('1')</script>` })
+    const mail = verificationEmail({ ...to, link: `https://app.example.test/"><script>alert('1')</script>` })
     expect(mail.html).not.toContain('<script')
     expect(mail.html).not.toContain(`"><s`)
   })

@@ -1,69 +1,62 @@
-import { type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, eq, sql } from 'drizzle-orm'
+import { memberships, users } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { describeOrganization, membershipOfRow, membershipRowSchema } from '#worker/organizations/describe.ts'
-import { type Completion, platformRoleSchema, type User } from './contract.ts'
+import { describeOrganization } from '#worker/organizations/describe.ts'
+import { selectMemberships } from '#worker/organizations/membership.ts'
+import type { Completion, User } from './contract.ts'
+import { insertSession, newSession } from './new-session.ts'
 import { hashPassword } from './password.ts'
-import { isVerified, knownBrowsers, waits } from './pending-sign-up.ts'
-import { newSession, sessionPart } from './session-row.ts'
-
-const rowSchema = membershipRowSchema.extend({
-  user_id: z.number(),
-  user_role: platformRoleSchema.nullable(),
-  user_created_at: z.coerce.date(),
-})
+import { isPendingSignUp, isVerified, knownBrowsers } from './pending-sign-up.ts'
 
 /**
- * Sets the password of a sign-up whose link was opened, and signs in; of many at once exactly one does. Throws
- * NOT_VERIFIED, also to every browser but those of this sign-up: knowing the address is not enough.
+ * Sets the password of a sign-up whose link was opened, and signs in. Of parallel calls exactly one succeeds. Throws
+ * NOT_VERIFIED, also in browsers that neither began the sign-up nor opened its link.
  */
 export async function completeSignUp(
   ctx: Context,
   input: Completion,
   browser: { secret: string | undefined; userAgent: string | undefined },
 ): Promise<{ user: User; organization: OrganizationDetail; sid: string }> {
+  const { db } = ctx
   if (!browser.secret) throw new AppError('NOT_VERIFIED')
-  const isReady = sql`
-    ${waits(input.email)} and ${isVerified} and ${hashToken(browser.secret)} = any(${knownBrowsers})`
-  await requireReady(ctx, isReady)
+  const isReady = and(
+    isPendingSignUp(input.email),
+    isVerified,
+    sql`${hashToken(browser.secret)} = any(${knownBrowsers})`,
+  )
+  // Checked before the password is hashed, which is expensive.
+  const [pending] = await db.select({ id: users.id }).from(users).where(isReady)
+  if (!pending) throw new AppError('NOT_VERIFIED')
   const passwordHash = await hashPassword(input.password)
   const session = newSession(browser.userAgent)
-  const { rows } = await ctx.db.execute(sql`
-    with completed as (
-      update users set password = ${passwordHash}, email_verified_at = now(), temp_data = null
-       where ${isReady}
-      returning users.id, users.role, users.created_at
-    ),
-    new_session as (${sessionPart(session, sql`select id from completed`)})
-    select u.id as user_id, u.role as user_role, u.created_at as user_created_at,
-           m.role, o.id, o.name, o.tier, o.status, o.created_at, o.vat_number,
-           q.monthly_limit, q.used_count, q.reset_date
-      from completed u
-      join organization_memberships m on m.user_id = u.id
-      join organizations o on o.id = m.organization_id
-      join organization_quotas q on q.organization_id = o.id
-     order by m.id
-     limit 1`)
-  if (!rows[0]) throw new AppError('NOT_VERIFIED')
-  return { sid: session.sid, ...describeCompleted(input.email, rowSchema.parse(rows[0])) }
-}
-
-/** A call that cannot succeed is refused before the password is hashed, which is what costs. */
-async function requireReady(ctx: Context, isReady: SQL): Promise<void> {
-  const { rows } = await ctx.db.execute(sql`select from users where ${isReady}`)
-  if (rows.length === 0) throw new AppError('NOT_VERIFIED')
-}
-
-function describeCompleted(email: string, row: z.infer<typeof rowSchema>) {
-  const user: User = {
-    id: row.user_id,
-    email,
-    role: row.user_role,
-    organizationId: row.id,
-    createdAt: row.user_created_at.toISOString(),
+  const completed = db
+    .$with('completed')
+    .as(
+      db
+        .update(users)
+        .set({ password: passwordHash, emailVerifiedAt: now, tempData: null })
+        .where(isReady)
+        .returning({ id: users.id, role: users.role, createdAt: users.createdAt }),
+    )
+  const opened = db.$with('new_session').as(insertSession(db, session, completed))
+  const [[user], [membership]] = await db.batch([
+    db.with(completed, opened).select().from(completed),
+    selectMemberships(db).where(eq(memberships.userId, pending.id)).orderBy(memberships.id).limit(1),
+  ])
+  if (!user || !membership) throw new AppError('NOT_VERIFIED')
+  return {
+    sid: session.sid,
+    user: {
+      id: user.id,
+      email: input.email,
+      role: user.role,
+      organizationId: membership.organization.id,
+      createdAt: user.createdAt.toISOString(),
+    },
+    organization: describeOrganization(membership),
   }
-  return { user, organization: describeOrganization(membershipOfRow(row)) }
 }

@@ -1,20 +1,21 @@
-import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, eq, exists } from 'drizzle-orm'
+import { insertFrom } from '#db/insert-from.ts'
+import { passwordResetTokens, users } from '#db/schema/index.ts'
+import { secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret, randomBase62 } from '#worker/lib/crypto.ts'
 import { formatDuration } from '#worker/lib/duration.ts'
-import { mailPart, sealMail, sendSoon } from '#worker/mail/outbox.ts'
-import { passwordResetMail } from '#worker/mail/templates.ts'
+import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { passwordResetEmail } from '#worker/mail/templates.ts'
 import { RESET_LIFE_SECONDS, type ResetRequested } from './contract.ts'
+import { invalidateResetTokens } from './password-change.ts'
 import {
   cacheCooldown,
   readCachedCooldown,
   readStoredCooldown,
   startResetCooldown,
 } from './reset-cooldown.ts'
-
-const cooldownSchema = z.object({ seconds: z.number() })
 
 const MESSAGE = 'If an account uses this email, we sent a link to reset its password.'
 
@@ -45,25 +46,38 @@ const tooSoon = (seconds: number) =>
  * undefined if one is running.
  */
 async function startReset(ctx: Context, email: string): Promise<number | undefined> {
-  const token = generateSecret()
+  const { db } = ctx
+  const { secret, hash } = generateSecret()
   const key = `password-reset/${randomBase62(16)}`
-  const link = `${ctx.settings.APP_ORIGIN}/reset-password?token=${token.secret}`
-  const sealed = await sealMail(ctx, passwordResetMail({ key, to: email, link }))
-  const { rows } = await ctx.db.execute(sql`
-    with cooldown as ${startResetCooldown(ctx, email)},
-    owner as (select email from users where email = ${email} and exists (select from cooldown)),
-    void_tokens as (
-      update password_reset_tokens set used = true where email in (select email from owner) and not used
-    ),
-    new_token as (
-      insert into password_reset_tokens (email, token, expires_at)
-      select email, ${token.hash}, now() + ${`${RESET_LIFE_SECONDS} seconds`}::interval from owner
-      returning id
-    ),
-    new_mail as (${mailPart(sealed, sql`exists (select from new_token)`)})
-    select seconds from cooldown`)
-  const cooldown = cooldownSchema.optional().parse(rows[0])
-  if (!cooldown) return undefined
-  sendSoon(ctx, key)
-  return cooldown.seconds
+  const link = `${ctx.settings.APP_ORIGIN}/reset-password?token=${secret}`
+  const encrypted = await encryptEmail(ctx, passwordResetEmail({ key, to: email, link }))
+  const cooldown = db.$with('cooldown').as(startResetCooldown(ctx, email))
+  const isStarted = exists(db.select({ seconds: cooldown.seconds }).from(cooldown))
+  const owner = db.$with('owner').as(
+    db
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.email, email), isStarted)),
+  )
+  const usedTokens = db
+    .$with('used_tokens')
+    .as(invalidateResetTokens(db, db.select({ email: owner.email }).from(owner)))
+  const newToken = db
+    .$with('new_token')
+    .as(
+      insertFrom(
+        db,
+        passwordResetTokens,
+        { email: owner.email, token: hash, expiresAt: secondsFromNow(RESET_LIFE_SECONDS) },
+        (values) => db.select(values).from(owner),
+      ).returning({ id: passwordResetTokens.id }),
+    )
+  const newEmail = db.$with('new_email').as(insertEmail(db, encrypted, newToken))
+  const [started] = await db
+    .with(cooldown, owner, usedTokens, newToken, newEmail)
+    .select({ seconds: cooldown.seconds })
+    .from(cooldown)
+  if (!started) return undefined
+  sendAfterResponse(ctx, key)
+  return started.seconds
 }

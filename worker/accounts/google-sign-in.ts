@@ -1,4 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { sessions, users } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import {
   createGoogleAttempt,
   fetchGoogleProfile,
@@ -9,8 +12,8 @@ import {
 } from '#worker/clients/google.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { accountParts } from './create-account.ts'
-import { type NewSession, newSession, sessionPart } from './session-row.ts'
+import { insertAccount } from './insert-account.ts'
+import { insertSession, type NewSession, newSession } from './new-session.ts'
 
 /** Throws NOT_CONFIGURED. */
 function connectionOf({ settings }: Context) {
@@ -63,48 +66,60 @@ export async function finishGoogleSignIn(
 }
 
 /**
- * Signs in to the linked account, or links the one of the same address. Whoever opened that one never proved the
- * address: their password and sessions end, or they would share the account with its owner.
+ * Signs in to the linked account, or links the one with the same address. If its address was never verified, its
+ * password and sessions end: whoever set them may not own the address.
  */
-const openKnown = (ctx: Context, person: GoogleProfile, session: NewSession) =>
-  hasRows(
-    ctx,
-    sql`
-    with known as (select id from users where google_sub = ${person.sub}),
-    candidate as (
-      select id, email_verified_at is null as is_unproven
-        from users
-       where email = ${person.email} and ${person.isEmailVerified}::boolean
-         and google_sub is null and not exists (select from known)
-         for update
-    ),
-    linked as (
-      update users
-         set google_sub = ${person.sub},
-             password = case when candidate.is_unproven then null else users.password end,
-             email_verified_at = coalesce(users.email_verified_at, now()),
-             temp_data = null
-        from candidate
-       where users.id = candidate.id
-      returning users.id
-    ),
-    ended as (delete from session where user_id in (select id from candidate where is_unproven))
-    ${sessionPart(session, sql`select id from known union all select id from linked`)}`,
+async function openKnown({ db }: Context, person: GoogleProfile, session: NewSession): Promise<boolean> {
+  const known = db
+    .$with('known')
+    .as(db.select({ id: users.id }).from(users).where(eq(users.googleSub, person.sub)))
+  const candidate = db.$with('candidate').as(
+    db
+      .select({ id: users.id, isUnverified: isNull(users.emailVerifiedAt).as('is_unverified') })
+      .from(users)
+      .where(
+        and(
+          eq(users.email, person.email),
+          sql`${person.isEmailVerified}::boolean`,
+          isNull(users.googleSub),
+          notExists(db.select().from(known)),
+        ),
+      )
+      .for('update'),
   )
-
-/** A new user with an organization, its quota and its token, signed in: one statement. False where the address is taken. */
-function openNew(ctx: Context, { email, sub }: GoogleProfile, session: NewSession): Promise<boolean> {
-  const { parts } = accountParts({
-    email,
-    passwordHash: null,
-    phoneNumber: null,
-    googleSub: sub,
-    now: ctx.now,
-  })
-  return hasRows(ctx, sql`with ${parts} ${sessionPart(session, sql`select id from new_user`)}`)
+  const linked = db.$with('linked').as(
+    db
+      .update(users)
+      .set({
+        googleSub: person.sub,
+        password: sql`case when ${candidate.isUnverified} then null else ${users.password} end`,
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
+        tempData: null,
+      })
+      .from(candidate)
+      .where(eq(users.id, candidate.id))
+      .returning({ id: users.id }),
+  )
+  const unverified = db.select({ id: candidate.id }).from(candidate).where(eq(candidate.isUnverified, true))
+  const endedSessions = db
+    .$with('ended_sessions')
+    .as(db.delete(sessions).where(inArray(sessions.userId, unverified)))
+  const owner = db
+    .$with('owner')
+    .as(unionAll(db.select({ id: known.id }).from(known), db.select({ id: linked.id }).from(linked)))
+  const opened = db.$with('new_session').as(insertSession(db, session, owner))
+  const [found] = await db.with(known, candidate, linked, endedSessions, owner, opened).select().from(owner)
+  return found !== undefined
 }
 
-async function hasRows(ctx: Context, statement: SQL): Promise<boolean> {
-  const { rows } = await ctx.db.execute(statement)
-  return rows.length > 0
+/** Creates an account and signs in. Returns false if the address is taken. */
+async function openNew(ctx: Context, { email, sub }: GoogleProfile, session: NewSession): Promise<boolean> {
+  const { db } = ctx
+  const { newUser, parts } = insertAccount(db, { email, googleSub: sub, now: ctx.now })
+  const opened = db.$with('new_session').as(insertSession(db, session, newUser))
+  const [created] = await db
+    .with(...parts, opened)
+    .select()
+    .from(newUser)
+  return created !== undefined
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { sessions } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import type { SessionInfo } from './contract.ts'
 import { deviceOf } from './device.ts'
@@ -8,32 +9,25 @@ import { deviceOf } from './device.ts'
 const ID_LENGTH = 16
 const MAX_LISTED = 100
 
-const rowsSchema = z.array(
-  z.object({
-    sid: z.string(),
-    user_agent: z.string().nullable(),
-    created_at: z.coerce.date(),
-    last_seen_at: z.coerce.date(),
-  }),
-)
-
-/** The user's sessions, the one seen last first; `sid` is the caller's own, which is seen just now. */
+/** Lists the user's sessions: the caller's own (`sid`) first, then by when they were last seen. */
 export async function listSessions(
   ctx: Context,
   { sid, userId }: { sid: string; userId: number },
 ): Promise<SessionInfo[]> {
-  const { rows } = await ctx.db.execute(sql`
-    select sid, sess->>'userAgent' as user_agent, created_at,
-           case when sid = ${sid} then now() else last_seen_at end as last_seen_at
-      from session
-     where user_id = ${userId} and expire > now()
-     order by 4 desc, created_at desc
-     limit ${MAX_LISTED}`)
-  return rowsSchema.parse(rows).map((row) => ({
-    id: createHash('sha256').update(row.sid).digest('hex').slice(0, ID_LENGTH),
-    device: deviceOf(row.user_agent),
-    lastSeenAt: row.last_seen_at.toISOString(),
-    createdAt: row.created_at.toISOString(),
-    isCurrent: row.sid === sid,
-  }))
+  const rows = await ctx.db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expire, now)))
+    .orderBy(desc(eq(sessions.sid, sid)), desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .limit(MAX_LISTED)
+  return rows.map((row) => {
+    const isCurrent = row.sid === sid
+    return {
+      id: createHash('sha256').update(row.sid).digest('hex').slice(0, ID_LENGTH),
+      device: deviceOf(row.sess.userAgent),
+      lastSeenAt: (isCurrent ? ctx.now : row.lastSeenAt).toISOString(),
+      createdAt: row.createdAt.toISOString(),
+      isCurrent,
+    }
+  })
 }

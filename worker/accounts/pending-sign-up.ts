@@ -1,11 +1,19 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type PendingVerification, users } from '#db/schema/accounts.ts'
 
-/** The row of `users` is a sign-up that waits for its password, and its link still lives. */
-export const waits = (email: string): SQL => sql`
-  users.email = ${email} and users.password is null and users.google_sub is null
-  and (users.temp_data->>'expiresAt')::timestamptz > now()`
+export const pendingField = (name: keyof PendingVerification): SQL<string | null> =>
+  sql`${users.tempData}->>${sql.raw(`'${name}'`)}`
 
-/** The hashes of the browsers that may finish the sign-up. */
-export const knownBrowsers: SQL = sql`string_to_array(users.temp_data->>'browserHash', ' ')`
+export const signUpExpiresAt: SQL = sql`(${pendingField('expiresAt')})::timestamptz`
 
-export const isVerified: SQL = sql`users.temp_data->>'verifiedAt' is not null`
+/** The account has no way to sign in yet. */
+export const isIncomplete: SQL = sql`(${users.password} is null and ${users.googleSub} is null)`
+
+/** Matches the row of `users` with a sign-up that has no password yet and whose link has not expired. */
+export const isPendingSignUp = (email: string): SQL | undefined =>
+  and(eq(users.email, email), isIncomplete, sql`${signUpExpiresAt} > now()`)
+
+/** The hashes of the browsers that may finish the sign-up, a text[]. */
+export const knownBrowsers: SQL = sql`string_to_array(${pendingField('browserHash')}, ' ')`
+
+export const isVerified: SQL<boolean> = sql<boolean>`${pendingField('verifiedAt')} is not null`

@@ -1,25 +1,18 @@
-import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { eq } from 'drizzle-orm'
+import { memberships } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
+import { selectMemberships } from '#worker/organizations/membership.ts'
 import type { Registration, User } from './contract.ts'
-import { accountParts } from './create-account.ts'
+import { insertAccount } from './insert-account.ts'
+import { insertSession, newSession } from './new-session.ts'
 import { hashPassword } from './password.ts'
-import { newSession, sessionPart } from './session-row.ts'
-
-const rowSchema = z.object({
-  user_id: z.number(),
-  created_at: z.coerce.date(),
-  name: z.string(),
-  reset_date: z.coerce.date(),
-  monthly_limit: z.number(),
-})
 
 type Registered = { user: User; organization: OrganizationDetail; sid: string }
 
-/** A new user with an organization, signed in. Throws EMAIL_TAKEN. */
+/** Creates an account with an organization and signs in. Throws EMAIL_TAKEN. */
 export async function register(
   ctx: Context,
   { password, ...input }: Registration,
@@ -28,48 +21,37 @@ export async function register(
   return openAccount(ctx, { ...input, passwordHash: await hashPassword(password) }, userAgent)
 }
 
-/** The same once the password is hashed: one statement. */
 export async function openAccount(
   ctx: Context,
-  input: Omit<Registration, 'password'> & { passwordHash: string },
+  { email, passwordHash, phoneNumber }: Omit<Registration, 'password'> & { passwordHash: string },
   userAgent: string | undefined,
 ): Promise<Registered> {
-  const { organizationId, parts } = accountParts({
-    email: input.email,
-    passwordHash: input.passwordHash,
-    phoneNumber: input.phoneNumber ?? null,
+  const { db } = ctx
+  const { organizationId, newUser, parts } = insertAccount(db, {
+    email,
+    passwordHash,
+    phoneNumber,
     now: ctx.now,
   })
   const session = newSession(userAgent)
-  const { rows } = await ctx.db.execute(sql`
-    with ${parts}, new_session as (${sessionPart(session, sql`select id from new_user`)})
-    select new_user.id as user_id, new_user.created_at, new_organization.name,
-           new_quota.reset_date, new_quota.monthly_limit
-      from new_user, new_organization, new_quota`)
-  if (!rows[0]) throw new AppError('EMAIL_TAKEN')
-  const row = rowSchema.parse(rows[0])
+  const opened = db.$with('new_session').as(insertSession(db, session, newUser))
+  const [[user], [membership]] = await db.batch([
+    db
+      .with(...parts, opened)
+      .select()
+      .from(newUser),
+    selectMemberships(db).where(eq(memberships.organizationId, organizationId)),
+  ])
+  if (!user || !membership) throw new AppError('EMAIL_TAKEN')
   return {
     sid: session.sid,
     user: {
-      id: row.user_id,
-      email: input.email,
-      role: null,
+      id: user.id,
+      email,
+      role: user.role,
       organizationId,
-      createdAt: row.created_at.toISOString(),
+      createdAt: user.createdAt.toISOString(),
     },
-    organization: describeOrganization({
-      role: 'admin',
-      organization: {
-        id: organizationId,
-        name: row.name,
-        tier: 'FREE',
-        status: 'ACTIVE',
-        createdAt: row.created_at,
-        monthlyLimit: row.monthly_limit,
-        usedCount: 0,
-        resetDate: row.reset_date,
-        vatNumber: null,
-      },
-    }),
+    organization: describeOrganization(membership),
   }
 }

@@ -1,48 +1,54 @@
-import { eq, sql } from 'drizzle-orm'
-import { users } from '#db/schema/index.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { passwordResetTokens, sessions, users } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
-import { mailPart, sendSoon } from '#worker/mail/outbox.ts'
+import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import type { Done, ResetPassword } from './contract.ts'
 import { hashPassword } from './password.ts'
-import { sealPasswordChanged } from './password-changed.ts'
+import { encryptPasswordChanged, lockUser } from './password-change.ts'
 import { clearSignInAttempts } from './sign-in-cooldown.ts'
-import { emailOfResetToken } from './verify-reset-token.ts'
+import { findResetEmail, isUsableResetToken } from './verify-reset-token.ts'
 
-/**
- * Sets the password of the account that the link was mailed to, and ends all its sessions; the link is used up.
- * Throws RESET_TOKEN_INVALID.
- *
- * The account's row is locked first, in a statement of its own, so that the one which follows sees, and ends, a session
- * that the old password opened a moment before.
- */
+/** Sets the password of the token's account, ends all its sessions, and uses the token up. Throws RESET_TOKEN_INVALID. */
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<Done> {
+  const { db } = ctx
   const tokenHash = hashToken(input.token)
-  const email = await emailOfResetToken(ctx, tokenHash)
+  const email = await findResetEmail(ctx, tokenHash)
   if (email === undefined) throw new AppError('RESET_TOKEN_INVALID')
   const passwordHash = await hashPassword(input.password)
-  const mail = await sealPasswordChanged(ctx, email)
-  const [, { rows }] = await ctx.db.batch([
-    ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)).for('no key update'),
-    ctx.db.execute(sql`
-      with token as (
-        update password_reset_tokens set used = true
-         where token = ${tokenHash} and not used and expires_at > now()
-        returning email
-      ),
-      owner as (
-        update users
-           set password = ${passwordHash}, email_verified_at = coalesce(email_verified_at, now()), temp_data = null
-         where email = (select email from token)
-        returning id
-      ),
-      ended as (delete from session where user_id in (select id from owner)),
-      new_mail as (${mailPart(mail, sql`exists (select from owner)`)})
-      select id from owner`),
+  const encrypted = await encryptPasswordChanged(ctx, email)
+  const token = db
+    .$with('token')
+    .as(
+      db
+        .update(passwordResetTokens)
+        .set({ used: true })
+        .where(isUsableResetToken(tokenHash))
+        .returning({ email: passwordResetTokens.email }),
+    )
+  const owner = db.$with('owner').as(
+    db
+      .update(users)
+      .set({
+        password: passwordHash,
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
+        tempData: null,
+      })
+      .where(eq(users.email, db.select({ email: token.email }).from(token)))
+      .returning({ id: users.id }),
+  )
+  const endedSessions = db
+    .$with('ended_sessions')
+    .as(db.delete(sessions).where(inArray(sessions.userId, db.select({ id: owner.id }).from(owner))))
+  const newEmail = db.$with('new_email').as(insertEmail(db, encrypted, owner))
+  const [, [changed]] = await db.batch([
+    lockUser(db, eq(users.email, email)),
+    db.with(token, owner, endedSessions, newEmail).select().from(owner),
   ])
-  if (!rows[0]) throw new AppError('RESET_TOKEN_INVALID')
-  sendSoon(ctx, mail.key)
+  if (!changed) throw new AppError('RESET_TOKEN_INVALID')
+  sendAfterResponse(ctx, encrypted.key)
   await clearSignInAttempts(ctx, email)
   return { success: true, message: 'Your password has been reset. Sign in with the new one.' }
 }

@@ -5,9 +5,10 @@ import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limit
 import { requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { credentialsSchema, registrationSchema, type User } from './contract.ts'
+import { endOtherSessions, endSession } from './end-sessions.ts'
+import { listSessions } from './list-sessions.ts'
 import { register } from './register.ts'
 import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
 
 export const accountRoutes = new Hono<AppEnv>()
   .post('/register', body(registrationSchema), async (c) => {
@@ -28,7 +29,7 @@ export const accountRoutes = new Hono<AppEnv>()
   .post('/logout', async (c) => {
     const sid = await readSessionCookie(c)
     clearSessionCookie(c)
-    if (sid) await signOut(c.get('ctx'), sid)
+    if (sid) await endSession(c.get('ctx'), sid)
     return c.body(null, 204)
   })
   .get('/user', requireUser, (c) => {
@@ -41,4 +42,14 @@ export const accountRoutes = new Hono<AppEnv>()
       createdAt: user.createdAt.toISOString(),
     }
     return c.json(answer)
+  })
+  .get('/user/sessions', requireUser, async (c) => {
+    const { sid, user } = c.get('signedIn')
+    c.header('Cache-Control', 'no-store')
+    return c.json(await listSessions(c.get('ctx'), { sid, userId: user.id }))
+  })
+  .delete('/user/sessions', requireUser, async (c) => {
+    const { sid, user } = c.get('signedIn')
+    await endOtherSessions(c.get('ctx'), { sid, userId: user.id })
+    return c.body(null, 204)
   })

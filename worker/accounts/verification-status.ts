@@ -1,62 +1,77 @@
-import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, eq, sql } from 'drizzle-orm'
+import { memberships, organizations, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { generateSecret, hashToken } from '#worker/lib/crypto.ts'
 import type { VerificationStatus } from './contract.ts'
-import { isVerified, knownBrowsers, waits } from './pending-sign-up.ts'
+import { isPendingSignUp, knownBrowsers, pendingField } from './pending-sign-up.ts'
 
-/** The browser that began the sign-up, and those that opened the link last. */
+/** The browser that began the sign-up, and the latest that opened the link. */
 const MAX_BROWSERS = 8
-
-const organizationSchema = z.object({ id: z.string(), name: z.string() })
-const statusSchema = z.object({ is_verified: z.boolean(), organization: organizationSchema.nullable() })
-const openedSchema = z.object({ is_new_browser: z.boolean(), organization: organizationSchema.nullable() })
 
 const UNVERIFIED: VerificationStatus = { verified: false, organization: null }
 
-const firstOrganization = sql`(
-  select json_build_object('id', o.id, 'name', o.name)
-    from organization_memberships m
-    join organizations o on o.id = m.organization_id
-   where m.user_id = users.id
-   order by m.id
-   limit 1)`
+type Input = { email: string; browserSecret: string | undefined }
 
-type Question = { email: string; browserSecret: string | undefined }
-
-/** Whether the link of a sign-up was opened; told to a browser of this sign-up alone, any other hears "no". */
-export async function verificationStatus(ctx: Context, question: Question): Promise<VerificationStatus> {
-  if (!question.browserSecret) return UNVERIFIED
-  const { rows } = await ctx.db.execute(sql`
-    select ${isVerified} as is_verified, ${firstOrganization} as organization
-      from users
-     where ${waits(question.email)} and ${hashToken(question.browserSecret)} = any(${knownBrowsers})`)
-  const row = statusSchema.optional().parse(rows[0])
-  return row?.is_verified ? { verified: true, organization: row.organization } : UNVERIFIED
+/** Whether the link of a sign-up was opened. Always false in browsers that are no part of this sign-up. */
+export async function verificationStatus(
+  ctx: Context,
+  { email, browserSecret }: Input,
+): Promise<VerificationStatus> {
+  if (!browserSecret) return UNVERIFIED
+  const user = await ctx.db.query.users.findFirst({
+    columns: { tempData: true },
+    where: and(isPendingSignUp(email), sql`${hashToken(browserSecret)} = any(${knownBrowsers})`),
+    with: {
+      memberships: {
+        columns: {},
+        orderBy: memberships.id,
+        limit: 1,
+        with: { organization: { columns: { id: true, name: true } } },
+      },
+    },
+  })
+  if (!user?.tempData?.verifiedAt) return UNVERIFIED
+  return { verified: true, organization: user.memberships[0]?.organization ?? null }
 }
 
 /**
- * Opens the link of a sign-up. Its browser may finish the sign-up from now on, as may the one that began it: a browser
- * that is not known yet gets `browserSecret`. A link that is wrong, used up or expired opens nothing.
+ * Opens the link of a sign-up. A browser that is new to the sign-up gets a `browserSecret`, and may finish it too. A
+ * wrong, used or expired link changes nothing.
  */
 export async function openVerificationLink(
   ctx: Context,
-  { email, browserSecret, token }: Question & { token: string },
+  { email, browserSecret, token }: Input & { token: string },
 ): Promise<VerificationStatus & { browserSecret?: string }> {
+  const { db } = ctx
   const browser = generateSecret()
   const isKnown = sql`${browserSecret ? hashToken(browserSecret) : null}::text = any(${knownBrowsers})`
-  const { rows } = await ctx.db.execute(sql`
-    update users
-       set temp_data = users.temp_data || jsonb_build_object(
-             'verifiedAt', coalesce(users.temp_data->>'verifiedAt', ${ctx.now.toISOString()}::text),
-             'browserHash', case when ${isKnown} then users.temp_data->>'browserHash'
-                                 else ${withBrowser(browser.hash)} end)
-     where ${waits(email)} and users.temp_data->>'tokenHash' = ${hashToken(token)}
-    returning ${browser.hash}::text = any(${knownBrowsers}) as is_new_browser, ${firstOrganization} as organization`)
-  const row = openedSchema.optional().parse(rows[0])
-  if (!row) return UNVERIFIED
-  const status = { verified: true, organization: row.organization }
-  return row.is_new_browser ? { ...status, browserSecret: browser.secret } : status
+  const tempData = sql`${users.tempData} || jsonb_build_object(
+    'verifiedAt', coalesce(${pendingField('verifiedAt')}, ${ctx.now.toISOString()}::text),
+    'browserHash', case when ${isKnown} then ${pendingField('browserHash')} else ${withBrowser(browser.hash)} end)`
+  const opened = db.$with('opened').as(
+    db
+      .update(users)
+      .set({ tempData })
+      .where(and(isPendingSignUp(email), eq(pendingField('tokenHash'), hashToken(token))))
+      .returning({
+        userId: users.id,
+        isNewBrowser: sql<boolean>`${browser.hash}::text = any(${knownBrowsers})`.as('is_new_browser'),
+      }),
+  )
+  const [found] = await db
+    .with(opened)
+    .select({
+      isNewBrowser: opened.isNewBrowser,
+      organization: { id: organizations.id, name: organizations.name },
+    })
+    .from(opened)
+    .leftJoin(memberships, eq(memberships.userId, opened.userId))
+    .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .orderBy(memberships.id)
+    .limit(1)
+  if (!found) return UNVERIFIED
+  const status = { verified: true, organization: found.organization }
+  return found.isNewBrowser ? { ...status, browserSecret: browser.secret } : status
 }
 
 const withBrowser = (hash: string) => sql`array_to_string(

@@ -1,24 +1,32 @@
-import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, eq, gt } from 'drizzle-orm'
+import { passwordResetTokens, users } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { errorTable } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import type { ResetTokenCheck } from './contract.ts'
 
-const rowSchema = z.object({ email: z.string() })
-
-/** Whose password a link may reset, as long as it is fresh and unused; it stays so. */
+/** Checks a reset token without using it up. */
 export async function verifyResetToken(ctx: Context, token: string): Promise<ResetTokenCheck> {
-  const email = await emailOfResetToken(ctx, hashToken(token))
+  const email = await findResetEmail(ctx, hashToken(token))
   return email === undefined
     ? { success: false, email: null, message: errorTable.RESET_TOKEN_INVALID.message }
     : { success: true, email, message: 'This link is valid.' }
 }
 
-/** The account of a reset token that can still be used; undefined for any other. */
-export async function emailOfResetToken(ctx: Context, tokenHash: string): Promise<string | undefined> {
-  const { rows } = await ctx.db.execute(sql`
-    select users.email from password_reset_tokens token join users on users.email = token.email
-     where token.token = ${tokenHash} and not token.used and token.expires_at > now()`)
-  return rowSchema.optional().parse(rows[0])?.email
+/** Returns the address of the account that a usable token belongs to. */
+export async function findResetEmail(ctx: Context, tokenHash: string): Promise<string | undefined> {
+  const [found] = await ctx.db
+    .select({ email: users.email })
+    .from(passwordResetTokens)
+    .innerJoin(users, eq(users.email, passwordResetTokens.email))
+    .where(isUsableResetToken(tokenHash))
+  return found?.email
 }
+
+export const isUsableResetToken = (tokenHash: string) =>
+  and(
+    eq(passwordResetTokens.token, tokenHash),
+    eq(passwordResetTokens.used, false),
+    gt(passwordResetTokens.expiresAt, now),
+  )

@@ -1,92 +1,77 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import * as z from 'zod'
-import { platformRoleSchema, SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
+import { memberships, sessions } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import { SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { memberRoleSchema, statusSchema, tierSchema } from '#worker/organizations/contract.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
 import { enforceIsolateLimit, isolateLimits } from './rate-limits.ts'
 import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** `lastSeenAt` is kept to the hour: not every request needs a write. */
+/** `lastSeenAt` is updated hourly, so that most requests write nothing. */
 const TOUCH_SECONDS = 3_600
 
-const rowSchema = z.object({
-  user_id: z.number(),
-  email: z.string(),
-  user_role: platformRoleSchema.nullable(),
-  is_email_verified: z.boolean(),
-  user_created_at: z.coerce.date(),
-  is_due_for_touch: z.boolean(),
-  membership: z
-    .object({
-      role: memberRoleSchema,
-      id: z.string(),
-      name: z.string(),
-      tier: tierSchema,
-      status: statusSchema,
-      createdAt: z.coerce.date(),
-      monthlyLimit: z.number(),
-      usedCount: z.number(),
-      resetDate: z.coerce.date(),
-      vatNumber: z.string().nullable(),
-    })
-    .nullable(),
-})
-
-/** One statement: the session, its user, and the membership asked for or else the first. */
+/** Loads the session with its user and the requested membership, by default the user's first, in one statement. */
 async function loadSession(
   ctx: Context,
   sid: string,
   organizationId: string | undefined,
 ): Promise<SignedIn | undefined> {
-  const { rows } = await ctx.db.execute(sql`
-    select u.id as user_id, u.email, u.role as user_role, u.created_at as user_created_at,
-           u.email_verified_at is not null as is_email_verified,
-           s.last_seen_at < now() - ${`${TOUCH_SECONDS} seconds`}::interval as is_due_for_touch,
-           (select json_build_object(
-                     'role', m.role, 'id', o.id, 'name', o.name, 'tier', o.tier, 'status', o.status,
-                     'createdAt', o.created_at, 'vatNumber', o.vat_number, 'monthlyLimit', q.monthly_limit,
-                     'usedCount', q.used_count, 'resetDate', q.reset_date)
-              from organization_memberships m
-              join organizations o on o.id = m.organization_id
-              join organization_quotas q on q.organization_id = o.id
-             where m.user_id = u.id
-               and (${organizationId ?? null}::text is null or o.id = ${organizationId ?? null}::text)
-             order by m.id
-             limit 1) as membership
-      from session s
-      join users u on u.id = s.user_id
-     where s.sid = ${sid} and s.expire > now()`)
-  const row = rows[0] && rowSchema.parse(rows[0])
-  if (!row) return undefined
-  if (row.is_due_for_touch) ctx.waitUntil(touch(ctx, sid))
+  const session = await ctx.db.query.sessions.findFirst({
+    columns: { lastSeenAt: true },
+    where: and(eq(sessions.sid, sid), gt(sessions.expire, now)),
+    with: {
+      user: {
+        columns: { id: true, email: true, role: true, emailVerifiedAt: true, createdAt: true },
+        with: { memberships: membershipQuery(organizationId) },
+      },
+    },
+  })
+  if (!session) return undefined
+  if (session.lastSeenAt.getTime() < ctx.now.getTime() - TOUCH_SECONDS * 1000) ctx.waitUntil(touch(ctx, sid))
+  const { emailVerifiedAt, memberships: found, ...user } = session.user
+  const [membership] = found
+  const isAdminEmail = emailVerifiedAt !== null && user.email === ctx.settings.ADMIN_EMAIL
   return {
     sid,
-    user: {
-      id: row.user_id,
-      email: row.email,
-      role: row.user_role,
-      isPlatformAdmin:
-        row.user_role !== null || (row.is_email_verified && row.email === ctx.settings.ADMIN_EMAIL),
-      createdAt: row.user_created_at,
-    },
-    membership: row.membership && toMembership(row.membership),
+    user: { ...user, isPlatformAdmin: user.role !== null || isAdminEmail },
+    membership: membership ? toMembership(membership) : null,
   }
 }
 
-function toMembership({ role, ...organization }: { role: Membership['role'] } & Membership['organization']) {
-  return { role, organization }
+const membershipQuery = (organizationId: string | undefined) =>
+  ({
+    columns: { role: true },
+    where: organizationId === undefined ? undefined : eq(memberships.organizationId, organizationId),
+    orderBy: memberships.id,
+    limit: 1,
+    with: {
+      organization: {
+        columns: { id: true, name: true, tier: true, status: true, createdAt: true, vatNumber: true },
+        with: { quota: { columns: { monthlyLimit: true, usedCount: true, resetDate: true } } },
+      },
+    },
+  }) as const
+
+type Found = {
+  role: Membership['role']
+  organization: Omit<Membership['organization'], keyof Quota> & { quota: Quota | null }
+}
+type Quota = Pick<Membership['organization'], 'monthlyLimit' | 'usedCount' | 'resetDate'>
+
+function toMembership({ role, organization: { quota, ...organization } }: Found): Membership | null {
+  return quota && { role, organization: { ...organization, ...quota } }
 }
 
 const touch = (ctx: Context, sid: string) =>
-  ctx.db.execute(sql`
-    update session set last_seen_at = now(), expire = now() + ${`${SESSION_IDLE_SECONDS} seconds`}::interval
-     where sid = ${sid}`)
+  ctx.db
+    .update(sessions)
+    .set({ lastSeenAt: now, expire: secondsFromNow(SESSION_IDLE_SECONDS) })
+    .where(eq(sessions.sid, sid))
 
 /** The signed-in user, or undefined. One SQL statement when there is a cookie of ours, none otherwise. Throws RATE_LIMITED. */
 async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined> {

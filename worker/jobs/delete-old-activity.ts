@@ -1,26 +1,22 @@
-import { sql } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
+import { activityDays, apiActivities } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { DAY, deleteInBatches, instant, type JobResult, resultOf } from './job.ts'
+import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
-const BOUND = { size: 5_000, batches: 20 }
-/** Longer than any chart goes back. */
-const DAYS_LIFE = 400
+const LIMITS = { size: 5_000, batches: 20 }
+/** Longer than any chart's range. */
+const DAILY_COUNTS_LIFE_DAYS = 400
 
-/** Deletes the calls that are older than `ACTIVITY_RETENTION_DAYS`, and the counts of days long gone. */
+/** Deletes calls older than `ACTIVITY_RETENTION_DAYS`, and old daily counts. */
 export async function deleteOldActivity(ctx: Context): Promise<JobResult> {
-  const now = ctx.now.getTime()
-  const calls = await deleteInBatches(
-    ctx,
-    BOUND,
-    sql`api_activities`,
-    sql`timestamp < ${instant(now - ctx.settings.ACTIVITY_RETENTION_DAYS * DAY)} order by timestamp`,
-  )
-  const firstDay = new Date(now - DAYS_LIFE * DAY).toISOString().slice(0, 10)
-  const days = await deleteInBatches(
-    ctx,
-    BOUND,
-    sql`activity_days`,
-    sql`day < ${firstDay}::date order by day`,
-  )
-  return resultOf({ calls, days })
+  const daysAgo = (days: number) => new Date(ctx.now.getTime() - days * DAY)
+  const calls = await deleteInBatches(ctx, LIMITS, apiActivities, {
+    where: lt(apiActivities.timestamp, daysAgo(ctx.settings.ACTIVITY_RETENTION_DAYS)),
+    orderBy: apiActivities.timestamp,
+  })
+  const days = await deleteInBatches(ctx, LIMITS, activityDays, {
+    where: lt(activityDays.day, daysAgo(DAILY_COUNTS_LIFE_DAYS).toISOString().slice(0, 10)),
+    orderBy: activityDays.day,
+  })
+  return toJobResult({ calls, days })
 }

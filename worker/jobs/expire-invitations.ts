@@ -1,26 +1,25 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, lte, ne } from 'drizzle-orm'
+import { invitations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { EXPIRED_INVITATION_LIFE_DAYS } from '#worker/organizations/contract.ts'
-import { DAY, deleteInBatches, inBatches, instant, type JobResult, resultOf } from './job.ts'
+import { DAY, deleteInBatches, inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
-const BOUND = { size: 1_000, batches: 10 }
+const LIMITS = { size: 1_000, batches: 10 }
 
-/** Marks the invitations whose time is over, and deletes those, whatever became of them, that nobody needs to see any more. */
+/** Marks expired invitations, and deletes those that have been off the list long enough. */
 export async function expireInvitations(ctx: Context): Promise<JobResult> {
-  const now = ctx.now.getTime()
-  const expired = await inBatches(BOUND, async () => {
-    const { rowCount } = await ctx.db.execute(sql`
-      update organization_invitations set status = 'expired'
-       where id = any(array(
-         select id from organization_invitations where status = 'pending' and expires_at <= ${instant(now)}
-          order by expires_at limit ${BOUND.size}::int for update skip locked))`)
+  const isExpired = and(eq(invitations.status, 'pending'), lte(invitations.expiresAt, ctx.now))
+  const due = { where: isExpired, orderBy: invitations.expiresAt }
+  const expired = await inBatches(LIMITS, async () => {
+    const { rowCount } = await ctx.db
+      .update(invitations)
+      .set({ status: 'expired' })
+      .where(lockRows(ctx, invitations, LIMITS.size, due))
     return rowCount
   })
-  const deleted = await deleteInBatches(
-    ctx,
-    BOUND,
-    sql`organization_invitations`,
-    sql`status <> 'pending' and expires_at <= ${instant(now - EXPIRED_INVITATION_LIFE_DAYS * DAY)}`,
-  )
-  return resultOf({ expired, deleted })
+  const endOfLife = new Date(ctx.now.getTime() - EXPIRED_INVITATION_LIFE_DAYS * DAY)
+  const deleted = await deleteInBatches(ctx, LIMITS, invitations, {
+    where: and(ne(invitations.status, 'pending'), lte(invitations.expiresAt, endOfLife)),
+  })
+  return toJobResult({ expired, deleted })
 }

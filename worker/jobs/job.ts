@@ -1,46 +1,56 @@
-import type { SQL } from 'drizzle-orm'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#worker/context.ts'
 import type { JobCounts } from './contract.ts'
 
-/** What one run of a job did; `hasMore` when its bound left something for the next. */
+/** `hasMore` when the run reached its limit and left rows for the next one. */
 export type JobResult = { counts: JobCounts; hasMore: boolean }
 
-/** How many rows one statement deals with, and how many statements a run makes, at most. */
-type Bound = { size: number; batches: number }
-type Dealt = { count: number; hasMore: boolean }
+/** Rows per statement and statements per run, at most. */
+type BatchLimits = { size: number; batches: number }
+type BatchResult = { count: number; hasMore: boolean }
 
-/** The parts of a run as its result, under the names of its counts. */
-export const resultOf = (parts: Readonly<Record<string, Dealt>>): JobResult => ({
+export const toJobResult = (parts: Readonly<Record<string, BatchResult>>): JobResult => ({
   counts: Object.fromEntries(Object.entries(parts).map(([name, { count }]) => [name, count])),
   hasMore: Object.values(parts).some(({ hasMore }) => hasMore),
 })
 
 export const DAY = 86_400_000
 
-/** An instant as a parameter of a statement. */
-export const instant = (milliseconds: number): SQL =>
-  sql`${new Date(milliseconds).toISOString()}::timestamptz`
-
-/**
- * Makes a statement again and again until it finds less than it could deal with. It says how many rows that were.
- * What is due is read from the rows themselves, so a run may stop after any of them.
- */
-export async function inBatches(bound: Bound, statement: () => Promise<number>): Promise<Dealt> {
+/** Repeats a statement until it affects fewer rows than its limit. `statement` returns the number of rows. */
+export async function inBatches(limits: BatchLimits, statement: () => Promise<number>): Promise<BatchResult> {
   let count = 0
-  for (let batch = 0; batch < bound.batches; batch++) {
+  for (let batch = 0; batch < limits.batches; batch++) {
     const rows = await statement()
     count += rows
-    if (rows < bound.size) return { count, hasMore: false }
+    if (rows < limits.size) return { count, hasMore: false }
   }
   return { count, hasMore: true }
 }
 
-/** Deletes the rows of a table that are `due`, which may say in which order. Rows that somebody else works on are left. */
-export const deleteInBatches = (ctx: Context, bound: Bound, table: SQL, due: SQL): Promise<Dealt> =>
-  inBatches(bound, async () => {
-    const { rowCount } = await ctx.db.execute(sql`
-      delete from ${table}
-       where ctid = any(array(select ctid from ${table} where ${due} limit ${bound.size}::int for update skip locked))`)
+type Due = { where: SQL | undefined; orderBy?: PgColumn }
+
+/** A list of at most `size` rows of a table, locked, for the WHERE of a write. Rows that others have locked are skipped. */
+export function lockRows(ctx: Context, table: PgTable, size: number, { where, orderBy }: Due): SQL {
+  const rowId = sql`${table}.ctid`
+  const rows = ctx.db
+    .select({ rowId })
+    .from(table)
+    .where(where)
+    .orderBy(...(orderBy ? [orderBy] : []))
+    .limit(size)
+    .for('update', { skipLocked: true })
+  return sql`${rowId} = any(array${rows})`
+}
+
+/** Deletes the rows of a table that are due, oldest first by `orderBy`. */
+export const deleteInBatches = (
+  ctx: Context,
+  limits: BatchLimits,
+  table: PgTable,
+  due: Due,
+): Promise<BatchResult> =>
+  inBatches(limits, async () => {
+    const { rowCount } = await ctx.db.delete(table).where(lockRows(ctx, table, limits.size, due))
     return rowCount
   })

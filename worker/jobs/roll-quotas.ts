@@ -1,24 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { lte } from 'drizzle-orm'
+import { quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { monthOf } from '#worker/quota/month.ts'
-import { inBatches, instant, type JobResult, resultOf } from './job.ts'
+import { inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
-const BOUND = { size: 1_000, batches: 20 }
+const LIMITS = { size: 1_000, batches: 20 }
 
 /**
- * Begins the month of `ctx.now` in the quotas whose own is over. No call waits for that: whoever spends or reads from
- * such a row takes it as empty, and the first call of the month that is written rolls it, which this leaves alone.
+ * Starts the month of `ctx.now` in every quota of an earlier month. No call depends on it: a quota past its reset date
+ * reads as unused, and the first call of the month resets it too.
  */
 export async function rollQuotas(ctx: Context): Promise<JobResult> {
-  const now = ctx.now.getTime()
-  const end = monthOf(ctx.now).end.getTime()
-  const rolled = await inBatches(BOUND, async () => {
-    const { rowCount } = await ctx.db.execute(sql`
-      update organization_quotas set used_count = 0, reset_date = ${instant(end)}
-       where id = any(array(
-         select id from organization_quotas where reset_date <= ${instant(now)}
-          order by reset_date limit ${BOUND.size}::int for update skip locked))`)
+  const due = { where: lte(quotas.resetDate, ctx.now), orderBy: quotas.resetDate }
+  const rolled = await inBatches(LIMITS, async () => {
+    const { rowCount } = await ctx.db
+      .update(quotas)
+      .set({ usedCount: 0, resetDate: monthOf(ctx.now).end })
+      .where(lockRows(ctx, quotas, LIMITS.size, due))
     return rowCount
   })
-  return resultOf({ rolled })
+  return toJobResult({ rolled })
 }

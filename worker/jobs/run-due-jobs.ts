@@ -10,7 +10,7 @@ import { drainCalls } from './drain-calls.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
 import { rollQuotas } from './roll-quotas.ts'
-import { sendMails } from './send-mails.ts'
+import { sendEmails } from './send-emails.ts'
 
 const MINUTE = 60_000
 /** A run that ends without a word keeps its job from others for so long. */
@@ -29,7 +29,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   },
   'send-mails': {
     interval: MINUTE,
-    run: async (ctx) => ({ counts: await sendMails(ctx), hasMore: false }),
+    run: async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
   },
   'roll-quotas': { interval: MINUTE, run: rollQuotas },
   'delete-due-tokens': { interval: MINUTE, run: deleteDueTokens },

@@ -1,86 +1,93 @@
-import { type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod'
+import { and, eq, lte, not, type SQL, sql, type WithSubquery } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.ts'
+import { insertFrom } from '#db/insert-from.ts'
+import { mails } from '#db/schema/index.ts'
+import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
 import { type SendOutcome, sendWithResend } from '#worker/clients/resend.ts'
 import type { Context } from '#worker/context.ts'
-import type { Mail, SealedMail } from './mail.ts'
-import { seal, unseal } from './seal.ts'
+import { decryptEmail, type Email, type EncryptedEmail, encryptEmail as encryptWithKeys } from './email.ts'
 
-/** How long a sender has a mail to itself; longer than the mail service is waited for. */
-const LEASE = '60 seconds'
-/** The links in older mails are dead. */
-const LIFE = '24 hours'
-/** Whether a mail is too old to be of use, as the condition of a statement. */
-export const isTooOld = sql`created_at < now() - ${LIFE}::interval`
+/** How long one sender has an email to itself; longer than Resend's timeout. */
+const CLAIM_SECONDS = 60
+/** Every link in an email has expired by then. */
+const LIFE_SECONDS = 86_400
+export const isTooOld = sql`${mails.createdAt} < ${secondsAgo(LIFE_SECONDS)}`
 const BACKOFF_MINUTES = [1, 2, 5, 15, 60] as const
 
-const claimedSchema = z.object({
-  id: z.number(),
-  key: z.string(),
-  sealed: z.string(),
-  attempts: z.number(),
-})
-type Claimed = z.infer<typeof claimedSchema>
+type Claimed = EncryptedEmail & { id: number; attempts: number }
 
-/** What became of one mail; `none`: there was none to send; `paused`: the mail service asks to be left alone. */
-type Sending = 'sent' | 'dropped' | 'later' | 'paused' | 'none'
+/** `paused`: Resend asked for a break. */
+type SendResult = 'sent' | 'dropped' | 'later' | 'paused' | 'none'
 
-/** Encrypts a mail, so that it can wait in the database. */
-export const sealMail = (ctx: Context, mail: Mail): Promise<SealedMail> =>
-  seal(ctx.settings.SESSION_KEYS, mail)
+export const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
+  encryptWithKeys(ctx.settings.SESSION_KEYS, email)
 
-/**
- * The insert of a mail, as a statement or as a part of a larger one; it returns `id`. With `when`, only if that is
- * true. A mail whose key is there already stays as it is.
- */
-export const mailPart = ({ key, sealed }: SealedMail, when?: SQL): SQL => sql`
-  insert into mails (idempotency_key, sealed)
-  select ${key}::text, ${sealed}::text ${when ? sql`where ${when}` : sql``}
-  on conflict (idempotency_key) do nothing
-  returning id`
+/** Inserts an email for a row of `source`, usually the change that it reports. If its key exists, nothing happens. */
+export const insertEmail = (
+  db: Db,
+  { key, encrypted }: EncryptedEmail,
+  source: WithSubquery | PgTable,
+  condition?: SQL,
+) =>
+  insertFrom(db, mails, { idempotencyKey: key, encrypted }, (values) =>
+    db.select(values).from(source).where(condition),
+  ).onConflictDoNothing({ target: mails.idempotencyKey })
 
-/** Sends the mail of that key after the answer, if it is there; what fails waits for the cron. */
-export function sendSoon(ctx: Context, key: string): void {
-  ctx.waitUntil(sendOne(ctx, sql`idempotency_key = ${key}`))
+/** Sends the email with this key, if there is one, after the response. If that fails, cron sends it. */
+export function sendAfterResponse(ctx: Context, key: string): void {
+  ctx.waitUntil(sendOne(ctx, eq(mails.idempotencyKey, key)))
 }
 
-/** Sends the mail that has been due longest. */
-export const sendNextDue = (ctx: Context): Promise<Sending> => sendOne(ctx, sql`true`)
+/** Sends the email that has been due longest. */
+export const sendNextDue = (ctx: Context): Promise<SendResult> => sendOne(ctx)
 
-async function sendOne(ctx: Context, which: SQL): Promise<Sending> {
+async function sendOne(ctx: Context, filter?: SQL): Promise<SendResult> {
   const { RESEND_API_KEY: apiKey, RESEND_URL: url, MAIL_FROM: from, SESSION_KEYS } = ctx.settings
   if (!apiKey) return 'none'
-  const claimed = await claim(ctx, which)
+  const claimed = await claim(ctx, filter)
   if (!claimed) return 'none'
-  const mail = await unseal(SESSION_KEYS, claimed)
-  const outcome: SendOutcome = mail
-    ? await sendWithResend({ apiKey, url, from }, mail)
-    : { kind: 'refused', reason: 'it cannot be opened any more' }
-  return settle(ctx, claimed, outcome)
+  const email = await decryptEmail(SESSION_KEYS, claimed)
+  const outcome: SendOutcome = email
+    ? await sendWithResend({ apiKey, url, from }, email)
+    : { kind: 'refused', reason: 'cannot be decrypted' }
+  return finish(ctx, claimed, outcome)
 }
 
-/** Takes a mail that is due for this sender alone, for the time of the lease. */
-async function claim(ctx: Context, which: SQL): Promise<Claimed | undefined> {
-  const { rows } = await ctx.db.execute(sql`
-    update mails set attempts = attempts + 1, next_attempt_at = now() + ${LEASE}::interval
-     where id = (
-       select id from mails
-        where ${which} and next_attempt_at <= now() and not (${isTooOld})
-        order by next_attempt_at
-        limit 1
-          for update skip locked
-     )
-    returning id, idempotency_key as key, sealed, attempts`)
-  return claimedSchema.optional().parse(rows[0])
+async function claim(ctx: Context, filter: SQL | undefined): Promise<Claimed | undefined> {
+  const next = ctx.db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(filter, lte(mails.nextAttemptAt, now), not(isTooOld)))
+    .orderBy(mails.nextAttemptAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [claimed] = await ctx.db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: secondsFromNow(CLAIM_SECONDS) })
+    .where(eq(mails.id, next))
+    .returning({
+      id: mails.id,
+      key: mails.idempotencyKey,
+      encrypted: mails.encrypted,
+      attempts: mails.attempts,
+    })
+  return claimed
 }
 
-async function settle(ctx: Context, { id, key, attempts }: Claimed, outcome: SendOutcome): Promise<Sending> {
+async function finish(
+  ctx: Context,
+  { id, key, attempts }: Claimed,
+  outcome: SendOutcome,
+): Promise<SendResult> {
   const [event] = key.split('/')
   if (outcome.kind === 'later') {
     const seconds = outcome.afterSeconds ?? backoff(attempts)
-    await ctx.db.execute(sql`
-      update mails set next_attempt_at = now() + ${`${seconds} seconds`}::interval
-       where id = ${id} and attempts = ${attempts}`)
-    log('warn', 'mail not sent yet', {
+    await ctx.db
+      .update(mails)
+      .set({ nextAttemptAt: secondsFromNow(seconds) })
+      .where(and(eq(mails.id, id), eq(mails.attempts, attempts)))
+    log('warn', 'email delayed', {
       requestId: ctx.requestId,
       event,
       reason: outcome.reason,
@@ -89,9 +96,9 @@ async function settle(ctx: Context, { id, key, attempts }: Claimed, outcome: Sen
     })
     return outcome.afterSeconds === undefined ? 'later' : 'paused'
   }
-  await ctx.db.execute(sql`delete from mails where id = ${id}`)
+  await ctx.db.delete(mails).where(eq(mails.id, id))
   if (outcome.kind === 'sent') return 'sent'
-  log('error', 'mail dropped', { requestId: ctx.requestId, event, reason: outcome.reason })
+  log('error', 'email dropped', { requestId: ctx.requestId, event, reason: outcome.reason })
   return 'dropped'
 }
 
@@ -99,7 +106,7 @@ async function settle(ctx: Context, { id, key, attempts }: Claimed, outcome: Sen
 const backoff = (attempts: number) =>
   60 * (BACKOFF_MINUTES[Math.min(attempts, BACKOFF_MINUTES.length) - 1] ?? BACKOFF_MINUTES[0])
 
-/** Never the address, the subject or the text. */
-function log(level: 'warn' | 'error', what: string, facts: Record<string, unknown>): void {
-  console[level](JSON.stringify({ level, what, ...facts }))
+/** Logs no address, subject or text. */
+function log(level: 'warn' | 'error', what: string, fields: Record<string, unknown>): void {
+  console[level](JSON.stringify({ level, what, ...fields }))
 }

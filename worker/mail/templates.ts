@@ -1,14 +1,14 @@
 import type { MemberRole } from '#worker/organizations/contract.ts'
+import type { Email } from './email.ts'
 import { type Letter, normalizeName, render } from './layout.ts'
-import type { Mail } from './mail.ts'
 
 type To = { key: string; to: string }
 
 const NOT_YOU = 'If that was not you, ignore this mail: nothing happens.'
 
 /** The link lives 24 hours. */
-export const verificationMail = ({ key, to, link }: To & { link: string }): Mail =>
-  mail({ key, to }, 'Verify your e-mail address', {
+export const verificationEmail = ({ key, to, link }: To & { link: string }): Email =>
+  email({ key, to }, 'Verify your e-mail address', {
     before: [['Verify this address to go on with your Tinproof account.']],
     button: { label: 'Verify e-mail address', link },
     after: [
@@ -18,8 +18,8 @@ export const verificationMail = ({ key, to, link }: To & { link: string }): Mail
   })
 
 /** To somebody who signed up again. */
-export const accountExistsMail = (input: To & { signInLink: string; resetLink: string }): Mail =>
-  mail(input, 'You already have a Tinproof account', {
+export const accountExistsEmail = (input: To & { signInLink: string; resetLink: string }): Email =>
+  email(input, 'You already have a Tinproof account', {
     before: [
       ['Somebody signed up for Tinproof with this address, but it has an account already. Sign in instead.'],
     ],
@@ -28,8 +28,8 @@ export const accountExistsMail = (input: To & { signInLink: string; resetLink: s
   })
 
 /** The link lives one hour and works once. */
-export const passwordResetMail = ({ key, to, link }: To & { link: string }): Mail =>
-  mail({ key, to }, 'Reset your password', {
+export const passwordResetEmail = ({ key, to, link }: To & { link: string }): Email =>
+  email({ key, to }, 'Reset your password', {
     before: [['Choose a new password for your Tinproof account.']],
     button: { label: 'Choose a new password', link },
     after: [
@@ -40,8 +40,8 @@ export const passwordResetMail = ({ key, to, link }: To & { link: string }): Mai
     ],
   })
 
-export const passwordChangedMail = (input: To & { resetLink: string; supportEmail: string }): Mail =>
-  mail(input, 'Your password was changed', {
+export const passwordChangedEmail = (input: To & { resetLink: string; supportEmail: string }): Email =>
+  email(input, 'Your password was changed', {
     before: [
       ['The password of your Tinproof account was changed, and all other sessions were ended.'],
       [
@@ -64,8 +64,8 @@ const roleInWords: Record<MemberRole, string> = {
 }
 
 /** The link lives 7 days and works once. */
-export const invitationMail = (input: Invitation): Mail =>
-  mail(input, `You are invited to ${normalizeName(input.organizationName)} on Tinproof`, {
+export const invitationEmail = (input: Invitation): Email =>
+  email(input, `You are invited to ${normalizeName(input.organizationName)} on Tinproof`, {
     before: [
       [
         `${input.inviterEmail} invites you to join the organization “`,
@@ -80,6 +80,6 @@ export const invitationMail = (input: Invitation): Mail =>
     ],
   })
 
-function mail({ key, to }: To, subject: string, letter: Omit<Letter, 'heading'>): Mail {
+function email({ key, to }: To, subject: string, letter: Omit<Letter, 'heading'>): Email {
   return { key, to, subject, ...render({ heading: subject, ...letter }) }
 }

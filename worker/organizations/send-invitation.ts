@@ -1,12 +1,12 @@
 import { and, eq, exists, inArray, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
-import { insertFrom } from '#db/insert-from.ts'
-import { invitations, mails, memberships, organizations, users } from '#db/schema/index.ts'
+import { invitations, memberships, organizations, users } from '#db/schema/index.ts'
+import { secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret } from '#worker/lib/crypto.ts'
-import { sealMail, sendSoon } from '#worker/mail/outbox.ts'
-import { invitationMail } from '#worker/mail/templates.ts'
+import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { invitationEmail } from '#worker/mail/templates.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite } from './contract.ts'
 import { lockOrganization } from './lock-organization.ts'
 import { isMember, type Membership } from './membership.ts'
@@ -40,7 +40,7 @@ export async function sendInvitation(
 ): Promise<InvitationSent> {
   const { db } = ctx
   const { secret, hash: tokenHash } = generateSecret()
-  const mail = invitationMail({
+  const message = invitationEmail({
     key: `invitation/${crypto.randomUUID()}`,
     to: email,
     organizationName: organization.name,
@@ -48,7 +48,7 @@ export async function sendInvitation(
     role,
     link: `${ctx.settings.APP_ORIGIN}/auth?invitation=${secret}`,
   })
-  const sealed = await sealMail(ctx, mail)
+  const encrypted = await encryptEmail(ctx, message)
 
   const inviterMembership = db
     .select({ id: memberships.id })
@@ -69,7 +69,7 @@ export async function sendInvitation(
     db.select({ error }).from(organizations).where(eq(organizations.id, organization.id)),
     write({
       tokenHash,
-      expiresAt: sql`now() + make_interval(secs => ${INVITATION_LIFE_SECONDS})`,
+      expiresAt: secondsFromNow(INVITATION_LIFE_SECONDS),
       mayInvite: isNull(error),
     }),
     db
@@ -83,11 +83,9 @@ export async function sendInvitation(
           exists(written),
         ),
       ),
-    insertFrom(db, mails, { idempotencyKey: sealed.key, sealed: sealed.sealed }, (values) =>
-      db.select(values).from(invitations).where(eq(invitations.token, tokenHash)),
-    ).onConflictDoNothing({ target: mails.idempotencyKey }),
+    insertEmail(db, encrypted, invitations, eq(invitations.token, tokenHash)),
   ])
   if (!invitation) throw new AppError(checked?.error ?? 'INVITATION_NOT_FOUND')
-  sendSoon(ctx, mail.key)
+  sendAfterResponse(ctx, encrypted.key)
   return { ...invitation, expiresAt: invitation.expiresAt.toISOString() }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { mails } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { isTooOld, sendNextDue } from '#worker/mail/outbox.ts'
 import { deleteInBatches } from './job.ts'
@@ -13,7 +13,7 @@ const TOO_OLD = { size: 1_000, batches: 10 }
  * Sends the mails that are due. A mail belongs to one sender at a time, so a run may stop anywhere and two may
  * overlap. Returns what became of how many.
  */
-export async function sendMails(ctx: Context) {
+export async function sendEmails(ctx: Context) {
   const counts = { sent: 0, later: 0, dropped: await dropOld(ctx) }
   let failures = 0
   for (let mail = 0; mail < MAX_MAILS && failures < FAILURES_TO_STOP; mail++) {
@@ -28,7 +28,7 @@ export async function sendMails(ctx: Context) {
 
 /** Removes the mails that are too old to be of use. Returns how many. */
 async function dropOld(ctx: Context): Promise<number> {
-  const { count } = await deleteInBatches(ctx, TOO_OLD, sql`mails`, isTooOld)
-  if (count > 0) console.error(JSON.stringify({ level: 'error', what: 'old mails dropped', count }))
+  const { count } = await deleteInBatches(ctx, TOO_OLD, mails, { where: isTooOld })
+  if (count > 0) console.error(JSON.stringify({ level: 'error', what: 'expired emails dropped', count }))
   return count
 }

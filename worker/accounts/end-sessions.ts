@@ -1,0 +1,23 @@
+import { aliasedTable, and, eq, exists, ne } from 'drizzle-orm'
+import { sessions, users } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { lockUser } from './password-change.ts'
+
+/** Signs out: the session's cookie no longer works, even if it was copied. */
+export async function endSession(ctx: Context, sid: string): Promise<void> {
+  await ctx.db.delete(sessions).where(eq(sessions.sid, sid))
+}
+
+/** Ends the user's other sessions, if this one still exists: of two that end each other at once, one stays. */
+export async function endOtherSessions(
+  ctx: Context,
+  { sid, userId }: { sid: string; userId: number },
+): Promise<void> {
+  const { db } = ctx
+  const own = aliasedTable(sessions, 'own')
+  const ownSession = db.select({ sid: own.sid }).from(own).where(eq(own.sid, sid))
+  await db.batch([
+    lockUser(db, eq(users.id, userId)),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.sid, sid), exists(ownSession))),
+  ])
+}
