@@ -95,6 +95,19 @@ describe('POST /api/login', () => {
     expect(cookie).toMatch(/^session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
+  it("returns the user's own first organization", async () => {
+    const member = await worker.signUp('several-organizations')
+    await register('one-organization@example.test')
+    await member.call('/api/organizations', { body: { name: 'Second organization' } })
+    const [row] = await worker.sql<{ id: string }>(
+      `select organization_id as id from organization_memberships
+         join users on users.id = user_id and email = 'one-organization@example.test'`,
+    )
+    const { body } = await login('one-organization@example.test')
+    expect(body).toMatchObject({ organizationId: row?.id })
+    expect(row?.id).not.toBe(member.organization.id)
+  })
+
   it('answers a wrong password and an unknown address alike', async () => {
     await register('known@example.test')
     const strip = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({ status, ...rest })
