@@ -355,6 +355,7 @@ describe('a token whose deletion is scheduled', () => {
       expect(await worker.sql('select id from api_tokens where id = $1', [id])).toEqual([])
       await worker.fakes.reset(worker.namespace)
       pass(2 * SECOND)
+      await worker.redisAnswers()
       const record = String(await worker.redis('GET', `token:${hashToken(token)}`))
       if (redis === 'is down') expect(JSON.parse(record)).toMatchObject({ i: id })
       else expect(record).toBe('none')
