@@ -60,7 +60,8 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     readYourWrites: false,
     enableTelemetry: false,
   })
-  const breaker = new CircuitBreaker({ pause: PAUSE_AFTER_FAILURE })
+  // One trial call would spend quota in Redis while the others still spend it in PostgreSQL.
+  const breaker = new CircuitBreaker({ pause: PAUSE_AFTER_FAILURE, trials: 'all' })
 
   async function run<T>(answer: z.ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T> {
     try {

@@ -10,6 +10,8 @@ type Options = {
   pause: number
   /** The pause doubles with every failed trial up to this; the same as `pause` by default. */
   maxPause?: number
+  /** `all` lets every call through after the pause, for callers that must not split into two groups. */
+  trials?: 'one' | 'all'
   now?: () => number
 }
 
@@ -20,13 +22,15 @@ type Options = {
 export class CircuitBreaker {
   readonly #pause: number
   readonly #maxPause: number
+  readonly #trials: 'one' | 'all'
   readonly #now: () => number
   #failures = 0
   #openUntil = 0
 
-  constructor({ pause, maxPause = pause, now = Date.now }: Options) {
+  constructor({ pause, maxPause = pause, trials = 'one', now = Date.now }: Options) {
     this.#pause = pause
     this.#maxPause = maxPause
+    this.#trials = trials
     this.#now = now
   }
 
@@ -35,11 +39,13 @@ export class CircuitBreaker {
     const startedAt = this.#now()
     if (startedAt < this.#openUntil) throw new CircuitOpenError()
     const isTrial = this.#failures > 0
-    if (isTrial) this.#openUntil = startedAt + this.#pauseAfter(this.#failures)
+    if (isTrial && this.#trials === 'one') this.#openUntil = startedAt + this.#pauseAfter(this.#failures)
     try {
       const result = await work()
-      this.#failures = 0
-      this.#openUntil = 0
+      if (this.#trials === 'one' || this.#now() >= this.#openUntil) {
+        this.#failures = 0
+        this.#openUntil = 0
+      }
       return result
     } catch (error) {
       // Calls that started together fail together: they count as one failure.

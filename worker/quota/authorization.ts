@@ -2,31 +2,27 @@ import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts
 
 type Permission = 'read' | 'validation'
 
-/** Calls an organization may make at once, and how long it takes until all of them are free again. */
+/** Calls that an organization may make at once; all of them are free again after `window` milliseconds. */
 export const BURST = { size: 1_000, window: 10_000 } as const
 
-/** Tokens that do not exist, by one network address. */
+/** Per client network. */
 export const UNKNOWN_TOKENS_PER_MINUTE = 100
 
-/** Who asks for what. `cost` is 0 for a call that will be refused for its body: it is known to whom it belongs, and spends nothing. */
 export type AuthorizationRequest = {
   tokenHash: string
   permission: Permission
+  /** 0 for a call with an invalid body: its token is checked, but nothing is spent. */
   cost: 0 | 1
-  /** The caller's network address, for the limit on tokens that do not exist. */
+  /** The client's network, for the rate limit on unknown tokens. */
   address: string
-  /**
-   * What a register said of the number comes along: the key of the answer in nobody's name, and the letters of the VAT
-   * numbers in whose name that register can be asked.
-   */
-  kept?: { key: string; letters: readonly string[] } | undefined
+  /** The cached register answer to read in the same trip. `letters` are prefixes of VAT numbers the register accepts as requester. */
+  cachedAnswer?: { key: string; letters: readonly string[] } | undefined
 }
 
-/** Whose call it is, and where the organization stands after it. */
+/** The token and organization of a call, with the state of their limits after it. */
 export type Caller = {
   tokenId: number
   organizationId: string
-  /** Whether the token may ask the registers. */
   canUseRegisters: boolean
   status: OrganizationStatus
   tier: Tier
@@ -36,14 +32,20 @@ export type Caller = {
   burstLeft: number
 }
 
-export type Refusal = 'NO_TOKEN' | 'EXPIRED' | 'SUSPENDED' | 'NO_PERMISSION' | 'BURST' | 'QUOTA' | 'FLOOD'
+export type Refusal =
+  | 'UNKNOWN_TOKEN'
+  | 'EXPIRED'
+  | 'SUSPENDED'
+  | 'NO_PERMISSION'
+  | 'BURST'
+  | 'QUOTA'
+  | 'UNKNOWN_TOKEN_LIMIT'
 
 /**
- * `at` is the instant of the decision: its month is the one that the call counts in, wherever it is counted and told.
- * `pending` is what was spent in Redis and is still to be written to PostgreSQL. `kept` is what was asked for, as it is
- * kept. `wait` is in milliseconds; `tried` counts the unknown tokens of the caller's address in its minute.
+ * `at` decides the billing month. `pending` is spent in Redis and not yet in PostgreSQL. `cachedAnswer` is still
+ * encoded, or ''. `wait` is in milliseconds. `unknownTokens` counts those of the client's network in this minute.
  */
 export type Authorization = { at: Date } & (
-  | { admitted: true; caller: Caller; pending: 0 | 1; kept: string }
-  | { admitted: false; refusal: Refusal; wait: number; tried: number; caller?: Caller }
+  | { authorized: true; caller: Caller; pending: 0 | 1; cachedAnswer: string }
+  | { authorized: false; refusal: Refusal; wait: number; unknownTokens: number; caller?: Caller }
 )

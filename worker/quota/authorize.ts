@@ -29,18 +29,17 @@ import {
   tokenKey,
 } from './token-cache.ts'
 
-const FILL_ATTEMPTS = 4
-/** So long before a month its counter is begun (milliseconds). */
-const MONTH_IS_NEAR = 86_400_000
+const LOAD_ATTEMPTS = 4
+/** The next month's counter is created this long before the month starts (milliseconds). */
+const NEXT_MONTH_LEAD = 86_400_000
 
 type Answer = typeof authorizeScript extends Script<infer T> ? T : never
-type Fill = { epoch: string; record: TokenRecord | undefined }
+type Loaded = { generation: string; record: TokenRecord | undefined }
 
 /**
- * Decides a call and spends its quota: one Redis trip when the token is known there, one more and one SQL statement
- * when it is not, one guarded SQL statement when Redis does not answer; a second where the first depends on what Redis
- * may have let pass meanwhile.
- * Throws what the database throws when neither answers; then nothing is spent.
+ * Authorizes a call and spends its quota: one Redis trip if the token is cached there, otherwise one more and one SQL
+ * statement. If Redis doesn't answer, PostgreSQL decides in one or two statements.
+ * Throws the database's error if neither answers; then nothing is spent.
  */
 export async function authorize(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
   try {
@@ -52,30 +51,30 @@ export async function authorize(ctx: Context, request: AuthorizationRequest): Pr
 }
 
 async function authorizeWithRedis(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
-  let fill: Fill | undefined
+  let loaded: Loaded | undefined
   await reconcile(ctx.redis)
-  for (let attempt = 0; attempt < FILL_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < LOAD_ATTEMPTS; attempt++) {
     const now = new Date()
-    const known = fill?.record && quotaAt(fill.record, now)
-    const at = known?.at ?? now
-    const answer = await runScript(ctx, request, { at, fill, used: known?.used ?? 0 })
-    if (answer[0] !== 'COLD') return toAuthorization(answer, request, at)
-    const [, epoch, settling] = answer
-    if (settling > 0) await sleep(settling + 1)
-    fill = { epoch, record: await loadToken(ctx, request.tokenHash) }
+    const quota = loaded?.record && quotaAt(loaded.record, now)
+    const at = quota?.at ?? now
+    const answer = await runScript(ctx, request, { at, loaded, used: quota?.used ?? 0 })
+    if (answer[0] !== 'MISS') return toAuthorization(answer, request, at)
+    const [, generation, warmUp] = answer
+    if (warmUp > 0) await sleep(warmUp + 1)
+    loaded = { generation, record: await loadToken(ctx, request.tokenHash) }
   }
-  throw new RedisUnavailable('its data is lost again and again')
+  throw new RedisUnavailable('it keeps losing its data')
 }
 
-/** `used` is what the fill says of the month of `at`. */
 function runScript(
   ctx: Context,
   request: AuthorizationRequest,
-  { at, fill, used }: { at: Date; fill: Fill | undefined; used: number },
+  { at, loaded, used }: { at: Date; loaded: Loaded | undefined; used: number },
 ): Promise<Answer> {
   const month = monthOf(at)
-  const { tokenHash } = request
-  return tracked(request, () =>
+  const record = loaded?.record
+  const { tokenHash, cachedAnswer } = request
+  return trackSpend(request, () =>
     ctx.redis.script(
       authorizeScript,
       [tokenKey(tokenHash), GENERATION.key, `unknown-tokens:${hashKey(request.address)}`],
@@ -90,54 +89,55 @@ function runScript(
         BURST.size,
         BURST.window,
         UNKNOWN_TOKENS_PER_MINUTE,
-        fill?.epoch ?? '',
-        fill?.record ? encodeToken(fill.record.token) : NO_TOKEN,
-        fill?.record ? organizationKey(fill.record.organization.id) : '',
-        fill?.record ? encodeOrganization(fill.record.organization) : '',
+        loaded?.generation ?? '',
+        record ? encodeToken(record.token) : NO_TOKEN,
+        record ? organizationKey(record.organization.id) : '',
+        record ? encodeOrganization(record.organization) : '',
         used,
         RECORD_SECONDS,
-        fill?.record ? recordSeconds(fill.record.token) : NO_TOKEN_SECONDS,
-        month.end.getTime() - at.getTime() <= MONTH_IS_NEAR ? monthOf(month.end).key : '',
-        request.kept?.key ?? '',
-        request.kept?.letters.join(' ') ?? '',
+        record ? recordSeconds(record.token) : NO_TOKEN_SECONDS,
+        month.end.getTime() - at.getTime() <= NEXT_MONTH_LEAD ? monthOf(month.end).key : '',
+        cachedAnswer?.key ?? '',
+        cachedAnswer?.letters.join(' ') ?? '',
       ],
     ),
   )
 }
 
-/** Calls of this isolate that Redis may have let pass, though its answer is not here yet, each by its token. */
-const underWay = new Set<{ tokenHash: string }>()
-const UNDER_WAY_STEP = 10
-/** Longer than Redis is waited for, its script sent anew. */
-const UNDER_WAY_LIMIT = 4_500
+/** Calls of this isolate that Redis may have spent without an answer yet. */
+const inFlight = new Set<{ tokenHash: string }>()
+const POLL_INTERVAL = 10
+/** Longer than the Redis timeout, twice: the script may be sent again with its text. */
+const IN_FLIGHT_TIMEOUT = 4_500
 
-async function tracked<T>({ tokenHash, cost }: AuthorizationRequest, trip: () => Promise<T>): Promise<T> {
-  if (cost === 0) return await trip()
+async function trackSpend<T>({ tokenHash, cost }: AuthorizationRequest, spend: () => Promise<T>): Promise<T> {
+  if (cost === 0) return await spend()
   const call = { tokenHash }
-  underWay.add(call)
+  inFlight.add(call)
   try {
-    return await trip()
+    return await spend()
   } finally {
-    underWay.delete(call)
+    inFlight.delete(call)
   }
 }
 
-/** Waits until it is known of those calls what became of them. */
-async function answered(calls: readonly { tokenHash: string }[]): Promise<void> {
-  for (let waited = 0; waited < UNDER_WAY_LIMIT; waited += UNDER_WAY_STEP) {
-    if (!calls.some((call) => underWay.has(call))) return
-    await sleep(UNDER_WAY_STEP)
+async function waitForSpends(calls: readonly { tokenHash: string }[]): Promise<void> {
+  for (let waited = 0; waited < IN_FLIGHT_TIMEOUT; waited += POLL_INTERVAL) {
+    if (!calls.some((call) => inFlight.has(call))) return
+    await sleep(POLL_INTERVAL)
   }
 }
 
 function toAuthorization(
-  answer: Exclude<Answer, ['COLD', ...unknown[]]>,
+  answer: Exclude<Answer, ['MISS', ...unknown[]]>,
   request: AuthorizationRequest,
   at: Date,
 ): Authorization {
   if (answer.length === 3) {
     const [code, , number] = answer
-    return code === 'FLOOD' ? flooded(at, number) : refused(at, 'NO_TOKEN', { tried: number })
+    return code === 'UNKNOWN_TOKEN_LIMIT'
+      ? unknownTokenLimit(at, number)
+      : refused(at, code, { unknownTokens: number })
   }
   const [
     code,
@@ -152,7 +152,7 @@ function toAuthorization(
     vatNumber,
     usedCount,
     burstLeft,
-    kept,
+    cachedAnswer,
   ] = answer
   const caller: Caller = {
     tokenId,
@@ -166,17 +166,20 @@ function toAuthorization(
     burstLeft,
   }
   if (code !== 'OK') return refused(at, code, { wait, caller })
-  return { at, admitted: true, caller, pending: request.cost, kept }
+  return { at, authorized: true, caller, pending: request.cost, cachedAnswer }
 }
 
 async function authorizeWithDatabase(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
   const isKnown = knownUsedCount(request.tokenHash, monthOf(new Date()).key) > 0
-  const flood = isKnown ? 0 : unknownTokenWait(request.address, Date.now())
-  if (flood > 0) return flooded(new Date(), flood)
+  const limitWait = isKnown ? 0 : unknownTokenWait(request.address, Date.now())
+  if (limitWait > 0) return unknownTokenLimit(new Date(), limitWait)
   const burst = takeFromIsolateBurst(request.tokenHash, Date.now())
   if (burst.wait > 0) return refused(new Date(), 'BURST', { wait: burst.wait })
   const { now, result } = await spend(ctx, request)
-  if (!result) return refused(now, 'NO_TOKEN', { tried: countUnknownToken(request.address, now.getTime()) })
+  if (!result) {
+    const unknownTokens = countUnknownToken(request.address, now.getTime())
+    return refused(now, 'UNKNOWN_TOKEN', { unknownTokens })
+  }
   const { record, spent } = result
   const { month, used, at } = quotaAt(record, now)
   recordUsedCount(request.tokenHash, month.key, used)
@@ -193,7 +196,7 @@ async function authorizeWithDatabase(ctx: Context, request: AuthorizationRequest
   }
   if (spent) {
     if (request.cost > 0) scheduleReconcile(ctx, caller.organizationId, month, used)
-    return { at, admitted: true, caller, pending: 0, kept: '' }
+    return { at, authorized: true, caller, pending: 0, cachedAnswer: '' }
   }
   if (record.token.endsAt > 0 && record.token.endsAt <= now.getTime())
     return refused(at, 'EXPIRED', { caller })
@@ -202,18 +205,15 @@ async function authorizeWithDatabase(ctx: Context, request: AuthorizationRequest
   return refused(at, 'QUOTA', { caller })
 }
 
-/**
- * Leaves room for the token's other calls that Redis may have let pass just now. Only where there is none, it waits to
- * learn what became of them.
- */
+/** Reserves quota for the token's calls that Redis may have spent, and waits for them only if no other quota is left. */
 async function spend(ctx: Context, request: AuthorizationRequest) {
   await waitForPendingWrites()
-  const calls = [...underWay].filter(({ tokenHash }) => tokenHash === request.tokenHash)
+  const calls = [...inFlight].filter(({ tokenHash }) => tokenHash === request.tokenHash)
   const now = new Date()
   const result = await spendInDatabase(ctx, request, now, calls.length)
   if (!result || result.spent || calls.length === 0 || isUsedUp(result.record, request, now))
     return { now, result }
-  await answered(calls)
+  await waitForSpends(calls)
   await waitForPendingWrites()
   const later = new Date()
   return { now: later, result: await spendInDatabase(ctx, request, later, 0) }
@@ -222,15 +222,20 @@ async function spend(ctx: Context, request: AuthorizationRequest) {
 const isUsedUp = (record: TokenRecord, { cost }: AuthorizationRequest, now: Date) =>
   quotaAt(record, now).used + cost > record.organization.monthlyLimit
 
-type Told = { wait?: number; tried?: number; caller?: Caller }
+type Details = { wait?: number; unknownTokens?: number; caller?: Caller }
 
-const refused = (at: Date, refusal: Refusal, { wait = 0, tried = 0, caller }: Told = {}): Authorization => ({
+const refused = (
+  at: Date,
+  refusal: Refusal,
+  { wait = 0, unknownTokens = 0, caller }: Details = {},
+): Authorization => ({
   at,
-  admitted: false,
+  authorized: false,
   refusal,
   wait: Math.max(0, wait),
-  tried,
+  unknownTokens,
   ...(caller && { caller }),
 })
 
-const flooded = (at: Date, wait: number) => refused(at, 'FLOOD', { wait, tried: UNKNOWN_TOKENS_PER_MINUTE })
+const unknownTokenLimit = (at: Date, wait: number) =>
+  refused(at, 'UNKNOWN_TOKEN_LIMIT', { wait, unknownTokens: UNKNOWN_TOKENS_PER_MINUTE })

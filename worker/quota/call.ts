@@ -1,23 +1,22 @@
 import * as z from 'zod'
 import { outcomes } from '#worker/activity/contract.ts'
 
-/** One call as it is written to `api_activities`. It carries no TIN. */
+/** A row of `api_activities`. It contains no TIN. */
 export const callSchema = z.object({
-  /** The Worker's own request id: a call that is written twice counts once. */
+  /** Makes a repeated write harmless. */
   requestId: z.uuid(),
   organizationId: z.string(),
   tokenId: z.number().int().nullable(),
   method: z.string(),
   endpoint: z.string(),
   statusCode: z.number().int(),
-  /** An entry of the Redis list may be older than this field. */
+  /** Missing in old entries of the dead-letter queue. */
   outcome: z.enum(outcomes).default('unknown'),
   /** Milliseconds. */
   responseTime: z.number().int(),
   country: z.string().nullable(),
-  /** What the call took from the quota. */
   spent: z.number().int(),
-  /** How much of that is still to be added to `usedCount`: nothing when PostgreSQL itself decided the call. */
+  /** The part of `spent` to add to `usedCount`: 0 if PostgreSQL authorized the call. */
   pending: z.number().int(),
   at: z.iso.datetime(),
 })

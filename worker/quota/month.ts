@@ -1,4 +1,4 @@
-/** A quota's month in UTC: `key` names it, `end` is the instant at which the next begins. */
+/** A month in UTC. `key` is like `2026-11`; `end` is the start of the next month. */
 export type Month = { key: string; start: Date; end: Date }
 
 export function monthOf(instant: Date): Month {
@@ -14,9 +14,8 @@ export function monthOf(instant: Date): Month {
 type QuotaRow = { usedCount: number; resetDate: Date }
 
 /**
- * What a quota's row says at `now`, whether or not the cron has rolled it: one whose month is over has nothing used of
- * the month that has begun. One that is ahead of `now` says that its month has begun, whatever this machine's clock
- * says. `at` is `now`, and never before the month that is counted.
+ * The quota at `now`, whether or not cron has reset it. A row that counts a later month wins over this machine's clock:
+ * then `at` is the start of that month instead of `now`.
  */
 export function quotaAt(
   { usedCount, resetDate }: QuotaRow,

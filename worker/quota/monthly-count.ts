@@ -19,7 +19,9 @@ export type MonthlyCount = { month: string; used: number }
 export async function readMonthlyCount(ctx: Context, organizationId: string): Promise<MonthlyCount> {
   const month = monthOf(new Date()).key
   try {
-    const used = await ctx.redis.send(z.string().nullable(), 'GET', quotaKey(organizationId, month))
+    const used = await ctx.redis.run(z.string().nullable(), (redis) =>
+      redis.get(quotaKey(organizationId, month)),
+    )
     return { month, used: Number(used ?? 0) }
   } catch (error) {
     if (error instanceof RedisUnavailable) return { month, used: 0 }

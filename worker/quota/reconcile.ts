@@ -7,29 +7,29 @@ import type { Month } from './month.ts'
 import { quotaKey, quotaKeyExpiry } from './monthly-count.ts'
 
 const MAX_COUNTERS = 1_000
-/** A little longer than Redis is left alone after a failure (milliseconds). */
+/** A little longer than the circuit breaker's pause after a failure (milliseconds). */
 const RETRY_DELAY = 1_100
 
-type Counter = { used: number; end: number }
+type Counter = { used: number; expiry: number }
 
-/** What PostgreSQL decided while Redis did not answer, by the counter that does not know of it yet. */
-const behind = new BoundedCache<string, Counter>(MAX_COUNTERS)
+/** Counters that PostgreSQL raised while Redis didn't answer, by key. */
+const stale = new BoundedCache<string, Counter>(MAX_COUNTERS)
 let nextRetry = 0
 
 /**
  * KEYS  counters
- * ARGV  for each in turn: the least it has counted, the end of its life (s)
+ * ARGV  for each counter: its lower bound, its expiry (s)
  *
- * One that is not there is filled from PostgreSQL by the call that misses it.
+ * A missing counter is loaded from PostgreSQL by the next call.
  */
 const raiseScript = defineScript(
   `
-for place, key in ipairs(KEYS) do
+for index, key in ipairs(KEYS) do
   local used = redis.call('GET', key)
-  local least = ARGV[2 * place - 1]
-  if used and tonumber(used) < tonumber(least) then
-    redis.call('SET', key, least)
-    redis.call('EXPIREAT', key, ARGV[2 * place])
+  local lowerBound = ARGV[2 * index - 1]
+  if used and tonumber(used) < tonumber(lowerBound) then
+    redis.call('SET', key, lowerBound)
+    redis.call('EXPIREAT', key, ARGV[2 * index])
   end
 end
 return #KEYS
@@ -37,29 +37,29 @@ return #KEYS
   z.number(),
 )
 
-/** PostgreSQL has counted `used` calls of the month, and Redis is to learn it before it decides again. */
+/** Call when PostgreSQL has counted `used` calls of the month and Redis doesn't know. */
 export function scheduleReconcile(ctx: Context, organizationId: string, month: Month, used: number): void {
   const key = quotaKey(organizationId, month.key)
-  const most = Math.max(used, behind.get(key)?.used ?? 0)
-  behind.set(key, { used: most, end: quotaKeyExpiry(month) })
+  const highest = Math.max(used, stale.get(key)?.used ?? 0)
+  stale.set(key, { used: highest, expiry: quotaKeyExpiry(month) })
   if (Date.now() < nextRetry) return
   nextRetry = Date.now() + RETRY_DELAY
   ctx.waitUntil(reconcileLater(ctx))
 }
 
-/** Raises the counters that are behind, of all callers of this isolate, in one trip; none where none is. Throws RedisUnavailable. */
+/** Raises this isolate's stale counters in one trip, or in none if there are none. Throws RedisUnavailable. */
 export async function reconcile(redis: RedisClient): Promise<void> {
-  const counters = [...behind]
+  const counters = [...stale]
   if (counters.length === 0) return
   await redis.script(
     raiseScript,
     counters.map(([key]) => key),
-    counters.flatMap(([, { used, end }]) => [used, end]),
+    counters.flatMap(([, { used, expiry }]) => [used, expiry]),
   )
-  for (const [key, counter] of counters) if (behind.get(key) === counter) behind.delete(key)
+  for (const [key, counter] of counters) if (stale.get(key) === counter) stale.delete(key)
 }
 
-/** For the other isolates, which do not know. Once: if Redis is still away, so is the next call, or it catches up itself. */
+/** For other isolates, which don't know what PostgreSQL counted here. Later calls of this one try again themselves. */
 async function reconcileLater(ctx: Context): Promise<void> {
   try {
     await sleep(RETRY_DELAY)

@@ -7,40 +7,37 @@ import type { Call } from './call.ts'
 import { monthOf } from './month.ts'
 import { addPendingWrites, recordUsedCount } from './pending-writes.ts'
 import { type CachedOrganization, invalidateOrganization, invalidateToken } from './token-cache.ts'
-import { writeCalls } from './write-calls.ts'
+import { type WriteResult, writeCalls } from './write-calls.ts'
 
-/** Calls that answer within this time of each other share one write (milliseconds). */
-const GATHERING_TIME = 20
+/** Calls that end within this time share one write (milliseconds). */
+const BATCH_WINDOW = 20
 const MAX_BATCH = 500
 const RETRY_DELAY = 250
 
-/** The Redis list of calls that PostgreSQL could not take; the cron drains it. */
+/** The Redis list of calls that couldn't be written to PostgreSQL; a cron job drains it. */
 export const DEAD_LETTER_QUEUE = 'dead-letter-calls'
 
-/** A call, and what the hot path believed of its token and organization when it let it pass. */
-export type RecordedCall = { call: Call; tokenHash: string; believed: CachedOrganization }
+/** `cached` is the organization that the call was authorized with. */
+export type RecordedCall = { call: Call; tokenHash: string; cached: CachedOrganization }
 
-const gathered: RecordedCall[] = []
+const queue: RecordedCall[] = []
 
-/**
- * Writes a call after its answer, together with others of this isolate. Every call sees to what is gathered by then, so
- * that one whose request is cut off before takes none of the others with it.
- */
+/** Writes a call after its answer. Every call writes the whole queue, because an earlier request may be canceled. */
 export function recordCall(ctx: Context, recorded: RecordedCall): void {
-  gathered.push(recorded)
+  queue.push(recorded)
   addPendingWrites(recorded.call.pending)
-  ctx.waitUntil(writeGathered(ctx))
+  ctx.waitUntil(writeQueue(ctx))
 }
 
-/** Writes a call before its answer: the dashboard reads it back at once. */
+/** Writes a call before its answer, for the dashboard, which lists it at once. */
 export async function recordCallNow(ctx: Context, recorded: RecordedCall): Promise<void> {
   addPendingWrites(recorded.call.pending)
   await write(ctx, [recorded])
 }
 
-async function writeGathered(ctx: Context): Promise<void> {
-  await sleep(GATHERING_TIME)
-  while (gathered.length > 0) await write(ctx, gathered.splice(0, MAX_BATCH))
+async function writeQueue(ctx: Context): Promise<void> {
+  await sleep(BATCH_WINDOW)
+  while (queue.length > 0) await write(ctx, queue.splice(0, MAX_BATCH))
 }
 
 async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
@@ -50,48 +47,45 @@ async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
     for (const { call, tokenHash } of batch) {
       const organization = result.organizations.find(({ id }) => id === call.organizationId)
       if (!organization) continue
-      const current = monthOf(new Date(organization.resetDate.getTime() - 1)).key
-      recordUsedCount(tokenHash, current, organization.usedCount)
+      const month = monthOf(new Date(organization.resetDate.getTime() - 1)).key
+      recordUsedCount(tokenHash, month, organization.usedCount)
     }
-    await mendCache(ctx, batch, result)
+    await repairCache(ctx, batch, result)
   } catch (error) {
-    await keepForLater(ctx, calls, error)
+    await queueDeadLetters(ctx, calls, error)
   } finally {
     addPendingWrites(-calls.reduce((sum, { pending }) => sum + pending, 0))
   }
 }
 
-/** A token or an organization that changed while Redis could not be told is put right by the first call that shows it. */
-async function mendCache(
-  ctx: Context,
-  batch: RecordedCall[],
-  result: Awaited<ReturnType<typeof writeCalls>>,
-): Promise<void> {
-  const gone = new Set<string>()
+/** Invalidates tokens and organizations that changed while Redis couldn't be updated. */
+async function repairCache(ctx: Context, batch: RecordedCall[], result: WriteResult): Promise<void> {
+  const deleted = new Set<string>()
   const changed = new Set<string>()
-  for (const { call, tokenHash, believed } of batch) {
-    if (call.tokenId !== null && !result.tokenIds.includes(call.tokenId)) gone.add(tokenHash)
-    const organization = result.organizations.find(({ id }) => id === believed.id)
+  for (const { call, tokenHash, cached } of batch) {
+    if (call.tokenId !== null && !result.tokenIds.includes(call.tokenId)) deleted.add(tokenHash)
+    const organization = result.organizations.find(({ id }) => id === cached.id)
     if (
       organization &&
-      (organization.status !== believed.status ||
-        organization.tier !== believed.tier ||
-        organization.monthlyLimit !== believed.monthlyLimit ||
-        organization.vatNumber !== believed.vatNumber)
+      (organization.status !== cached.status ||
+        organization.tier !== cached.tier ||
+        organization.monthlyLimit !== cached.monthlyLimit ||
+        organization.vatNumber !== cached.vatNumber)
     ) {
       changed.add(organization.id)
     }
   }
-  for (const tokenHash of gone) await invalidateToken(ctx, tokenHash)
+  for (const tokenHash of deleted) await invalidateToken(ctx, tokenHash)
   for (const organizationId of changed) await invalidateOrganization(ctx, organizationId)
 }
 
-async function keepForLater(ctx: Context, calls: Call[], cause: unknown): Promise<void> {
-  logError(`writing ${calls.length} calls`, cause, ctx.requestId)
+async function queueDeadLetters(ctx: Context, calls: Call[], cause: unknown): Promise<void> {
+  logError(`write ${calls.length} calls`, cause, ctx.requestId)
+  const entries = calls.map((call) => JSON.stringify(call))
   try {
-    await ctx.redis.send(z.number(), 'RPUSH', DEAD_LETTER_QUEUE, ...calls.map((call) => JSON.stringify(call)))
+    await ctx.redis.run(z.number(), (redis) => redis.rpush(DEAD_LETTER_QUEUE, ...entries))
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    logError(`lost calls ${calls.map(({ requestId }) => requestId).join(' ')}`, error, ctx.requestId)
+    logError(`calls lost: ${calls.map(({ requestId }) => requestId).join(' ')}`, error, ctx.requestId)
   }
 }

@@ -6,15 +6,15 @@ import type { ValidationCheck, ValidationResponse } from './contract.ts'
 import { isName, matchNames } from './name-match.ts'
 
 type Source = {
-  /** The identifier of the number that was looked up. */
+  /** Such as `DE.VAT`. */
   identifier: string
   lookUp: LookUp
-  /** The name that the caller believes the number to be. */
+  /** The name that the caller expects. */
   name: string | undefined
   now: Date
 }
 
-/** What each finding proves, as `additionalInfo.proven` says it. */
+/** `additionalInfo.proven` */
 const proofWords: Readonly<Record<Proof, string>> = {
   'vat-registration': 'It is registered for VAT or sales tax.',
   business: 'The business is registered.',
@@ -24,21 +24,18 @@ const proofWords: Readonly<Record<Proof, string>> = {
 const reasonWords: Readonly<Record<NoAnswerReason, string>> = {
   TIMEOUT: 'did not answer in time.',
   UNREACHABLE: 'could not be reached.',
-  UNAVAILABLE: 'says that it is not available now.',
-  THROTTLED: 'has too many requests now.',
-  BLOCKED: 'does not let us ask now.',
-  UNREADABLE: 'answered something that is no answer.',
-  WRONG_NUMBER: 'answered about another number.',
-  BUSY: 'is asked by too many at once now.',
-  PAUSED: 'has failed again and again and is left alone for a moment.',
-  REFUSED: 'does not take this number.',
-  NOT_COVERED: 'does not hold all numbers of this type, and not this one.',
+  UNAVAILABLE: 'is currently unavailable.',
+  THROTTLED: 'is receiving too many requests.',
+  BLOCKED: 'is blocking our requests.',
+  UNREADABLE: 'sent an answer that we could not read.',
+  WRONG_NUMBER: 'answered for a different number.',
+  BUSY: 'has too many look-ups in progress.',
+  PAUSED: 'failed repeatedly and is paused for a moment.',
+  REFUSED: 'does not accept this number.',
+  NOT_COVERED: 'does not list every number of this type, and does not list this one.',
 }
 
-/**
- * The answer with what the register said. Only its own no makes `source` and `overall` false; an outage leaves
- * `source.isValid` null and the rest of the answer as it is.
- */
+/** Only a negative answer of the register makes `source` and `overall` false; an outage leaves `source.isValid` null. */
 export function addSourceResult(response: ValidationResponse, source: Source): ValidationResponse {
   const { lookUp, name } = source
   const { cached } = lookUp
@@ -67,7 +64,6 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
 
 type Verdict = { isValid: boolean | null; code?: string; message?: string }
 
-/** What was found proves a registration for VAT only where it says so. */
 function verdictOf(cached: CachedAnswer): Verdict {
   const { answer } = cached
   const register = registerName(cached.register)
@@ -92,25 +88,25 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (!cached && silentIn(lookUp).some(({ failure }) => noAnswerReasons[failure.reason].retryable)) {
     warnings.push({
       code: 'SOURCE_UNAVAILABLE',
-      message: `${register} gave no answer, so only the number itself was checked.`,
+      message: `${register} did not answer, so only the number itself was checked.`,
     })
   }
   if (cached && isStale) {
     warnings.push({
       code: 'SOURCE_STALE',
-      message: `${register} has no answer now. This is what ${cached.isFallback ? registerName(cached.register) : 'it'} said on ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
+      message: `${register} did not answer. This is what ${cached.isFallback ? registerName(cached.register) : 'it'} said on ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
     })
   }
   if (cached?.isFallback) {
     warnings.push({
       code: 'SOURCE_STAND_IN',
-      message: `${register} has no answer now. ${registerName(cached.register)} was asked in its place.`,
+      message: `${register} did not answer, so we asked ${registerName(cached.register)} instead.`,
     })
   }
   return warnings
 }
 
-/** The registers that should have known; that a cross-check has nothing is no failure. */
+/** A cross-check without an answer is not an outage. */
 const silentIn = ({ failures }: LookUp) => failures.filter(({ register }) => !register.isCrossCheck)
 
 function errorsOf({ lookUp, now }: Source, verdict: Verdict | undefined) {
@@ -141,7 +137,7 @@ function cachedInfo(cached: CachedAnswer, { now }: Source): Record<string, strin
   }
 }
 
-/** Facts that are names of the same company too. Registers tell several in one. */
+/** Facts that are further names of the company, separated by `; `. */
 const otherNames = ['tradeName', 'tradingNames', 'businessNames', 'englishName']
 
 function nameInfo(asked: string, { name, facts }: Found): Record<string, string> {

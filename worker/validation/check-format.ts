@@ -5,14 +5,14 @@ import type { ValidateRequest, ValidationCheck, ValidationResponse } from './con
 const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
 
 /**
- * The answer to one request: pure, a few microseconds.
+ * The answer without a register.
  * Throws UNSUPPORTED_COUNTRY, and INVALID_INPUT for a type that the country does not have.
  */
 export function checkFormat(input: ValidateRequest, referenceId: string, now: Date): ValidationResponse {
   const verdict = validateTin(input.countryCode, input.tin, input.type ? { type: input.type } : {})
-  if (!verdict.valid && verdict.unsupported) throw refusalOf(verdict.failure.code, verdict.failure.message)
+  if (!verdict.valid && verdict.unsupported)
+    throw unsupportedError(verdict.failure.code, verdict.failure.message)
   const timestamp = now.toISOString()
-  // Where no tax IDs are given out, nothing can be said of one.
   const format: ValidationCheck = hasNoTins(verdict)
     ? notAttempted
     : { attempted: true, isValid: verdict.valid, timestamp }
@@ -40,7 +40,7 @@ function hasNoTins(verdict: TinVerdict): boolean {
   return !verdict.valid && verdict.failure.code === 'NO_TIN_ISSUED'
 }
 
-function refusalOf(code: string, message: string): AppError {
+function unsupportedError(code: string, message: string): AppError {
   return code === 'UNSUPPORTED_COUNTRY'
     ? new AppError('UNSUPPORTED_COUNTRY', { message, details: [{ path: 'countryCode', message }] })
     : new AppError('INVALID_INPUT', { message, details: [{ path: 'type', message }] })

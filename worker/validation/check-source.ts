@@ -10,22 +10,18 @@ import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { addSourceResult } from './add-source-result.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
-/** What a call wants to know of the official register of its number. */
 export type RegisterQuery = {
   register: Register
-  /** In nobody's name: whose call it is, is not known yet. */
+  /** Without a requester: the organization isn't known before the call is authorized. */
   question: LookupRequest
-  /** Milliseconds since 1970 of the oldest answer that will do; 0 for one that is fresh. */
+  /** Milliseconds since 1970: cached answers must not be older. 0 uses the register's own rule. */
   oldest: number
-  /** Milliseconds since 1970 at which the call began. */
+  /** Milliseconds since 1970. */
   startedAt: number
   name: string | undefined
 }
 
-/**
- * What to ask of a register; undefined for a number that is not valid or that is nobody's, for one whose register is
- * off or that has none, and where the caller does not want it.
- */
+/** Undefined if there is nothing to look up: an invalid or generic number, no register, or `source: false`. */
 export function toRegisterQuery(
   input: ValidateRequest,
   { validation, warnings, additionalInfo }: ValidationResponse,
@@ -42,26 +38,25 @@ export function toRegisterQuery(
   return { register, question, oldest, startedAt, name: input.name }
 }
 
-/** With another session key no kept answer is found any more: all are asked for anew. */
+/** Rotating the session key also drops all cached answers. */
 const secretOf = ({ SESSION_KEYS: [newest] }: Settings) => newest.secret
 
-/** What the admission reads along with its decision. */
 export const cachedAnswerRequest = (
   { register, question }: RegisterQuery,
   settings: Settings,
-): AuthorizationRequest['kept'] => ({
+): AuthorizationRequest['cachedAnswer'] => ({
   key: answerKey(secretOf(settings), question),
   letters: register.requesters ?? [],
 })
 
-/** The answer with what the register said a while ago, as it is `kept`, or else with what it says now. */
+/** Adds the register's answer: the cached one if it is fresh enough, or else a new one. */
 export async function checkSource(
   ctx: Context,
   response: ValidationResponse,
   { register, question, oldest, startedAt, name }: RegisterQuery,
-  { caller, kept }: { caller: Caller; kept: string },
+  { caller, cachedAnswer }: { caller: Caller; cachedAnswer: string },
 ): Promise<ValidationResponse> {
-  const known = decodeAnswer(kept)
+  const known = decodeAnswer(cachedAnswer)
   const asked = { ...question, requester: toRequester(register, caller.vatNumber) }
   const found =
     known && isFreshEnough(known, oldest, Date.now())
@@ -70,7 +65,7 @@ export async function checkSource(
   return addSourceResult(response, { identifier: question.identifier, lookUp: found, name, now: ctx.now })
 }
 
-/** The call is spent by now: whatever goes wrong is no answer of the register, and no failure of the call. */
+/** The call is already spent, so an unexpected error counts as an outage of the register. */
 async function lookUpSafely(
   ctx: Context,
   asked: LookupRequest,

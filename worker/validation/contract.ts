@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { CountryDescription, IdentifierDescription } from '#worker/tin/types.ts'
 
-/** No tax ID is longer than 20 characters; separators, prefixes and spaces fit in this with ease. */
+/** No tax ID is longer than 20 characters; the rest is room for separators. */
 const MAX_TIN_LENGTH = 100
 
 const MAX_NAME_LENGTH = 200
-/** Seconds for which a found number is kept at all. */
+/** Seconds for which register answers are cached. */
 const MAX_SOURCE_AGE = 30 * 86_400
 
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
@@ -21,26 +21,26 @@ export const validateSchema = z.object({
     .max(MAX_TIN_LENGTH, `tin must be at most ${MAX_TIN_LENGTH} characters`)
     .regex(plainText, 'tin must not contain control characters')
     .refine((tin) => tin.trim() !== '', 'tin is required'),
-  /** An identifier such as `DE.IDNR` to check against that type alone. */
+  /** Checks only this type of number, such as `DE.IDNR`. */
   type: z.string().max(32).regex(plainText).optional(),
-  /** Whether the official register is asked too, where there is one and the token may; true without it. */
+  /** Whether to check the official register; true by default. */
   source: z.boolean().optional(),
-  /** Asks the register now, whatever it said before. */
+  /** Skips cached register answers. */
   fresh: z.boolean().optional(),
-  /** Seconds: a register's answer that is no older will do. Without it, 24 hours for a found number. */
+  /** Maximum age of a cached register answer in seconds; 24 hours by default for a number that was found. */
   maxAge: z.number().int().min(0).max(MAX_SOURCE_AGE).optional(),
-  /** A name to compare with the register's. */
+  /** Compared with the name in the register. */
   name: z
     .string()
     .max(MAX_NAME_LENGTH, `name must be at most ${MAX_NAME_LENGTH} characters`)
     .regex(plainText, 'name must not contain control characters')
     .optional(),
-  /** Signed-in callers only: the API token to validate with; without it, the organization's own. */
+  /** Sessions only: the API token to validate with; the organization's default token if omitted. */
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   organizationId: z.string().max(64).optional(),
 })
 
-/** `isValid` is null when the check was not attempted or had no answer. */
+/** `isValid` is null if the check wasn't attempted or got no answer. */
 const checkSchema = z.object({
   attempted: z.boolean(),
   isValid: z.boolean().nullable(),
@@ -69,7 +69,6 @@ export const validationResponseSchema = z.object({
   entity: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
   warnings: z.array(warningSchema),
   errors: z.array(validationErrorSchema),
-  /** `confidence`, `identifier`, `holder`, `suggestion`, and what the number itself says. */
   additionalInfo: z.record(z.string(), z.string()),
 })
 
@@ -77,11 +76,10 @@ export type ValidateRequest = z.infer<typeof validateSchema>
 export type ValidationCheck = z.infer<typeof checkSchema>
 export type ValidationResponse = z.infer<typeof validationResponseSchema>
 
-/** One type of number as callers see it. */
 export type DescribedIdentifier = IdentifierDescription & {
-  /** A valid number in the customary form that is no living person's; null where none is issued. */
+  /** A valid number that belongs to no living person; null if the country issues none. */
   readonly example: string | null
-  /** The official register of such numbers, and whether it is asked; null where none answers the public. */
+  /** The official register; null if there is no public one. */
   readonly register: { readonly name: string; readonly state: 'on' | 'off' } | null
 }
 
@@ -90,7 +88,7 @@ export type DescribedCountry = Omit<CountryDescription, 'identifiers'> & {
 }
 
 export type CountriesAnswer = {
-  /** The month to which the rules are followed, as ISO 8601 writes it. */
+  /** The ISO 8601 month that the rules are up to date with. */
   readonly rulesAsOf: string
   readonly countries: readonly DescribedCountry[]
 }

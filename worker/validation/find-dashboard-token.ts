@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 
-/** The hash of the token that a signed-in member validates with: the one named, or the organization's own. Throws TOKEN_NOT_FOUND. */
+/** The hash of the given token or of the organization's default token. Throws TOKEN_NOT_FOUND. */
 export async function findDashboardToken(
   ctx: Context,
   organizationId: string,

@@ -5,7 +5,6 @@ import { examples } from '#worker/tin/examples.ts'
 import { rulesAsOf } from '#worker/tin/table.ts'
 import type { CountriesAnswer, DescribedIdentifier } from './contract.ts'
 
-/** All that can be checked, as the call answers it. */
 export function listCountries(settings: RegisterSettings): CountriesAnswer {
   return {
     rulesAsOf,
@@ -29,16 +28,16 @@ type Cached = { readonly json: string; readonly etag: string }
 
 const cached = new WeakMap<RegisterSettings, Promise<Cached>>()
 
-async function make(settings: RegisterSettings): Promise<Cached> {
+async function render(settings: RegisterSettings): Promise<Cached> {
   const json = JSON.stringify(listCountries(settings))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json))
   const hex = Array.from(new Uint8Array(digest).subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0'))
   return { json, etag: `"${hex.join('')}"` }
 }
 
-/** The answer as text with its entity tag, worked out once for the settings of an isolate. */
+/** The answer as JSON with its ETag, computed once per isolate. */
 export function countriesJson(settings: RegisterSettings): Promise<Cached> {
-  const known = cached.get(settings) ?? make(settings)
+  const known = cached.get(settings) ?? render(settings)
   cached.set(settings, known)
   return known
 }

@@ -3,10 +3,7 @@ import { monthOf } from '#worker/quota/month.ts'
 
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
 
-/**
- * `RateLimit-Policy` and `RateLimit` as in draft-ietf-httpapi-ratelimit-headers: what may be called in a window of `w`
- * seconds, and what is left for `t` more.
- */
+/** The headers of draft-ietf-httpapi-ratelimit-headers: quota `q` per `w` seconds, `r` left for `t` seconds. */
 export function rateLimitHeaders(caller: Caller, now: Date): Record<string, string> {
   const { start, end } = monthOf(now)
   const left = Math.max(0, caller.monthlyLimit - caller.usedCount)
@@ -17,10 +14,7 @@ export function rateLimitHeaders(caller: Caller, now: Date): Record<string, stri
   }
 }
 
-/**
- * The same for a caller whom no token names: of the unknown tokens that its address may try in a minute, `tried` are
- * gone; where all are, for `wait` milliseconds more. What cannot be a token at all is not counted.
- */
+/** For a call without a known token. `tried` unknown tokens are used; the next one may be tried in `wait` milliseconds. */
 export const unknownTokenHeaders = (tried = 0, wait = 0): Record<string, string> => ({
   'RateLimit-Policy': `"unknown-token";q=${UNKNOWN_TOKENS_PER_MINUTE};w=60`,
   RateLimit: `"unknown-token";r=${Math.max(0, UNKNOWN_TOKENS_PER_MINUTE - tried)};t=${wait > 0 ? seconds(wait) : 60}`,

@@ -4,10 +4,10 @@ import { monthOf } from '#worker/quota/month.ts'
 
 const reset = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** The error that tells a caller why the call was refused, and when it makes sense to try again. */
+/** `wait` is in milliseconds. */
 export function refusalError(refusal: Refusal, wait: number, now: Date): AppError {
   switch (refusal) {
-    case 'NO_TOKEN':
+    case 'UNKNOWN_TOKEN':
       return new AppError('INVALID_TOKEN', {
         headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
       })
@@ -22,12 +22,12 @@ export function refusalError(refusal: Refusal, wait: number, now: Date): AppErro
         headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
       })
     case 'BURST':
-    case 'FLOOD':
+    case 'UNKNOWN_TOKEN_LIMIT':
       return new AppError('RATE_LIMITED', { retryAfter: wait / 1000 })
     case 'QUOTA': {
       const { end } = monthOf(now)
       return new AppError('QUOTA_EXCEEDED', {
-        message: `The monthly quota of this organization is used up. It begins again on ${reset.format(end)} at 00:00 UTC.`,
+        message: `The monthly quota of this organization is used up. It resets on ${reset.format(end)} at 00:00 UTC.`,
         retryAfter: (end.getTime() - now.getTime()) / 1000,
       })
     }

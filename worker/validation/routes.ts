@@ -16,7 +16,7 @@ import { unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 import { validate } from './validate.ts'
 
-/** An hour fresh, and for a day good enough while a new one is fetched: rules change a few times a year. */
+/** Rules change a few times a year. */
 const COUNTRIES_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
 type ValidateInput = OrganizationInput & { json: z.input<typeof validateSchema> }
@@ -55,22 +55,22 @@ export const validationRoutes = new Hono<AppEnv>()
 /** Serialized JSON, or 304. It has the type of the JSON: `fetch` answers a 304 from the browser's cache. */
 function jsonWithEtag<Answer>(c: HonoContext<AppEnv>, { json, etag }: { json: string; etag: string }) {
   c.header('ETag', etag)
-  const response: Response = asksFor(c.req.header('If-None-Match'), etag)
+  const response: Response = matchesEtag(c.req.header('If-None-Match'), etag)
     ? c.body(null, 304)
     : c.body(json, 200, { 'Content-Type': 'application/json' })
   return response as Response & TypedResponse<Answer, 200, 'json'>
 }
 
-/** Whether a cache that has this version asks only for another. Caches may weaken the tag when they compress. */
-function asksFor(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Caches may weaken the tag when they compress. */
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-/** A token that cannot be one is refused before any look-up. Throws INVALID_TOKEN. */
+/** Throws INVALID_TOKEN before any I/O if the token is malformed. */
 async function fromToken(c: HonoContext<AppEnv>, token: string) {
   if (!isWellFormedToken(token)) {
     setHeaders(c, unknownTokenHeaders())
-    throw refusalError('NO_TOKEN', 0, new Date())
+    throw refusalError('UNKNOWN_TOKEN', 0, new Date())
   }
   return { tokenHash: hashToken(token), input: await readInput(c) }
 }

@@ -12,84 +12,87 @@ import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 
 export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'address'> & {
-  /** What the body asks, or the error of a body that asks nothing. */
+  /** The parsed body, or the error of an invalid one. */
   input: ValidateRequest | AppError
   method: string
   endpoint: string
   /** Milliseconds since 1970. */
   startedAt: number
-  /** The dashboard reads its activity back at once, so its calls are written before their answer. */
+  /** Writes the call before its answer, for the dashboard. */
   recordFirst: boolean
 }
 
-export type AnsweredCall = { answer: ValidationResponse | AppError; headers: Record<string, string> }
+type Answer = ValidationResponse | AppError
 
 /**
- * One call of the product's main job. The answer is worked out first, which costs microseconds, so that only a call
- * that will succeed spends quota; a call with a bad body still learns first whether its token is good. Only a call that
- * was let in asks a register, and what that says or does not say refuses nobody.
+ * Validates one TIN. The format is checked first, which takes microseconds, so that only a call that will succeed
+ * spends quota. A call with an invalid body still learns first whether its token works.
  */
-export async function validate(ctx: Context, call: ValidateCall): Promise<AnsweredCall> {
-  const { answer, query } = answerTo(ctx, call)
-  const admission = await authorize(ctx, {
+export async function validate(
+  ctx: Context,
+  call: ValidateCall,
+): Promise<{ answer: Answer; headers: Record<string, string> }> {
+  const { formatAnswer, query } = checkInput(ctx, call)
+  const authorization = await authorize(ctx, {
     tokenHash: call.tokenHash,
     address: call.address,
     permission: 'read',
-    cost: answer instanceof AppError ? 0 : 1,
-    kept: query && cachedAnswerRequest(query, ctx.settings),
+    cost: formatAnswer instanceof AppError ? 0 : 1,
+    cachedAnswer: query && cachedAnswerRequest(query, ctx.settings),
   })
-  const pending = admission.admitted ? admission.pending : 0
-  // Redis may fail while a register is asked: what was spent there is known here until it is recorded.
+  const pending = authorization.authorized ? authorization.pending : 0
+  // Redis may lose its data during the register look-up.
   addPendingWrites(pending)
   try {
-    const given = await givenTo(ctx, answer, query, admission)
-    const recorded = toRecordedCall(ctx, call, admission, given)
+    const answer = await finishAnswer(ctx, formatAnswer, query, authorization)
+    const recorded = toRecordedCall(ctx, call, authorization, answer)
     if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
     else if (recorded) recordCall(ctx, recorded)
-    return { answer: given, headers: headersOf(admission) }
+    return { answer, headers: headersFor(authorization) }
   } finally {
     addPendingWrites(-pending)
   }
 }
 
-type Answer =
-  | { answer: ValidationResponse; query: RegisterQuery | undefined }
-  | { answer: AppError; query?: never }
-
-function answerTo(ctx: Context, { input, startedAt }: ValidateCall): Answer {
-  if (input instanceof AppError) return { answer: input }
+function checkInput(
+  ctx: Context,
+  { input, startedAt }: ValidateCall,
+): { formatAnswer: Answer; query?: RegisterQuery | undefined } {
+  if (input instanceof AppError) return { formatAnswer: input }
   try {
-    const answer = checkFormat(input, ctx.requestId, ctx.now)
-    return { answer, query: toRegisterQuery(input, answer, ctx.settings, startedAt) }
+    const formatAnswer = checkFormat(input, ctx.requestId, ctx.now)
+    return { formatAnswer, query: toRegisterQuery(input, formatAnswer, ctx.settings, startedAt) }
   } catch (error) {
-    if (error instanceof AppError) return { answer: error }
+    if (error instanceof AppError) return { formatAnswer: error }
     throw error
   }
 }
 
-async function givenTo(
+async function finishAnswer(
   ctx: Context,
-  answer: ValidationResponse | AppError,
+  formatAnswer: Answer,
   query: RegisterQuery | undefined,
-  admission: Authorization,
-): Promise<ValidationResponse | AppError> {
-  if (!admission.admitted) return refusalError(admission.refusal, admission.wait, admission.at)
-  const asks = query && admission.caller.canUseRegisters && !(answer instanceof AppError)
-  return asks ? await checkSource(ctx, answer, query, admission) : answer
+  authorization: Authorization,
+): Promise<Answer> {
+  if (!authorization.authorized) {
+    return refusalError(authorization.refusal, authorization.wait, authorization.at)
+  }
+  if (!query || !authorization.caller.canUseRegisters || formatAnswer instanceof AppError) return formatAnswer
+  return await checkSource(ctx, formatAnswer, query, authorization)
 }
 
 function toRecordedCall(
   ctx: Context,
   call: ValidateCall,
-  admission: Authorization,
-  given: ValidationResponse | AppError,
+  authorization: Authorization,
+  answer: Answer,
 ): RecordedCall | undefined {
-  const { caller } = admission
+  const { caller } = authorization
   if (!caller) return undefined
-  const failed = given instanceof AppError
+  const failed = answer instanceof AppError
   return {
     tokenHash: call.tokenHash,
-    believed: {
+    cached: {
       id: caller.organizationId,
       status: caller.status,
       tier: caller.tier,
@@ -102,25 +105,26 @@ function toRecordedCall(
       tokenId: caller.tokenId,
       method: call.method,
       endpoint: call.endpoint,
-      statusCode: failed ? given.status : 200,
-      outcome: outcomeOf(given),
+      statusCode: failed ? answer.status : 200,
+      outcome: outcomeOf(answer),
       responseTime: Math.max(0, Date.now() - call.startedAt),
       country: call.input instanceof AppError ? null : call.input.countryCode,
       spent: failed ? 0 : 1,
-      pending: admission.admitted ? admission.pending : 0,
-      at: admission.at.toISOString(),
+      pending: authorization.authorized ? authorization.pending : 0,
+      at: authorization.at.toISOString(),
     },
   }
 }
 
-function headersOf(admission: Authorization): Record<string, string> {
-  if (admission.caller) return rateLimitHeaders(admission.caller, admission.at)
-  return admission.admitted ? {} : unknownTokenHeaders(admission.tried, admission.wait)
+function headersFor(authorization: Authorization): Record<string, string> {
+  if (authorization.caller) return rateLimitHeaders(authorization.caller, authorization.at)
+  if (authorization.authorized) return {}
+  return unknownTokenHeaders(authorization.unknownTokens, authorization.wait)
 }
 
-function outcomeOf(given: ValidationResponse | AppError): Outcome {
-  if (given instanceof AppError) return 'refused'
-  const { isValid } = given.validation.overall
+function outcomeOf(answer: Answer): Outcome {
+  if (answer instanceof AppError) return 'refused'
+  const { isValid } = answer.validation.overall
   if (isValid === null) return 'unknown'
   return isValid ? 'valid' : 'invalid'
 }

@@ -6,7 +6,7 @@ beforeEach(() => {
   now = 1_000_000
 })
 
-const open = (options: { pause: number; maxPause?: number }) =>
+const open = (options: { pause: number; maxPause?: number; trials?: 'one' | 'all' }) =>
   new CircuitBreaker({ ...options, now: () => now })
 const fail = () => Promise.reject(new Error('down'))
 const succeed = async () => 'ok'
@@ -31,6 +31,29 @@ describe('circuit breaker', () => {
     await expect(breaker.run(succeed)).rejects.toThrow(CircuitOpenError)
     resolve('ok')
     expect(await trial).toBe('ok')
+    expect(await breaker.run(succeed)).toBe('ok')
+  })
+
+  it('lets all calls through after the pause with trials: all', async () => {
+    const breaker = open({ pause: 1_000, trials: 'all' })
+    await expect(breaker.run(fail)).rejects.toThrow('down')
+    now += 1_000
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const first = breaker.run(() => promise)
+    expect(await breaker.run(succeed)).toBe('ok')
+    resolve('ok')
+    expect(await first).toBe('ok')
+  })
+
+  it('stays open for its pause when another of the calls succeeds', async () => {
+    const breaker = open({ pause: 1_000, trials: 'all' })
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const slow = breaker.run(() => promise)
+    await expect(breaker.run(fail)).rejects.toThrow('down')
+    resolve('ok')
+    expect(await slow).toBe('ok')
+    await expect(breaker.run(succeed)).rejects.toThrow(CircuitOpenError)
+    now += 1_000
     expect(await breaker.run(succeed)).toBe('ok')
   })
 
