@@ -1,4 +1,4 @@
-import { describeCountries } from '#worker/tin/describe.ts'
+import { describeCountries } from '#worker/tin/describe-countries.ts'
 import { samples } from '#worker/tin/samples.ts'
 import { vectors } from './country-vectors.ts'
 
@@ -25,7 +25,7 @@ function filled(written: string, random: () => number): string {
   )
 }
 
-/** The number with one slip: a wrong digit, two swapped, one too few or too many, or a letter for a digit. */
+/** The number with one slip: a wrong digit, two transposed, one too few or too many, or a letter for a digit. */
 function slip(number: string, random: () => number): string {
   const at = Math.floor(random() * number.length)
   const [before, char, after] = [number.slice(0, at), number.charAt(at), number.slice(at + 1)]

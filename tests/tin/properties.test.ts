@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countries, validateTin } from '#worker/tin/index.ts'
-import { normalise } from '#worker/tin/normalise.ts'
+import { normalize } from '#worker/tin/normalize.ts'
 import { samples } from '#worker/tin/samples.ts'
 import { vectors } from './country-vectors.ts'
 
@@ -82,12 +82,12 @@ describe('the engine', () => {
   })
 })
 
-describe('normalising', () => {
+describe('normalizing', () => {
   it('changes nothing the second time', () => {
     fc.assert(
       fc.property(anything, ({ tin }) => {
-        const { text } = normalise(tin)
-        expect(normalise(text)).toEqual({ text, altered: false })
+        const { text } = normalize(tin)
+        expect(normalize(text)).toEqual({ text, altered: false })
       }),
       { numRuns: 3000 },
     )
@@ -97,20 +97,20 @@ describe('normalising', () => {
     for (let code = 0x80; code <= 0x10ffff; code++) {
       if (code === 0xd800) code = 0xe000
       const char = String.fromCodePoint(code)
-      if (/\p{Nd}/u.test(char)) expect(normalise(char).text, code.toString(16)).toMatch(/^[0-9]$/)
+      if (/\p{Nd}/u.test(char)) expect(normalize(char).text, code.toString(16)).toMatch(/^[0-9]$/)
     }
-    expect(normalise('٠١٢٣٤٥٦٧٨٩०१२३४५६७८९𝟎𝟏𝟐𝟑𝟒').text).toBe('0123456789012345678901234')
+    expect(normalize('٠١٢٣٤٥٦٧٨٩०१२३४५६७८९𝟎𝟏𝟐𝟑𝟒').text).toBe('0123456789012345678901234')
   })
 
   it('drops every kind of dash, space and invisible character', () => {
     const marks =
       '\u00a0\u2000\u2009\u202f\u3000\u1680\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\uff0d\u00ad\u200b\u200d\u2060\ufeff\ufe0f./\\,:;_\'"()'
-    expect(normalise(`12${marks}34`).text).toBe('1234')
+    expect(normalize(`12${marks}34`).text).toBe('1234')
   })
 
   it('reads Cyrillic and Greek letters that look Latin', () => {
-    expect(normalise('авекмнорстух').text).toBe('ABEKMHOPCTYX')
-    expect(normalise('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ').text).toBe('ABEZHIKMNOPTYX')
+    expect(normalize('авекмнорстух').text).toBe('ABEKMHOPCTYX')
+    expect(normalize('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ').text).toBe('ABEZHIKMNOPTYX')
   })
 })
 

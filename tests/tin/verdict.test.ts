@@ -114,7 +114,7 @@ describe('a plain slip', () => {
     ['missing letters at the head', 'DE', '123456788-00001', 'DE123456788-00001'],
     ['the name of the number before it', 'DE', 'USt-IdNr.: 136695976', 'DE136695976'],
     ['its type before it', 'BY', 'UNP 200988541', '200988541'],
-    ['two digits swapped', 'DE', 'DE136695967', 'DE136695976'],
+    ['two digits transposed', 'DE', 'DE136695967', 'DE136695976'],
   ])('%s: %s %s -> %s', (_, country, tin, expected) => {
     expect(suggestion(country, tin)).toBe(expected)
   })

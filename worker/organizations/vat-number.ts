@@ -1,13 +1,13 @@
 import { requesterIdentifiers } from '#worker/registers/requester.ts'
 import { validateTin } from '#worker/tin/index.ts'
-import { normalise } from '#worker/tin/normalise.ts'
+import { normalize } from '#worker/tin/normalize.ts'
 
 /**
  * A VAT number in compact form, `DE136695976`. Undefined if it is invalid, or if no register accepts a requester from its
  * country.
  */
 export function ownVatNumber(written: string): string | undefined {
-  const { text } = normalise(written)
+  const { text } = normalize(written)
   const letters = text.startsWith('GR') ? 'EL' : text.slice(0, 2)
   const identifier = requesterIdentifiers.get(letters)
   if (!identifier) return undefined

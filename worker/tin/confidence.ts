@@ -6,7 +6,7 @@ const unsure: ReadonlySet<WarningCode> = new Set([
   'GENERIC_NUMBER',
 ])
 
-/** How sure a verdict is of itself: by a check digit, by the make-up of the number, or by its form alone. */
+/** What a verdict is based on: a check digit, the structure, or only length and characters. */
 export function confidenceOf(verdict: TinVerdict): 'checksum' | 'structure' | 'format' {
   if (!verdict.valid) {
     const code = verdict.failure.code

@@ -1,25 +1,25 @@
+import { type CompiledCountry, type CompiledRule, type CountryRule, compileCountry } from './country-rule.ts'
 import {
-  byMakeUp,
-  byPrefix,
-  type Elsewhere,
-  type Lookup,
-  lookupOf,
-  ofOtherType,
-  suggestionOf,
-} from './elsewhere.ts'
-import {
+  belongsElsewhere,
   type Diagnosis,
   diagnose,
+  minScore,
   nameOf,
-  nearEnough,
-  noneIssued,
-  noneNear,
+  noSimilarType,
+  noTinIssued,
   tooLong,
-  wrongPlace,
-} from './explain.ts'
-import { accept, formatted, laidOut, type Match } from './match.ts'
-import { longestInput, normalise } from './normalise.ts'
-import { type CountryRule, type Ready, type ReadyCountry, readyCountry } from './rule.ts'
+} from './diagnose.ts'
+import { formatMatch, hasLayout, type Match, matchRule } from './match.ts'
+import { maxInputLength, normalize } from './normalize.ts'
+import {
+  buildIndex,
+  type CountryIndex,
+  findByPrefix,
+  findByStructure,
+  findOtherType,
+  type OtherMatch,
+  suggestionOf,
+} from './other-country.ts'
 import { suggest } from './suggest.ts'
 import type { Country, InvalidTin, TinNote, TinVerdict, ValidTin, WarningCode } from './types.ts'
 
@@ -28,32 +28,32 @@ type Engine = {
   readonly validate: (country: string, tin: string, options?: { type?: string }) => TinVerdict
 }
 
-/** Codes that people and VAT numbers use for a country beside its own. */
+/** Country codes of VAT numbers and everyday use. */
 const aliases: Readonly<Record<string, string>> = { EL: 'GR', UK: 'GB' }
 
-const certainty = { checksum: 2, structure: 1, none: 0 }
+const checkStrength = { checksum: 2, structure: 1, none: 0 }
 
-/** The separators as typed settle it; then the surer check; then custom, which is the order of the table. */
-function better(a: Match, b: Match, typed: string): Match {
-  const aTyped = laidOut(a.rule, typed)
-  if (aTyped !== laidOut(b.rule, typed)) return aTyped ? a : b
-  return certainty[b.rule.identifier.check] > certainty[a.rule.identifier.check] ? b : a
+/** Prefers the match with the typed separators, then the stronger check, then the order of the table. */
+function preferredMatch(a: Match, b: Match, typed: string): Match {
+  const aTyped = hasLayout(a.rule, typed)
+  if (aTyped !== hasLayout(b.rule, typed)) return aTyped ? a : b
+  return checkStrength[b.rule.identifier.check] > checkStrength[a.rule.identifier.check] ? b : a
 }
 
-const normalised: TinNote<WarningCode> = {
+const normalizedWarning: TinNote<WarningCode> = {
   code: 'NORMALISED',
   message: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
 }
 
 function validVerdict(
-  country: ReadyCountry,
+  country: CompiledCountry,
   best: Match,
   others: readonly Match[],
   altered: boolean,
 ): ValidTin {
   const { rule, form, compact } = best
   const warnings: TinNote<WarningCode>[] = []
-  if (altered) warnings.push(normalised)
+  if (altered) warnings.push(normalizedWarning)
   if (form.old !== undefined) warnings.push({ code: 'OLD_FORM', message: form.old })
   const own = rule.warn?.(compact)
   if (own !== undefined) warnings.push(own)
@@ -63,26 +63,26 @@ function validVerdict(
   }
   const identifier = rule.identifier
   const facts = rule.facts?.(compact)
-  const written = formatted(best)
+  const written = formatMatch(best)
   return facts === undefined
     ? { valid: true, identifier, compact, formatted: written, warnings }
     : { valid: true, identifier, compact, formatted: written, warnings, facts }
 }
 
-/** The verdict on a number that is right elsewhere. */
-function misplaced(
-  country: ReadyCountry,
-  asked: readonly Ready[],
+/** The verdict for a valid number of another country or type. */
+function misplacedVerdict(
+  country: CompiledCountry,
+  requested: readonly CompiledRule[],
   compact: string,
-  found: Elsewhere,
+  found: OtherMatch,
   warnings: readonly TinNote<WarningCode>[],
 ): InvalidTin {
-  const only = asked.length === 1 ? asked[0] : undefined
+  const only = requested.length === 1 ? requested[0] : undefined
   return {
     valid: false,
     ...(only !== undefined && { identifier: only.identifier }),
     compact,
-    failure: wrongPlace(country, only, found.country, found.match.rule),
+    failure: belongsElsewhere(country, only, found.country, found.match.rule),
     warnings,
     suggestion: suggestionOf(country, found),
   }
@@ -92,38 +92,38 @@ function unsupported(code: 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE', message: 
   return { valid: false, unsupported: true, compact: '', failure: { code, message }, warnings: [] }
 }
 
-function findType({ rules }: ReadyCountry, type: string): Ready | undefined {
+function findType({ rules }: CompiledCountry, type: string): CompiledRule | undefined {
   for (const rule of rules) if (rule.identifier.id === type) return rule
   if (type.length > 60) return undefined
   const wanted = type.trim().toUpperCase()
   return rules.find(({ identifier }) => identifier.id === wanted || identifier.label.toUpperCase() === wanted)
 }
 
-/** The engine over a table of countries, which it makes ready one by one as they are asked for. */
+/** Countries are compiled when they are first requested. */
 export function createEngine(table: readonly CountryRule[]): Engine {
   const ruleOf: ReadonlyMap<string, CountryRule> = new Map(table.map((country) => [country.code, country]))
-  const readyOf = new Map<string, ReadyCountry>()
+  const compiledByCode = new Map<string, CompiledCountry>()
 
-  function findCountry(code: string): ReadyCountry | undefined {
-    const known = readyOf.get(code)
+  function findCountry(code: string): CompiledCountry | undefined {
+    const known = compiledByCode.get(code)
     if (known !== undefined || code.length > 20) return known
-    const tidy = code.trim().toUpperCase()
-    return makeReady(ruleOf.get(aliases[tidy] ?? tidy))
+    const normalizedCode = code.trim().toUpperCase()
+    return compiled(ruleOf.get(aliases[normalizedCode] ?? normalizedCode))
   }
 
-  function makeReady(rule: CountryRule | undefined): ReadyCountry | undefined {
+  function compiled(rule: CountryRule | undefined): CompiledCountry | undefined {
     if (rule === undefined) return undefined
-    const known = readyOf.get(rule.code)
+    const known = compiledByCode.get(rule.code)
     if (known !== undefined) return known
-    const country = readyCountry(rule)
-    readyOf.set(rule.code, country)
+    const country = compileCountry(rule)
+    compiledByCode.set(rule.code, country)
     return country
   }
 
-  let lookup: Lookup | undefined
-  function lookupEverywhere(): Lookup {
-    lookup ??= lookupOf(table.flatMap((rule) => makeReady(rule) ?? []))
-    return lookup
+  let index: CountryIndex | undefined
+  function getIndex(): CountryIndex {
+    index ??= buildIndex(table.flatMap((rule) => compiled(rule) ?? []))
+    return index
   }
 
   function validate(code: string, tin: string, options?: { type?: string }): TinVerdict {
@@ -143,8 +143,8 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       }
       rules = [rule]
     }
-    if (!country.issues) return { valid: false, compact: '', failure: noneIssued(country), warnings: [] }
-    if (tin.length > longestInput) {
+    if (!country.issuesTins) return { valid: false, compact: '', failure: noTinIssued(country), warnings: [] }
+    if (tin.length > maxInputLength) {
       const only = rules.length === 1 ? rules[0] : undefined
       return {
         valid: false,
@@ -154,17 +154,17 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         warnings: [],
       }
     }
-    const { text, altered } = normalise(tin)
+    const { text, altered } = normalize(tin)
     let best: Match | undefined
     let others: Match[] | undefined
     for (const rule of rules) {
-      const match = accept(rule, text)
+      const match = matchRule(rule, text)
       if (match === undefined) continue
       if (best === undefined) {
         best = match
         continue
       }
-      const winner = better(best, match, tin.trim())
+      const winner = preferredMatch(best, match, tin.trim())
       others ??= []
       others.push(winner === best ? match : best)
       best = winner
@@ -174,13 +174,13 @@ export function createEngine(table: readonly CountryRule[]): Engine {
   }
 
   function invalid(
-    country: ReadyCountry,
-    rules: readonly Ready[],
+    country: CompiledCountry,
+    rules: readonly CompiledRule[],
     typed: string,
     text: string,
     altered: boolean,
   ): InvalidTin {
-    const warnings = altered ? [normalised] : []
+    const warnings = altered ? [normalizedWarning] : []
     let nearest: Diagnosis | undefined
     for (const rule of rules) {
       const diagnosis = diagnose(country, rule, text, typed)
@@ -194,17 +194,21 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         warnings,
       }
     }
-    const prefixed = byPrefix(lookupEverywhere(), country, text)
-    if (prefixed !== undefined) return misplaced(country, rules, text, prefixed, warnings)
-    const slip = suggest(rules, nearest.rule, text, nearest.mistyped)
-    const outcome = { warnings, ...(slip !== undefined && { suggestion: { tin: formatted(slip) } }) }
-    if (slip !== undefined && slip.rule !== nearest.rule) nearest = diagnose(country, slip.rule, text, typed)
-    else if (slip === undefined) {
-      const other = ofOtherType(country, rules, text) ?? byMakeUp(lookupEverywhere(), country, text, typed)
-      if (other !== undefined) return misplaced(country, rules, text, other, warnings)
+    const prefixed = findByPrefix(getIndex(), country, text)
+    if (prefixed !== undefined) return misplacedVerdict(country, rules, text, prefixed, warnings)
+    const suggested = suggest(rules, nearest.rule, text, nearest.mistyped)
+    const outcome = {
+      warnings,
+      ...(suggested !== undefined && { suggestion: { tin: formatMatch(suggested) } }),
     }
-    if (slip === undefined && rules.length > 1 && nearest.score < nearEnough) {
-      return { valid: false, compact: text, failure: noneNear(country, text.length), ...outcome }
+    if (suggested !== undefined && suggested.rule !== nearest.rule)
+      nearest = diagnose(country, suggested.rule, text, typed)
+    else if (suggested === undefined) {
+      const other = findOtherType(country, rules, text) ?? findByStructure(getIndex(), country, text, typed)
+      if (other !== undefined) return misplacedVerdict(country, rules, text, other, warnings)
+    }
+    if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {
+      return { valid: false, compact: text, failure: noSimilarType(country, text.length), ...outcome }
     }
     const { rule, compact, failure } = nearest
     return { valid: false, identifier: rule.identifier, compact, failure: failure(), ...outcome }
@@ -216,7 +220,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       name,
       adjective,
       get identifiers() {
-        return makeReady(ruleOf.get(code))?.rules.map(({ identifier }) => identifier) ?? []
+        return compiled(ruleOf.get(code))?.rules.map(({ identifier }) => identifier) ?? []
       },
     })),
     validate,

@@ -1,6 +1,6 @@
 /**
- * A number of each identifier in its customary form: a published specimen, the number of a company or a public body, or
- * one made to fit the rule. Those of persons are specimens, or of nobody alive.
+ * A valid number of each type in its usual format: a published specimen, a company or public body, or a generated
+ * number. Personal numbers are specimens or belong to no living person.
  */
 export const examples: Readonly<Record<string, string>> = {
   'AD.NRT': 'U-132950-X',

@@ -1,9 +1,8 @@
-import type { Ready, ReadyForm } from './rule.ts'
+import type { CompiledForm, CompiledRule } from './country-rule.ts'
 
-export type Match = { readonly rule: Ready; readonly form: ReadyForm; readonly compact: string }
+export type Match = { readonly rule: CompiledRule; readonly form: CompiledForm; readonly compact: string }
 
-/** Whether the character fits one place of a pattern. */
-export function fitsPlace(place: string, char: string, sets: Ready['sets']): boolean {
+export function matchesPlace(place: string, char: string, sets: CompiledRule['sets']): boolean {
   const p = place.charCodeAt(0)
   const c = char.charCodeAt(0)
   const isDigit = c >= 48 && c <= 57
@@ -15,8 +14,8 @@ export function fitsPlace(place: string, char: string, sets: Ready['sets']): boo
   return p === c
 }
 
-/** Whether text and pattern, of one length, fit in every place. */
-export function fits(pattern: string, text: string, sets: Ready['sets']): boolean {
+/** Text and pattern must have the same length. */
+export function matchesPattern(pattern: string, text: string, sets: CompiledRule['sets']): boolean {
   for (let i = 0; i < pattern.length; i++) {
     const p = pattern.charCodeAt(i)
     const c = text.charCodeAt(i)
@@ -26,12 +25,12 @@ export function fits(pattern: string, text: string, sets: Ready['sets']): boolea
       if (c < 65 || c > 90) return false
     } else if (p < 97) {
       if (p !== c) return false
-    } else if (!fitsPlace(pattern.charAt(i), text.charAt(i), sets)) return false
+    } else if (!matchesPlace(pattern.charAt(i), text.charAt(i), sets)) return false
   }
   return true
 }
 
-/** Whether the text is one digit over and over, as placeholders are; short serial numbers may be, but for zeros. */
+/** Whether the text repeats a single digit. Short serial numbers can, unless they are zeros. */
 export function isPlaceholder(text: string): boolean {
   const first = text.charCodeAt(0)
   if (first > 57 || (text.length < 7 && first !== 48)) return false
@@ -39,10 +38,10 @@ export function isPlaceholder(text: string): boolean {
   return true
 }
 
-function acceptBare(rule: Ready, text: string): Match | undefined {
-  if (text.length > 30 || ((rule.lengths >> text.length) & 1) === 0) return undefined
+function matchUnprefixed(rule: CompiledRule, text: string): Match | undefined {
+  if (text.length > 30 || ((rule.lengthBits >> text.length) & 1) === 0) return undefined
   for (const form of rule.forms) {
-    if (form.pattern.length !== text.length || !fits(form.pattern, text, rule.sets)) continue
+    if (form.pattern.length !== text.length || !matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical === undefined ? text : form.canonical(text)
     if (isPlaceholder(compact) && rule.warn?.(compact)?.code !== 'GENERIC_NUMBER') continue
     if (rule.verify(compact) === undefined) return { rule, form, compact }
@@ -50,53 +49,50 @@ function acceptBare(rule: Ready, text: string): Match | undefined {
   return undefined
 }
 
-/** The text without a prefix of the rule, or undefined where it has none. */
-export function withoutPrefix(rule: Ready, text: string): string | undefined {
+export function stripPrefix(rule: CompiledRule, text: string): string | undefined {
   for (const prefix of rule.prefixes) if (text.startsWith(prefix)) return text.slice(prefix.length)
   return undefined
 }
 
-/** The prefix of the rule that stands at the head of the text twice. */
-export function doubledPrefix(rule: Ready, text: string): string | undefined {
+export function repeatedPrefix(rule: CompiledRule, text: string): string | undefined {
   for (const prefix of rule.prefixes) {
     if (text.startsWith(prefix) && text.startsWith(prefix, prefix.length)) return prefix
   }
   return undefined
 }
 
-/** What the normalised text is under the rule, or undefined where it is not valid. */
-export function accept(rule: Ready, text: string): Match | undefined {
-  const match = acceptBare(rule, text)
+/** Matches normalized text, with or without a prefix. Undefined if it isn't valid. */
+export function matchRule(rule: CompiledRule, text: string): Match | undefined {
+  const match = matchUnprefixed(rule, text)
   if (match !== undefined) return match
-  const bare = withoutPrefix(rule, text)
-  return bare === undefined ? undefined : acceptBare(rule, bare)
+  const bare = stripPrefix(rule, text)
+  return bare === undefined ? undefined : matchUnprefixed(rule, bare)
 }
 
-/** Whether the number stands although no check digit vouches for it. */
-export function isDoubtful({ rule, compact }: Match): boolean {
+/** Whether the number is valid although its check digit can't confirm it. */
+export function isUnverified({ rule, compact }: Match): boolean {
   return rule.warn?.(compact)?.code.startsWith('CHECKSUM_') ?? false
 }
 
-/** The customary written form. */
-export function formatted({ rule, form, compact }: Match): string {
-  const { pieces } = form
-  if (pieces === undefined) return (rule.prefixes[0] ?? '') + compact
+export function formatMatch({ rule, form, compact }: Match): string {
+  const { parts } = form
+  if (parts === undefined) return (rule.prefixes[0] ?? '') + compact
   let text = ''
   let next = 0
-  for (const piece of pieces) {
-    if (typeof piece === 'string') text += piece
+  for (const part of parts) {
+    if (typeof part === 'string') text += part
     else {
-      text += compact.slice(next, next + piece)
-      next += piece
+      text += compact.slice(next, next + part)
+      next += part
     }
   }
   return text
 }
 
-/** Whether the text is laid out as the rule's numbers customarily are, which tells what its writer meant. */
-export function laidOut(rule: Ready, typed: string): boolean {
-  for (const { mask, separated } of rule.forms) {
-    if (mask !== undefined && separated && mask.length === typed.length && sameLayout(mask, typed))
+/** Whether the text has the separators of the rule's usual format, which shows the type the user meant. */
+export function hasLayout(rule: CompiledRule, typed: string): boolean {
+  for (const { mask, hasSeparators } of rule.forms) {
+    if (mask !== undefined && hasSeparators && mask.length === typed.length && sameLayout(mask, typed))
       return true
   }
   return false

@@ -1,43 +1,44 @@
-import { accept, doubledPrefix, fits, fitsPlace, isDoubtful, type Match } from './match.ts'
-import type { Ready } from './rule.ts'
+import type { CompiledRule } from './country-rule.ts'
+import { isUnverified, type Match, matchesPattern, matchesPlace, matchRule, repeatedPrefix } from './match.ts'
 
 const asDigit: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 const asLetter: Readonly<Record<string, string>> = { '0': 'O', '1': 'I' }
 
 /**
- * The one number that a plain slip turned into this text, or undefined where none or several fit. A text that is
- * `whole`, wrong in its check digit alone, has lost nothing.
+ * The only valid number that a common typo turns into this text, or undefined. If only the check digit is wrong
+ * (`whole`), no characters are missing.
  */
 export function suggest(
-  rules: readonly Ready[],
-  nearest: Ready,
+  rules: readonly CompiledRule[],
+  nearest: CompiledRule,
   text: string,
   whole: boolean,
 ): Match | undefined {
-  const slip =
-    only(rules, doubledPrefixes(rules, text)) ??
-    only(rules, withoutLabel(rules, text)) ??
-    only(rules, mixedUp(rules, text))
-  if (slip !== undefined) return slip
-  if (whole) return only([nearest], swapped(nearest, text), true)
+  const repaired =
+    onlyMatch(rules, withoutRepeatedPrefix(rules, text)) ??
+    onlyMatch(rules, withoutLabel(rules, text)) ??
+    onlyMatch(rules, confusedCharacters(rules, text))
+  if (repaired !== undefined) return repaired
+  if (whole) return onlyMatch([nearest], transposed(nearest, text), true)
   return (
     completed(rules, text, 1) ??
     completed(rules, text, 2) ??
     completed(rules, text, 3) ??
-    only([nearest], swapped(nearest, text), true)
+    onlyMatch([nearest], transposed(nearest, text), true)
   )
 }
 
-/**
- * What all candidates that some rule accepts come to, or undefined where that is not one number. `proven` leaves out
- * those that stand with a doubt.
- */
-function only(rules: readonly Ready[], candidates: readonly string[], proven = false): Match | undefined {
+/** The only valid number among the candidates, or undefined. `verified` skips numbers without a confirmed check digit. */
+function onlyMatch(
+  rules: readonly CompiledRule[],
+  candidates: readonly string[],
+  verified = false,
+): Match | undefined {
   let found: Match | undefined
   for (const candidate of candidates) {
     for (const rule of rules) {
-      const match = accept(rule, candidate)
-      if (match === undefined || (proven && isDoubtful(match))) continue
+      const match = matchRule(rule, candidate)
+      if (match === undefined || (verified && isUnverified(match))) continue
       if (found !== undefined && found.compact !== match.compact) return undefined
       found ??= match
       break
@@ -46,10 +47,10 @@ function only(rules: readonly Ready[], candidates: readonly string[], proven = f
   return found
 }
 
-function doubledPrefixes(rules: readonly Ready[], text: string): string[] {
+function withoutRepeatedPrefix(rules: readonly CompiledRule[], text: string): string[] {
   const found: string[] = []
   for (const rule of rules) {
-    const prefix = doubledPrefix(rule, text)
+    const prefix = repeatedPrefix(rule, text)
     if (prefix === undefined) continue
     let rest = text
     while (rest.startsWith(prefix, prefix.length)) rest = rest.slice(prefix.length)
@@ -58,45 +59,44 @@ function doubledPrefixes(rules: readonly Ready[], text: string): string[] {
   return found
 }
 
-/** What the number is called, written before it. */
-function withoutLabel(rules: readonly Ready[], text: string): string[] {
+/** Removes the name of the number, such as UNP. */
+function withoutLabel(rules: readonly CompiledRule[], text: string): string[] {
   return rules.flatMap(({ names }) =>
     names.filter((name) => name !== '' && text.startsWith(name)).map((name) => text.slice(name.length)),
   )
 }
 
-/** Letters typed for digits and digits for letters: O and 0, I or L and 1. */
-function mixedUp(rules: readonly Ready[], text: string): string[] {
+/** Repairs letters typed as digits and the reverse: O and 0, I or L and 1. */
+function confusedCharacters(rules: readonly CompiledRule[], text: string): string[] {
   const found: string[] = []
   for (const rule of rules) {
-    mendInto(found, rule, '', text)
+    addRepaired(found, rule, '', text)
     for (const start of rule.prefixes)
-      if (text.startsWith(start)) mendInto(found, rule, start, text.slice(start.length))
+      if (text.startsWith(start)) addRepaired(found, rule, start, text.slice(start.length))
   }
   return found
 }
 
-function mendInto(found: string[], rule: Ready, start: string, bare: string): void {
-  // A letter for a digit is no guess only where something vouches for it.
+function addRepaired(found: string[], rule: CompiledRule, start: string, bare: string): void {
+  // Replace a digit with a letter only if a check can confirm it.
   const isChecked = rule.identifier.check !== 'none'
   for (const { pattern } of rule.forms) {
-    if (pattern.length !== bare.length || fits(pattern, bare, rule.sets)) continue
-    let mended = ''
+    if (pattern.length !== bare.length || matchesPattern(pattern, bare, rule.sets)) continue
+    let repaired = ''
     for (let i = 0; i < bare.length; i++) {
       const char = bare.charAt(i)
-      const isRight = fitsPlace(pattern.charAt(i), char, rule.sets)
-      mended += isRight ? char : (asDigit[char] ?? (isChecked ? asLetter[char] : undefined) ?? char)
+      const isRight = matchesPlace(pattern.charAt(i), char, rule.sets)
+      repaired += isRight ? char : (asDigit[char] ?? (isChecked ? asLetter[char] : undefined) ?? char)
     }
-    if (fits(pattern, mended, rule.sets)) found.push(start + mended)
+    if (matchesPattern(pattern, repaired, rule.sets)) found.push(start + repaired)
   }
 }
 
 /**
- * Leading zeros lost, as spreadsheets do, or the letters that a number begins with left out: `missing`
- * characters in all. Only a check digit can vouch for more than one zero, and only where a
- * wrong one is never let pass with a warning.
+ * Restores `missing` leading zeros, which spreadsheets drop, or leading letters. More than one zero needs a check digit
+ * that is never tolerated with a warning.
  */
-function incomplete(rule: Ready, text: string, missing: number): string[] {
+function restoreHead(rule: CompiledRule, text: string, missing: number): string[] {
   const found: string[] = []
   for (const start of ['', ...rule.prefixes]) {
     if (!text.startsWith(start)) continue
@@ -115,14 +115,13 @@ function incomplete(rule: Ready, text: string, missing: number): string[] {
   return found
 }
 
-/** The one number that some type takes this text for, with `missing` characters put back at its head. */
-function completed(rules: readonly Ready[], text: string, missing: number): Match | undefined {
-  const found = rules.flatMap((rule) => only([rule], incomplete(rule, text, missing), true) ?? [])
+function completed(rules: readonly CompiledRule[], text: string, missing: number): Match | undefined {
+  const found = rules.flatMap((rule) => onlyMatch([rule], restoreHead(rule, text, missing), true) ?? [])
   const [first] = found
   return found.every((match) => match.compact === first?.compact) ? first : undefined
 }
 
-function swapped(rule: Ready, text: string): string[] {
+function transposed(rule: CompiledRule, text: string): string[] {
   const found: string[] = []
   if (rule.identifier.check !== 'checksum' || rule.weakCheck || text.length > 40) return found
   for (let i = 0; i + 1 < text.length; i++) {

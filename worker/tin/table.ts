@@ -173,12 +173,12 @@ import { xk } from './countries/xk.ts'
 import { za } from './countries/za.ts'
 import { zm } from './countries/zm.ts'
 import { zw } from './countries/zw.ts'
-import type { CountryRule } from './rule.ts'
+import type { CountryRule } from './country-rule.ts'
 
-/** The month to which changes of the rules are followed, as ISO 8601 writes it. */
+/** Rule changes are included up to this month (ISO 8601). */
 export const rulesAsOf = '2026-11'
 
-/** Every country that the engine knows, by code. */
+/** Sorted by code. */
 export const table: readonly CountryRule[] = [
   ad,
   ae,

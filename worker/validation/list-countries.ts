@@ -1,6 +1,6 @@
 import type { RegisterSettings } from '#worker/registers/register.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
-import { describeCountries } from '#worker/tin/describe.ts'
+import { describeCountries } from '#worker/tin/describe-countries.ts'
 import { examples } from '#worker/tin/examples.ts'
 import { rulesAsOf } from '#worker/tin/table.ts'
 import type { CountriesAnswer, DescribedIdentifier } from './contract.ts'

@@ -1,4 +1,4 @@
-import { wrongPart } from '../rule.ts'
+import { invalidPart } from '../country-rule.ts'
 import { isDate, isoDate } from './date.ts'
 import { digit, number } from './digits.ts'
 
@@ -8,19 +8,19 @@ function sum(text: string, length: number, first: number): number {
   return total % 11
 }
 
-/** Estonian standard EVS 585 and its Lithuanian twin: the check digit that follows the first `length` digits. */
+/** Estonian standard EVS 585, also used in Lithuania: the check digit after the first `length` digits. */
 export function balticDigit(text: string, length: number): number {
   const rest = sum(text, length, 1)
   return (rest < 10 ? rest : sum(text, length, 3)) % 10
 }
 
-export const wrongBirth = wrongPart(
+export const wrongBirth = invalidPart(
   'The first digit (1 to 8, for century and sex) and the six after it are not a date of birth.',
 )
 
 const centuries = [18, 18, 19, 19, 20, 20, 21, 21]
 
-/** The first digit tells century and sex: 1 and 2 for men and women born in the 1800s, and so on. */
+/** The first digit is the century and sex: 1 and 2 for men and women born in the 1800s, and so on. */
 function birthYear(n: string): string {
   return `${centuries[digit(n, 0) - 1] ?? ''}${n.slice(1, 3)}`
 }

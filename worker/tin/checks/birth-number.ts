@@ -1,13 +1,13 @@
-import { type Fault, type Form, wrongPart } from '../rule.ts'
+import { type Fault, type Form, invalidPart } from '../country-rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
 import { isDate, isoDate } from './date.ts'
 import { digit, expectDigit, number } from './digits.ts'
 import { modulo } from './modulo.ts'
 
-const wrongDate = wrongPart(
+const wrongDate = invalidPart(
   'The first six digits are not a date of birth (year, month, day; 50 is added to the month for women).',
 )
-const tooNew = wrongPart(
+const tooNew = invalidPart(
   'Numbers with nine digits are for births until 1953. The last digit of this number seems to be missing.',
 )
 
@@ -16,13 +16,13 @@ export const birthNumberForms: readonly Form[] = [
   { pattern: 'ddddddddd', mask: '######/###' },
 ]
 
-/** The month without the 50 of women, and the 20 added since 2004 where a day's numbers ran out. */
+/** Removes the 50 for women, and the 20 added since 2004 if a day's numbers run out. */
 function monthOf(n: string): number {
   const month = number(n, 2, 4) % 50
   return n.length === 10 && month > 20 ? month - 20 : month
 }
 
-/** Czech Act 133/2000 Sb., § 13, and Slovak Act 301/1995 Z. z., § 2. A remainder of 10 was once written as 0. */
+/** Czech Act 133/2000 Sb., § 13, and Slovak Act 301/1995 Z. z., § 2. A remainder of 10 used to be written as 0. */
 export function birthNumber(n: string): Fault | undefined {
   const [year, month, day] = [number(n, 0, 2), monthOf(n), number(n, 4, 6)]
   if (n.length === 9) {

@@ -1,10 +1,10 @@
-import { allZeros, type Fault, type Form, wrongPart } from '../rule.ts'
-import { digit, number, zeros } from './digits.ts'
-import { weighted } from './weighted.ts'
+import { allZeros, type Fault, type Form, invalidPart } from '../country-rule.ts'
+import { digit, isZeros, number } from './digits.ts'
+import { weightedSum } from './weighted-sum.ts'
 
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 1]
-const department = wrongPart('Numbers of government departments run from GD000 to GD499.')
-const health = wrongPart('Numbers of health authorities run from HA500 to HA999.')
+const department = invalidPart('Numbers of government departments run from GD000 to GD499.')
+const health = invalidPart('Numbers of health authorities run from HA500 to HA999.')
 
 export function britishVatForms(prefix: string): readonly Form[] {
   return [
@@ -16,7 +16,7 @@ export function britishVatForms(prefix: string): readonly Form[] {
 }
 
 /**
- * HMRC: 97 less the weighted sum of seven digits, or 55 less than that ("9755", since 2009, beginning at 100).
+ * HMRC: 97 less the weighted sum of seven digits, or 55 less than that ("9755", since 2009, from 100).
  */
 export function britishVat(n: string): Fault | undefined {
   if (n.length === 5) {
@@ -24,8 +24,8 @@ export function britishVat(n: string): Fault | undefined {
     if (n.startsWith('GD')) return high ? department : undefined
     return high ? undefined : health
   }
-  if (zeros(n, 0, 9)) return allZeros
-  const rest = weighted(n, weights) % 97
+  if (isZeros(n, 0, 9)) return allZeros
+  const rest = weightedSum(n, weights) % 97
   const mayBe9755 = number(n, 0, 3) >= 100
   if (rest === 0 || (rest === 42 && mayBe9755)) return undefined
   const pair = digit(n, 7) * 10 + digit(n, 8)

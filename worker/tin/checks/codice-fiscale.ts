@@ -1,4 +1,4 @@
-import { type Fault, wrongPart } from '../rule.ts'
+import { type Fault, invalidPart } from '../country-rule.ts'
 import { isDate } from './date.ts'
 import { base36, digit } from './digits.ts'
 
@@ -6,10 +6,10 @@ import { base36, digit } from './digits.ts'
 const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23]
 const months = 'ABCDEHLMPRST'
 const omocodia = 'LMNPQRSTUV'
-const wrongDate = wrongPart('Characters 7 to 11 are not a date of birth.')
+const wrongDate = invalidPart('Characters 7 to 11 are not a date of birth.')
 const digitPlaces = [6, 7, 9, 10, 12, 13, 14]
 
-/** The digit at a place where a letter may stand for it, as given to people with the same code. */
+/** A digit, or the letter that replaces it for people with the same code. */
 function veiled(n: string, at: number): number {
   const value = digit(n, at)
   return value < 10 ? value : omocodia.indexOf(n.charAt(at))

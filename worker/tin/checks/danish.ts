@@ -1,19 +1,19 @@
-import { type Fault, wrongPart } from '../rule.ts'
+import { type Fault, invalidPart } from '../country-rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
 import { isDate, isoDate } from './date.ts'
 import { digit, number } from './digits.ts'
-import { weighted } from './weighted.ts'
+import { weightedSum } from './weighted-sum.ts'
 
 const cvrWeights = [2, 7, 6, 5, 4, 3, 2]
 const cprWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1]
-const wrongDate = wrongPart('The first six digits are not a date of birth (day, month, year).')
+const wrongDate = invalidPart('The first six digits are not a date of birth (day, month, year).')
 
-/** Erhvervsstyrelsen, "Modulus 11 kontrol": the last of eight digits; 10 where none fits. */
+/** Erhvervsstyrelsen, "Modulus 11 kontrol": the last of eight digits, or 10 if none matches. */
 export function cvrDigit(n: string): number {
-  return (11 - (weighted(n, cvrWeights) % 11)) % 11
+  return (11 - (weightedSum(n, cvrWeights) % 11)) % 11
 }
 
-/** CPR-kontoret, "Personnummeret i CPR-systemet": the seventh digit and the year tell the century. */
+/** CPR-kontoret, "Personnummeret i CPR-systemet": the century follows from the seventh digit and the year. */
 function birthYear(n: string): number {
   const [year, mark] = [number(n, 4, 6), digit(n, 6)]
   if (mark < 4) return 1900 + year
@@ -26,7 +26,7 @@ export function cpr(n: string): Fault | undefined {
 }
 
 export function cprWarning(n: string): TinNote<WarningCode> | undefined {
-  if (weighted(n, cprWeights) % 11 === 0) return undefined
+  if (weightedSum(n, cprWeights) % 11 === 0) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',
     message: 'The check digit doesn’t match. CPR numbers without one have been issued since 2007.',

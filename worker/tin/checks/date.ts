@@ -1,6 +1,6 @@
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Whether the day exists in that month of that year. A two-digit year stands for its leap years alone. */
+/** A two-digit year only decides whether it is a leap year. */
 export function isDate(year: number, month: number, day: number): boolean {
   const longest = monthDays[month - 1]
   if (longest === undefined || day < 1 || day > longest) return false

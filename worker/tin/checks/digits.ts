@@ -1,19 +1,17 @@
-import type { Fault } from '../rule.ts'
+import type { Fault } from '../country-rule.ts'
 
-/** The value of the digit at `index`. */
 export function digit(text: string, index: number): number {
   return text.charCodeAt(index) - 48
 }
 
-/** The number written by the digits from `from` up to, not including, `to`. */
+/** The digits from `from` to before `to` as a number. */
 export function number(text: string, from: number, to: number): number {
   let value = 0
   for (let i = from; i < to; i++) value = value * 10 + digit(text, i)
   return value
 }
 
-/** Whether every character from `from` up to `to` is a zero. */
-export function zeros(text: string, from: number, to: number): boolean {
+export function isZeros(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (text.charCodeAt(i) !== 48) return false
   return true
 }
@@ -24,7 +22,7 @@ export function base36(text: string, index: number): number {
   return code < 58 ? code - 48 : code - 55
 }
 
-/** `expected` above 9 means that no digit fits. */
+/** `expected` above 9 means that no digit matches. */
 export function expectDigit(text: string, at: number, expected: number): Fault | undefined {
   if (digit(text, at) === expected) return undefined
   return { code: 'INVALID_CHECKSUM', at, expected: expected > 9 ? '' : String(expected) }

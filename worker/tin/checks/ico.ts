@@ -1,6 +1,6 @@
-import { allZeros, type Fault, type Form } from '../rule.ts'
-import { expectDigit, zeros } from './digits.ts'
-import { weighted } from './weighted.ts'
+import { allZeros, type Fault, type Form } from '../country-rule.ts'
+import { expectDigit, isZeros } from './digits.ts'
+import { weightedSum } from './weighted-sum.ts'
 
 const weights = [8, 7, 6, 5, 4, 3, 2]
 const padded = (text: string) => text.padStart(8, '0')
@@ -14,7 +14,7 @@ export function icoForms(mask: string): readonly Form[] {
   ]
 }
 
-/** The number that Czechoslovakia gave to organizations, and that both its successors still give. */
+/** Issued in Czechoslovakia, and now in Czechia and Slovakia. */
 export function ico(n: string): Fault | undefined {
-  return zeros(n, 0, 7) ? allZeros : expectDigit(n, 7, (11 - (weighted(n, weights) % 11)) % 10)
+  return isZeros(n, 0, 7) ? allZeros : expectDigit(n, 7, (11 - (weightedSum(n, weights) % 11)) % 10)
 }

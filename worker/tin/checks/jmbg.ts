@@ -1,14 +1,14 @@
-import { type Fault, wrongPart } from '../rule.ts'
+import { type Fault, invalidPart } from '../country-rule.ts'
 import { isDate, isoDate } from './date.ts'
 import { expectDigit, number } from './digits.ts'
-import { weighted } from './weighted.ts'
+import { weightedSum } from './weighted-sum.ts'
 
 const weights = [7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
-const wrongBirth = wrongPart(
+const wrongBirth = invalidPart(
   'The first seven digits are not a date of birth (day, month, last three digits of the year).',
 )
 
-// Digits 8 and 9: the republic of former Yugoslavia that gave the number out, by tens.
+// Digit 8: the issuing republic of former Yugoslavia.
 const regions: Readonly<Record<number, string>> = {
   1: 'Bosnia and Herzegovina',
   2: 'Montenegro',
@@ -20,9 +20,9 @@ const regions: Readonly<Record<number, string>> = {
   9: 'Kosovo',
 }
 
-/** The check digit of personal numbers and of the business numbers built like them; 10 and 11 are written 0. */
+/** Also for business numbers with the same structure. 10 and 11 are written as 0. */
 export function jmbgDigit(n: string): number {
-  const check = 11 - (weighted(n, weights) % 11)
+  const check = 11 - (weightedSum(n, weights) % 11)
   return check > 9 ? 0 : check
 }
 

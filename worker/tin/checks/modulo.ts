@@ -1,6 +1,6 @@
 import { base36, digit } from './digits.ts'
 
-/** Remainder of the number that the digits from `from` up to `to` write, after a first remainder `start`. */
+/** Remainder of the digits from `from` to before `to`, continuing from the remainder `start`. */
 export function modulo(text: string, from: number, to: number, modulus: number, start = 0): number {
   let rest = start
   for (let i = from; i < to; i++) rest = (rest * 10 + digit(text, i)) % modulus
@@ -15,4 +15,14 @@ export function mod97(text: string, start = 0): number {
     rest = (value > 9 ? rest * 100 + value : rest * 10 + value) % 97
   }
   return rest
+}
+
+/** ISO/IEC 7064 MOD 11,10: the check digit after `from` to before `to`. */
+export function mod11x10(text: string, from: number, to: number): number {
+  let carry = 10
+  for (let i = from; i < to; i++) {
+    const sum = (carry + digit(text, i)) % 10
+    carry = ((sum === 0 ? 10 : sum) * 2) % 11
+  }
+  return (11 - carry) % 10
 }

@@ -1,5 +1,5 @@
 import { digit, number } from './digits.ts'
-import { weighted } from './weighted.ts'
+import { weightedSum } from './weighted-sum.ts'
 
 // Bayerisches Landesamt für Steuern (ELSTER), "Prüfung der Steuer- und Steueridentifikationsnummer",
 // chapters 3 to 7. All weights run over the first twelve digits of the unified number.
@@ -12,9 +12,9 @@ const palatinate = [0, 0, 1, 2, 0, 1, 2, 1, 2, 1, 2, 1]
 const twosSummands = [0, 0, 9, 8, 0, 7, 6, 5, 4, 3, 2, 1]
 const twosFactors = [0, 0, 512, 256, 0, 128, 64, 32, 16, 8, 4, 2]
 
-/** 10 where no check digit exists. */
+/** 10 if there is no check digit. */
 function elevens(weights: readonly number[]): Method {
-  return (n) => (11 - (weighted(n, weights) % 11)) % 11
+  return (n) => (11 - (weightedSum(n, weights) % 11)) % 11
 }
 
 function twos(n: string): number {
@@ -41,7 +41,7 @@ const hanseatic = elevens([0, 0, 4, 3, 0, 2, 7, 6, 5, 4, 3, 2])
 const methodA = elevens(berlinA)
 const methodB = elevens(berlinB)
 
-/** Which of its two methods a Berlin office uses in a district; undefined where the sources disagree. */
+/** Whether a Berlin office uses method B in a district. Undefined if the sources disagree. */
 function berlinUsesB(office: number, district: number): boolean | undefined {
   if (office === 27 || office === 29 || office === 30) return false
   if (office === 16)
@@ -66,9 +66,9 @@ function berlin(n: string): number {
 
 export type State = {
   readonly name: string
-  /** Its digits at the head of the unified number. */
+  /** First digits of the unified number. */
   readonly unified: string
-  /** The local number: its length, and the digits it begins with before those of the office. */
+  /** Length of the local number, and its digits before the office. */
   readonly local: number
   readonly head: string
   readonly check: Method
@@ -89,7 +89,7 @@ export const states: readonly State[] = [
     unified: '5',
     local: 11,
     head: '',
-    check: (n) => weighted(n, northRhine) % 11,
+    check: (n) => weightedSum(n, northRhine) % 11,
   },
   { name: 'Rhineland-Palatinate', unified: '27', local: 10, head: '', check: tens },
   { name: 'Saarland', unified: '10', local: 11, head: '0', check: usual },
@@ -99,7 +99,7 @@ export const states: readonly State[] = [
   { name: 'Thuringia', unified: '41', local: 11, head: '1', check: usual },
 ]
 
-/** The unified number that a local one is in that state, or undefined where it cannot be of that state. */
+/** The unified form of a local number. Undefined if it can't belong to the state. */
 export function unify(state: State, local: string): string | undefined {
   if (local.length !== state.local || !local.startsWith(state.head)) return undefined
   if (state.unified.length === 1 && (local < '1' || local >= '4')) return undefined
@@ -108,7 +108,7 @@ export function unify(state: State, local: string): string | undefined {
   return `${state.unified}${local.slice(from, from + office)}0${local.slice(from + office)}`
 }
 
-/** District 000 and the reserved 998 and 999 are not given out; North Rhine-Westphalia writes four digits. */
+/** District 000 and the reserved 998 and 999 are not issued. North Rhine-Westphalia writes four digits. */
 export function hasDistrict(unified: string): boolean {
   const district = unified.startsWith('5') ? number(unified, 5, 9) : number(unified, 5, 8)
   return district !== 0 && district !== 998 && district !== 999

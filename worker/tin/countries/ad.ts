@@ -1,8 +1,8 @@
 import { number } from '../checks/digits.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const resident = wrongPart('After F, for residents, the number is at most 699999.')
-const company = wrongPart('After A and L, for companies, the number runs from 700000 to 799999.')
+const resident = invalidPart('After F, for residents, the number is at most 699999.')
+const company = invalidPart('After A and L, for companies, the number runs from 700000 to 799999.')
 
 const kinds: Readonly<Record<string, string>> = {
   A: 'public limited company',

@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const ag: CountryRule = {
   code: 'AG',
@@ -12,7 +12,7 @@ export const ag: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 6, 8),
+      forms: formsOfLengths('d', 6, 8),
     },
   ],
 }

@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { type CountryRule, neverIssued } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { type CountryRule, neverIssued } from '../country-rule.ts'
 
 const noSerial = neverIssued('A TIN with only zeros after the first digit is never issued.')
 
@@ -16,8 +16,8 @@ export const ai: CountryRule = {
       check: 'structure',
       sets: { k: '12' },
       forms: [{ pattern: 'kddddddddd', mask: '#####-#####' }],
-      // OECD, AEOI portal, Anguilla: 1 for individuals, 2 for all others. How the check digit is made is not told.
-      verify: (n) => (zeros(n, 1, 10) ? noSerial : undefined),
+      // OECD, AEOI portal, Anguilla: 1 for individuals, 2 for all others. The rule of the check digit is not published.
+      verify: (n) => (isZeros(n, 1, 10) ? noSerial : undefined),
       facts: (n) => ({ kind: n.startsWith('1') ? 'person' : 'company' }),
     },
   ],

@@ -1,8 +1,8 @@
 import { isDate } from '../checks/date.ts'
 import { number } from '../checks/digits.ts'
-import { type CountryRule, wrongPart } from '../rule.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 
-const noDay = wrongPart('Characters 5 and 6 are the day of registration or birth: 01 to 31.')
+const noDay = invalidPart('Characters 5 and 6 are the day of registration or birth: 01 to 31.')
 
 export const al: CountryRule = {
   code: 'AL',

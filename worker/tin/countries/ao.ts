@@ -1,4 +1,4 @@
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 // Companies have ten digits; since the two numbers were joined, a citizen’s NIF is that of the identity card.
 export const ao: CountryRule = {

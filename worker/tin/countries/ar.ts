@@ -1,16 +1,16 @@
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
-import { rising } from '../checks/rising.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { risingSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const kinds = ' 20 23 24 25 26 27 30 33 34 50 51 55'
-const wrongKind = wrongPart('A CUIT begins with 20, 23 to 27, 30, 33, 34, 50, 51 or 55.')
+const wrongKind = invalidPart('A CUIT begins with 20, 23 to 27, 30, 33, 34, 50, 51 or 55.')
 
-const sumOf = (n: string) => rising(n, 0, 10, 7) % 11
+const sumOf = (n: string) => risingSum(n, 0, 10, 7) % 11
 
-// ARCA and ANSES: 11 less the remainder. Where that is 10 another prefix is to be taken, but some sources give a 9.
+// ARCA and ANSES: 11 less the remainder. For 10, another prefix should be used, but some sources give 9.
 function cuit(n: string): Fault | undefined {
   if (!kinds.includes(` ${n.slice(0, 2)}`)) return wrongKind
-  if (zeros(n, 2, 10)) return allZeros
+  if (isZeros(n, 2, 10)) return allZeros
   if (sumOf(n) === 1 && digit(n, 10) === 9) return undefined
   return expectDigit(n, 10, (11 - sumOf(n)) % 11)
 }

@@ -1,8 +1,8 @@
-import { expectDigit, zeros } from '../checks/digits.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
-/** The digits counted double are the second, fourth and sixth, so one more place is counted with. */
+/** Luhn doubles every second digit from the right; the added 0 makes those digits 2, 4 and 6. */
 const uidDigit = (n: string) => (luhnDigit(`${n.slice(0, 8)}0`, 1, 9) + 6) % 10
 
 export const at: CountryRule = {
@@ -21,7 +21,7 @@ export const at: CountryRule = {
       prefixes: ['AT'],
       forms: [{ pattern: 'Udddddddd', mask: 'AT#########' }],
       // BMF, "Konstruktionsregeln der UID": 10 less the last digit of the Luhn sum and 4.
-      verify: (n) => (zeros(n, 1, 8) ? allZeros : expectDigit(n, 8, uidDigit(n))),
+      verify: (n) => (isZeros(n, 1, 8) ? allZeros : expectDigit(n, 8, uidDigit(n))),
     },
     {
       id: 'AT.STNR',
@@ -33,7 +33,7 @@ export const at: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '##-###/####' }],
       // BMF in the EU's TIN algorithms: two digits for the tax office, six, and Luhn.
-      verify: (n) => (zeros(n, 2, 8) ? allZeros : expectDigit(n, 8, luhnDigit(n, 0, 8))),
+      verify: (n) => (isZeros(n, 2, 8) ? allZeros : expectDigit(n, 8, luhnDigit(n, 0, 8))),
     },
   ],
 }

@@ -1,6 +1,6 @@
 import { digit, expectDigit } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import type { CountryRule, Fault } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import type { CountryRule, Fault } from '../country-rule.ts'
 
 const abnWeights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 const tfnWeights = [1, 4, 3, 7, 5, 8, 6, 9]
@@ -8,7 +8,7 @@ const oldTfnWeights = [10, 7, 8, 4, 6, 3, 5, 1]
 
 // Australian Business Register: one is taken from the first digit; divisible by 89.
 function abn(n: string): Fault | undefined {
-  const rest = (weighted(n, abnWeights) - 10) % 89
+  const rest = (weightedSum(n, abnWeights) - 10) % 89
   if (rest === 0) return undefined
   const lead = digit(n, 0) * 10 + digit(n, 1)
   for (let pair = 10; pair < 100; pair++) {
@@ -20,9 +20,9 @@ function abn(n: string): Fault | undefined {
 
 // ATO: weighted sum divisible by 11. Two sets of weights are published for the old eight digits.
 function tfn(n: string): Fault | undefined {
-  const sum = weighted(n, tfnWeights)
+  const sum = weightedSum(n, tfnWeights)
   if (n.length === 9) return expectDigit(n, 8, sum % 11)
-  if (sum % 11 === 0 || weighted(n, oldTfnWeights) % 11 === 0) return undefined
+  if (sum % 11 === 0 || weightedSum(n, oldTfnWeights) % 11 === 0) return undefined
   return { code: 'INVALID_CHECKSUM', at: 7, expected: '' }
 }
 

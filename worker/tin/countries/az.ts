@@ -1,15 +1,15 @@
-import { digit, expectDigit, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const weights = [4, 1, 8, 6, 2, 7, 5, 3]
-const wrongStatus = wrongPart('The last digit is 1 for a legal person or 2 for a natural person.')
+const wrongStatus = invalidPart('The last digit is 1 for a legal person or 2 for a natural person.')
 
 // State Tax Service in the OECD's AEOI page: office, serial, check digit, status.
 function voen(n: string): Fault | undefined {
-  if (zeros(n, 0, 8)) return allZeros
+  if (isZeros(n, 0, 8)) return allZeros
   if (digit(n, 9) !== 1 && digit(n, 9) !== 2) return wrongStatus
-  return expectDigit(n, 8, weighted(n, weights) % 11)
+  return expectDigit(n, 8, weightedSum(n, weights) % 11)
 }
 
 export const az: CountryRule = {

@@ -1,6 +1,6 @@
-import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
 import { jmbg, jmbgDigit, jmbgFacts } from '../checks/jmbg.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 const isBusiness = (n: string) => digit(n, 0) === 4
 
@@ -40,7 +40,7 @@ export const ba: CountryRule = {
       // Rulebooks on tax registration of both entities (RS: Sl. glasnik RS 4/13, art. 11): a JIB begins with 4.
       verify: (n) => {
         if (!isBusiness(n)) return jmbg(n)
-        return zeros(n, 1, 8) ? allZeros : expectDigit(n, 12, jmbgDigit(n))
+        return isZeros(n, 1, 8) ? allZeros : expectDigit(n, 12, jmbgDigit(n))
       },
       facts: (n) => (isBusiness(n) ? { kind: 'business' } : jmbgFacts(n)),
     },

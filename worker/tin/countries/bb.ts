@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { type CountryRule, neverIssued } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { type CountryRule, neverIssued } from '../country-rule.ts'
 
 const noSerial = neverIssued('A TIN with only zeros after the 1 is never issued.')
 
@@ -16,7 +16,7 @@ export const bb: CountryRule = {
       check: 'none',
       forms: [{ pattern: '1dddddddddddd', mask: '#############' }],
       // Barbados Revenue Authority, "Taxpayer Identification Number (TIN)"; OECD, AEOI portal, Barbados.
-      verify: (n) => (zeros(n, 1, 13) ? noSerial : undefined),
+      verify: (n) => (isZeros(n, 1, 13) ? noSerial : undefined),
       changes: [
         { date: '2018', text: 'Every taxpayer had to register again and received a TIN with 13 digits.' },
       ],

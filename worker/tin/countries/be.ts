@@ -1,28 +1,28 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectText, number, zeros } from '../checks/digits.ts'
+import { digit, expectText, isZeros, number } from '../checks/digits.ts'
 import { modulo } from '../checks/modulo.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const wrongDate = wrongPart('The first six digits are not a date of birth (year, month, day).')
-const wrongSerial = wrongPart('Digits 7 to 9 run from 001 to 998.')
+const wrongDate = invalidPart('The first six digits are not a date of birth (year, month, day).')
+const wrongSerial = invalidPart('Digits 7 to 9 run from 001 to 998.')
 
 const pair = (value: number) => String(value).padStart(2, '0')
 
-/** Those born since 2000 are checked with a 2 before their number; undefined where neither fits. */
+/** For births since 2000, the check includes a leading 2. Undefined if neither century matches. */
 function century(n: string): 1900 | 2000 | undefined {
   const check = number(n, 9, 11)
   if (97 - modulo(n, 0, 9, 97) === check) return 1900
   return 97 - modulo(n, 0, 9, 97, 2) === check ? 2000 : undefined
 }
 
-/** The month without what bis numbers add: 20, or 40 where the sex was known. */
+/** Bis numbers add 20 to the month, or 40 if the sex was known. */
 function monthOf(n: string): number {
   const month = number(n, 2, 4)
   return month >= 40 ? month - 40 : month >= 20 ? month - 20 : month
 }
 
-// Royal decree of 3 April 1984; bis numbers: royal decree of 8 February 1991. Month or day may be 00 where
-// unknown, and any day stands with month 00, where the numbers of a day ran out.
+// Royal decree of 3 April 1984; bis numbers: royal decree of 8 February 1991. Unknown months and days are 00,
+// and month 00 can have any day, for when a day's numbers run out.
 function nationalNumber(n: string): Fault | undefined {
   const [month, day, serial] = [monthOf(n), number(n, 4, 6), number(n, 6, 9)]
   const known = month === 0 || day === 0 || isDate(number(n, 0, 2), month, day)
@@ -54,7 +54,7 @@ export const be: CountryRule = {
       ],
       forms: [{ pattern: 'fddddddddd', mask: 'BE ####.###.###' }],
       // Royal decree of 24 June 2003; numbers that begin with 1 since 2023: 97 less the remainder.
-      verify: (n) => (zeros(n, 0, 8) ? allZeros : expectText(n, 8, pair(97 - modulo(n, 0, 8, 97)))),
+      verify: (n) => (isZeros(n, 0, 8) ? allZeros : expectText(n, 8, pair(97 - modulo(n, 0, 8, 97)))),
     },
     {
       id: 'BE.NN',
@@ -68,7 +68,7 @@ export const be: CountryRule = {
       verify: nationalNumber,
       facts: (n) => {
         const [rawMonth, month, day] = [number(n, 2, 4), monthOf(n), number(n, 4, 6)]
-        const unknownYear = zeros(n, 0, 5) && day < 2
+        const unknownYear = isZeros(n, 0, 5) && day < 2
         const year = String((century(n) ?? 1900) + number(n, 0, 2))
         const sexUnknown = rawMonth >= 20 && rawMonth < 40
         return {

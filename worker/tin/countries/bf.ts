@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 export const bf: CountryRule = {
   code: 'BF',
@@ -15,7 +15,7 @@ export const bf: CountryRule = {
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddda' }],
-      verify: (n) => (zeros(n, 0, 8) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 0, 8) ? allZeros : undefined),
     },
   ],
 }

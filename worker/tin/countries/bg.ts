@@ -1,7 +1,7 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const egnWeights = [2, 4, 8, 5, 10, 9, 7, 3, 6]
 const foreignerWeights = [21, 19, 17, 13, 11, 9, 7, 3, 1]
@@ -17,12 +17,12 @@ function birthOf(n: string): readonly [number, number, number] {
   return [century + number(n, 0, 2), month - shift, number(n, 4, 6)]
 }
 
-const egnDigit = (n: string) => (weighted(n, egnWeights) % 11) % 10
+const egnDigit = (n: string) => (weightedSum(n, egnWeights) % 11) % 10
 const isEgn = (n: string) => isDate(...birthOf(n)) && egnDigit(n) === digit(n, 9)
 
-/** What the last digit may be: of an ЕГН if the date exists, and of a foreigner's ЛНЧ. */
+/** Possible last digits: of an ЕГН if the date exists, and of a foreigner's ЛНЧ. */
 function personDigits(n: string): number[] {
-  const foreigner = weighted(n, foreignerWeights) % 10
+  const foreigner = weightedSum(n, foreignerWeights) % 10
   return isDate(...birthOf(n)) ? [egnDigit(n), foreigner] : [foreigner]
 }
 
@@ -33,13 +33,13 @@ function expectOne(n: string, expected: readonly number[]): Fault | undefined {
 }
 
 function rounds(n: string, from: number, first: readonly number[], second: readonly number[]): number {
-  const check = weighted(n, first, from) % 11
-  return check < 10 ? check : (weighted(n, second, from) % 11) % 10
+  const check = weightedSum(n, first, from) % 11
+  return check < 10 ? check : (weightedSum(n, second, from) % 11) % 10
 }
 
 // Registry Agency, BULSTAT: the digit of the nine, then that of a branch, which counts digits 9 to 12.
 function eik(n: string): Fault | undefined {
-  if (zeros(n, 0, 8)) return allZeros
+  if (isZeros(n, 0, 8)) return allZeros
   const fault = expectDigit(n, 8, rounds(n, 0, firstRound, secondRound))
   if (fault !== undefined || n.length === 9) return fault
   return expectDigit(n, 12, rounds(n, 8, [2, 7, 3, 5], [4, 9, 5, 7]))
@@ -90,7 +90,7 @@ export const bg: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'dddddddddd', mask: '##########' }],
       // Civil Registration Act, art. 11, and the EU's TIN algorithms.
-      verify: (n) => (zeros(n, 0, 9) ? allZeros : expectOne(n, personDigits(n))),
+      verify: (n) => (isZeros(n, 0, 9) ? allZeros : expectOne(n, personDigits(n))),
       facts: (n) => personFacts(n) ?? { kind: 'foreigner' },
     },
     {
@@ -109,8 +109,8 @@ export const bg: CountryRule = {
       // VAT Act, art. 94: BG before the ЕИК, or before the personal or official number of others.
       verify: (n) => {
         if (n.length === 9) return eik(n)
-        if (zeros(n, 0, 9)) return allZeros
-        return expectOne(n, [...personDigits(n), (11 - (weighted(n, otherWeights) % 11)) % 11])
+        if (isZeros(n, 0, 9)) return allZeros
+        return expectOne(n, [...personDigits(n), (11 - (weightedSum(n, otherWeights) % 11)) % 11])
       },
       facts: personFacts,
     },

@@ -1,5 +1,5 @@
 import { digit, number } from '../checks/digits.ts'
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 const kinds = [
   'person',

@@ -1,3 +1,3 @@
-import { withoutTins } from '../rule.ts'
+import { countryWithoutTins } from '../country-rule.ts'
 
-export const bm = withoutTins({ code: 'BM', name: 'Bermuda', adjective: 'Bermudian' })
+export const bm = countryWithoutTins({ code: 'BM', name: 'Bermuda', adjective: 'Bermudian' })

@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule, type Fault, type Form, wrongPart } from '../rule.ts'
+import { type CountryRule, type Fault, type Form, formsOfLengths, invalidPart } from '../country-rule.ts'
 
 const departments: Readonly<Record<string, string>> = {
   LP: 'La Paz',
@@ -12,11 +12,11 @@ const departments: Readonly<Record<string, string>> = {
   PD: 'Pando',
 }
 
-const wrongDepartment = wrongPart(
+const wrongDepartment = invalidPart(
   'The two letters are not a department code: LP, OR, PT, CB, CH, TJ, SC, BE or PD.',
 )
 
-/** What may follow the number: complement, department, both, or an extension of the department. */
+/** Optional suffixes: complement, department, both, or an extension of the department. */
 const tails: readonly (readonly [string, string])[] = [
   ['', ''],
   ['aa', '-##'],
@@ -57,7 +57,7 @@ export const bo: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 7, 12),
+      forms: formsOfLengths('d', 7, 12),
     },
     {
       id: 'BO.CI',

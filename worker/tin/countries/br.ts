@@ -1,13 +1,13 @@
-import { digit, expectText, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, neverIssued } from '../rule.ts'
+import { digit, expectText, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, neverIssued } from '../country-rule.ts'
 
 const cnpjFirst = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 const cnpjSecond = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3]
 const cpfFirst = [10, 9, 8, 7, 6, 5, 4, 3, 2]
 const cpfSecond = [11, 10, 9, 8, 7, 6, 5, 4, 3]
 
-// Receita Federal, by the ninth digit: the region in which the CPF was given out.
+// Receita Federal, by the ninth digit: the region that issued the CPF.
 const regions = [
   'Rio Grande do Sul',
   'Federal District, Goiás, Mato Grosso, Mato Grosso do Sul, Tocantins',
@@ -27,8 +27,8 @@ const toDigit = (sum: number) => (sum % 11 < 2 ? 0 : 11 - (sum % 11))
 
 /** Both digits: the second counts the first, with weight 2. */
 function pair(n: string, first: readonly number[], second: readonly number[]): string {
-  const one = toDigit(weighted(n, first))
-  const two = toDigit(weighted(n, second) + one * 2)
+  const one = toDigit(weightedSum(n, first))
+  const two = toDigit(weightedSum(n, second) + one * 2)
   return `${one}${two}`
 }
 
@@ -53,10 +53,10 @@ export const br: CountryRule = {
       forms: [{ pattern: 'xxxxxxxxxxxxdd', mask: '##.###.###/####-##' }],
       // Instrução Normativa RFB 2.229/2024: letters since July 2026, each worth its ASCII code less 48.
       verify: (n) => {
-        if (zeros(n, 0, 8) && zeros(n, 8, 12)) return allZeros
-        return zeros(n, 8, 12) ? noBranch : expectText(n, 12, pair(n, cnpjFirst, cnpjSecond))
+        if (isZeros(n, 0, 8) && isZeros(n, 8, 12)) return allZeros
+        return isZeros(n, 8, 12) ? noBranch : expectText(n, 12, pair(n, cnpjFirst, cnpjSecond))
       },
-      facts: (n) => (zeros(n, 8, 11) && digit(n, 11) === 1 ? { establishment: 'head office' } : undefined),
+      facts: (n) => (isZeros(n, 8, 11) && digit(n, 11) === 1 ? { establishment: 'head office' } : undefined),
     },
     {
       id: 'BR.CPF',

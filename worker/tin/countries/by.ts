@@ -1,6 +1,6 @@
 import { base36, digit, expectDigit } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import type { CountryRule, Fault } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import type { CountryRule, Fault } from '../country-rule.ts'
 
 const weights = [19, 17, 13, 7, 5, 3]
 const letters = 'ABCEHKMOPT'
@@ -9,7 +9,7 @@ const regions = ['Minsk city', 'Brest', 'Vitebsk', 'Gomel', 'Grodno', 'Minsk reg
 // Ministry of Taxes and Duties: the first letter counts as in base 36, the second by its place in the row.
 function unp(n: string): Fault | undefined {
   const second = digit(n, 1) < 10 ? digit(n, 1) : letters.indexOf(n.charAt(1))
-  return expectDigit(n, 8, (base36(n, 0) * 29 + second * 23 + weighted(n, weights, 2)) % 11)
+  return expectDigit(n, 8, (base36(n, 0) * 29 + second * 23 + weightedSum(n, weights, 2)) % 11)
 }
 
 export const by: CountryRule = {

@@ -1,11 +1,11 @@
-import { number, zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { isZeros, number } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const noSuffix = wrongPart('The two digits after the first six are 10, 13 or 66.')
+const noSuffix = invalidPart('The two digits after the first six are 10, 13 or 66.')
 
-// OECD, AEOI portal, Belize. The Belize Tax Service asks for the first six alone.
+// OECD, AEOI portal, Belize. The Belize Tax Service uses only the first six.
 function tin(n: string): Fault | undefined {
-  if (zeros(n, 0, 6)) return allZeros
+  if (isZeros(n, 0, 6)) return allZeros
   return n.length === 6 || [10, 13, 66].includes(number(n, 6, 8)) ? undefined : noSuffix
 }
 

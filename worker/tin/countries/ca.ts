@@ -1,11 +1,11 @@
-import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
 const qstWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2]
 const noAccount = neverIssued('The account number in the last four digits begins at 0001.')
-const noSin = wrongPart('A SIN never begins with 0 or 8.')
+const noSin = invalidPart('A SIN never begins with 0 or 8.')
 
 const programs: Readonly<Record<string, string>> = {
   C: 'corporation income tax account',
@@ -17,17 +17,17 @@ const programs: Readonly<Record<string, string>> = {
 
 // CRA: Luhn over the nine digits; two letters and four digits name an account.
 function businessNumber(n: string): Fault | undefined {
-  if (zeros(n, 0, 9)) return allZeros
-  if (n.length > 9 && zeros(n, 11, 15)) return noAccount
+  if (isZeros(n, 0, 9)) return allZeros
+  if (n.length > 9 && isZeros(n, 11, 15)) return noAccount
   return expectDigit(n, 8, luhnDigit(n, 0, 8))
 }
 
 // Revenu Québec: modulus 11, where 11 gives 1 and 10 gives 0, as in published numbers.
 function qst(n: string): Fault | undefined {
-  if (n.startsWith('NR')) return zeros(n, 2, 10) ? allZeros : undefined
-  if (zeros(n, 0, 9)) return allZeros
-  if (zeros(n, 12, 16)) return noAccount
-  return expectDigit(n, 9, (11 - (weighted(n, qstWeights) % 11)) % 10)
+  if (n.startsWith('NR')) return isZeros(n, 2, 10) ? allZeros : undefined
+  if (isZeros(n, 0, 9)) return allZeros
+  if (isZeros(n, 12, 16)) return noAccount
+  return expectDigit(n, 9, (11 - (weightedSum(n, qstWeights) % 11)) % 10)
 }
 
 export const ca: CountryRule = {
@@ -42,7 +42,7 @@ export const ca: CountryRule = {
       localName: 'Numéro d’entreprise',
       holder: 'company',
       check: 'checksum',
-      // Any program but T, which is that of the GST.
+      // Any program except T, which is the GST.
       sets: { p: 'ABCDEFGHIJKLMNOPQRSUVWXYZ' },
       forms: [
         { pattern: 'ddddddddd', mask: '#########' },

@@ -1,7 +1,13 @@
-import { zeros } from '../checks/digits.ts'
-import { ean13 } from '../checks/ean.ts'
-import { swissUid } from '../checks/swiss-uid.ts'
-import { allZeros, type CountryRule, type Form } from '../rule.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
+import { ean13, weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, type Form } from '../country-rule.ts'
+
+const uidWeights = [5, 4, 3, 2, 7, 6, 5, 4]
+
+/** Federal Statistical Office, "Unternehmens-Identifikationsnummer": modulus 11 of the digits after CHE. */
+export function swissUid(n: string): Fault | undefined {
+  return isZeros(n, 3, 11) ? allZeros : expectDigit(n, 11, (11 - (weightedSum(n, uidWeights, 3) % 11)) % 11)
+}
 
 const withLetters = (text: string) => `CHE${text}`
 
@@ -61,7 +67,7 @@ export const ch: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: '756dddddddddd', mask: '###.####.####.##' }],
       // AHVV, art. 133: the code of Switzerland, nine digits, EAN-13.
-      verify: (n) => (zeros(n, 3, 12) ? allZeros : ean13(n)),
+      verify: (n) => (isZeros(n, 3, 12) ? allZeros : ean13(n)),
       changes: [
         {
           date: '2008-07-01',

@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 export const ci: CountryRule = {
   code: 'CI',
@@ -16,7 +16,7 @@ export const ci: CountryRule = {
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddda', mask: '####### #' }],
-      verify: (n) => (zeros(n, 0, 7) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 0, 7) ? allZeros : undefined),
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
         message: 'The last letter is a check letter whose rule is not published.',

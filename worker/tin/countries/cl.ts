@@ -1,12 +1,12 @@
-import { expectText, zeros } from '../checks/digits.ts'
-import { rising } from '../checks/rising.ts'
-import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+import { expectText, isZeros } from '../checks/digits.ts'
+import { risingSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
-// SII: weights 2 to 7 from the right, modulo 11, where K stands for 10.
+// SII: weights 2 to 7 from the right, modulo 11; K is 10.
 function rut(n: string): Fault | undefined {
   const at = n.length - 1
-  if (zeros(n, 0, at)) return allZeros
-  return expectText(n, at, '0123456789K'.charAt((11 - (rising(n, 0, at, 7) % 11)) % 11))
+  if (isZeros(n, 0, at)) return allZeros
+  return expectText(n, at, '0123456789K'.charAt((11 - (risingSum(n, 0, at, 7) % 11)) % 11))
 }
 
 export const cl: CountryRule = {

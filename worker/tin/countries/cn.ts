@@ -1,6 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectText, number } from '../checks/digits.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 
@@ -43,7 +43,7 @@ const provinces: Readonly<Record<string, string>> = {
   83: 'Taiwan',
 }
 
-// GB 32100-2015, appendix A: the registering authority and the kind of body.
+// GB 32100-2015, appendix A: the registering authority and the type of entity.
 const kinds: Readonly<Record<string, string>> = {
   11: 'public authority',
   12: 'public institution',
@@ -61,8 +61,8 @@ const kinds: Readonly<Record<string, string>> = {
   N3: 'rural collective',
 }
 
-const wrongProvince = wrongPart('The first two digits are not the code of a Chinese province.')
-const wrongDate = wrongPart('Digits 7 to 14 are not a date of birth (year, month, day).')
+const wrongProvince = invalidPart('The first two digits are not the code of a Chinese province.')
+const wrongDate = invalidPart('Digits 7 to 14 are not a date of birth (year, month, day).')
 
 /** GB 32100-2015; the weights are the powers of 3 modulo 31. */
 function creditCheck(n: string): string {

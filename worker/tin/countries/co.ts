@@ -1,9 +1,9 @@
-import { digit, expectDigit, zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const weights = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43]
 
-/** Whether the digits can only be a NIT without its check digit: of 9, or an identity card of 10 or 8. */
+/** Whether the NIT lacks its check digit: it has 9 digits, or the 10 or 8 of an identity card. */
 function isBare(n: string): boolean {
   const first = digit(n, 0)
   return n.length === 8 || (n.length === 9 && first > 7) || (n.length === 10 && first === 1)
@@ -12,7 +12,7 @@ function isBare(n: string): boolean {
 // DIAN, Orden Administrativa 4 of 1989: weights from the right, modulo 11.
 function nit(n: string): Fault | undefined {
   const at = n.length - 1
-  if (zeros(n, 0, at)) return allZeros
+  if (isZeros(n, 0, at)) return allZeros
   if (isBare(n)) return undefined
   let sum = 0
   for (let i = 0; i < at; i++) sum += digit(n, i) * (weights[at - 1 - i] ?? 0)

@@ -1,5 +1,5 @@
-import { digit, number, zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { digit, isZeros, number } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const provinces = [
   'San José',
@@ -20,7 +20,7 @@ const legalForms: Readonly<Record<string, string>> = {
   3102: 'limited liability company (S.R.L.)',
 }
 
-const wrongType = wrongPart(
+const wrongType = invalidPart(
   'Digits 2 to 4 are not a type of legal entity within the class of the first digit.',
 )
 
@@ -34,7 +34,7 @@ function hasType(n: string): boolean {
 // Registro Nacional, "Listado de Clases y Tipos de Cédulas Jurídicas".
 function legal(n: string): Fault | undefined {
   if (!hasType(n)) return wrongType
-  return zeros(n, 4, 10) ? allZeros : undefined
+  return isZeros(n, 4, 10) ? allZeros : undefined
 }
 
 export const cr: CountryRule = {
@@ -74,7 +74,7 @@ export const cr: CountryRule = {
         { pattern: '1dddddddddd', mask: '###########' },
       ],
       // Ministerio de Hacienda, "Ayuda cédulas": province, volume and entry; DIMEX begin with 1.
-      verify: (n) => (zeros(n, 1, n.length) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 1, n.length) ? allZeros : undefined),
       facts: (n) => {
         if (n.length > 9) return { kind: 'foreigner' }
         const province = provinces[digit(n, 0) - 1]

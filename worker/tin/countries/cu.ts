@@ -1,10 +1,12 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, number } from '../checks/digits.ts'
-import { type CountryRule, wrongPart } from '../rule.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 
-const badDate = wrongPart('The first six digits are the birth date (year, month, day); these are not a date.')
+const badDate = invalidPart(
+  'The first six digits are the birth date (year, month, day); these are not a date.',
+)
 
-/** The seventh digit tells the century. */
+/** The seventh digit is the century. */
 function birthYear(n: string): number {
   const century = digit(n, 6)
   return number(n, 0, 2) + (century < 6 ? 1900 : century < 9 ? 2000 : 1800)

@@ -1,14 +1,14 @@
-import { digit, zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { digit, isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const oddValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
-const noVat = wrongPart(
+const noVat = invalidPart(
   'Cypriot VAT numbers don’t begin with 12. This could be a tax identification code (TIC).',
 )
 
 // VIES, "VAT number construction rules", and the EU's TIN algorithms: odd places by the table, modulo 26.
 function checkLetter(n: string): Fault | undefined {
-  if (zeros(n, 0, 8)) return allZeros
+  if (isZeros(n, 0, 8)) return allZeros
   let sum = 0
   for (let i = 0; i < 8; i++) sum += i % 2 === 0 ? (oddValues[digit(n, i)] ?? 0) : digit(n, i)
   const expected = String.fromCharCode(65 + (sum % 26))

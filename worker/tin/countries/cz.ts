@@ -6,11 +6,11 @@ import {
 } from '../checks/birth-number.ts'
 import { expectDigit } from '../checks/digits.ts'
 import { ico, icoForms } from '../checks/ico.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const specialWeights = [8, 7, 6, 5, 4, 3, 2]
-const wrongStart = wrongPart('No Czech organization has a number that begins with 9.')
+const wrongStart = invalidPart('No Czech organization has a number that begins with 9.')
 
 const isCompany = (n: string) => n.length === 8
 const isSpecial = (n: string) => n.length === 9 && n.startsWith('6')
@@ -29,7 +29,7 @@ function company(n: string): Fault | undefined {
 function dic(n: string): Fault | undefined {
   if (isCompany(n)) return company(n)
   if (!isSpecial(n)) return birthNumber(n)
-  const rest = weighted(n, specialWeights, 1) % 11
+  const rest = weightedSum(n, specialWeights, 1) % 11
   return expectDigit(n, 8, rest === 10 ? 8 : (rest + 8) % 10)
 }
 

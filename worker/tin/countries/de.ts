@@ -1,13 +1,13 @@
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
-import { mod11x10 } from '../checks/iso7064.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { mod11x10 } from '../checks/modulo.ts'
 import { hasDistrict, type State, states, unify } from '../checks/steuernummer.ts'
-import { type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+import { type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
-const repeats = wrongPart(
+const repeats = invalidPart(
   'Exactly one of the first ten digits must occur two or three times, but not three times in a row.',
 )
-const noState = wrongPart('No German state has Steuernummern that begin like this.')
-const noDistrict = wrongPart('The district in the middle of the number is never issued.')
+const noState = invalidPart('No German state has Steuernummern that begin like this.')
+const noDistrict = invalidPart('The district in the middle of the number is never issued.')
 const noBusiness = neverIssued('The part after the dash begins at 00001.')
 
 /** BZSt: one digit twice (numbers of before 2016), or also three times but not in a row (since then). */
@@ -27,7 +27,7 @@ function repeatsWell(n: string): boolean {
   return twice !== 0 && (twice & (twice - 1)) === 0
 }
 
-/** The states whose numbers look like this, each with the number in the unified form. */
+/** States that use this format, each with the number's unified form. */
 function readings(n: string): [State, string][] {
   const found: [State, string][] = []
   for (const state of states) {
@@ -128,7 +128,7 @@ export const de: CountryRule = {
       forms: [{ pattern: 'DEfddddddddddddd', mask: '###########-#####' }],
       // § 139c AO: since November 2024, built like the VAT number with five digits for the activity.
       verify: (n) => {
-        if (zeros(n, 11, 16)) return noBusiness
+        if (isZeros(n, 11, 16)) return noBusiness
         return expectDigit(n, 10, mod11x10(n, 2, 10))
       },
       facts: (n) => ({ activity: String(number(n, 11, 16)) }),

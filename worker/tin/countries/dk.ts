@@ -1,6 +1,6 @@
 import { cpr, cprChanges, cprFacts, cprWarning, cvrDigit } from '../checks/danish.ts'
 import { expectDigit } from '../checks/digits.ts'
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 export const dk: CountryRule = {
   code: 'DK',

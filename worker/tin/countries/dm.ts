@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const dm: CountryRule = {
   code: 'DM',
@@ -13,7 +13,7 @@ export const dm: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 6, 7),
+      forms: formsOfLengths('d', 6, 7),
     },
   ],
 }

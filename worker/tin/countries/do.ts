@@ -1,7 +1,7 @@
-import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 const weights = [7, 9, 8, 6, 5, 4, 3, 2]
 
@@ -9,7 +9,7 @@ const weights = [7, 9, 8, 6, 5, 4, 3, 2]
 const exceptions =
   '101581601 101582245 101595422 101595785 131188691 401007374 501341601 501378067 501620371 501651319 501651823 501651845 501651926 501656006 501658167 501670785 501676936 501680158 504654542 504680029 504681442 505038691'
 
-const rncDigit = (n: string) => ((10 - (weighted(n, weights) % 11)) % 9) + 1
+const rncDigit = (n: string) => ((10 - (weightedSum(n, weights) % 11)) % 9) + 1
 
 export const dominicanRepublic: CountryRule = {
   code: 'DO',
@@ -26,7 +26,7 @@ export const dominicanRepublic: CountryRule = {
       forms: [{ pattern: 'ddddddddd', mask: '#-##-#####-#' }],
       // DGII.
       verify: (n) => {
-        if (zeros(n, 1, 8)) return allZeros
+        if (isZeros(n, 1, 8)) return allZeros
         return exceptions.includes(n) ? undefined : expectDigit(n, 8, rncDigit(n))
       },
       warn: (n) =>
@@ -47,7 +47,7 @@ export const dominicanRepublic: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddd', mask: '###-#######-#' }],
       // Junta Central Electoral: Luhn. Some hundred old cards break it; they are too many to be listed here.
-      verify: (n) => (zeros(n, 3, 10) ? allZeros : expectDigit(n, 10, luhnDigit(n, 0, 10))),
+      verify: (n) => (isZeros(n, 3, 10) ? allZeros : expectDigit(n, 10, luhnDigit(n, 0, 10))),
     },
   ],
 }

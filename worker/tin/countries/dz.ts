@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import type { CountryRule } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 export const dz: CountryRule = {
   code: 'DZ',
@@ -15,7 +15,7 @@ export const dz: CountryRule = {
       check: 'none',
       forms: [{ pattern: 'd'.repeat(15) }, { pattern: 'd'.repeat(20) }],
       // CNRC, "Le numéro d'identification fiscale": 15 digits, 20 for a branch that is taxed by itself.
-      facts: (n) => (n.length === 15 || zeros(n, 15, 20) ? undefined : { establishment: n.slice(15) }),
+      facts: (n) => (n.length === 15 || isZeros(n, 15, 20) ? undefined : { establishment: n.slice(15) }),
       changes: [
         {
           date: '2006',

@@ -1,7 +1,7 @@
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { rising } from '../checks/rising.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { risingSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const provinces = [
   'Azuay',
@@ -30,10 +30,12 @@ const provinces = [
   'Santa Elena',
 ]
 
-const wrongProvince = wrongPart('The first two digits are not the number of a province: 01 to 24, 30 or 50.')
-const wrongThird = wrongPart('The third digit of a cédula is 0 to 6.')
-const wrongKind = wrongPart('The third digit of a RUC is 0 to 6 or 9.')
-const noBranch = wrongPart('The last digits of a RUC are the establishment and begin at 001.')
+const wrongProvince = invalidPart(
+  'The first two digits are not the number of a province: 01 to 24, 30 or 50.',
+)
+const wrongThird = invalidPart('The third digit of a cédula is 0 to 6.')
+const wrongKind = invalidPart('The third digit of a RUC is 0 to 6 or 9.')
+const noBranch = invalidPart('The last digits of a RUC are the establishment and begin at 001.')
 
 function hasProvince(n: string): boolean {
   const province = number(n, 0, 2)
@@ -49,8 +51,8 @@ function provinceOf(n: string): { province?: string } {
 const finalConsumer = '9999999999999'
 
 const isPerson = (n: string) => digit(n, 9) === luhnDigit(n, 0, 9)
-const eleven = (n: string, at: number) => digit(n, at) === (11 - (rising(n, 0, at, 7) % 11)) % 11
-const isPublic = (n: string) => eleven(n, 8) && !zeros(n, 9, 13)
+const eleven = (n: string, at: number) => digit(n, at) === (11 - (risingSum(n, 0, at, 7) % 11)) % 11
+const isPublic = (n: string) => eleven(n, 8) && !isZeros(n, 9, 13)
 
 // SRI, "Estructura del RUC". It no longer has the check digits of companies and public bodies verified.
 function ruc(n: string): Fault | undefined {
@@ -58,7 +60,7 @@ function ruc(n: string): Fault | undefined {
   const third = digit(n, 2)
   if (!hasProvince(n)) return wrongProvince
   if (third === 7 || third === 8) return wrongKind
-  if (zeros(n, 10, 13)) return noBranch
+  if (isZeros(n, 10, 13)) return noBranch
   return third < 6 ? expectDigit(n, 9, luhnDigit(n, 0, 9)) : undefined
 }
 

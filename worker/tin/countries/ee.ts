@@ -1,7 +1,7 @@
 import { balticBirth, balticDigit, hasBirthDate, wrongBirth } from '../checks/baltic.ts'
-import { expectDigit, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 const vatWeights = [3, 7, 1, 3, 7, 1, 3, 7]
 
@@ -29,7 +29,7 @@ export const ee: CountryRule = {
       prefixes: ['EE'],
       forms: [{ pattern: 'ddddddddd', mask: 'EE#########' }],
       // As the tax office (EMTA) gave it to the Commission: weights 3, 7, 1 and modulus 10.
-      verify: (n) => expectDigit(n, 8, (10 - (weighted(n, vatWeights) % 10)) % 10),
+      verify: (n) => expectDigit(n, 8, (10 - (weightedSum(n, vatWeights) % 10)) % 10),
     },
     {
       id: 'EE.REGISTRIKOOD',
@@ -58,7 +58,7 @@ export const ee: CountryRule = {
       forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
       // Population Register Act and the EU's TIN algorithms.
       verify: (n) => {
-        if (zeros(n, 0, 10)) return allZeros
+        if (isZeros(n, 0, 10)) return allZeros
         return hasBirthDate(n) ? expectDigit(n, 10, balticDigit(n, 10)) : wrongBirth
       },
       facts: balticBirth,

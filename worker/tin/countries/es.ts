@@ -1,6 +1,6 @@
-import { digit, number, zeros } from '../checks/digits.ts'
+import { digit, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const personLetters = 'TRWAGMYFPDXBNJZSQVHLCKE'
 const entityLetters = 'JABCDEFGHI'
@@ -17,18 +17,18 @@ function expectLetter(n: string, expected: string): Fault | undefined {
 
 // Ministerio del Interior, Real Decreto 1553/2005: the number modulo 23.
 function dni(n: string): Fault | undefined {
-  return zeros(n, 0, 8) ? allZeros : expectLetter(n, letterFor(n, 0, 0))
+  return isZeros(n, 0, 8) ? allZeros : expectLetter(n, letterFor(n, 0, 0))
 }
 
 // Real Decreto 557/2011: X, Y and Z count as 0, 1 and 2.
 function nie(n: string): Fault | undefined {
-  return zeros(n, 1, 8) ? allZeros : expectLetter(n, letterFor(n, n.charCodeAt(0) - 88, 1))
+  return isZeros(n, 1, 8) ? allZeros : expectLetter(n, letterFor(n, n.charCodeAt(0) - 88, 1))
 }
 
-// Orden EHA/451/2008. Which kinds of entity take the digit and which the letter is told differently by
-// different sources, and so is the letter of K, L and M: either is accepted.
+// Orden EHA/451/2008. Sources disagree on which entities have the digit and which the letter, and on the
+// letter of K, L and M. Either is accepted.
 function cif(n: string): Fault | undefined {
-  if (zeros(n, 1, 8)) return allZeros
+  if (isZeros(n, 1, 8)) return allZeros
   const check = luhnDigit(n, 1, 8)
   const letter = entityLetters.charAt(check)
   if ('KLM'.includes(n.charAt(0))) {

@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 /** Member states of identification by their ISO 3166-1 numbers; 900 is Northern Ireland. */
 const states: Readonly<Record<string, string>> = {
@@ -34,8 +34,8 @@ const states: Readonly<Record<string, string>> = {
   900: 'Northern Ireland',
 }
 
-const noState = wrongPart('The three digits after the letters are not the number of an EU member state.')
-const intermediary = wrongPart(
+const noState = invalidPart('The three digits after the letters are not the number of an EU member state.')
+const intermediary = invalidPart(
   'Numbers with IN belong to intermediaries. Goods are imported under the trader’s own number, with IM.',
 )
 
@@ -46,7 +46,7 @@ const isBritish = (n: string) => n.startsWith('826', 2)
 function oss(n: string): Fault | undefined {
   if (n.startsWith('IN')) return intermediary
   if (states[n.slice(2, 5)] === undefined || (n.startsWith('IM') && isBritish(n))) return noState
-  return zeros(n, 5, n.length) ? allZeros : undefined
+  return isZeros(n, 5, n.length) ? allZeros : undefined
 }
 
 export const eu: CountryRule = {

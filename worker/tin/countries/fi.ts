@@ -1,18 +1,18 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
 const weights = [7, 9, 10, 5, 8, 4, 2]
 const checkLetters = '0123456789ABCDEFHJKLMNPRSTUVWXY'
 const noSerial = neverIssued('The three digits after the century sign begin at 002.')
-const wrongDate = wrongPart(
+const wrongDate = invalidPart(
   'The first six digits and the century sign are not a date of birth (day, month, year).',
 )
 
 // Tax Administration (Vero) and PRH: a remainder of 1 has no check digit.
 function businessId(n: string): Fault | undefined {
-  return zeros(n, 0, 7) ? allZeros : expectDigit(n, 7, (11 - (weighted(n, weights) % 11)) % 11)
+  return isZeros(n, 0, 7) ? allZeros : expectDigit(n, 7, (11 - (weightedSum(n, weights) % 11)) % 11)
 }
 
 /** The sign between date and serial number: + for the 1800s, - Y X W V U for the 1900s, A to F for the 2000s. */

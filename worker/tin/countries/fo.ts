@@ -1,4 +1,4 @@
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 export const fo: CountryRule = {
   code: 'FO',
@@ -14,8 +14,8 @@ export const fo: CountryRule = {
       holder: 'any',
       check: 'none',
       prefixes: ['FO'],
-      // OECD AEOI page: the P-tal begins with the date of birth, but the tax office's own for non-residents
-      // are told to be "similar, but not identical".
+      // OECD AEOI page: the P-tal begins with the date of birth. The tax office's numbers for non-residents are
+      // "similar, but not identical".
       forms: [
         { pattern: 'dddddd', mask: '######' },
         { pattern: 'ddddddddd', mask: '######-###' },

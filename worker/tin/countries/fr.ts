@@ -1,13 +1,17 @@
-import { digit, expectDigit, expectText, number, zeros } from '../checks/digits.ts'
-import { frenchKey } from '../checks/french-key.ts'
+import { digit, expectDigit, expectText, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { modulo } from '../checks/modulo.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const keyAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const laPoste = '356000000'
-const noSiren = wrongPart('The last nine digits are not a valid SIREN; one of them was probably mistyped.')
-const noSiret = wrongPart('The first nine digits are not a valid SIREN; one of them was probably mistyped.')
+const noSiren = invalidPart('The last nine digits are not a valid SIREN; one of them was probably mistyped.')
+const noSiret = invalidPart('The first nine digits are not a valid SIREN; one of them was probably mistyped.')
+
+/** The key before a SIREN: 12 and three times the SIREN, modulo 97 (Code général des impôts, annexe II). */
+export function frenchKey(n: string): string {
+  return String((12 + 3 * modulo(n, 2, 11, 97)) % 97).padStart(2, '0')
+}
 
 function siren(n: string, from = 0): boolean {
   return luhnDigit(n, from, from + 8) === digit(n, from + 8)
@@ -15,9 +19,9 @@ function siren(n: string, from = 0): boolean {
 
 // CGI, annexe II; the key with letters as the French administration gave it to the Commission (VIES).
 function tva(n: string): Fault | undefined {
-  if (zeros(n, 2, 11)) return allZeros
-  // Monaco's numbers have 000 in place of a SIREN.
-  if (!zeros(n, 2, 5) && !siren(n, 2)) return noSiren
+  if (isZeros(n, 2, 11)) return allZeros
+  // Monaco's numbers have 000 instead of a SIREN.
+  if (!isZeros(n, 2, 5) && !siren(n, 2)) return noSiren
   const a = keyAlphabet.indexOf(n.charAt(0))
   const b = keyAlphabet.indexOf(n.charAt(1))
   if (a < 10 && b < 10) {
@@ -36,7 +40,7 @@ function digitSum(n: string): number {
 
 // INSEE: Luhn over all fourteen digits; La Poste's branches need only a digit sum divisible by five.
 function siret(n: string): Fault | undefined {
-  if (zeros(n, 0, 9)) return allZeros
+  if (isZeros(n, 0, 9)) return allZeros
   if (!siren(n)) return noSiret
   if (n.startsWith(laPoste) && digitSum(n) % 5 === 0) return undefined
   return expectDigit(n, 13, luhnDigit(n, 0, 13))
@@ -102,7 +106,7 @@ export const fr: CountryRule = {
       forms: [{ pattern: 'fdddddddddddd', mask: '## ## ### ### ###' }],
       // DGFiP in the OECD's AEOI page and the EU's TIN algorithms: the first ten digits modulo 511.
       verify: (n) =>
-        zeros(n, 0, 10) ? allZeros : expectText(n, 10, String(number(n, 0, 10) % 511).padStart(3, '0')),
+        isZeros(n, 0, 10) ? allZeros : expectText(n, 10, String(number(n, 0, 10) % 511).padStart(3, '0')),
     },
   ],
 }

@@ -1,12 +1,12 @@
 import { britishVat, britishVatForms } from '../checks/british-vat.ts'
-import { expectDigit, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, neverIssued, wrongPart } from '../rule.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, invalidPart, neverIssued } from '../country-rule.ts'
 
 const utrWeights = [6, 7, 8, 9, 10, 5, 4, 3, 2]
 const utrDigits = [2, 1, 9, 8, 7, 6, 5, 4, 3, 2, 1]
 const withoutSuffix = (text: string) => text.slice(0, 10)
-const ninoLetters = wrongPart(
+const ninoLetters = invalidPart(
   'The first two letters never include D, F, I, Q, U or V, and the second is never O.',
 )
 const ninoPair = neverIssued('The letter pairs BG, GB, KN, NK, NT, TN and ZZ are never issued.')
@@ -40,7 +40,7 @@ export const gb: CountryRule = {
       ],
       // HMRC, Self Assessment technical specification: modulus 11 check of the UTR.
       verify: (n) =>
-        zeros(n, 0, 10) ? allZeros : expectDigit(n, 0, utrDigits[weighted(n, utrWeights, 1) % 11] ?? 10),
+        isZeros(n, 0, 10) ? allZeros : expectDigit(n, 0, utrDigits[weightedSum(n, utrWeights, 1) % 11] ?? 10),
     },
     {
       id: 'GB.NINO',

@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const gd: CountryRule = {
   code: 'GD',
@@ -12,7 +12,7 @@ export const gd: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 5, 8),
+      forms: formsOfLengths('d', 5, 8),
     },
   ],
 }

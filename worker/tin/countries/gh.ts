@@ -1,6 +1,6 @@
-import { expectText, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { expectText, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 const kinds: Readonly<Record<string, string>> = {
@@ -30,10 +30,10 @@ export const gh: CountryRule = {
           old: 'Since April 2021, people with a Ghana Card use its PIN instead of this TIN.',
         },
       ],
-      // OECD AEOI TIN page of Ghana (letters, length); modulus 11, where the remainder 10 is written X.
+      // OECD AEOI TIN page of Ghana (letters, length); modulus 11, with the remainder 10 written as X.
       verify: (n) => {
-        if (zeros(n, 1, 10)) return allZeros
-        return expectText(n, 10, '0123456789X'.charAt(weighted(n, weights, 1) % 11))
+        if (isZeros(n, 1, 10)) return allZeros
+        return expectText(n, 10, '0123456789X'.charAt(weightedSum(n, weights, 1) % 11))
       },
       facts: (n) => ({ kind: kinds[n.charAt(0)] ?? '' }),
       changes: [

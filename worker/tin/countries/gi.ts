@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const gi: CountryRule = {
   code: 'GI',
@@ -12,7 +12,7 @@ export const gi: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 5, 6),
+      forms: formsOfLengths('d', 5, 6),
     },
   ],
 }

@@ -1,6 +1,6 @@
 import { cpr, cprChanges, cprFacts, cprWarning, cvrDigit } from '../checks/danish.ts'
 import { digit } from '../checks/digits.ts'
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
 
 const isPerson = (n: string) => n.length === 10

@@ -1,6 +1,6 @@
 import { expectDigit } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 export const gn: CountryRule = {
   code: 'GN',

@@ -1,6 +1,6 @@
 import { expectDigit } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import type { CountryRule } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 const weights = [256, 128, 64, 32, 16, 8, 4, 2]
 
@@ -28,7 +28,7 @@ export const gr: CountryRule = {
         },
       ],
       // Independent Authority for Public Revenue (AADE), in VIES and in the EU's TIN algorithms.
-      verify: (n) => expectDigit(n, 8, (weighted(n, weights) % 11) % 10),
+      verify: (n) => expectDigit(n, 8, (weightedSum(n, weights) % 11) % 10),
     },
   ],
 }

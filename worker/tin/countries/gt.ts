@@ -1,7 +1,6 @@
-import { expectDigit, expectText, number, zeros } from '../checks/digits.ts'
-import { rising } from '../checks/rising.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, anyLength, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { expectDigit, expectText, isZeros, number } from '../checks/digits.ts'
+import { risingSum, weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, formsOfLengths, invalidPart } from '../country-rule.ts'
 
 const departments = [
   'Guatemala',
@@ -31,22 +30,24 @@ const departments = [
 const municipalities = [17, 8, 16, 16, 14, 14, 19, 8, 24, 21, 9, 30, 33, 21, 8, 17, 14, 5, 11, 11, 7, 17]
 const cuiWeights = [2, 3, 4, 5, 6, 7, 8, 9]
 
-const wrongPlace = wrongPart('The last four digits are not a department (01 to 22) and a municipality of it.')
+const belongsElsewhere = invalidPart(
+  'The last four digits are not a department (01 to 22) and a municipality of it.',
+)
 
-// SAT, "FEL: reglas y validaciones": weights from 2 from the right, modulo 11, where K stands for 10.
+// SAT, "FEL: reglas y validaciones": weights from 2 from the right, modulo 11; K is 10.
 function nit(n: string): Fault | undefined {
   if (n === 'CF') return undefined
   const at = n.length - 1
-  if (zeros(n, 0, at)) return allZeros
-  return expectText(n, at, '0123456789K'.charAt((11 - (rising(n, 0, at) % 11)) % 11))
+  if (isZeros(n, 0, at)) return allZeros
+  return expectText(n, at, '0123456789K'.charAt((11 - (risingSum(n, 0, at) % 11)) % 11))
 }
 
 // RENAP; SAT checks them in FEL. Of a remainder of 10 the 0 is taken.
 function cui(n: string): Fault | undefined {
   const place = number(n, 11, 13)
-  if (place === 0 || place > (municipalities[number(n, 9, 11) - 1] ?? 0)) return wrongPlace
-  if (zeros(n, 0, 8)) return allZeros
-  return expectDigit(n, 8, (weighted(n, cuiWeights) % 11) % 10)
+  if (place === 0 || place > (municipalities[number(n, 9, 11) - 1] ?? 0)) return belongsElsewhere
+  if (isZeros(n, 0, 8)) return allZeros
+  return expectDigit(n, 8, (weightedSum(n, cuiWeights) % 11) % 10)
 }
 
 export const gt: CountryRule = {
@@ -62,7 +63,7 @@ export const gt: CountryRule = {
       holder: 'any',
       check: 'checksum',
       sets: { c: '0123456789K' },
-      forms: [...anyLength('d', 1, 11, 'c', '-'), { pattern: 'CF' }],
+      forms: [...formsOfLengths('d', 1, 11, 'c', '-'), { pattern: 'CF' }],
       verify: nit,
       warn: (n) =>
         n === 'CF'

@@ -1,12 +1,12 @@
-import { base36, zeros } from '../checks/digits.ts'
-import { type CountryRule, type Fault, neverIssued } from '../rule.ts'
+import { base36, isZeros } from '../checks/digits.ts'
+import { type CountryRule, type Fault, neverIssued } from '../country-rule.ts'
 
 const noSerial = neverIssued('The six digits of an HKID are never all zeros.')
 
 // Immigration Department: letters count 10 to 35, the blank before a single letter 36, the check digit A 10.
 function hkid(n: string): Fault | undefined {
   const last = n.length - 1
-  if (zeros(n, last - 6, last)) return noSerial
+  if (isZeros(n, last - 6, last)) return noSerial
   let sum = n.length === 8 ? 36 * 9 : 0
   for (let i = 0; i < last; i++) sum += base36(n, i) * (n.length - i)
   const expected = '0123456789A'.charAt((11 - (sum % 11)) % 11)
@@ -30,7 +30,7 @@ export const hk: CountryRule = {
       forms: [{ pattern: 'dddddddd' }, { pattern: 'ddddddddddd', mask: '########-###' }],
       facts: (n) => {
         if (n.length === 8) return undefined
-        return { establishment: zeros(n, 8, 11) ? 'main business' : `branch ${n.slice(8)}` }
+        return { establishment: isZeros(n, 8, 11) ? 'main business' : `branch ${n.slice(8)}` }
       },
       changes: [
         {

@@ -1,4 +1,4 @@
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 export const hn: CountryRule = {
   code: 'HN',

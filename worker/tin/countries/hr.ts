@@ -1,6 +1,6 @@
-import { expectDigit, zeros } from '../checks/digits.ts'
-import { mod11x10 } from '../checks/iso7064.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
+import { mod11x10 } from '../checks/modulo.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 export const hr: CountryRule = {
   code: 'HR',
@@ -17,7 +17,7 @@ export const hr: CountryRule = {
       prefixes: ['HR'],
       forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
       // Porezna uprava; ISO/IEC 7064 MOD 11,10.
-      verify: (n) => (zeros(n, 0, 10) ? allZeros : expectDigit(n, 10, mod11x10(n, 0, 10))),
+      verify: (n) => (isZeros(n, 0, 10) ? allZeros : expectDigit(n, 10, mod11x10(n, 0, 10))),
     },
   ],
 }

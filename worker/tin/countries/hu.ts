@@ -1,14 +1,14 @@
-import { expectDigit, number, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { expectDigit, isZeros, number } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const coreWeights = [9, 7, 3, 1, 9, 7, 3]
 const personWeights = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 const dayLength = 86_400_000
 const firstDay = Date.UTC(1867, 0, 1)
 
-const noVatCode = wrongPart('The ninth digit, the VAT code, runs from 1 to 5.')
-const noCounty = wrongPart('The last two digits are not a county code: 02 to 20, 22 to 44 or 51.')
+const noVatCode = invalidPart('The ninth digit, the VAT code, runs from 1 to 5.')
+const noCounty = invalidPart('The last two digits are not a county code: 02 to 20, 22 to 44 or 51.')
 
 const vatCodes = [
   'exempt from VAT',
@@ -28,7 +28,7 @@ function regionOf(code: number): string {
 
 // VIES, "VAT number construction rules": the first eight digits.
 function core(n: string): Fault | undefined {
-  return zeros(n, 0, 7) ? allZeros : expectDigit(n, 7, (10 - (weighted(n, coreWeights) % 10)) % 10)
+  return isZeros(n, 0, 7) ? allZeros : expectDigit(n, 7, (10 - (weightedSum(n, coreWeights) % 10)) % 10)
 }
 
 // NAV, Online Invoice interface: VAT codes and county codes.
@@ -78,7 +78,7 @@ export const hu: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: '8ddddddddd' }],
       // Act XX of 1996, annex: 8, the day of birth counted from 1867, a serial number, modulus 11.
-      verify: (n) => expectDigit(n, 9, weighted(n, personWeights) % 11),
+      verify: (n) => expectDigit(n, 9, weightedSum(n, personWeights) % 11),
       facts: (n) => ({
         birthDate: new Date(firstDay + number(n, 1, 6) * dayLength).toISOString().slice(0, 10),
       }),

@@ -1,7 +1,7 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { allZeros, type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
 // Kode wilayah of the Ministry of Home Affairs, by the first and then by the second digit.
 const provinces = [
@@ -17,8 +17,8 @@ const provinces = [
   'Papua|Papua|Papua|Papua|Papua|Papua',
 ]
 
-const noProvince = wrongPart('The first two digits of a NIK are not the code of an Indonesian province.')
-const noBirth = wrongPart(
+const noProvince = invalidPart('The first two digits of a NIK are not the code of an Indonesian province.')
+const noBirth = invalidPart(
   'Digits 7 to 12 of a NIK are not a date of birth (day, month, year; for women 40 is added to the day).',
 )
 const noSerial = neverIssued('The serial number at the end of a NIK begins at 0001.')
@@ -28,7 +28,7 @@ const dayOf = (n: string) => number(n, 6, 8) % 40
 
 // Government regulation PP 37/2007, art. 37.
 function nik(n: string): Fault | undefined {
-  if (zeros(n, 12, 16)) return noSerial
+  if (isZeros(n, 12, 16)) return noSerial
   if (provinceOf(n) === undefined) return noProvince
   return isDate(number(n, 10, 12), number(n, 8, 10), dayOf(n)) && number(n, 6, 8) < 72 ? undefined : noBirth
 }
@@ -45,7 +45,7 @@ const isNew = (n: string) => n.startsWith('1000')
 
 // PMK 112/2022 and PMK 136/2023: 0 and the old number (Luhn over its first nine digits), or a person's NIK.
 function npwp(n: string): Fault | undefined {
-  if (n.startsWith('0')) return zeros(n, 0, 10) ? allZeros : expectDigit(n, 9, luhnDigit(n, 1, 9))
+  if (n.startsWith('0')) return isZeros(n, 0, 10) ? allZeros : expectDigit(n, 9, luhnDigit(n, 1, 9))
   return isNew(n) ? undefined : nik(n)
 }
 
@@ -80,7 +80,7 @@ export const id: CountryRule = {
       facts: (n) => {
         if (isNew(n)) return undefined
         if (!n.startsWith('0')) return { kind: 'person (NIK)', ...nikFacts(n) }
-        return zeros(n, 13, 16) ? undefined : { establishment: `branch ${n.slice(13)}` }
+        return isZeros(n, 13, 16) ? undefined : { establishment: `branch ${n.slice(13)}` }
       },
       changes: [
         { date: '2022-07-14', text: 'NPWPs of 16 digits were introduced; residents use their NIK.' },

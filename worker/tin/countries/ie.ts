@@ -1,10 +1,10 @@
-import { digit, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+import { digit, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const alphabet = 'WABCDEFGHIJKLMNOPQRSTUV'
 const weights = [8, 7, 6, 5, 4, 3, 2]
-// Of the old form the letter or sign is left out and the first digit comes last.
+// For the old form, the letter or sign is omitted and the first digit moves to the end.
 const oldWeights = [2, 0, 7, 6, 5, 4, 3]
 
 /** A to I count; W, and the T and X of second employments, do not. */
@@ -16,9 +16,9 @@ function secondLetter(n: string): number {
 // Revenue eBrief 03/13 and the EU's TIN algorithms: modulus 23, the second letter with weight 9.
 function taxNumber(n: string): Fault | undefined {
   const isOld = digit(n, 1) < 0 || digit(n, 1) > 9
-  if (digit(n, 0) === 0 && (isOld || digit(n, 1) === 0) && zeros(n, 2, 7)) return allZeros
+  if (digit(n, 0) === 0 && (isOld || digit(n, 1) === 0) && isZeros(n, 2, 7)) return allZeros
   const second = n.length === 9 ? secondLetter(n) : 0
-  const sum = isOld ? weighted(n, oldWeights) : weighted(n, weights) + second * 9
+  const sum = isOld ? weightedSum(n, oldWeights) : weightedSum(n, weights) + second * 9
   const expected = alphabet.charAt(sum % 23)
   return n.charAt(7) === expected ? undefined : { code: 'INVALID_CHECKSUM', at: 7, expected }
 }

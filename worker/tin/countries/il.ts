@@ -1,6 +1,6 @@
 import { expectDigit } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import type { CountryRule, Fault } from '../rule.ts'
+import type { CountryRule, Fault } from '../country-rule.ts'
 
 // OECD's AEOI page of Israel; ISO/IEC 7812-1.
 const luhn = (n: string): Fault | undefined => expectDigit(n, 8, luhnDigit(n, 0, 8))

@@ -1,6 +1,6 @@
 import { britishVat, britishVatForms } from '../checks/british-vat.ts'
 import { digit } from '../checks/digits.ts'
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 const kinds: Readonly<Record<string, string>> = { C: 'company', H: 'individual', M: 'individual' }
 

@@ -1,6 +1,6 @@
-import { base36, number, zeros } from '../checks/digits.ts'
+import { base36, isZeros, number } from '../checks/digits.ts'
 import { luhn36 } from '../checks/luhn.ts'
-import { type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+import { type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
@@ -29,11 +29,11 @@ function stateOf(code: number): string | undefined {
   return states.split('|')[code - 1]
 }
 
-const noState = wrongPart('The first two digits are not the code of an Indian state.')
-const noHolder = wrongPart(
+const noState = invalidPart('The first two digits are not the code of an Indian state.')
+const noHolder = invalidPart(
   'The fourth letter of a PAN is the type of holder: A, B, C, E, F, G, H, J, K, L, P or T.',
 )
-const noHolderInside = wrongPart(
+const noHolderInside = invalidPart(
   'Character 6, the fourth letter of the embedded PAN, is not a type of holder.',
 )
 const noSerial = neverIssued('The serial number in a PAN begins at 0001.')
@@ -49,7 +49,7 @@ function gstin(n: string): Fault | undefined {
   if (isSpecial(n)) return undefined
   if (n.charAt(13) === 'Z' && base36(n, 6) > 9) {
     if (holders[n.charAt(5)] === undefined) return noHolderInside
-    if (zeros(n, 7, 11)) return noSerial
+    if (isZeros(n, 7, 11)) return noSerial
   }
   const expected = luhn36(n, 14)
   if (base36(n, 14) === expected) return undefined
@@ -119,7 +119,7 @@ export const india: CountryRule = {
       // Income-tax Act 1961, s. 139A, and the Income Tax Department's page on PAN.
       verify: (n) => {
         if (holders[n.charAt(3)] === undefined) return noHolder
-        return zeros(n, 5, 9) ? noSerial : undefined
+        return isZeros(n, 5, 9) ? noSerial : undefined
       },
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',

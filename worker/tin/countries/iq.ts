@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const iq: CountryRule = {
   code: 'IQ',
@@ -13,7 +13,7 @@ export const iq: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 9, 10),
+      forms: formsOfLengths('d', 9, 10),
     },
   ],
 }

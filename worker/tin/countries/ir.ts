@@ -1,21 +1,21 @@
-import { digit, expectDigit, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, type Fault, neverIssued } from '../rule.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, neverIssued } from '../country-rule.ts'
 
 const personWeights = [10, 9, 8, 7, 6, 5, 4, 3, 2]
 const entityWeights = [29, 27, 23, 19, 17, 29, 27, 23, 19, 17]
 const noSerial = neverIssued('Digits 4 to 9 are never all zeros.')
 
-/** The tenth digit and two are added to every digit before it is weighted; 10 becomes 0. */
+/** The tenth digit and two are added to every digit before weighting; 10 becomes 0. */
 function legalEntity(n: string): Fault | undefined {
-  if (zeros(n, 3, 9)) return noSerial
+  if (isZeros(n, 3, 9)) return noSerial
   const added = (digit(n, 9) + 2) * 230
-  return expectDigit(n, 10, ((weighted(n, entityWeights) + added) % 11) % 10)
+  return expectDigit(n, 10, ((weightedSum(n, entityWeights) + added) % 11) % 10)
 }
 
 function nationalCode(n: string): Fault | undefined {
-  if (zeros(n, 3, 9)) return noSerial
-  const rest = weighted(n, personWeights) % 11
+  if (isZeros(n, 3, 9)) return noSerial
+  const rest = weightedSum(n, personWeights) % 11
   return expectDigit(n, 9, rest < 2 ? rest : 11 - rest)
 }
 

@@ -1,16 +1,16 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { anyLength, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, formsOfLengths, invalidPart } from '../country-rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
 
 const weights = [3, 2, 7, 6, 5, 4, 3, 2]
-const wrongCentury = wrongPart('The last digit is the century and must be 8, 9 or 0.')
-const wrongDate = wrongPart(
+const wrongCentury = invalidPart('The last digit is the century and must be 8, 9 or 0.')
+const wrongDate = invalidPart(
   'The first six digits are not a date (day, month, year; 40 is added to the day for companies and other bodies).',
 )
 
-const checkDigit = (n: string) => (11 - (weighted(n, weights) % 11)) % 11
+const checkDigit = (n: string) => (11 - (weightedSum(n, weights) % 11)) % 11
 const isSystemId = (n: string) => digit(n, 0) > 7
 const isEntity = (n: string) => digit(n, 0) > 3 && digit(n, 0) < 8
 const dayOf = (n: string) => number(n, 0, 2) - (isEntity(n) ? 40 : 0)
@@ -73,7 +73,7 @@ export const is: CountryRule = {
       holder: 'any',
       check: 'none',
       prefixes: ['IS'],
-      forms: anyLength('d', 5, 6),
+      forms: formsOfLengths('d', 5, 6),
     },
   ],
 }

@@ -1,13 +1,13 @@
 import { birthOf, codiceFiscale, hasLettersForDigits } from '../checks/codice-fiscale.ts'
-import { expectDigit, number, zeros } from '../checks/digits.ts'
+import { expectDigit, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const wrongOffice = wrongPart('Digits 8 to 10 are the office: 001 to 100, 120, 121, 888 or 999.')
+const wrongOffice = invalidPart('Digits 8 to 10 are the office: 001 to 100, 120, 121, 888 or 999.')
 
 // DPR 633/1972, art. 35, and the EU's TIN algorithms: seven digits, the office, Luhn.
 function partitaIva(n: string): Fault | undefined {
-  if (zeros(n, 0, 7)) return allZeros
+  if (isZeros(n, 0, 7)) return allZeros
   const office = number(n, 7, 10)
   const known =
     (office > 0 && office < 101) || office === 120 || office === 121 || office === 888 || office === 999
@@ -50,7 +50,7 @@ export const it: CountryRule = {
       forms: [{ pattern: 'aaaaaaqqmqqpqqqa', mask: '### ### ##### #####' }, { pattern: 'ddddddddddd' }],
       verify: (n) => {
         if (n.length === 16) return codiceFiscale(n)
-        return zeros(n, 0, 7) ? allZeros : expectDigit(n, 10, luhnDigit(n, 0, 10))
+        return isZeros(n, 0, 7) ? allZeros : expectDigit(n, 10, luhnDigit(n, 0, 10))
       },
       facts: (n) => {
         if (n.length === 11) return { kind: 'organization or provisional code' }

@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const jo: CountryRule = {
   code: 'JO',
@@ -14,7 +14,7 @@ export const jo: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 8, 10),
+      forms: formsOfLengths('d', 8, 10),
     },
   ],
 }

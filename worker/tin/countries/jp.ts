@@ -1,18 +1,18 @@
-import { digit, expectDigit, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 const corporateWeights = [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1]
 const myNumberWeights = [6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
 
 /** Ministry of Finance ordinance no. 70 of 2014: the check digit before the twelve digits from `from`. */
 function corporateCheck(n: string, from: number): number {
-  return 9 - (weighted(n, corporateWeights, from) % 9)
+  return 9 - (weightedSum(n, corporateWeights, from) % 9)
 }
 
 /** Ministry of Internal Affairs ordinance no. 85 of 2014. */
 function myNumberCheck(n: string): number {
-  const rest = weighted(n, myNumberWeights) % 11
+  const rest = weightedSum(n, myNumberWeights) % 11
   return rest < 2 ? 0 : 11 - rest
 }
 
@@ -31,7 +31,7 @@ export const jp: CountryRule = {
       check: 'checksum',
       sets: { f: '123456789' },
       forms: [{ pattern: 'fdddddddddddd' }],
-      verify: (n) => (zeros(n, 1, 13) ? allZeros : expectDigit(n, 0, corporateCheck(n, 1))),
+      verify: (n) => (isZeros(n, 1, 13) ? allZeros : expectDigit(n, 0, corporateCheck(n, 1))),
       changes: [{ date: '2015-10-05', text: 'The National Tax Agency began to issue corporate numbers.' }],
     },
     {
@@ -44,7 +44,7 @@ export const jp: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'Tddddddddddddd' }],
       // National Tax Agency: T and the corporate number, or for others thirteen digits that are no corporate number.
-      verify: (n) => (zeros(n, 2, 14) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 2, 14) ? allZeros : undefined),
       warn: (n) =>
         digit(n, 1) === corporateCheck(n, 2)
           ? undefined

@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 export const ke: CountryRule = {
   code: 'KE',
@@ -16,7 +16,7 @@ export const ke: CountryRule = {
       sets: { t: 'AP' },
       forms: [{ pattern: 'tddddddddda' }],
       // Kenya Revenue Authority, "About PIN": A for individuals, P for all others.
-      verify: (n) => (zeros(n, 1, 10) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 1, 10) ? allZeros : undefined),
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
         message: 'The last letter of a KRA PIN is a check letter whose rule is not published.',

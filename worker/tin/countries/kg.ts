@@ -1,10 +1,10 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, number } from '../checks/digits.ts'
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 const kinds = ['company', 'person', 'person']
 
-/** Told only where the digits are laid out as usual: the kind, then the day, month and year. */
+/** Only for the usual structure: kind, day, month and year. */
 function facts(n: string): Readonly<Record<string, string>> | undefined {
   const kind = kinds[digit(n, 0)]
   const [year, month, day] = [number(n, 5, 9), number(n, 3, 5), number(n, 1, 3)]

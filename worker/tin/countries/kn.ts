@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const kn: CountryRule = {
   code: 'KN',
@@ -12,7 +12,7 @@ export const kn: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 6, 9),
+      forms: formsOfLengths('d', 6, 9),
     },
   ],
 }

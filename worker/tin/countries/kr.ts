@@ -1,24 +1,24 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const brnWeights = [1, 3, 7, 1, 3, 7, 1, 3, 5]
 const rrnWeights = [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]
 /** By the seventh digit of a resident registration number. */
 const centuries = [18, 19, 19, 20, 20, 19, 19, 20, 20, 18]
 
-const wrongOffice = wrongPart('The first three digits are the tax office: 101 or higher.')
-const wrongKind = wrongPart('Digits 4 and 5 are the type of business and are never 00.')
-const wrongSerial = wrongPart('Digits 6 to 9 are a serial number and are never 0000.')
-const wrongDate = wrongPart('The first seven digits are not a date of birth with a sign for its century.')
+const wrongOffice = invalidPart('The first three digits are the tax office: 101 or higher.')
+const wrongKind = invalidPart('Digits 4 and 5 are the type of business and are never 00.')
+const wrongSerial = invalidPart('Digits 6 to 9 are a serial number and are never 0000.')
+const wrongDate = invalidPart('The first seven digits are not a date of birth with a sign for its century.')
 
 // National Tax Service: the tens of the last product are added as well.
 function brn(n: string): Fault | undefined {
   if (number(n, 0, 3) < 101) return wrongOffice
-  if (zeros(n, 3, 5)) return wrongKind
-  if (zeros(n, 5, 9)) return wrongSerial
-  const sum = weighted(n, brnWeights) + Math.floor(digit(n, 8) / 2)
+  if (isZeros(n, 3, 5)) return wrongKind
+  if (isZeros(n, 5, 9)) return wrongSerial
+  const sum = weightedSum(n, brnWeights) + Math.floor(digit(n, 8) / 2)
   return expectDigit(n, 9, (10 - (sum % 10)) % 10)
 }
 
@@ -42,9 +42,9 @@ function kindOf(code: number): string | undefined {
 const isForeigner = (n: string) => n.charAt(6) >= '5' && n.charAt(6) <= '8'
 const yearOf = (n: string) => `${centuries[digit(n, 6)] ?? ''}${n.slice(0, 2)}`
 
-/** The numbers of foreigners were also given out with a check digit two higher. */
+/** Foreigners also received numbers with a check digit two higher. */
 function rrnFits(n: string): boolean {
-  const expected = (11 - (weighted(n, rrnWeights) % 11)) % 10
+  const expected = (11 - (weightedSum(n, rrnWeights) % 11)) % 10
   const last = digit(n, 12)
   return last === expected || (isForeigner(n) && last === (expected + 2) % 10)
 }

@@ -1,10 +1,10 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const weights = [2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-const wrongDate = wrongPart('Digits 2 to 7 are not a date of birth (year, month, day).')
+const wrongDate = invalidPart('Digits 2 to 7 are not a date of birth (year, month, day).')
 
 const yearOf = (n: string) => 1700 + digit(n, 0) * 100 + number(n, 1, 3)
 
@@ -25,7 +25,7 @@ export const kw: CountryRule = {
       forms: [{ pattern: 'cddddddddddd' }],
       verify: (n) => {
         if (!isDate(yearOf(n), number(n, 3, 5), number(n, 5, 7))) return wrongDate
-        return expectDigit(n, 11, (11 - (weighted(n, weights) % 11)) % 11)
+        return expectDigit(n, 11, (11 - (weightedSum(n, weights) % 11)) % 11)
       },
       facts: (n) => ({ birthDate: isoDate(String(yearOf(n)), number(n, 3, 5), number(n, 5, 7)) }),
     },

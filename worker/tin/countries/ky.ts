@@ -1,3 +1,3 @@
-import { withoutTins } from '../rule.ts'
+import { countryWithoutTins } from '../country-rule.ts'
 
-export const ky = withoutTins({ code: 'KY', name: 'Cayman Islands', adjective: 'Caymanian' })
+export const ky = countryWithoutTins({ code: 'KY', name: 'Cayman Islands', adjective: 'Caymanian' })

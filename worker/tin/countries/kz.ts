@@ -1,13 +1,13 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 import type { RuleChange } from '../types.ts'
 
 const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 const secondWeights = [3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2]
-const wrongMonth = wrongPart('Digits 3 and 4 are the month of registration, 01 to 12.')
-const wrongDate = wrongPart('The first six digits are not a date of birth (year, month, day).')
+const wrongMonth = invalidPart('Digits 3 and 4 are the month of registration, 01 to 12.')
+const wrongDate = invalidPart('The first six digits are not a date of birth (year, month, day).')
 
 const kinds: Readonly<Record<string, string>> = {
   4: 'resident company',
@@ -16,10 +16,10 @@ const kinds: Readonly<Record<string, string>> = {
 }
 const establishments = ['head office', 'branch', 'representative office', 'farm']
 
-/** Government decree no. 565 of 11 June 2003; numbers for which both rounds give 10 are left out. */
+/** Government decree no. 565 of 11 June 2003; numbers for which both rounds give 10 are not issued. */
 function checkDigit(n: string): number {
-  const first = weighted(n, weights) % 11
-  return first < 10 ? first : weighted(n, secondWeights) % 11
+  const first = weightedSum(n, weights) % 11
+  return first < 10 ? first : weightedSum(n, secondWeights) % 11
 }
 
 const replaced: RuleChange = {

@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const lb: CountryRule = {
   code: 'LB',
@@ -15,7 +15,7 @@ export const lb: CountryRule = {
       check: 'none',
       basis: 'secondary',
       // Those registered for VAT write -601 behind the number.
-      forms: [...anyLength('d', 1, 8, '601', '-'), ...anyLength('d', 3, 11)],
+      forms: [...formsOfLengths('d', 1, 8, '601', '-'), ...formsOfLengths('d', 3, 11)],
     },
   ],
 }

@@ -1,7 +1,7 @@
-import { swissUid } from '../checks/swiss-uid.ts'
-import { anyLength, type CountryRule, wrongPart } from '../rule.ts'
+import { type CountryRule, formsOfLengths, invalidPart } from '../country-rule.ts'
+import { swissUid } from './ch.ts'
 
-const tooShort = wrongPart('A PEID has at least four digits after its leading zeros.')
+const tooShort = invalidPart('A PEID has at least four digits after its leading zeros.')
 const withoutZeros = (text: string) => text.replace(/^0+(?=\d)/, '')
 
 export const li: CountryRule = {
@@ -32,8 +32,8 @@ export const li: CountryRule = {
       localName: 'Personenidentifikationsnummer',
       holder: 'any',
       check: 'none',
-      // OECD AEOI page: up to twelve digits, of which leading zeros are left out.
-      forms: anyLength('d', 4, 12).map(({ pattern }) => ({ pattern, canonical: withoutZeros })),
+      // OECD AEOI page: up to twelve digits, without leading zeros.
+      forms: formsOfLengths('d', 4, 12).map(({ pattern }) => ({ pattern, canonical: withoutZeros })),
       verify: (n) => (n.length < 4 ? tooShort : undefined),
     },
   ],

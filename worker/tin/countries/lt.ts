@@ -1,18 +1,18 @@
 import { balticBirth, balticDigit, hasBirthDate, wrongBirth } from '../checks/baltic.ts'
-import { expectDigit, zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const noVat = wrongPart('The second-to-last digit of a Lithuanian VAT number is always 1.')
+const noVat = invalidPart('The second-to-last digit of a Lithuanian VAT number is always 1.')
 
 // As the tax office (VMI) gave it to the Commission; 12 digits are for temporary taxpayers and persons.
 function pvm(n: string): Fault | undefined {
   const last = n.length - 1
-  if (zeros(n, 0, last - 1)) return allZeros
+  if (isZeros(n, 0, last - 1)) return allZeros
   if (n.charAt(last - 1) !== '1') return noVat
   return expectDigit(n, last, balticDigit(n, last))
 }
 
-/** Where the date of birth or the sex is not known, the code begins with 9 and has no date. */
+/** If the date of birth or the sex is unknown, the code begins with 9 and has no date. */
 const withoutBirth = (n: string) => n.startsWith('9')
 
 export const lt: CountryRule = {

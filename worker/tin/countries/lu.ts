@@ -1,9 +1,9 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectText, number, zeros } from '../checks/digits.ts'
+import { digit, expectText, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const wrongDate = wrongPart('The first eight digits are not a date of birth (year, month, day).')
+const wrongDate = invalidPart('The first eight digits are not a date of birth (year, month, day).')
 const permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
 
 /** The product of two symmetries of the pentagon: turns are 0 to 4, mirrorings 5 to 9. */
@@ -24,7 +24,7 @@ function verhoeffDigit(n: string, length: number): number {
 }
 
 // Law of 19 June 2013 and the EU's TIN algorithms: Luhn, then Verhoeff, each over the first eleven digits.
-// Month and day may be 00, as the grand-ducal regulation of 21 December 1987 has it where they are unknown.
+// Unknown months and days are 00 (grand-ducal regulation of 21 December 1987).
 function matricule(n: string): Fault | undefined {
   const [year, month, day] = [number(n, 0, 4), number(n, 4, 6), number(n, 6, 8)]
   const known = isDate(year, month, day) || (day === 0 && month <= 12)
@@ -49,7 +49,7 @@ export const lu: CountryRule = {
       forms: [{ pattern: 'dddddddd', mask: 'LU########' }],
       // VIES, "VAT number construction rules".
       verify: (n) =>
-        zeros(n, 0, 6) ? allZeros : expectText(n, 6, String(number(n, 0, 6) % 89).padStart(2, '0')),
+        isZeros(n, 0, 6) ? allZeros : expectText(n, 6, String(number(n, 0, 6) % 89).padStart(2, '0')),
     },
     {
       id: 'LU.MATRICULE',

@@ -1,12 +1,12 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
 
 const legalWeights = [9, 1, 4, 8, 3, 10, 2, 5, 7, 6]
 const personWeights = [10, 5, 8, 4, 2, 1, 6, 3, 7, 9]
-const wrongDate = wrongPart(
+const wrongDate = invalidPart(
   'A personal code begins with 32 to 39, or with a date of birth (day, month, year) and 0, 1 or 2 for the century.',
 )
 
@@ -17,13 +17,13 @@ const birthYear = (n: string) => `${18 + digit(n, 6)}${n.slice(4, 6)}`
 function personalCode(n: string): Fault | undefined {
   if (isNewCode(n)) return undefined
   const isBirth = digit(n, 6) < 3 && isDate(Number(birthYear(n)), number(n, 2, 4), number(n, 0, 2))
-  return isBirth ? expectDigit(n, 10, ((weighted(n, personWeights) + 1) % 11) % 10) : wrongDate
+  return isBirth ? expectDigit(n, 10, ((weightedSum(n, personWeights) + 1) % 11) % 10) : wrongDate
 }
 
-// As the tax office (VID) gave it to the Commission; where no digit is left, numbers that begin with 9 have 0.
+// From the tax office (VID) to the Commission. If no digit matches, numbers that begin with 9 have 0.
 function vat(n: string): Fault | undefined {
   if (digit(n, 0) < 4) return personalCode(n)
-  const expected = (14 - (weighted(n, legalWeights) % 11)) % 11
+  const expected = (14 - (weightedSum(n, legalWeights) % 11)) % 11
   return expectDigit(n, 10, expected === 10 && n.startsWith('9') ? 0 : expected)
 }
 

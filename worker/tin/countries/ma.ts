@@ -1,12 +1,12 @@
-import { expectText, zeros } from '../checks/digits.ts'
+import { expectText, isZeros } from '../checks/digits.ts'
 import { modulo } from '../checks/modulo.ts'
-import { anyLength, type CountryRule, type Fault, neverIssued } from '../rule.ts'
+import { type CountryRule, type Fault, formsOfLengths, neverIssued } from '../country-rule.ts'
 
 const noCompany = neverIssued('The first nine digits identify the enterprise and are never all zeros.')
 
 // Decree 2-11-63 of 20 May 2011: enterprise, establishment, check digits; all is divisible by 97.
 function ice(n: string): Fault | undefined {
-  if (zeros(n, 0, 9)) return noCompany
+  if (isZeros(n, 0, 9)) return noCompany
   const check = 97 - ((modulo(n, 0, 13, 97) * 100) % 97)
   return expectText(n, 13, String(check).padStart(2, '0'))
 }
@@ -25,7 +25,7 @@ export const ma: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'd'.repeat(15) }],
       verify: ice,
-      facts: (n) => (zeros(n, 9, 13) ? undefined : { establishment: n.slice(9, 13) }),
+      facts: (n) => (isZeros(n, 9, 13) ? undefined : { establishment: n.slice(9, 13) }),
     },
     {
       id: 'MA.IF',
@@ -36,7 +36,7 @@ export const ma: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 7, 8),
+      forms: formsOfLengths('d', 7, 8),
     },
   ],
 }

@@ -1,6 +1,6 @@
-import { expectText, zeros } from '../checks/digits.ts'
-import { frenchKey } from '../checks/french-key.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { expectText, isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
+import { frenchKey } from './fr.ts'
 
 export const mc: CountryRule = {
   code: 'MC',
@@ -17,9 +17,9 @@ export const mc: CountryRule = {
       check: 'checksum',
       prefixes: ['FR'],
       forms: [{ pattern: 'dd000dddddd', mask: 'FR ## ### ### ###' }],
-      // A French number (VIES) with 000 in place of the first half of a SIREN, to which no Luhn digit belongs.
+      // A French number (VIES) with 000 instead of the first half of a SIREN, and without a Luhn digit.
       verify: (n) => {
-        if (zeros(n, 5, 11)) return allZeros
+        if (isZeros(n, 5, 11)) return allZeros
         return expectText(n, 0, frenchKey(n))
       },
     },

@@ -1,6 +1,6 @@
 import { digit, expectDigit, number } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import type { CountryRule } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 const weights = [7, 3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1]
 
@@ -19,7 +19,7 @@ export const md: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],
       // Government decision 333/2002; the fiscal code by the Tax Code, art. 162.
-      verify: (n) => expectDigit(n, 12, weighted(n, weights) % 10),
+      verify: (n) => expectDigit(n, 12, weightedSum(n, weights) % 10),
       facts: (n) => {
         if (digit(n, 0) === 2) return { kind: 'person' }
         if (digit(n, 0) !== 1) return undefined

@@ -1,7 +1,7 @@
 import { expectDigit } from '../checks/digits.ts'
 import { jmbg, jmbgFacts } from '../checks/jmbg.ts'
-import { weighted } from '../checks/weighted.ts'
-import type { CountryRule } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 const weights = [8, 7, 6, 5, 4, 3, 2]
 
@@ -23,7 +23,7 @@ export const me: CountryRule = {
       ],
       // Law on Tax Administration; persons use the JMBG.
       verify: (n) =>
-        n.length === 13 ? jmbg(n) : expectDigit(n, 7, ((11 - (weighted(n, weights) % 11)) % 11) % 10),
+        n.length === 13 ? jmbg(n) : expectDigit(n, 7, ((11 - (weightedSum(n, weights) % 11)) % 11) % 10),
       facts: (n) => (n.length === 13 ? jmbgFacts(n) : undefined),
     },
   ],

@@ -1,6 +1,6 @@
-import { digit, expectDigit, zeros } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
 import { hasBirthDate, jmbgDigit, jmbgFacts } from '../checks/jmbg.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 export const mk: CountryRule = {
   code: 'MK',
@@ -18,7 +18,7 @@ export const mk: CountryRule = {
       prefixes: ['MK'],
       forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],
       // Public Revenue Office; that of persons is their citizen number (ЕМБГ).
-      verify: (n) => (zeros(n, 1, 12) ? allZeros : expectDigit(n, 12, jmbgDigit(n))),
+      verify: (n) => (isZeros(n, 1, 12) ? allZeros : expectDigit(n, 12, jmbgDigit(n))),
       facts: (n) => (digit(n, 0) < 4 && hasBirthDate(n) ? jmbgFacts(n) : undefined),
     },
   ],

@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 export const ml: CountryRule = {
   code: 'ML',
@@ -15,7 +15,7 @@ export const ml: CountryRule = {
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddda' }],
-      verify: (n) => (zeros(n, 0, 9) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 0, 9) ? allZeros : undefined),
     },
   ],
 }

@@ -1,6 +1,6 @@
-import { expectText, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, anyLength, type CountryRule } from '../rule.ts'
+import { expectText, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 const weights = [3, 4, 6, 7, 8, 9]
 const padded = (text: string) => text.padStart(8, '0')
@@ -22,7 +22,7 @@ export const mt: CountryRule = {
       sets: { f: '123456789' },
       forms: [{ pattern: 'fddddddd', mask: 'MT########' }],
       // VIES, "VAT number construction rules": 37 less the remainder, so 01 to 37.
-      verify: (n) => expectText(n, 6, String(37 - (weighted(n, weights) % 37)).padStart(2, '0')),
+      verify: (n) => expectText(n, 6, String(37 - (weightedSum(n, weights) % 37)).padStart(2, '0')),
     },
     {
       id: 'MT.TIN',
@@ -32,13 +32,13 @@ export const mt: CountryRule = {
       holder: 'any',
       check: 'none',
       sets: { l: 'ABGHLMPZ' },
-      // OECD AEOI page: the card's leading zeros may be left out; nine digits for foreigners and companies.
+      // OECD AEOI page: the card's leading zeros can be omitted; nine digits for foreigners and companies.
       forms: [
         { pattern: 'dddddddl' },
-        ...anyLength('d', 3, 6, 'l').map(({ pattern }) => ({ pattern, canonical: padded })),
+        ...formsOfLengths('d', 3, 6, 'l').map(({ pattern }) => ({ pattern, canonical: padded })),
         { pattern: 'ddddddddd' },
       ],
-      verify: (n) => (zeros(n, 0, 7) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 0, 7) ? allZeros : undefined),
     },
   ],
 }

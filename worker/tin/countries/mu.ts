@@ -1,15 +1,15 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { base36, expectText, number } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const weights = [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]
-const wrongDate = wrongPart('Characters 2 to 7 are not a date of birth (day, month, year).')
+const wrongDate = invalidPart('Characters 2 to 7 are not a date of birth (day, month, year).')
 
 // Mauritius National Identity Scheme: first letter of the surname, date of birth, six digits, check character.
 function nid(n: string): Fault | undefined {
   if (!isDate(number(n, 5, 7), number(n, 3, 5), number(n, 1, 3))) return wrongDate
-  const sum = 14 * base36(n, 0) + weighted(n, weights, 1)
+  const sum = 14 * base36(n, 0) + weightedSum(n, weights, 1)
   return expectText(n, 13, '0GFEDCBA987654321'.charAt(sum % 17))
 }
 

@@ -1,6 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, number } from '../checks/digits.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
 const curpAlphabet = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ'
@@ -47,15 +47,15 @@ const curpStates: Readonly<Record<string, string>> = {
   NE: 'born abroad',
 }
 
-const badWord = wrongPart(
+const badWord = invalidPart(
   'Codes that begin with an offensive word are never issued. The last letter of the word is replaced with X.',
 )
-const badDate = wrongPart('The six digits after the letters are not a date (year, month, day).')
-const badState = wrongPart('Characters 12 and 13 are not the code of a Mexican state, nor NE.')
+const badDate = invalidPart('The six digits after the letters are not a date (year, month, day).')
+const badState = invalidPart('Characters 12 and 13 are not the code of a Mexican state, nor NE.')
 
 const isGeneric = (n: string) => n === 'XAXX010101000' || n === 'XEXX010101000'
 
-/** The check character of an RFC; companies count with a blank in front. */
+/** Company RFCs are padded with a leading space. */
 function rfcCheck(n: string): string {
   const short = 13 - n.length
   let sum = short === 1 ? 37 * 13 : 0
@@ -72,7 +72,7 @@ function rfc(n: string): Fault | undefined {
     : badDate
 }
 
-/** SAT, CFDI guides: for foreigners without one, men and women; the check digit of the latter does not fit. */
+/** SAT, CFDI guides: for foreigners without one, men and women. The women's check digit doesn't match. */
 const isGenericCurp = (n: string) => n === 'XEXX010101HNEXXXA4' || n === 'XEXX010101MNEXXXA8'
 
 const curpYear = (n: string) => (digit(n, 16) < 10 ? 1900 : 2000) + number(n, 4, 6)

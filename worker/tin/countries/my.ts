@@ -1,6 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, number } from '../checks/digits.ts'
-import { anyLength, type CountryRule, type Form, wrongPart } from '../rule.ts'
+import { type CountryRule, type Form, formsOfLengths, invalidPart } from '../country-rule.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   IG: 'individual',
@@ -25,14 +25,14 @@ const generals = ['EI00000000010', 'EI00000000020', 'EI00000000030', 'EI00000000
 
 const prefixOf = (n: string) => n.slice(0, digit(n, 1) < 10 ? 1 : 2)
 const isGeneral = (n: string) => generals.includes(n)
-const noKind = wrongPart(
+const noKind = invalidPart(
   'The first letters are not a type of taxpayer, such as IG for individuals or C for companies.',
 )
 const zeroAdded = 'Since 2023 a 0 is added at the end of the numbers of entities.'
 
 /** Forms without a mask, as no separator is customary. */
 function after(prefix: string, from: number, to: number, changed?: Omit<Form, 'pattern'>): Form[] {
-  return anyLength('d', from, to).map(({ pattern }) => ({ pattern: prefix + pattern, ...changed }))
+  return formsOfLengths('d', from, to).map(({ pattern }) => ({ pattern: prefix + pattern, ...changed }))
 }
 
 const withZero = { canonical: (text: string) => `${text}0`, old: zeroAdded }
@@ -54,8 +54,8 @@ const states =
 const moreStates = 'AAAABBBCCDEFFGGHHHHIJJJJKKLLLMMMMNNNNOE'
 const unassigned = [0, 17, 18, 19, 20, 69, 70, 73, 80, 81, 94, 95, 96, 97]
 
-const noBirth = wrongPart('The first six digits are not a date of birth (year, month, day).')
-const noPlace = wrongPart('Digits 7 and 8 are not the code of a place of birth.')
+const noBirth = invalidPart('The first six digits are not a date of birth (year, month, day).')
+const noPlace = invalidPart('Digits 7 and 8 are not the code of a place of birth.')
 
 function placeOf(n: string): Record<string, string> | undefined {
   const code = number(n, 6, 8)

@@ -1,6 +1,6 @@
 import { expectDigit } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import type { CountryRule } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 const weights = [8, 9, 4, 5, 6, 7, 8, 9]
 
@@ -17,9 +17,9 @@ export const mz: CountryRule = {
       holder: 'any',
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],
-      // Autoridade Tributária, FAQ on the NUIT: kind, serial, check digit; the remainder 10 is written 1.
+      // Autoridade Tributária, FAQ on the NUIT: kind, serial, check digit; the remainder 10 is written as 1.
       verify: (n) => {
-        const rest = weighted(n, weights) % 11
+        const rest = weightedSum(n, weights) % 11
         return expectDigit(n, 8, rest === 10 ? 1 : rest)
       },
     },

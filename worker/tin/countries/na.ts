@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const na: CountryRule = {
   code: 'NA',
@@ -12,7 +12,7 @@ export const na: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: anyLength('d', 7, 10),
+      forms: formsOfLengths('d', 7, 10),
     },
   ],
 }

@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule, type Form } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Form } from '../country-rule.ts'
 
 const oldTin =
   'The Tax ID replaced the TIN in January 2026. It is the NIN, the RC number or a number with 13 digits.'
@@ -32,7 +32,7 @@ export const ng: CountryRule = {
         { pattern: 'd'.repeat(12), mask: '########-####', old: oldTin },
         { pattern: 'd'.repeat(10), old: oldTin },
       ],
-      verify: (n) => (n.startsWith('RC') && zeros(n, 2, n.length) ? allZeros : undefined),
+      verify: (n) => (n.startsWith('RC') && isZeros(n, 2, n.length) ? allZeros : undefined),
       facts: (n) => {
         if (n.startsWith('RC')) return { kind: 'company' }
         return n.length === 11 ? { kind: 'person' } : undefined

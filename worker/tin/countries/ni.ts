@@ -1,18 +1,18 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { number, zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { isZeros, number } from '../checks/digits.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXY'
 
-const badDate = wrongPart(
+const badDate = invalidPart(
   'Digits 4 to 9 of a cédula are the birth date (day, month, year); these are not a date.',
 )
 
 const isCedula = (n: string) => n.charCodeAt(0) < 58
 
-// Dirección General de Ingresos: of people with a cédula its number is the RUC; a letter stands before all others.
+// Dirección General de Ingresos: the cédula number is the RUC of people who have one. Other RUCs begin with a letter.
 function ruc(n: string): Fault | undefined {
-  if (!isCedula(n)) return zeros(n, 1, 14) ? allZeros : undefined
+  if (!isCedula(n)) return isZeros(n, 1, 14) ? allZeros : undefined
   return isDate(number(n, 7, 9), number(n, 5, 7), number(n, 3, 5)) ? undefined : badDate
 }
 

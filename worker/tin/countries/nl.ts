@@ -1,7 +1,7 @@
-import { digit, zeros } from '../checks/digits.ts'
+import { digit, isZeros } from '../checks/digits.ts'
 import { mod97 } from '../checks/modulo.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault, neverIssued } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, neverIssued } from '../country-rule.ts'
 
 const weights = [9, 8, 7, 6, 5, 4, 3, 2]
 const noUnit = neverIssued('The part after the B begins at 01.')
@@ -14,16 +14,16 @@ const forms = [
 
 // Besluit BSN, art. 1 (the "11-proef"): the last digit counts minus one.
 function elevenTest(n: string): Fault | undefined {
-  if (zeros(n, 0, 9)) return allZeros
-  const expected = weighted(n, weights) % 11
+  if (isZeros(n, 0, 9)) return allZeros
+  const expected = weightedSum(n, weights) % 11
   if (expected === digit(n, 8)) return undefined
   return { code: 'INVALID_CHECKSUM', at: 8, expected: expected > 9 ? '' : String(expected) }
 }
 
 // Belastingdienst: since 2020 sole traders' numbers pass mod 97 with the NL before them (N 23, L 21).
 function btw(n: string): Fault | undefined {
-  if (zeros(n, 0, 9)) return allZeros
-  if (zeros(n, 10, 12)) return noUnit
+  if (isZeros(n, 0, 9)) return allZeros
+  if (isZeros(n, 10, 12)) return noUnit
   if (mod97(n, 2321 % 97) === 1 || elevenTest(n) === undefined) return undefined
   return { code: 'INVALID_CHECKSUM', at: 8, expected: '' }
 }

@@ -1,24 +1,24 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, expectText, number } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const orgWeights = [3, 2, 7, 6, 5, 4, 3, 2]
 const firstWeights = [3, 7, 6, 1, 8, 9, 4, 5, 2]
 const secondWeights = [5, 4, 3, 2, 7, 6, 5, 4, 3]
-const wrongDate = wrongPart(
+const wrongDate = invalidPart(
   'The first six digits are not a date of birth (day, month, year; 40 is added to the day in D-numbers).',
 )
-const wrongSerial = wrongPart('Digits 7 to 9 are not issued to people born in that year.')
+const wrongSerial = invalidPart('Digits 7 to 9 are not issued to people born in that year.')
 
 const complement = (sum: number) => (11 - (sum % 11)) % 11
 
-// Brønnøysundregistrene: modulus 11, where a remainder of 1 is not given out.
+// Brønnøysundregistrene: modulus 11, numbers with a remainder of 1 are not issued.
 function orgnr(n: string): Fault | undefined {
-  return expectDigit(n, 8, complement(weighted(n, orgWeights)))
+  return expectDigit(n, 8, complement(weightedSum(n, orgWeights)))
 }
 
-/** Folkeregisterforskriften: the century is told by the year and the three digits after it. */
+/** Folkeregisterforskriften: the century follows from the year and the next three digits. */
 function birthYear(n: string): number | undefined {
   const [year, serial] = [number(n, 4, 6), number(n, 6, 9)]
   if (serial < 500) return 1900 + year
@@ -31,13 +31,13 @@ const isDNumber = (n: string) => digit(n, 0) > 3
 const dayOf = (n: string) => number(n, 0, 2) - (isDNumber(n) ? 40 : 0)
 
 function checkDigits(n: string): Fault | undefined {
-  const first = complement(weighted(n, firstWeights))
+  const first = complement(weightedSum(n, firstWeights))
   if (first > 9) return expectDigit(n, 9, first)
-  const second = complement(weighted(n, secondWeights) + first * 2)
+  const second = complement(weightedSum(n, secondWeights) + first * 2)
   return second > 9 ? expectDigit(n, 10, second) : expectText(n, 9, `${first}${second}`)
 }
 
-// Skatteetaten, which also gives out D-numbers; hospitals' H-numbers and test numbers are no tax IDs.
+// Skatteetaten, which also issues D-numbers. Hospitals' H-numbers and test numbers are not tax IDs.
 function nationalNumber(n: string): Fault | undefined {
   const year = birthYear(n)
   if (!isDate(year ?? number(n, 4, 6), number(n, 2, 4), dayOf(n))) return wrongDate

@@ -1,13 +1,12 @@
-import { expectDigit, number, zeros } from '../checks/digits.ts'
-import { ean13 } from '../checks/ean.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { expectDigit, isZeros, number } from '../checks/digits.ts'
+import { ean13, weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const primary = [3, 2, 7, 6, 5, 4, 3, 2]
 const secondary = [7, 4, 3, 2, 5, 2, 7, 6]
-const outside = wrongPart('The number is outside the range of IRD numbers that Inland Revenue issues.')
+const outside = invalidPart('The number is outside the range of IRD numbers that Inland Revenue issues.')
 
-const remainder = (base: string, weights: readonly number[]) => (11 - (weighted(base, weights) % 11)) % 11
+const remainder = (base: string, weights: readonly number[]) => (11 - (weightedSum(base, weights) % 11)) % 11
 
 // Inland Revenue, RWT and NRWT specification: range and modulus 11. It ends the range at 150 million, as
 // what was to be reached in ten years from 2016, so that more room is left here.
@@ -48,7 +47,7 @@ export const nz: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: '94ddddddddddd' }],
       // MBIE and GS1 New Zealand: the NZBN is a Global Location Number, under the country's GS1 prefixes 940 to 949.
-      verify: (n) => (zeros(n, 2, 12) ? allZeros : ean13(n)),
+      verify: (n) => (isZeros(n, 2, 12) ? allZeros : ean13(n)),
     },
   ],
 }

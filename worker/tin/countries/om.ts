@@ -1,12 +1,12 @@
-import { zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 const weights = [1, 6, 3, 7, 9]
 
-/** No rule is published, but all numbers known to begin with 1100 keep to this one. */
+/** No rule is published, but all known numbers that begin with 1100 follow this one. */
 function checkCharacter(n: string): string {
-  return '0123456789X'.charAt((weighted(n, weights, 4) + 1) % 11)
+  return '0123456789X'.charAt((weightedSum(n, weights, 4) + 1) % 11)
 }
 
 export const om: CountryRule = {
@@ -25,7 +25,7 @@ export const om: CountryRule = {
       sets: { k: '0123456789X' },
       // OECD, AEOI page on TINs: twelve characters.
       forms: [{ pattern: '1ddddddddk' }],
-      verify: (n) => (zeros(n, 2, 9) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 2, 9) ? allZeros : undefined),
       warn: (n) => {
         if (!n.startsWith('1100')) {
           return {

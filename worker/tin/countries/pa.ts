@@ -1,7 +1,7 @@
 import { digit } from '../checks/digits.ts'
-import { type CountryRule, type Fault, type Form, wrongPart } from '../rule.ts'
+import { type CountryRule, type Fault, type Form, invalidPart } from '../country-rule.ts'
 
-const wrongShape = wrongPart(
+const wrongShape = invalidPart(
   'A RUC consists of digits, and can have E, N or PE before them, or AV, PI or NT after one or two digits. Its DV follows the letters DV.',
 )
 const shape = /^(?:[1-9]\d{3,18}|\d{20}|(?:E|N|PE)\d{2,13}|\d{1,2}(?:AV|PI|NT)\d{2,13})(?:DV\d\d)?$/
@@ -10,7 +10,7 @@ const before = (text: string) => text.indexOf('DV')
 const padded = (text: string) => `${text.slice(0, -1)}0${text.slice(-1)}`
 const apart = (text: string) => `${text.slice(0, 14)}DV${text.slice(14).padStart(2, '0')}`
 
-/** Companies since 2014: 155 and six digits, a kind, the year. Of them alone the parts are sure without hyphens. */
+/** Companies since 2014: 155 and six digits, a kind, the year. Only their parts are certain without hyphens. */
 const recent = '155ddddddk20dd'
 const recentMask = '#########-#-####'
 
@@ -32,10 +32,10 @@ const forms: readonly Form[] = [
 
 const isRecent = (ruc: string) => /^155\d{6}[1-9]20\d\d$/.test(ruc)
 
-/** What thousands and ten thousands of an old roll number count as, from 10 on. */
+/** Replacement digits for old roll numbers from 10,000. */
 const oldRolls = '1234567891234789234567891234567891234567'
 
-/** The check digit; in old numbers the weight 11 comes twice. */
+/** In old numbers the weight 11 occurs twice. */
 function oneDigit(text: string, isOld: boolean): number {
   let sum = 0
   for (let i = 0; i < text.length; i++) {
@@ -56,7 +56,7 @@ function ofCompany(roll: string, page: string, entry: string): string {
   return dv(rolls > 9 ? `${all.slice(0, 5)}0${oldRolls.charAt(rolls - 10)}${all.slice(7)}` : all, true)
 }
 
-/** By the letters: what stands before pages of up to three digits and before those of four. */
+/** By letters: the code before pages with up to three digits, and with four. */
 const personCodes: Readonly<Record<string, readonly [string, string]>> = {
   E: ['0050', '665'],
   N: ['0040', '924'],
@@ -76,7 +76,7 @@ function ofPerson(province: string, letters: string, page: string, entry: string
   return found
 }
 
-/** Calls `use` with each way to part the digits into a page of up to four and an entry of up to six. */
+/** Calls `use` for each split into a page of up to four digits and an entry of up to six. */
 function split(digits: string, use: (page: string, entry: string) => void): void {
   for (let page = 1; page <= 4; page++) {
     const entry = digits.length - page
@@ -84,7 +84,7 @@ function split(digits: string, use: (page: string, entry: string) => void): void
   }
 }
 
-/** Every DV the number may have, for the hyphens that tell its parts are lost. */
+/** Every possible DV, because the parts are ambiguous without hyphens. */
 function possible(ruc: string): string[] {
   if (isRecent(ruc)) return [ofCompany(ruc.slice(0, 9), ruc.charAt(9), ruc.slice(10))]
   const found: string[] = []

@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 const withoutVat = (text: string) => text.slice(0, -1)
 
@@ -24,10 +24,10 @@ export const ph: CountryRule = {
         { pattern: 'dddddddddddddd', mask: '###-###-###-#####' },
         { pattern: 'ddddddddddddv', mask: '###-###-###-###', canonical: withoutVat },
       ],
-      verify: (n) => (zeros(n, 0, 9) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 0, 9) ? allZeros : undefined),
       facts: (n) => {
         if (n.length === 9) return undefined
-        return { establishment: zeros(n, 9, n.length) ? 'head office' : `branch ${n.slice(9)}` }
+        return { establishment: isZeros(n, 9, n.length) ? 'head office' : `branch ${n.slice(9)}` }
       },
     },
   ],

@@ -1,11 +1,11 @@
 import { digit } from '../checks/digits.ts'
-import { type CountryRule, wrongPart } from '../rule.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 // NADRA; 2 was FATA, which became a part of Khyber Pakhtunkhwa in 2018.
 const provinces =
   'Khyber Pakhtunkhwa|Tribal Areas (FATA)|Punjab|Sindh|Balochistan|Islamabad|Gilgit-Baltistan|Azad Kashmir'
 
-const noProvince = wrongPart('A CNIC never begins with 0.')
+const noProvince = invalidPart('A CNIC never begins with 0.')
 const cnic = { pattern: 'ddddddddddddd', mask: '#####-#######-#' }
 
 function verifyCnic(n: string) {
@@ -30,7 +30,7 @@ export const pk: CountryRule = {
       holder: 'any',
       check: 'none',
       forms: [{ pattern: 'xdddddd' }, { pattern: 'xddddddd', mask: '#######-#' }, cnic],
-      // FBR in the OECD's AEOI page: an NTN for entities, a CNIC for persons. Newer NTNs begin with a letter.
+      // FBR on the OECD's AEOI page: an NTN for entities, a CNIC for persons. Newer NTNs begin with a letter.
       verify: (n) => (n.length === 13 ? verifyCnic(n) : undefined),
       facts: (n) => (n.length === 13 ? { kind: 'person (CNIC)', ...cnicFacts(n) } : undefined),
     },

@@ -1,15 +1,15 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const nipWeights = [6, 5, 7, 2, 3, 4, 5, 6, 7]
 const peselWeights = [1, 3, 7, 9, 1, 3, 7, 9, 1, 3]
-const wrongDate = wrongPart(
+const wrongDate = invalidPart(
   'The first six digits are not a date of birth (year, month, day; 20 is added to the month from 2000 on).',
 )
 
-/** The month tells the century: 20 more for each after the 20th, 80 more for the 19th. */
+/** The month includes the century: 20 is added for each century after the 20th, 80 for the 19th. */
 function yearOf(n: string): number {
   const turn = Math.floor(number(n, 2, 4) / 20)
   return (turn === 4 ? 1800 : 1900 + turn * 100) + number(n, 0, 2)
@@ -32,8 +32,8 @@ export const pl: CountryRule = {
       prefixes: ['PL'],
       sets: { f: '123456789' },
       forms: [{ pattern: 'fddddddddd', mask: '###-###-##-##' }],
-      // Act of 13 October 1995 on the registration of taxpayers; numbers with a remainder of 10 are not given out.
-      verify: (n) => expectDigit(n, 9, weighted(n, nipWeights) % 11),
+      // Act of 13 October 1995 on the registration of taxpayers; numbers with a remainder of 10 are not issued.
+      verify: (n) => expectDigit(n, 9, weightedSum(n, nipWeights) % 11),
     },
     {
       id: 'PL.PESEL',
@@ -46,7 +46,7 @@ export const pl: CountryRule = {
       // Act of 24 September 2010 on the population register, art. 15.
       verify: (n) => {
         if (!isDate(yearOf(n), monthOf(n), number(n, 4, 6))) return wrongDate
-        return expectDigit(n, 10, (10 - (weighted(n, peselWeights) % 10)) % 10)
+        return expectDigit(n, 10, (10 - (weightedSum(n, peselWeights) % 10)) % 10)
       },
       facts: (n) => ({
         birthDate: isoDate(String(yearOf(n)), monthOf(n), number(n, 4, 6)),

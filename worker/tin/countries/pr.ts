@@ -1,7 +1,7 @@
-import { type CountryRule, wrongPart } from '../rule.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 import { us } from './us.ts'
 
-const neither = wrongPart('These nine digits are neither an EIN nor an SSN or ITIN.')
+const neither = invalidPart('These nine digits are neither an EIN nor an SSN or ITIN.')
 
 export const pr: CountryRule = {
   code: 'PR',
@@ -23,7 +23,7 @@ export const pr: CountryRule = {
           { pattern: 'ddddddddd', mask: '#########' },
           { pattern: 'ddddddddddd', mask: '###########' },
         ],
-        // Departamento de Hacienda takes the federal numbers, and gives each place of business one of eleven digits.
+        // Departamento de Hacienda uses federal numbers and issues an 11-digit number to each place of business.
         verify: (n) =>
           n.length === 11 || federal.some((rule) => rule.verify?.(n) === undefined) ? undefined : neither,
       },

@@ -1,9 +1,9 @@
 import { expectDigit } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const weights = [9, 8, 7, 6, 5, 4, 3, 2]
-const wrongStart = wrongPart('A Portuguese NIF that begins with 4 must begin with 45.')
+const wrongStart = invalidPart('A Portuguese NIF that begins with 4 must begin with 45.')
 
 const kinds: Readonly<Record<string, string>> = {
   1: 'person',
@@ -45,7 +45,7 @@ export const pt: CountryRule = {
       // Decreto-Lei 14/2013 and VIES: a result of 10 or 11 is written as 0.
       verify: (n) => {
         if (n.startsWith('4') && !n.startsWith('45')) return wrongStart
-        return expectDigit(n, 8, ((11 - (weighted(n, weights) % 11)) % 11) % 10)
+        return expectDigit(n, 8, ((11 - (weightedSum(n, weights) % 11)) % 11) % 10)
       },
       warn: (n) => {
         if (n === '999999990') {

@@ -1,11 +1,11 @@
-import { expectDigit, zeros } from '../checks/digits.ts'
-import { rising, toEleven } from '../checks/rising.ts'
-import { allZeros, anyLength, type CountryRule, type Fault } from '../rule.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
+import { complementTo11, risingSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, formsOfLengths } from '../country-rule.ts'
 
 // DNIT (once SET), "Dígito verificador": weights from 2 from the right, modulo 11.
 function ruc(n: string): Fault | undefined {
   const at = n.length - 1
-  return zeros(n, 0, at) ? allZeros : expectDigit(n, at, toEleven(rising(n, 0, at)))
+  return isZeros(n, 0, at) ? allZeros : expectDigit(n, at, complementTo11(risingSum(n, 0, at)))
 }
 
 /** DNIT: buyers without a name, cooperatives, diplomats, buyers and sellers abroad. */
@@ -23,7 +23,7 @@ export const py: CountryRule = {
       localName: 'Registro Único del Contribuyente',
       holder: 'any',
       check: 'checksum',
-      forms: anyLength('d', 4, 8, 'd', '-'),
+      forms: formsOfLengths('d', 4, 8, 'd', '-'),
       verify: ruc,
       warn: (n) =>
         groups.includes(n)

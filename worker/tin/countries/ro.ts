@@ -1,29 +1,29 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, type Fault, type Form, neverIssued, wrongPart } from '../rule.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, type Form, invalidPart, neverIssued } from '../country-rule.ts'
 
 const cuiWeights = [7, 5, 3, 2, 1, 7, 5, 3, 2]
 const cnpWeights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 
-const wrongDate = wrongPart('Digits 2 to 7 are not a date of birth (year, month, day).')
-const wrongCounty = wrongPart('Digits 8 and 9 are not the code of a Romanian county or sector.')
+const wrongDate = invalidPart('Digits 2 to 7 are not a date of birth (year, month, day).')
+const wrongCounty = invalidPart('Digits 8 and 9 are not the code of a Romanian county or sector.')
 const noSerial = neverIssued('The serial number, digits 10 to 12, begins at 001.')
 
 // The counties and sectors, 70 for all births since the central register, 80 to 83 for consulates, and
-// codes that the Directorate for Persons' Records says are in use without telling for what.
+// codes that are in use according to the Directorate for Persons' Records.
 const otherCodes = [50, 51, 52, 54, 56, 60, 64, 70, 78, 80, 81, 82, 83, 84, 87, 88, 90, 98, 99]
 const isCounty = (code: number) => (code > 0 && code < 49) || otherCodes.includes(code)
 
 // Law 359/2004 on the registration of companies, and the EU’s TIN algorithms.
 function cui(n: string): Fault | undefined {
-  const sum = weighted(n.padStart(10, '0'), cuiWeights) * 10
+  const sum = weightedSum(n.padStart(10, '0'), cuiWeights) * 10
   return expectDigit(n, n.length - 1, (sum % 11) % 10)
 }
 
 const isNif = (n: string) => n.startsWith('9000')
 
-/** Residents from abroad (7, 8) and numbers with 9 do not say their century. */
+/** The century isn't included for foreign residents (7, 8) and numbers with 9. */
 function yearOf(n: string): number {
   const year = number(n, 1, 3)
   const first = digit(n, 0)
@@ -32,11 +32,11 @@ function yearOf(n: string): number {
 
 // Emergency ordinance 97/2005 and Government decision 64/2011; 9000… in the EU's TIN algorithms.
 function cnp(n: string): Fault | undefined {
-  if (isNif(n)) return zeros(n, 4, 13) ? noSerial : undefined
+  if (isNif(n)) return isZeros(n, 4, 13) ? noSerial : undefined
   if (!isDate(yearOf(n), number(n, 3, 5), number(n, 5, 7))) return wrongDate
   if (digit(n, 0) < 9 && !isCounty(number(n, 7, 9))) return wrongCounty
-  if (zeros(n, 9, 12)) return noSerial
-  const check = weighted(n, cnpWeights) % 11
+  if (isZeros(n, 9, 12)) return noSerial
+  const check = weightedSum(n, cnpWeights) % 11
   return expectDigit(n, 12, check === 10 ? 1 : check)
 }
 

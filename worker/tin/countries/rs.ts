@@ -1,7 +1,7 @@
 import { expectDigit } from '../checks/digits.ts'
-import { mod11x10 } from '../checks/iso7064.ts'
 import { jmbg, jmbgFacts } from '../checks/jmbg.ts'
-import type { CountryRule } from '../rule.ts'
+import { mod11x10 } from '../checks/modulo.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 export const rs: CountryRule = {
   code: 'RS',

@@ -1,6 +1,6 @@
 import { digit, expectDigit, expectText } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import type { CountryRule, Fault } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import type { CountryRule, Fault } from '../country-rule.ts'
 
 const company = [2, 4, 10, 3, 5, 9, 4, 6, 8]
 const first = [7, ...company]
@@ -10,9 +10,9 @@ const toDigit = (sum: number) => (sum % 11) % 10
 
 // Federal Tax Service, order ММВ-7-6/435@ of 29 June 2012.
 function inn(n: string): Fault | undefined {
-  if (n.length === 10) return expectDigit(n, 9, toDigit(weighted(n, company)))
-  const one = toDigit(weighted(n, first))
-  const two = toDigit(weighted(n, second.slice(0, 10)) + one * 8)
+  if (n.length === 10) return expectDigit(n, 9, toDigit(weightedSum(n, company)))
+  const one = toDigit(weightedSum(n, first))
+  const two = toDigit(weightedSum(n, second.slice(0, 10)) + one * 8)
   return digit(n, 10) === one ? expectDigit(n, 11, two) : expectText(n, 10, `${one}${two}`)
 }
 

@@ -1,4 +1,4 @@
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 export const sc: CountryRule = {
   code: 'SC',
@@ -12,7 +12,7 @@ export const sc: CountryRule = {
       holder: 'any',
       check: 'none',
       forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
-      // OECD AEOI TIN page of the Seychelles: nine digits with a checksum, which it does not give.
+      // OECD AEOI TIN page of the Seychelles: nine digits with an unpublished checksum.
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
         message: 'A Seychellois TIN contains a check digit whose rule is not published.',

@@ -1,21 +1,21 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { allZeros, type CountryRule, type Fault, neverIssued, wrongPart } from '../rule.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
-const noEntity = wrongPart(
+const noEntity = invalidPart(
   'The third digit of an organization number is at least 2; sole traders use their personal identity number.',
 )
-const wrongDate = wrongPart(
+const wrongDate = invalidPart(
   'The number does not begin with a date of birth (year, month, day; 60 is added to the day in coordination numbers).',
 )
-const wrongCentury = wrongPart(
+const wrongCentury = invalidPart(
   'A number with twelve digits begins with a year of birth that starts with 18, 19 or 20.',
 )
 const noSerial = neverIssued('The three digits before the last one begin at 001.')
 
 function luhn10(n: string): Fault | undefined {
-  return zeros(n, 0, 9) ? allZeros : expectDigit(n, 9, luhnDigit(n, 0, 9))
+  return isZeros(n, 0, 9) ? allZeros : expectDigit(n, 9, luhnDigit(n, 0, 9))
 }
 
 // Skatteverket, SKV 709, by the first digit.
@@ -32,7 +32,7 @@ const legalForms: Readonly<Record<string, string>> = {
 
 type Birth = { year: string; month: number; day: number; coordination: boolean; digits: string }
 
-/** The ten digits, and the date they begin with; the year has four digits where the century is stated. */
+/** The year has four digits if the number includes the century. */
 function read(n: string): Birth {
   const digits = n.length === 12 ? n.slice(2) : n.replace('+', '')
   const day = number(digits, 4, 6)
@@ -46,7 +46,7 @@ function read(n: string): Birth {
   }
 }
 
-/** Month and day of a coordination number may be zero where they are not known. */
+/** Unknown months and days of coordination numbers are zero. */
 function isPartial({ month, day, coordination }: Birth): boolean {
   return coordination && month < 13 && day < 32 && (month === 0 || day === 0)
 }
@@ -55,9 +55,9 @@ function isPartial({ month, day, coordination }: Birth): boolean {
 function personnummer(n: string): Fault | undefined {
   const birth = read(n)
   const { digits, year, month, day } = birth
-  if (zeros(digits, 6, 9)) return noSerial
+  if (isZeros(digits, 6, 9)) return noSerial
   if (year.length === 4 && !['18', '19', '20'].includes(year.slice(0, 2))) return wrongCentury
-  // Who has turned a hundred, which the + says, and has 00 was born in 1900, no leap year.
+  // A + marks people over 100. With year 00 they were born in 1900, not a leap year.
   const fullYear = year === '00' && n.charAt(6) === '+' ? 1900 : Number(year)
   if (!isPartial(birth) && !isDate(fullYear, month, day)) return wrongDate
   const expected = luhnDigit(digits, 0, 9)
@@ -84,7 +84,7 @@ export const se: CountryRule = {
       check: 'checksum',
       forms: [
         { pattern: 'dddddddddd', mask: '######-####' },
-        // The tax office's files have 16 in place of a century.
+        // The tax office's files use 16 as the century.
         { pattern: '16dddddddddd', mask: '######-####', canonical: (text) => text.slice(2) },
       ],
       verify: (n) => (digit(n, 2) < 2 ? noEntity : luhn10(n)),

@@ -1,6 +1,6 @@
-import { digit, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault, type Form, wrongPart } from '../rule.ts'
+import { digit, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, type Form, invalidPart } from '../country-rule.ts'
 
 const businessWeights = [10, 4, 9, 3, 8, 2, 7, 1]
 const companyWeights = [10, 8, 6, 4, 9, 7, 5, 3, 1]
@@ -8,7 +8,7 @@ const otherWeights = [4, 3, 5, 3, 10, 2, 2, 5, 7]
 const otherAlphabet = 'ABCDEFGHJKLMNPQRSTUVWX0123456789'
 const personWeights = [2, 7, 6, 5, 4, 3, 2]
 
-const noYear = wrongPart('The first four digits of a company’s UEN are the year it was issued in.')
+const noYear = invalidPart('The first four digits of a company’s UEN are the year it was issued in.')
 
 const uenForms: readonly Form[] = [
   { pattern: 'dddddddda' },
@@ -45,14 +45,14 @@ function otherRest(n: string): number {
 
 // ACRA, uen.gov.sg: businesses, companies and other entities. For foreign companies with F no check is known.
 function uen(n: string): Fault | undefined {
-  if (n.startsWith('F')) return zeros(n, 4, 9) ? allZeros : undefined
+  if (n.startsWith('F')) return isZeros(n, 4, 9) ? allZeros : undefined
   if (n.length === 9) {
-    if (zeros(n, 0, 8)) return allZeros
-    return expectLetter(n, 'XMKECAWLJDB', weighted(n, businessWeights) % 11)
+    if (isZeros(n, 0, 8)) return allZeros
+    return expectLetter(n, 'XMKECAWLJDB', weightedSum(n, businessWeights) % 11)
   }
   if (digit(n, 0) > 9) return expectLetter(n, otherAlphabet, otherRest(n))
   if (n < '18' || n >= '21') return noYear
-  return expectLetter(n, 'ZKCMDNERGWH', weighted(n, companyWeights) % 11)
+  return expectLetter(n, 'ZKCMDNERGWH', weightedSum(n, companyWeights) % 11)
 }
 
 function uenFacts(n: string): Record<string, string> | undefined {
@@ -70,13 +70,13 @@ const foreign = (n: string) =>
     ? notVerifiable('For the numbers of foreign companies that begin with F no check is published.')
     : undefined
 
-// ICA publishes no rule; as it is implemented everywhere: T and G add 4, M adds 3, letters by series.
+// ICA publishes no rule. Common implementations: T and G add 4, M adds 3, letters by series.
 function nric(n: string): Fault | undefined {
-  if (zeros(n, 1, 8)) return allZeros
+  if (isZeros(n, 1, 8)) return allZeros
   const series = n.charAt(0)
   const offset = series === 'M' ? 3 : 'TG'.includes(series) ? 4 : 0
   const letters = 'ST'.includes(series) ? 'JZIHGFEDCBA' : series === 'M' ? 'XWUTRQPNJLK' : 'XWUTRQPNMLK'
-  return expectLetter(n, letters, (weighted(n, personWeights, 1) + offset) % 11)
+  return expectLetter(n, letters, (weightedSum(n, personWeights, 1) + offset) % 11)
 }
 
 export const sg: CountryRule = {

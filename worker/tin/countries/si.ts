@@ -1,10 +1,10 @@
 import { expectDigit } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import type { CountryRule } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 const weights = [8, 7, 6, 5, 4, 3, 2]
 
-/** 10 is written as 0; no number gives 11. */
+/** 10 is written as 0. 11 doesn't occur. */
 const checkDigits = [10, 0, 9, 8, 7, 6, 5, 4, 3, 2, 1]
 
 export const si: CountryRule = {
@@ -24,7 +24,7 @@ export const si: CountryRule = {
       sets: { f: '123456789' },
       forms: [{ pattern: 'fddddddd', mask: 'SI########' }],
       // VIES and the EU's TIN algorithms.
-      verify: (n) => expectDigit(n, 7, checkDigits[weighted(n, weights) % 11] ?? 10),
+      verify: (n) => expectDigit(n, 7, checkDigits[weightedSum(n, weights) % 11] ?? 10),
     },
   ],
 }

@@ -7,12 +7,12 @@ import {
 import { expectDigit } from '../checks/digits.ts'
 import { ico, icoForms } from '../checks/ico.ts'
 import { modulo } from '../checks/modulo.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const wrongStart = wrongPart('An IČ DPH does not begin with 0, and its third digit is 2, 3, 4, 7, 8 or 9.')
-const wrongMonth = wrongPart('Digits 3 and 4 are the month of birth: 01 to 12, or 51 to 62 for women.')
+const wrongStart = invalidPart('An IČ DPH does not begin with 0, and its third digit is 2, 3, 4, 7, 8 or 9.')
+const wrongMonth = invalidPart('Digits 3 and 4 are the month of birth: 01 to 12, or 51 to 62 for women.')
 
-/** The Slovak act knows no months raised by 20, as the Czech one does. */
+/** Unlike the Czech act, the Slovak act has no months with 20 added. */
 function slovakBirthNumber(n: string): Fault | undefined {
   return '0156'.includes(n.charAt(2)) ? birthNumber(n) : wrongMonth
 }

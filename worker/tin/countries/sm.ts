@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 const padded = (text: string) => text.padStart(5, '0')
 
@@ -15,8 +15,12 @@ export const sm: CountryRule = {
       holder: 'any',
       check: 'none',
       prefixes: ['SM'],
-      // Leading zeros are written after SM and often left out without it.
-      forms: anyLength('d', 1, 5).map(({ pattern }) => ({ pattern, mask: 'SM#####', canonical: padded })),
+      // Leading zeros are written after SM and often omitted without it.
+      forms: formsOfLengths('d', 1, 5).map(({ pattern }) => ({
+        pattern,
+        mask: 'SM#####',
+        canonical: padded,
+      })),
     },
   ],
 }

@@ -1,6 +1,6 @@
-import { digit, expectDigit, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+import { digit, expectDigit, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const regimes = ['taxed on real profit, without VAT', 'flat tax (CGU)', 'taxed on real profit, with VAT']
 const legalForms =
@@ -9,8 +9,8 @@ const legalForms =
 // Decree 95-364; every second digit counts twice, as published numbers show. The COFI has no check.
 function ninea(n: string): Fault | undefined {
   const last = (n.length > 9 ? n.length - 3 : n.length) - 1
-  if (zeros(n, 0, last + 1)) return allZeros
-  const sum = weighted(n, [1, 2, 1, 2, 1, 2, 1, 2].slice(0, last))
+  if (isZeros(n, 0, last + 1)) return allZeros
+  const sum = weightedSum(n, [1, 2, 1, 2, 1, 2, 1, 2].slice(0, last))
   return expectDigit(n, last, (10 - (sum % 10)) % 10)
 }
 

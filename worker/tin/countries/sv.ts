@@ -1,7 +1,7 @@
 import { isDate } from '../checks/date.ts'
-import { expectDigit, number, zeros } from '../checks/digits.ts'
-import { rising, toEleven } from '../checks/rising.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { expectDigit, isZeros, number } from '../checks/digits.ts'
+import { complementTo11, risingSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const departments = [
   'Ahuachapán',
@@ -20,22 +20,22 @@ const departments = [
   'La Unión',
 ]
 
-const wrongPlace = wrongPart(
+const belongsElsewhere = invalidPart(
   'A NIT begins with the number of a department, 01 to 14, or with a 9 for abroad.',
 )
-const wrongDate = wrongPart('Digits 5 to 10 are not a date (day, month, year).')
+const wrongDate = invalidPart('Digits 5 to 10 are not a date (day, month, year).')
 
 const departmentOf = (n: string) => departments[number(n, 0, 2) - 1]
 
 // Ministerio de Hacienda: one rule for serial numbers up to 100, another one above; DUI modulo 10.
 function nit(n: string): Fault | undefined {
   if (n.length === 9) {
-    return zeros(n, 0, 8) ? allZeros : expectDigit(n, 8, (10 - (rising(n, 0, 8) % 10)) % 10)
+    return isZeros(n, 0, 8) ? allZeros : expectDigit(n, 8, (10 - (risingSum(n, 0, 8) % 10)) % 10)
   }
-  if (departmentOf(n) === undefined && !n.startsWith('9')) return wrongPlace
+  if (departmentOf(n) === undefined && !n.startsWith('9')) return belongsElsewhere
   if (!isDate(number(n, 8, 10), number(n, 6, 8), number(n, 4, 6))) return wrongDate
   const isOld = number(n, 10, 13) <= 100
-  return expectDigit(n, 13, isOld ? (rising(n, 0, 13) % 11) % 10 : toEleven(rising(n, 0, 13, 7)))
+  return expectDigit(n, 13, isOld ? (risingSum(n, 0, 13) % 11) % 10 : complementTo11(risingSum(n, 0, 13, 7)))
 }
 
 export const sv: CountryRule = {

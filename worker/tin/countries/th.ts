@@ -1,15 +1,15 @@
-import { expectDigit, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const weights = [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]
-const noNine = wrongPart('Thai tax numbers begin with 0 (entities) or 1 to 8 (persons).')
+const noNine = invalidPart('Thai tax numbers begin with 0 (entities) or 1 to 8 (persons).')
 
 // Revenue Code, s. 3 undecies: the number of the civil or the company register, or one of the Revenue Department.
 function tin(n: string): Fault | undefined {
-  if (zeros(n, 0, 12)) return allZeros
+  if (isZeros(n, 0, 12)) return allZeros
   if (n.startsWith('9')) return noNine
-  return expectDigit(n, 12, (11 - (weighted(n, weights) % 11)) % 10)
+  return expectDigit(n, 12, (11 - (weightedSum(n, weights) % 11)) % 10)
 }
 
 export const th: CountryRule = {

@@ -1,6 +1,6 @@
-import { expectText, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { expectText, isZeros } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const weights = [7, 6, 5, 4, 3, 2, 1]
 const letters = 'ABCDEFGHJKLMNPQRSTVWXYZ'
@@ -11,18 +11,17 @@ const kinds: Readonly<Record<string, string>> = {
   N: 'employer not subject to income tax',
   E: 'branch',
 }
-const noBranch = wrongPart(
+const noBranch = invalidPart(
   'The last three digits identify a branch, so the letter before them must be E. Otherwise they must be 000.',
 )
 
 // Tunisie TradeNet, TEIF implementation guide: key letter (no I, O, U), VAT code, category, establishment.
 function matricule(n: string): Fault | undefined {
-  if (zeros(n, 0, 7)) return allZeros
-  if (n.length > 8 && n.charAt(9) !== 'E' && !zeros(n, 10, 13)) return noBranch
-  return expectText(n, 7, letters.charAt(weighted(n, weights) % 23))
+  if (isZeros(n, 0, 7)) return allZeros
+  if (n.length > 8 && n.charAt(9) !== 'E' && !isZeros(n, 10, 13)) return noBranch
+  return expectText(n, 7, letters.charAt(weightedSum(n, weights) % 23))
 }
 
-/** The number is often written without its leading zeros. */
 function padded(text: string): string {
   return text.padStart(text.length < 9 ? 8 : 13, '0')
 }
@@ -53,7 +52,7 @@ export const tn: CountryRule = {
       facts: (n) => {
         if (n.length === 8) return undefined
         const kind = kinds[n.charAt(9)] ?? ''
-        return zeros(n, 10, 13) ? { kind } : { kind, establishment: n.slice(10) }
+        return isZeros(n, 10, 13) ? { kind } : { kind, establishment: n.slice(10) }
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { digit, expectDigit, expectText } from '../checks/digits.ts'
-import type { CountryRule, Fault } from '../rule.ts'
+import type { CountryRule, Fault } from '../country-rule.ts'
 
-/** Each digit is moved by its place and doubled as often as places follow, modulo 9 but with 9 in place of 0. */
+/** Each digit is shifted by its position, then doubled once per following position, modulo 9 with 9 for 0. */
 function vkn(n: string): Fault | undefined {
   let sum = 0
   for (let i = 0; i < 9; i++) {

@@ -1,15 +1,15 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { type CountryRule, type Fault, wrongPart } from '../rule.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const ubnWeights = [1, 2, 1, 2, 1, 2, 4]
 const idWeights = [8, 7, 6, 5, 4, 3, 2, 1]
 /** The letters in the order of their codes, 10 to 35. */
 const places = 'ABCDEFGHJKLMNPQRSTUVXYWZIO'
-const wrongDate = wrongPart('The digits of this tax code are not a date of birth.')
+const wrongDate = invalidPart('The digits of this tax code are not a date of birth.')
 
-/** Sum of the digits of each product but the check digit; a 7 in the seventh place may count one less. */
+/** Digit sum of each product. A 7 in the seventh position can count one less. */
 function ubnFits(n: string, last: number): boolean {
   let sum = last
   for (let i = 0; i < ubnWeights.length; i++) {
@@ -26,7 +26,7 @@ function ubn(n: string): Fault | undefined {
   return { code: 'INVALID_CHECKSUM', at: 7, expected: expected.length > 2 ? '' : expected.join(' or ') }
 }
 
-/** Tax codes of those without an ID: 9 and six digits of the birth date, or eight and two letters of the name. */
+/** Tax codes of people without an ID: 9 and six digits of the birth date, or eight and two letters of the name. */
 const isTaxCode = (n: string) => n.length === 7 || n.charCodeAt(0) < 58
 
 function taxCode(n: string): Fault | undefined {
@@ -44,7 +44,7 @@ function identity(n: string): Fault | undefined {
   const code = places.indexOf(n.charAt(0)) + 10
   const second = n.charCodeAt(1)
   const digits = `${second > 64 ? second - 65 : n.charAt(1)}${n.slice(2)}`
-  const sum = Math.floor(code / 10) + (code % 10) * 9 + weighted(digits, idWeights)
+  const sum = Math.floor(code / 10) + (code % 10) * 9 + weightedSum(digits, idWeights)
   return expectDigit(n, 9, (10 - (sum % 10)) % 10)
 }
 

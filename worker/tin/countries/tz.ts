@@ -1,5 +1,5 @@
-import { zeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule } from '../rule.ts'
+import { isZeros } from '../checks/digits.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 export const tz: CountryRule = {
   code: 'TZ',
@@ -18,7 +18,7 @@ export const tz: CountryRule = {
         { pattern: 'ddddddddd', mask: '###-###-###' },
         { pattern: 'dddddddda', mask: '##-######-#' },
       ],
-      verify: (n) => (zeros(n, 0, 8) ? allZeros : undefined),
+      verify: (n) => (isZeros(n, 0, 8) ? allZeros : undefined),
       facts: (n) => (/[A-Z]$/.test(n) ? { kind: 'VAT registration number (VRN)' } : undefined),
     },
   ],

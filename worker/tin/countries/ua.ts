@@ -1,17 +1,17 @@
-import { digit, expectDigit, number, zeros } from '../checks/digits.ts'
-import { weighted } from '../checks/weighted.ts'
-import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
-const rising = [1, 2, 3, 4, 5, 6, 7]
+const ascending = [1, 2, 3, 4, 5, 6, 7]
 const turned = [7, 1, 2, 3, 4, 5, 6]
 const personWeights = [10, 5, 7, 9, 4, 6, 10, 5, 7]
 
-// State Statistics Service, Regulation on the register (ЄДРПОУ): codes from 30000000 to 60000000 have turned
-// weights; all weights grow by two where the first remainder is 10.
+// State Statistics Service, Regulation on the register (ЄДРПОУ): codes from 30000000 to 60000000 have rotated
+// weights. All weights grow by two if the first remainder is 10.
 function edrpou(n: string): Fault | undefined {
-  const weights = digit(n, 0) > 2 && digit(n, 0) < 6 ? turned : rising
-  const once = weighted(n, weights) % 11
-  const twice = weighted(
+  const weights = digit(n, 0) > 2 && digit(n, 0) < 6 ? turned : ascending
+  const once = weightedSum(n, weights) % 11
+  const twice = weightedSum(
     n,
     weights.map((weight) => weight + 2),
   )
@@ -49,7 +49,8 @@ export const ua: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'dddddddddd', mask: '##########' }],
       // State Tax Service, register of natural persons.
-      verify: (n) => (zeros(n, 0, 9) ? allZeros : expectDigit(n, 9, (weighted(n, personWeights) % 11) % 10)),
+      verify: (n) =>
+        isZeros(n, 0, 9) ? allZeros : expectDigit(n, 9, (weightedSum(n, personWeights) % 11) % 10),
       facts: (n) => {
         const days = number(n, 0, 5)
         return {

@@ -1,17 +1,17 @@
 import { number } from '../checks/digits.ts'
-import { type CountryRule, neverIssued, wrongPart } from '../rule.ts'
+import { type CountryRule, invalidPart, neverIssued } from '../country-rule.ts'
 
 // IRS, "How EINs are assigned and valid EIN prefixes": all but these.
 const unusedPrefixes = [0, 7, 8, 9, 17, 18, 19, 28, 29, 49, 69, 70, 78, 79, 89, 96, 97]
 
-const einPrefix = wrongPart('The IRS does not assign EINs that begin with these two digits.')
-const ssnArea = wrongPart('An SSN never begins with 000, 666 or a 9.')
-const ssnGroup = wrongPart('The two digits in the middle of an SSN are never 00.')
-const ssnSerial = wrongPart('The last four digits of an SSN are never 0000.')
+const einPrefix = invalidPart('The IRS does not assign EINs that begin with these two digits.')
+const ssnArea = invalidPart('An SSN never begins with 000, 666 or a 9.')
+const ssnGroup = invalidPart('The two digits in the middle of an SSN are never 00.')
+const ssnSerial = invalidPart('The last four digits of an SSN are never 0000.')
 const ssnSpecimen = neverIssued('This SSN was printed in advertisements and belongs to nobody.')
-const itinStart = wrongPart('An ITIN begins with a 9.')
-const itinGroup = wrongPart('Digits 4 and 5 of an ITIN are 50 to 65, 70 to 88, 90 to 92 or 94 to 99.')
-const atinShape = wrongPart('An ATIN begins with a 9 and has 93 as its fourth and fifth digit.')
+const itinStart = invalidPart('An ITIN begins with a 9.')
+const itinGroup = invalidPart('Digits 4 and 5 of an ITIN are 50 to 65, 70 to 88, 90 to 92 or 94 to 99.')
+const atinShape = invalidPart('An ATIN begins with a 9 and has 93 as its fourth and fifth digit.')
 const ptinZero = neverIssued('A PTIN of zeros is never issued.')
 
 export const us: CountryRule = {

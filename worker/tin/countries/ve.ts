@@ -1,6 +1,6 @@
-import { expectDigit, zeros } from '../checks/digits.ts'
-import { rising, toEleven } from '../checks/rising.ts'
-import { allZeros, type CountryRule, type Fault } from '../rule.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
+import { complementTo11, risingSum } from '../checks/weighted-sum.ts'
+import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   V: 'Venezuelan citizen',
@@ -13,9 +13,9 @@ const kinds: Readonly<Record<string, string>> = {
 
 // SENIAT: V counts as 1, E 2, J and C 3, P 4, G 5, with weight 4; modulo 11.
 function rif(n: string): Fault | undefined {
-  if (zeros(n, 1, 9)) return allZeros
+  if (isZeros(n, 1, 9)) return allZeros
   const letter = ' VEJPG'.indexOf(n.charAt(0))
-  return expectDigit(n, 9, toEleven((letter < 0 ? 3 : letter) * 4 + rising(n, 1, 9, 7)))
+  return expectDigit(n, 9, complementTo11((letter < 0 ? 3 : letter) * 4 + risingSum(n, 1, 9, 7)))
 }
 
 export const ve: CountryRule = {

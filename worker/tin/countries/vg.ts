@@ -1,3 +1,7 @@
-import { withoutTins } from '../rule.ts'
+import { countryWithoutTins } from '../country-rule.ts'
 
-export const vg = withoutTins({ code: 'VG', name: 'British Virgin Islands', adjective: 'Virgin Islands' })
+export const vg = countryWithoutTins({
+  code: 'VG',
+  name: 'British Virgin Islands',
+  adjective: 'Virgin Islands',
+})

@@ -1,4 +1,4 @@
-import { anyLength, type CountryRule } from '../rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const ws: CountryRule = {
   code: 'WS',
@@ -13,7 +13,7 @@ export const ws: CountryRule = {
       check: 'none',
       basis: 'secondary',
       // OECD AEOI page: running numbers of at least five digits.
-      forms: anyLength('d', 5, 9),
+      forms: formsOfLengths('d', 5, 9),
     },
   ],
 }

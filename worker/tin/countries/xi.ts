@@ -1,5 +1,5 @@
 import { britishVat, britishVatForms } from '../checks/british-vat.ts'
-import type { CountryRule } from '../rule.ts'
+import type { CountryRule } from '../country-rule.ts'
 
 export const xi: CountryRule = {
   code: 'XI',

@@ -1,6 +1,6 @@
 import { expectDigit } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import type { CountryRule, Fault } from '../rule.ts'
+import type { CountryRule, Fault } from '../country-rule.ts'
 
 // SARS, OECD AEOI TIN page of South Africa: first digit by the tax, the last one by modulus 10.
 const modulus10 = (n: string): Fault | undefined => expectDigit(n, 9, luhnDigit(n, 0, 9))

@@ -1,23 +1,30 @@
-import { doubledPrefix, fits, fitsPlace, isPlaceholder, laidOut, withoutPrefix } from './match.ts'
-import type { Fault, Ready, ReadyCountry, ReadyForm } from './rule.ts'
+import type { CompiledCountry, CompiledForm, CompiledRule, Fault } from './country-rule.ts'
+import {
+  hasLayout,
+  isPlaceholder,
+  matchesPattern,
+  matchesPlace,
+  repeatedPrefix,
+  stripPrefix,
+} from './match.ts'
 import type { FailureCode, TinNote } from './types.ts'
 
-/** How near a text came to a rule, and what is wrong with it under that rule. */
+/** How similar the text is to a rule, and what is wrong with it. */
 export type Diagnosis = {
-  readonly rule: Ready
+  readonly rule: CompiledRule
   readonly compact: string
   readonly score: number
-  /** Everything fits but the check digit. */
+  /** Only the check digit is wrong. */
   readonly mistyped: boolean
   readonly failure: () => TinNote<FailureCode>
 }
 
-/** Below this no type is near enough to be named. */
-export const nearEnough = 0
+/** Types that score lower aren't mentioned in messages. */
+export const minScore = 0
 
 const classes: Readonly<Record<string, string>> = { d: 'a digit', a: 'a letter', x: 'a letter or a digit' }
 
-export function nameOf(country: ReadyCountry, rule: Ready): string {
+export function nameOf(country: CompiledCountry, rule: CompiledRule): string {
   return `${country.adjective} ${rule.noun}`
 }
 
@@ -34,18 +41,17 @@ function list(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
 }
 
-/** Whether every place of the forms takes digits alone. */
-function digitsOnly(forms: readonly ReadyForm[], sets: Ready['sets']): boolean {
+function digitsOnly(forms: readonly CompiledForm[], sets: CompiledRule['sets']): boolean {
   return forms.every(({ pattern }) =>
     Array.from(pattern).every((place) => /^[d0-9]$/.test(place) || /^\d+$/.test(sets[place] ?? '')),
   )
 }
 
-/** The length of the forms without any prefix, in words: "9 or 12 digits", "5 to 8 characters". */
-export function lengthInWords(rule: Ready): string {
-  // Forms that are turned into another are understood, but nobody is told to write them.
-  const kept = rule.forms.filter(({ canonical }) => canonical === undefined)
-  const lengths = [...new Set(kept.map((form) => form.pattern.length))].sort((a, b) => a - b)
+/** Length without prefixes: "9 or 12 digits", "5 to 8 characters". */
+export function describeLength(rule: CompiledRule): string {
+  // Forms that are converted are accepted, but not recommended.
+  const recommended = rule.forms.filter(({ canonical }) => canonical === undefined)
+  const lengths = [...new Set(recommended.map((form) => form.pattern.length))].sort((a, b) => a - b)
   const runs = lengths.reduce<number[][]>((found, length) => {
     const run = found.at(-1)
     if (run !== undefined && run.at(-1) === length - 1) run.push(length)
@@ -53,17 +59,17 @@ export function lengthInWords(rule: Ready): string {
     return found
   }, [])
   const words = runs.flatMap((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.map(String)))
-  return `${list(words)} ${digitsOnly(kept, rule.sets) ? 'digits' : 'characters'}`
+  return `${list(words)} ${digitsOnly(recommended, rule.sets) ? 'digits' : 'characters'}`
 }
 
-function afterPrefix(rule: Ready): string {
+function afterPrefix(rule: CompiledRule): string {
   const [prefix] = rule.prefixes
   const mask = rule.forms[0]?.mask
-  // Prefixes that are understood, but that nobody writes, would only puzzle.
+  // Don't mention a prefix that the usual format doesn't have.
   return prefix === undefined || (mask !== undefined && !mask.startsWith(prefix)) ? '' : ` after ${prefix}`
 }
 
-/** The characters of a set in runs of neighbours: ABCDM as ABCD and M. */
+/** Runs of consecutive characters: ABCDM is ABCD and M. */
 export function runsOf(set: string): string[] {
   const found: string[] = []
   for (let i = 0; i < set.length; i++) {
@@ -74,14 +80,14 @@ export function runsOf(set: string): string[] {
   return found
 }
 
-/** What may stand in a place that takes the characters of a set: "A to D", "M". */
+/** The characters of a set in words: "A to D", "M". */
 function choices(set: string): string[] {
   return runsOf(set).flatMap((run) =>
     run.length > 2 ? `${run.charAt(0)} to ${run.slice(-1)}` : Array.from(run),
   )
 }
 
-function describePlace(place: string, rule: Ready): string {
+function describePlace(place: string, rule: CompiledRule): string {
   const named = classes[place]
   if (named !== undefined) return named
   const set = rule.sets[place]
@@ -95,25 +101,29 @@ function describeChar(char: string): string {
   return char === '\ufffd' ? 'a character that no tax ID has' : `the character “${char}”`
 }
 
-function similarity(form: ReadyForm, text: string, rule: Ready): number {
+function similarity(form: CompiledForm, text: string, rule: CompiledRule): number {
   let same = 0
   const shared = Math.min(form.pattern.length, text.length)
-  for (let i = 0; i < shared; i++) if (fitsPlace(form.pattern.charAt(i), text.charAt(i), rule.sets)) same++
+  for (let i = 0; i < shared; i++) if (matchesPlace(form.pattern.charAt(i), text.charAt(i), rule.sets)) same++
   return same / Math.max(form.pattern.length, text.length)
 }
 
-/** Whether any place of the form could hold the character. */
-function belongs(form: ReadyForm, char: string, rule: Ready): boolean {
+function belongs(form: CompiledForm, char: string, rule: CompiledRule): boolean {
   for (let i = 0; i < form.pattern.length; i++) {
-    if (fitsPlace(form.pattern.charAt(i), char, rule.sets)) return true
+    if (matchesPlace(form.pattern.charAt(i), char, rule.sets)) return true
   }
   return false
 }
 
-function misplaced(country: ReadyCountry, rule: Ready, form: ReadyForm, text: string): TinNote<FailureCode> {
+function wrongCharacter(
+  country: CompiledCountry,
+  rule: CompiledRule,
+  form: CompiledForm,
+  text: string,
+): TinNote<FailureCode> {
   const bad: number[] = []
   for (let i = 0; i < text.length; i++) {
-    if (!fitsPlace(form.pattern.charAt(i), text.charAt(i), rule.sets)) bad.push(i)
+    if (!matchesPlace(form.pattern.charAt(i), text.charAt(i), rule.sets)) bad.push(i)
   }
   const foreign = bad.find((i) => !belongs(form, text.charAt(i), rule))
   const at = foreign ?? bad[0] ?? 0
@@ -125,7 +135,7 @@ function misplaced(country: ReadyCountry, rule: Ready, form: ReadyForm, text: st
   }
 }
 
-function faultNote(country: ReadyCountry, rule: Ready, fault: Fault): TinNote<FailureCode> {
+function faultNote(country: CompiledCountry, rule: CompiledRule, fault: Fault): TinNote<FailureCode> {
   if (fault.code !== 'INVALID_CHECKSUM') return { code: fault.code, message: fault.text }
   const name = nameOf(country, rule)
   const size = fault.expected.split(' or ')[0]?.length ?? 0
@@ -141,13 +151,13 @@ function faultNote(country: ReadyCountry, rule: Ready, fault: Fault): TinNote<Fa
   }
 }
 
-function wrongLength(country: ReadyCountry, rule: Ready, length: number): TinNote<FailureCode> {
+function wrongLength(country: CompiledCountry, rule: CompiledRule, length: number): TinNote<FailureCode> {
   const name = sentence(withArticle(nameOf(country, rule)))
-  const message = `${name} has ${lengthInWords(rule)}${afterPrefix(rule)}; this one has ${length}.`
+  const message = `${name} has ${describeLength(rule)}${afterPrefix(rule)}; this one has ${length}.`
   return { code: 'INVALID_LENGTH', message }
 }
 
-function diagnoseBare(country: ReadyCountry, rule: Ready, text: string): Diagnosis {
+function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string): Diagnosis {
   let nearest = rule.forms[0]
   let best = Number.NEGATIVE_INFINITY
   for (const form of rule.forms) {
@@ -164,7 +174,7 @@ function diagnoseBare(country: ReadyCountry, rule: Ready, text: string): Diagnos
   }
   let worst: { compact: string; fault: Fault } | undefined
   for (const form of rule.forms) {
-    if (form.pattern.length !== text.length || !fits(form.pattern, text, rule.sets)) continue
+    if (form.pattern.length !== text.length || !matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical?.(text) ?? text
     const fault = rule.verify(compact) ?? {
       code: 'NEVER_ISSUED' as const,
@@ -176,7 +186,7 @@ function diagnoseBare(country: ReadyCountry, rule: Ready, text: string): Diagnos
   }
   if (worst === undefined) {
     const form = nearest
-    const failure = () => misplaced(country, rule, form, text)
+    const failure = () => wrongCharacter(country, rule, form, text)
     return { rule, compact: text, score: best, mistyped: false, failure }
   }
   const { compact, fault } = worst
@@ -185,52 +195,56 @@ function diagnoseBare(country: ReadyCountry, rule: Ready, text: string): Diagnos
   return { rule, compact, score, mistyped, failure: () => faultNote(country, rule, fault) }
 }
 
-/** What is wrong with a text that the rule does not accept. `typed` is the text as it came. */
-export function diagnose(country: ReadyCountry, rule: Ready, text: string, typed: string): Diagnosis {
-  const bare = withoutPrefix(rule, text)
+/** What is wrong with a text that doesn't match the rule. `typed` is the original input. */
+export function diagnose(
+  country: CompiledCountry,
+  rule: CompiledRule,
+  text: string,
+  typed: string,
+): Diagnosis {
+  const bare = stripPrefix(rule, text)
   const whole = diagnoseBare(country, rule, text)
-  const doubled = doubledPrefix(rule, text)
+  const doubled = repeatedPrefix(rule, text)
   if (doubled !== undefined) {
     const message = `The prefix ${doubled} is repeated.`
     const failure = () => ({ code: 'INVALID_FORMAT' as const, message })
     return { rule, compact: text, score: 250, mistyped: false, failure }
   }
-  // A prefix, or the customary separators, say that this type was meant.
+  // A prefix or the usual separators show that the user meant this type.
   const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare)
   const nearer = bare !== undefined && stripped.score + 100 >= whole.score ? stripped : whole
-  const meant = (nearer === whole ? 0 : 100) + (laidOut(rule, typed) ? 500 : 0)
+  const meant = (nearer === whole ? 0 : 100) + (hasLayout(rule, typed) ? 500 : 0)
   return { ...nearer, score: nearer.score + meant }
 }
 
-export function noneIssued(country: ReadyCountry): TinNote<FailureCode> {
+export function noTinIssued(country: CompiledCountry): TinNote<FailureCode> {
   const message = `${country.name} doesn’t issue tax IDs. Leave this field empty. If a reason is required, state that none is issued.`
   return { code: 'NO_TIN_ISSUED', message }
 }
 
-/** For a number that is right, but of another type (`only` was asked for) or of another country. */
-export function wrongPlace(
-  asked: ReadyCountry,
-  only: Ready | undefined,
-  country: ReadyCountry,
-  rule: Ready,
+/** For a valid number of another type than `only`, or of another country. */
+export function belongsElsewhere(
+  requested: CompiledCountry,
+  only: CompiledRule | undefined,
+  country: CompiledCountry,
+  rule: CompiledRule,
 ): TinNote<FailureCode> {
-  const wanted = only === undefined ? `${asked.adjective} tax ID` : nameOf(asked, only)
-  const way = country === asked ? 'that type or without a type' : `country ${country.code}`
+  const wanted = only === undefined ? `${requested.adjective} tax ID` : nameOf(requested, only)
+  const way = country === requested ? 'that type or without a type' : `country ${country.code}`
   const message = `This is ${withArticle(nameOf(country, rule))}, not ${withArticle(wanted)}. Check it with ${way}.`
   return { code: 'INVALID_FORMAT', message }
 }
 
-/** For a text that is like none of the country's numbers. */
-export function noneNear(country: ReadyCountry, length: number): TinNote<FailureCode> {
-  const forms = country.rules.map((rule) => `${rule.noun} ${lengthInWords(rule)}${afterPrefix(rule)}`)
+export function noSimilarType(country: CompiledCountry, length: number): TinNote<FailureCode> {
+  const forms = country.rules.map((rule) => `${rule.noun} ${describeLength(rule)}${afterPrefix(rule)}`)
   const message = `No ${country.adjective} tax ID has ${length} characters: ${forms.join(', ')}.`
   return { code: 'INVALID_LENGTH', message }
 }
 
-export function tooLong(country: ReadyCountry, rule: Ready | undefined): TinNote<FailureCode> {
+export function tooLong(country: CompiledCountry, rule: CompiledRule | undefined): TinNote<FailureCode> {
   const message =
     rule === undefined
       ? `This text is too long for ${withArticle(`${country.adjective} tax ID`)}.`
-      : `${sentence(withArticle(nameOf(country, rule)))} has ${lengthInWords(rule)}${afterPrefix(rule)}; this text is much longer.`
+      : `${sentence(withArticle(nameOf(country, rule)))} has ${describeLength(rule)}${afterPrefix(rule)}; this text is much longer.`
   return { code: 'INVALID_LENGTH', message }
 }

@@ -1,9 +1,9 @@
-import { lengthInWords, runsOf } from './explain.ts'
-import { type Ready, readyCountry } from './rule.ts'
+import { type CompiledRule, compileCountry } from './country-rule.ts'
+import { describeLength, runsOf } from './diagnose.ts'
 import { table } from './table.ts'
 import type { CountryDescription, Format, IdentifierDescription } from './types.ts'
 
-function writtenPlace(place: string, sets: Ready['sets']): string {
+function writtenPlace(place: string, sets: CompiledRule['sets']): string {
   if (place === 'd' || /^\d+$/.test(sets[place] ?? '')) return '#'
   if (place === 'x') return '?'
   if (place === 'a') return '@'
@@ -12,7 +12,7 @@ function writtenPlace(place: string, sets: Ready['sets']): string {
   return /\d/.test(set) ? '?' : '@'
 }
 
-function expressionPlace(place: string, sets: Ready['sets']): string {
+function expressionPlace(place: string, sets: CompiledRule['sets']): string {
   if (place === 'd') return '[0-9]'
   if (place === 'a') return '[A-Z]'
   if (place === 'x') return '[0-9A-Z]'
@@ -22,8 +22,7 @@ function expressionPlace(place: string, sets: Ready['sets']): string {
   return `[${runs.join('')}]`
 }
 
-function formatsOf({ prefixes, sets, forms }: Ready): Format[] {
-  // Other forms are turned into one of these before they are kept.
+function formatsOf({ prefixes, sets, forms }: CompiledRule): Format[] {
   return forms
     .filter((form) => form.canonical === undefined)
     .map(({ pattern, mask }) => {
@@ -40,19 +39,19 @@ function formatsOf({ prefixes, sets, forms }: Ready): Format[] {
     })
 }
 
-function describeIdentifier(rule: Ready): IdentifierDescription {
+function describeIdentifier(rule: CompiledRule): IdentifierDescription {
   return {
     ...rule.identifier,
-    length: rule.forms.length === 0 ? 'none' : lengthInWords(rule),
+    length: rule.forms.length === 0 ? 'none' : describeLength(rule),
     prefixes: rule.prefixes,
     formats: formatsOf(rule),
     changes: rule.changes,
   }
 }
 
-/** The whole table in words and patterns, for those who call the engine from elsewhere. */
+/** Every country with lengths in words and formats as patterns. */
 export function describeCountries(): CountryDescription[] {
-  return table.map(readyCountry).map(({ code, name, adjective, rules }) => ({
+  return table.map(compileCountry).map(({ code, name, adjective, rules }) => ({
     code,
     name,
     adjective,

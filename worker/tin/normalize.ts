@@ -1,11 +1,10 @@
-export type Normalised = {
+export type NormalizedText = {
   readonly text: string
-  /** Characters that are not what they look like were replaced or left out. */
+  /** Whether look-alike characters were replaced or invisible ones removed. */
   readonly altered: boolean
 }
 
-/** Longer input than this is no tax ID, however it is written. */
-export const longestInput = 200
+export const maxInputLength = 200
 
 const isSeparator = new Uint8Array(128)
 for (const char of ' \t\n\v\f\r-./\\,:;_\'"`()[]{}|#') isSeparator[char.charCodeAt(0)] = 1
@@ -22,14 +21,14 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** The value of a digit of any script: they come in unbroken runs of ten that begin with zero. */
+/** Unicode encodes the digits of a script as ten consecutive code points, from zero. */
 function digitValue(code: number): number {
   let first = code
   while (decimal.test(String.fromCodePoint(first - 1))) first--
   return (code - first) % 10
 }
 
-function normaliseAny(input: string): Normalised {
+function normalizeUnicode(input: string): NormalizedText {
   let text = ''
   for (const char of input.normalize('NFKC').toUpperCase().normalize('NFKC')) {
     const code = char.codePointAt(0) ?? 0
@@ -56,14 +55,14 @@ function withoutSeparators(ascii: string): string {
 }
 
 /**
- * Upper case without separators, look-alike letters and the digits of other scripts as Latin ones. What no
- * tax ID has stays if it is ASCII and is U+FFFD else. Applying it twice changes nothing.
+ * Uppercase without separators, with look-alike letters and the digits of other scripts converted to Latin. Other
+ * characters stay if they are ASCII and become U+FFFD if not. Idempotent.
  */
-export function normalise(input: string): Normalised {
+export function normalize(input: string): NormalizedText {
   let clean = true
   for (let i = 0; i < input.length; i++) {
     const code = input.charCodeAt(i)
-    if (code > 127) return normaliseAny(input)
+    if (code > 127) return normalizeUnicode(input)
     if (code < 48 || code > 90 || (code > 57 && code < 65)) clean = false
   }
   return clean

@@ -1,0 +1,36 @@
+import type { Fault } from '../country-rule.ts'
+import { digit, expectDigit } from './digits.ts'
+
+/** Weighted sum of the digits from `from`. Other characters count as their ASCII code minus 48. */
+export function weightedSum(text: string, weights: readonly number[], from = 0): number {
+  let sum = 0
+  for (let i = 0; i < weights.length; i++) sum += digit(text, from + i) * (weights[i] ?? 0)
+  return sum
+}
+
+/**
+ * Weighted sum of the digits from `from` to before `to`. From the right, weights rise from 2 to `last` and then
+ * start again.
+ */
+export function risingSum(text: string, from: number, to: number, last = to + 2): number {
+  let sum = 0
+  let weight = 2
+  for (let i = to - 1; i >= from; i--) {
+    sum += digit(text, i) * weight
+    weight = weight === last ? 2 : weight + 1
+  }
+  return sum
+}
+
+/** The complement to a multiple of 11, with 10 written as 0. */
+export function complementTo11(sum: number): number {
+  const rest = sum % 11
+  return rest > 1 ? 11 - rest : 0
+}
+
+const eanWeights = [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3]
+
+/** GS1 (EAN-13): the thirteenth digit makes the weighted sum a multiple of 10. */
+export function ean13(text: string): Fault | undefined {
+  return expectDigit(text, 12, (10 - (weightedSum(text, eanWeights) % 10)) % 10)
+}

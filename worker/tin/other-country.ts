@@ -1,0 +1,118 @@
+import type { CompiledCountry, CompiledRule } from './country-rule.ts'
+import { formatMatch, isUnverified, type Match, matchRule } from './match.ts'
+import type { Suggestion } from './types.ts'
+
+/** A match in another country or for another type than requested. */
+export type OtherMatch = { readonly country: CompiledCountry; readonly match: Match }
+
+/** The first other type of the country whose check digit confirms the text. */
+export function findOtherType(
+  country: CompiledCountry,
+  requested: readonly CompiledRule[],
+  text: string,
+): OtherMatch | undefined {
+  for (const rule of country.rules) {
+    if (requested.includes(rule) || rule.identifier.check !== 'checksum') continue
+    const match = matchRule(rule, text)
+    if (match !== undefined && !isUnverified(match)) return { country, match }
+  }
+  return undefined
+}
+
+/** The rules of all countries, indexed by recognizable parts of a number. */
+export type CountryIndex = {
+  /** By the first two letters of the usual prefix. */
+  readonly byPrefix: ReadonlyMap<string, readonly IndexEntry[]>
+  /** Rules with a check digit and several kinds of separators, by the layout of the usual format. */
+  readonly byLayout: ReadonlyMap<string, readonly IndexEntry[]>
+  /** Rules with a check digit and letters, by length. */
+  readonly byLength: ReadonlyMap<number, readonly IndexEntry[]>
+}
+
+type IndexEntry = { readonly country: CompiledCountry; readonly rule: CompiledRule }
+
+/** The text with every letter and digit replaced by #. */
+function layoutOf(text: string): string {
+  return text.replace(/[0-9A-Za-z]/g, '#')
+}
+
+export function buildIndex(countries: readonly CompiledCountry[]): CountryIndex {
+  const byPrefix = new Map<string, IndexEntry[]>()
+  const byLayout = new Map<string, IndexEntry[]>()
+  const byLength = new Map<number, IndexEntry[]>()
+  const put = <K>(map: Map<K, IndexEntry[]>, key: K, entry: IndexEntry) => {
+    const entries = map.get(key)
+    if (entries === undefined) map.set(key, [entry])
+    else if (!entries.includes(entry)) entries.push(entry)
+  }
+  for (const country of countries) {
+    for (const rule of country.rules) {
+      const entry = { country, rule }
+      const { check } = rule.identifier
+      const prefix = rule.prefixes[0]
+      const ownPrefix = prefix !== undefined && (prefix.startsWith(country.code) || prefix === 'EL')
+      if (ownPrefix && check !== 'none') put(byPrefix, prefix.slice(0, 2), entry)
+      if (check !== 'checksum') continue
+      for (const { pattern, mask, hasSeparators } of rule.forms) {
+        if (mask !== undefined && hasSeparators && kindsOfSeparators(mask) > 1)
+          put(byLayout, layoutOf(mask), entry)
+        if (pattern.length > 7 && lettersIn(pattern, rule) > 1) put(byLength, pattern.length, entry)
+      }
+    }
+  }
+  return { byPrefix, byLayout, byLength }
+}
+
+function kindsOfSeparators(mask: string): number {
+  return new Set(mask.replace(/[#0-9A-Z]/g, '')).size
+}
+
+function lettersIn(pattern: string, { sets }: CompiledRule): number {
+  return Array.from(pattern).filter((place) => !/[dx0-9]/.test(place) && !/\d/.test(sets[place] ?? '')).length
+}
+
+/** The only other country whose prefix and rule match the text. */
+export function findByPrefix(
+  index: CountryIndex,
+  requested: CompiledCountry,
+  text: string,
+): OtherMatch | undefined {
+  return onlyOne(index.byPrefix.get(text.slice(0, 2)), requested, text)
+}
+
+/**
+ * The only other country whose rule matches the text. The rule must have a check digit and letters or the usual
+ * separators, so that a match is hardly a coincidence.
+ */
+export function findByStructure(
+  index: CountryIndex,
+  requested: CompiledCountry,
+  text: string,
+  typed: string,
+): OtherMatch | undefined {
+  const hasLayout =
+    typed.length > text.length ? onlyOne(index.byLayout.get(layoutOf(typed)), requested, text) : undefined
+  if (hasLayout !== undefined || !/[A-Z]/.test(text)) return hasLayout
+  return onlyOne(index.byLength.get(text.length), requested, text)
+}
+
+function onlyOne(
+  entries: readonly IndexEntry[] | undefined,
+  requested: CompiledCountry,
+  text: string,
+): OtherMatch | undefined {
+  let found: OtherMatch | undefined
+  for (const { country, rule } of entries ?? []) {
+    if (country === requested) continue
+    const match = matchRule(rule, text)
+    if (match === undefined || isUnverified(match)) continue
+    if (found !== undefined && found.country !== country) return undefined
+    found ??= { country, match }
+  }
+  return found
+}
+
+export function suggestionOf(requested: CompiledCountry, { country, match }: OtherMatch): Suggestion {
+  const tin = formatMatch(match)
+  return country === requested ? { tin } : { tin, country: country.code }
+}
