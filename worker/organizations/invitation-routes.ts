@@ -6,9 +6,9 @@ import { requireMember, requireUser } from '#worker/http/session.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
 import { findInvitation } from './find-invitation.ts'
+import { findOpenInvitation } from './find-open-invitation.ts'
 import { invite } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
-import { findOpenInvitation } from './open-invitation.ts'
 import { assertMayGrant } from './permissions.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { revokeInvitation } from './revoke-invitation.ts'
@@ -23,7 +23,7 @@ async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
   return found
 }
 
-async function takeFromInviteLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
+async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
   const ctx = c.get('ctx')
   await enforceRateLimit(ctx, limits.inviteByOrganization, c.get('membership').organization.id)
   await enforceRateLimit(ctx, limits.inviteByEmail, email)
@@ -38,7 +38,7 @@ export const invitationRoutes = new Hono<AppEnv>()
   .post('/organization/invite', requireMember({ active: true }), body(inviteSchema), async (c) => {
     const invited = c.req.valid('json')
     assertMayGrant(c.get('signedIn').user, c.get('membership').role, invited.role)
-    await takeFromInviteLimits(c, invited.email)
+    await enforceInviteLimits(c, invited.email)
     return c.json(await invite(c.get('ctx'), invited, senderOf(c)), 201)
   })
   .get('/organization/invitations', requireMember({ active: false }), async (c) => {
@@ -53,7 +53,7 @@ export const invitationRoutes = new Hono<AppEnv>()
     async (c) => {
       const id = c.req.valid('param').invitationId
       const found = await openInvitation(c, id)
-      await takeFromInviteLimits(c, found.email)
+      await enforceInviteLimits(c, found.email)
       return c.json(await resendInvitation(c.get('ctx'), { id, ...found }, senderOf(c)))
     },
   )

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { invitations, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import type { OpenInvitation } from './contract.ts'
-import { isOpen } from './open-invitation.ts'
+import { isOpen } from './find-open-invitation.ts'
 
 /** Pending and recently expired invitations, newest first. */
 export async function listInvitations(ctx: Context, organizationId: string): Promise<OpenInvitation[]> {

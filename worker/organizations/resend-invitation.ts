@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { invitations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import type { InvitationSent } from './contract.ts'
-import { isOpen, type OpenInvitationRow } from './open-invitation.ts'
+import { isOpen, type OpenInvitationRow } from './find-open-invitation.ts'
 import { invitationColumns, type Sender, sendInvitation } from './send-invitation.ts'
 
 /**

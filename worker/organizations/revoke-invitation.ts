@@ -3,7 +3,7 @@ import { invitations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { MemberRole } from './contract.ts'
-import { type InvitationId, isTheOpenInvitation } from './open-invitation.ts'
+import { type InvitationId, isOpenInvitation } from './find-open-invitation.ts'
 
 /**
  * Revokes an open invitation. `role` is the role that the caller was checked for. Throws INVITATION_NOT_FOUND, also if it
@@ -11,12 +11,12 @@ import { type InvitationId, isTheOpenInvitation } from './open-invitation.ts'
  */
 export async function revokeInvitation(
   ctx: Context,
-  { role, ...which }: InvitationId & { role: MemberRole },
+  { role, ...id }: InvitationId & { role: MemberRole },
 ): Promise<void> {
   const [revoked] = await ctx.db
     .update(invitations)
     .set({ status: 'revoked' })
-    .where(and(isTheOpenInvitation(which), eq(invitations.role, role)))
+    .where(and(isOpenInvitation(id), eq(invitations.role, role)))
     .returning({ id: invitations.id })
   if (!revoked) throw new AppError('INVITATION_NOT_FOUND')
 }

@@ -6,8 +6,8 @@ import { normalize } from '#worker/tin/normalize.ts'
  * A VAT number in compact form, `DE136695976`. Undefined if it is invalid, or if no register accepts a requester from its
  * country.
  */
-export function ownVatNumber(written: string): string | undefined {
-  const { text } = normalize(written)
+export function ownVatNumber(input: string): string | undefined {
+  const { text } = normalize(input)
   const letters = text.startsWith('GR') ? 'EL' : text.slice(0, 2)
   const identifier = requesterIdentifiers.get(letters)
   if (!identifier) return undefined

@@ -1,9 +1,9 @@
 import type { Context } from '#worker/context.ts'
 import type { Token } from './contract.ts'
-import { describeToken } from './describe.ts'
+import { describeToken } from './list.ts'
 import { setDeleteAt, type TokenId } from './set-delete-at.ts'
 
 /** Cancels a scheduled deletion that is not due yet, if there is one. Throws TOKEN_NOT_FOUND, also for `default`. */
-export async function cancelDeletion(ctx: Context, which: TokenId): Promise<Token> {
-  return describeToken(await setDeleteAt(ctx, which, null))
+export async function cancelDeletion(ctx: Context, id: TokenId): Promise<Token> {
+  return describeToken(await setDeleteAt(ctx, id, null))
 }

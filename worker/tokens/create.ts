@@ -15,9 +15,8 @@ import {
   type Expiry,
   MAX_TOKENS,
 } from './contract.ts'
-import { describeToken } from './describe.ts'
 import { generateToken } from './generate-token.ts'
-import { notDeleted } from './list.ts'
+import { describeToken, notDeleted } from './list.ts'
 
 const DAY = 86_400_000
 const lifetimes: Readonly<Record<Expiry, number | null>> = {

@@ -17,18 +17,18 @@ export const changeableToken = (now: Date, { organizationId, tokenId }: TokenId)
   )
 
 /** Replaces the scheduled deletion; null cancels it. Throws TOKEN_NOT_FOUND. */
-export async function setDeleteAt(ctx: Context, named: TokenId, deleteAt: Date | null) {
+export async function setDeleteAt(ctx: Context, id: TokenId, deleteAt: Date | null) {
   const [changed] = await ctx.db
     .update(apiTokens)
     .set({ deleteAt })
-    .where(changeableToken(ctx.now, named))
+    .where(changeableToken(ctx.now, id))
     .returning({ ...getTableColumns(apiTokens), change: changeNumber })
   if (!changed) throw new AppError('TOKEN_NOT_FOUND')
-  const { id, organizationId, permissions } = changed
+  const { organizationId, permissions } = changed
   await cacheToken(
     ctx,
     changed.token,
-    { id, organizationId, permissions, endsAt: tokenEnd(changed) },
+    { id: changed.id, organizationId, permissions, endsAt: tokenEnd(changed) },
     changed.change,
   )
   return changed

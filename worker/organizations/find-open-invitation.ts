@@ -13,15 +13,15 @@ export const isOpen = and(
 export type InvitationId = { organizationId: string; invitationId: number }
 export type OpenInvitationRow = { email: string; role: MemberRole }
 
-export const isTheOpenInvitation = ({ organizationId, invitationId }: InvitationId) =>
+export const isOpenInvitation = ({ organizationId, invitationId }: InvitationId) =>
   and(eq(invitations.id, invitationId), eq(invitations.organizationId, organizationId), isOpen)
 
 /** Throws INVITATION_NOT_FOUND. */
-export async function findOpenInvitation(ctx: Context, which: InvitationId): Promise<OpenInvitationRow> {
+export async function findOpenInvitation(ctx: Context, id: InvitationId): Promise<OpenInvitationRow> {
   const [found] = await ctx.db
     .select({ email: invitations.email, role: invitations.role })
     .from(invitations)
-    .where(isTheOpenInvitation(which))
+    .where(isOpenInvitation(id))
   if (!found) throw new AppError('INVITATION_NOT_FOUND')
   return found
 }
