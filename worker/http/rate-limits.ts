@@ -1,5 +1,6 @@
 import { Ratelimit } from '@upstash/ratelimit'
 import type { Context as HonoContext } from 'hono'
+import { expandIPv6 } from 'hono/utils/ipaddr'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -38,17 +39,12 @@ export const isolateLimits = {
   healthByAddress: { name: 'health-address', calls: 600, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 
-const GROUPS = 8
-const NETWORK_GROUPS = 4
-
 /** The caller's IPv4 address or IPv6 /64, the smallest block that one subscriber gets. */
 export function clientNetwork(c: HonoContext<AppEnv>): string {
   const address = c.req.header('CF-Connecting-IP') ?? 'unknown'
   if (address.includes('.') || !address.includes(':')) return address
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
-  const zeros = Array.from({ length: Math.max(0, GROUPS - head.length - tail.length) }, () => '0')
-  const groups = [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16))
-  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+  const groups = expandIPv6(address.toLowerCase()).split(':')
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
 
 /**
