@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Context, createContext } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { enforceRateLimit } from '#worker/http/rate-limits.ts'
-import { openWorker, type TestWorker } from './harness.ts'
+import { type Answer, countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -85,5 +85,49 @@ describe('a rate limit', () => {
     await attempt(isolate(), SMALL, 'someone@example.test')
     expect(await worker.redis('KEYS', '*someone*')).toEqual([])
     expect(await worker.redis('KEYS', 'rate-limit:test-small:*')).not.toEqual([])
+  })
+})
+
+describe('an isolate limit', () => {
+  /** Makes the calls in batches of 50. */
+  async function callOften(count: number, call: () => Promise<Answer<ErrorBody>>) {
+    const answers: Answer<ErrorBody>[] = []
+    while (answers.length < count)
+      answers.push(...(await Promise.all(Array.from({ length: Math.min(50, count - answers.length) }, call))))
+    return answers
+  }
+
+  it('allows 1,000 calls per minute and session', async () => {
+    const [fast, slow] = [await worker.signUp('fast'), await worker.signUp('slow')]
+    const answers = await callOften(1_005, () => fast.call<ErrorBody>('/api/user'))
+    expect(countStatuses(answers)).toEqual({ 200: 1_000, 429: 5 })
+    const { answered } = await worker.trips(async () => {
+      const { status, headers, body } = await fast.call<ErrorBody>('/api/tokens', { body: { name: 'More' } })
+      expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+      expect(Number(headers.get('Retry-After'))).toBeLessThanOrEqual(60)
+    })
+    expect(answered.neon.trips + answered.upstash.trips).toBe(0)
+    expect((await slow.call('/api/user')).status).toBe(200)
+  })
+
+  it('allows 600 health checks per minute and address', async () => {
+    const from = (address: string) => () =>
+      worker.call<ErrorBody>('/api/health', { headers: { 'CF-Connecting-IP': address } })
+    const answers = await callOften(603, from('192.0.2.1'))
+    expect(countStatuses(answers)).toEqual({ 200: 600, 429: 3 })
+    expect((await from('192.0.2.2')()).status).toBe(200)
+  })
+
+  it('counts an IPv6 /64 as one address in every notation', async () => {
+    let host = 0
+    const from = (network: string) => () =>
+      worker.call<ErrorBody>('/api/health', {
+        headers: { 'CF-Connecting-IP': `${network}${(++host).toString(16)}` },
+      })
+    const short = await callOften(400, from('2001:db8:1:2::'))
+    const long = await callOften(203, from('2001:0DB8:0001:0002:0:0:0:'))
+    expect(countStatuses([...short, ...long])).toEqual({ 200: 600, 429: 3 })
+    expect((await from('2001:db8:1:3::')()).status).toBe(200)
   })
 })

@@ -13,14 +13,14 @@ async function docsUrl(settings: Record<string, string>): Promise<string | null>
   return ((await answer.json()) as PublicSettings).docsUrl
 }
 
-describe('where the documentation is', () => {
-  it('is the reference of the product itself', async () => {
+describe('docsUrl', () => {
+  it('is the built-in reference by default', async () => {
     const own = await docsUrl({ APP_ORIGIN: 'https://app.tinproof.example' })
     expect(own).toBe('https://app.tinproof.example/docs/')
     expect(await docsUrl({ DOCS_URL: '' })).toBe(`${worker.settings.APP_ORIGIN}/docs/`)
   })
 
-  it('is another page where the setting names one', async () => {
+  it('is DOCS_URL if it is set', async () => {
     const DOCS_URL = 'https://docs.tinproof.example/api'
     expect(await docsUrl({ DOCS_URL })).toBe(DOCS_URL)
   })
