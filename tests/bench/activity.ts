@@ -11,7 +11,7 @@ import { type Context, createContext } from '#worker/context.ts'
 import { deleteOldActivity } from '#worker/jobs/delete-old-activity.ts'
 import { explain, statementsOf } from './explain.ts'
 
-/** The database time of the activity's statements, with a million calls of one organization and 200,000 of others. */
+/** Measures the activity statements with a million calls of one organization and 200,000 of others. */
 const DATABASE = 'bench'
 const CALLS = 1_200_000
 const DAYS = 100
@@ -20,8 +20,8 @@ const MAX_MS = 50
 const organizationId = 'organization-0'
 
 /**
- * The million: 450,000 calls of token 1, 400,000 of token 2, which get 429 and nothing else, 100,000 of token 3, which
- * alone asks the second endpoint, the rest of seven more. The others have 10,000 each. Time goes on evenly.
+ * The million: 450,000 calls of token 1, 400,000 of token 2 (all 429), 100,000 of token 3 (all calls of the second
+ * endpoint) and the rest of seven tokens. 20 other organizations have 10,000 calls each, spread evenly over time.
  */
 const fill = [
   `insert into organizations (id, name) select 'organization-' || n, 'Organization' from generate_series(0, 20) n`,
@@ -48,20 +48,20 @@ const fill = [
   'analyze',
 ]
 
-type Wanted = ActivityFilter & { before?: number }
-type Question = { name: string; ask: () => Promise<unknown>; index: string; max?: number }
+type Query = ActivityFilter & { before?: number }
+type Case = { name: string; run: () => Promise<unknown>; index: string; max?: number }
 
-function questions(ctx: Context, middle: { id: number; day: string }): Question[] {
-  const page = (name: string, index: string, query: Wanted): Question => ({
+function cases(ctx: Context, middle: { id: number; day: string }): Case[] {
+  const page = (name: string, index: string, query: Query): Case => ({
     name,
     index,
     max: MAX_MS,
-    ask: () => listActivity(ctx, { organizationId, limit: 100, ...query }),
+    run: () => listActivity(ctx, { organizationId, limit: 100, ...query }),
   })
   const { day } = middle
   const own = 'api_activities_organization_id_'
   const endpoint = '/api/tinproof/second'
-  type Filter = readonly [index: string, name: string, query: Wanted]
+  type Filter = readonly [index: string, name: string, query: Query]
   const single = ([index, name, query]: Filter) => [
     page(name, index, query),
     page(`${name}, before the 500,000th`, index, { ...query, before: middle.id }),
@@ -84,11 +84,11 @@ function questions(ctx: Context, middle: { id: number; day: string }): Question[
     [tokens, 'status 200, token of 450,000', { status: 200, tokenId: 1 }],
     [tokens, 'status 400, token of 450,000', { status: 400, tokenId: 1 }],
     [tokens, 'status 403, token of 7,000', { status: 403, tokenId: 5 }],
-    [tokens, 'never together: status and token', { status: 200, tokenId: 2 }],
-    [tokens, 'never together: token and status', { status: 429, tokenId: 1 }],
-    [kinds, 'never together: status, endpoint', { status: 429, endpoint }],
-    [tokens, 'never together: token, endpoint', { tokenId: 1, endpoint }],
-    [tokens, 'never together: all, and a day', { status: 200, tokenId: 2, endpoint, day }],
+    [tokens, 'no matches: status and token', { status: 200, tokenId: 2 }],
+    [tokens, 'no matches: token and status', { status: 429, tokenId: 1 }],
+    [kinds, 'no matches: status, endpoint', { status: 429, endpoint }],
+    [tokens, 'no matches: token, endpoint', { tokenId: 1, endpoint }],
+    [tokens, 'no matches: all, and a day', { status: 200, tokenId: 2, endpoint, day }],
   ]
   return [
     ...filters.flatMap(single),
@@ -96,24 +96,24 @@ function questions(ctx: Context, middle: { id: number; day: string }): Question[
       name: 'the days',
       index: 'activity_days_key',
       max: MAX_MS,
-      ask: () => listActivityDays(ctx, organizationId),
+      run: () => listActivityDays(ctx, organizationId),
     },
     {
       name: 'a batch of the export',
       index: `${own}timestamp_idx`,
       max: MAX_MS,
-      ask: () => exportActivity(ctx, { organizationId }),
+      run: () => exportActivity(ctx, { organizationId }),
     },
     {
       name: 'a batch of the retention',
       index: 'api_activities_timestamp_idx',
-      ask: () => deleteOldActivity(ctx),
+      run: () => deleteOldActivity(ctx),
     },
   ]
 }
 
-async function report(client: pg.Client, { name, ask, index, max }: Question): Promise<void> {
-  const [statement] = await statementsOf(ask)
+async function report(client: pg.Client, { name, run, index, max }: Case): Promise<void> {
+  const [statement] = await statementsOf(run)
   if (!statement) throw new Error(`${name}: no statement`)
   const { indexes, milliseconds, rows } = await explain(client, statement)
   const isRight = indexes.includes(index)
@@ -125,7 +125,7 @@ async function report(client: pg.Client, { name, ask, index, max }: Question): P
   )
 }
 
-/** The whole CSV over HTTP, as a client takes it that is never slow. */
+/** Exports the whole CSV for a client that reads at once. */
 async function measureExport(ctx: Context): Promise<void> {
   const began = performance.now()
   const cpu = process.cpuUsage()
@@ -161,7 +161,7 @@ try {
   )
   const middle = { id: Number(rows[0]?.id), day: rows[0]?.day ?? '' }
   console.log('Execution time, the median of 7, and the indexes read')
-  for (const question of questions(ctx, middle)) await report(client, question)
+  for (const one of cases(ctx, middle)) await report(client, one)
   await measureExport(ctx)
 } finally {
   await client.end()

@@ -8,7 +8,7 @@ const NOTHING = { fields: [], rows: [], rowCount: 0, command: 'SELECT', rowAsArr
 
 const sentSchema = z.object({ query: z.string(), params: z.array(z.unknown()) })
 
-/** The SQL that `work` sends to Neon, word for word. It reaches no database: every answer is that of an empty one. */
+/** Collects the SQL that `work` sends to Neon. Every answer is empty. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
   const realFetch = globalThis.fetch
@@ -42,7 +42,7 @@ const indexesOf = (node: PlanNode): string[] => [
   ...(node.Plans ?? []).flatMap(indexesOf),
 ]
 
-/** Runs a statement 7 times and takes each back. `milliseconds` is the median of PostgreSQL's own execution times. */
+/** Runs a statement 7 times, each rolled back. `milliseconds` is the median of PostgreSQL's execution times. */
 export async function explain(client: pg.Client, { query, params }: Statement) {
   const runs = []
   for (let run = 0; run < RUNS; run++) {
@@ -53,7 +53,7 @@ export async function explain(client: pg.Client, { query, params }: Statement) {
   }
   const sorted = runs.toSorted((a, b) => a['Execution Time'] - b['Execution Time'])
   const median = sorted[RUNS >> 1]
-  if (!median) throw new Error('nothing ran')
+  if (!median) throw new Error('no runs')
   return {
     indexes: [...new Set(indexesOf(median.Plan))],
     milliseconds: median['Execution Time'],
