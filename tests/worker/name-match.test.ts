@@ -269,6 +269,54 @@ describe('a name', () => {
     expect(matchName(asked, registered)).toEqual({ match: 'not disclosed', percent: null })
   })
 
+  it.each([
+    // Close starts at 80: other words keep a name at 79 or below.
+    ['Alexander Li', 'A. Li', 80],
+    ['Northern Foods', 'Northern Foods Q', 79],
+    // Another form, or another order.
+    ['Müller AG', 'Müller GmbH', 95],
+    ['Ireland Google', 'Google Ireland', 99],
+    // One other letter takes six letters; one letter more or less takes five.
+    ['abcdef', 'abcdex', 83],
+    ['abcde', 'abcdx', 0],
+    ['abcdef', 'abcde', 83],
+    ['abcde', 'abcd', 0],
+    // Two slips in one word take twelve letters.
+    ['abcdefghijkl', 'abcdefghijxy', 83],
+    ['abcdefghijk', 'abcdefghixy', 0],
+    ['abcdefghijklmn', 'abcdefghijkl', 86],
+    ['abcdefghijklm', 'abcdefghijk', 0],
+    // Two slips in all.
+    ['abcdefx hijklmx opqrst', 'abcdefg hijklmn opqrst', 90],
+    ['abcdefx hijklmx opqrsx', 'abcdefg hijklmn opqrst', 60],
+    // An abbreviation has three letters, the word behind an initial three.
+    ['Tec. Bau', 'Technik Bau', 94],
+    ['Te. Bau', 'Technik Bau', 40],
+    ['J Bau', 'Jan Bau', 84],
+    ['J Bau', 'Ja Bau', 67],
+    // A middle initial needs two equal words beside it.
+    ['John A Smith', 'John Smith', 95],
+    ['John A', 'John', 79],
+    ['John A Williams', 'John Wiliams', 79],
+    // An initial needs one.
+    ['J Kowalski', 'Jan Kowalsky', 70],
+    // Slips are counted in words of up to 50 letters.
+    [`a${'b'.repeat(49)}`, `a${'b'.repeat(48)}c`, 98],
+    [`a${'b'.repeat(50)}`, `a${'b'.repeat(49)}c`, 0],
+    // Transliterations.
+    ['Khristo', 'Христо', 95],
+  ])('%s and %s match by %i percent', (one, other, percent) => {
+    const match = percent >= 80 ? 'close' : 'different'
+    expect(matchName(one, other)).toEqual({ match, percent })
+    expect(matchName(other, one)).toEqual({ match, percent })
+  })
+
+  it('matches a trading name from 80 percent, unless the registered name does', () => {
+    expect(matchNames('A. Li', 'Jane Doe', ['Alexander Li'])).toEqual({ match: 'close', percent: 80 })
+    expect(matchNames('Northern Foods Q', 'Jane Doe', ['Northern Foods']).match).toBe('different')
+    expect(matchNames('A. Li', 'Alexander Li', ['A. Li'])).toEqual({ match: 'close', percent: 80 })
+  })
+
   it('that is the trading name of the registered company is close, and never the same', () => {
     const others = ['Bakery on the Corner', 'Corner Café']
     expect(matchNames('Corner Cafe', 'Jane Doe', others)).toEqual({ match: 'close', percent: 95 })
