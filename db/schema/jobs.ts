@@ -4,7 +4,7 @@ import { instant } from './columns.ts'
 /** The schedule and last run of each cron job. */
 export const jobRuns = pgTable('job_runs', {
   name: text().primaryKey(),
-  /** While the job runs, when its lease ends. */
+  /** While the job runs, when its claim ends. */
   nextRunAt: instant().notNull(),
   startedAt: instant().notNull(),
   finishedAt: instant(),

@@ -287,7 +287,7 @@ describe('a run that dies', () => {
     await worker.runCron()
     await worker.fakes.reset(worker.namespace)
     expect(await endedLeft()).toBe(0)
-    expect(lines.join()).toContain('"what":"end of job: roll-quotas"')
+    expect(lines.join()).toContain('"what":"job result: roll-quotas"')
     await begun()
     pass(MINUTE)
     await worker.runCron()

@@ -475,7 +475,7 @@ describe('the words', () => {
   const invitation = (organizationName: string) =>
     invitationEmail({ ...to, organizationName, inviterEmail: 'bob@example.test', role: 'manager', link })
   const all = {
-    'Verify your e-mail address': verificationEmail({ ...to, link }),
+    'Verify your email address': verificationEmail({ ...to, link }),
     'You already have a Tinproof account': accountExistsEmail({
       ...to,
       signInLink: link,
@@ -487,7 +487,7 @@ describe('the words', () => {
       resetLink: link,
       supportEmail: 'help@example.test',
     }),
-    'You are invited to Acme on Tinproof': invitation('Acme'),
+    'You are invited to join Acme on Tinproof': invitation('Acme'),
   }
 
   for (const [subject, mail] of Object.entries(all))
@@ -504,17 +504,17 @@ describe('the words', () => {
     })
 
   it('say how long a link lives and what to do if it was somebody else', () => {
-    expect(verificationEmail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If that was not you/)
-    expect(passwordResetEmail({ ...to, link }).text).toMatch(/1 hour[\s\S]*If that was not you/)
-    expect(invitation('Acme').text).toMatch(/7 days[\s\S]*do not know/)
+    expect(verificationEmail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If it wasn't you/)
+    expect(passwordResetEmail({ ...to, link }).text).toMatch(/1 hour[\s\S]*If you didn't request this/)
+    expect(invitation('Acme').text).toMatch(/7 days[\s\S]*don't know/)
     const changed = passwordChangedEmail({ ...to, resetLink: link, supportEmail: 'help@example.test' })
-    expect(changed.text).toMatch(/If it was not[\s\S]*help@example\.test/)
+    expect(changed.text).toMatch(/If it wasn't[\s\S]*help@example\.test/)
     expect(changed.html).toContain('href="mailto:help@example.test"')
   })
 
   it('tell who invites, where to and as what', () => {
     expect(invitation('Acme').text).toContain(
-      'bob@example.test invites you to join the organization “Acme” on Tinproof as a manager.',
+      'bob@example.test invited you to join the organization “Acme” on Tinproof as a manager.',
     )
   })
 
@@ -533,7 +533,7 @@ describe('the words', () => {
 
   it('keep a subject on one line and short, whatever the name', () => {
     const broken = invitation('Acme\r\nBcc: victim@example.test\u2028\u0000\u0085 Ltd')
-    expect(broken.subject).toMatch(/^You are invited to Acme Bcc: victim\S+ Ltd on Tinproof$/)
+    expect(broken.subject).toMatch(/^You are invited to join Acme Bcc: victim\S+ Ltd on Tinproof$/)
     const long = invitation('é'.repeat(5_000))
     expect(long.subject.length).toBeLessThan(120)
     expect(long.text.length).toBeLessThan(1_000)
@@ -544,7 +544,7 @@ describe('the words', () => {
     for (const text of [turned.subject, turned.text, turned.html])
       expect(text).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
     const hebrew = invitation('חברה בע״מ')
-    expect(hebrew.subject).toBe('You are invited to חברה בע״מ on Tinproof')
+    expect(hebrew.subject).toBe('You are invited to join חברה בע״מ on Tinproof')
     expect(hebrew.html).toContain('<bdi>חברה בע״מ</bdi>')
   })
 
@@ -555,7 +555,9 @@ describe('the words', () => {
     const unnamed = invitation('Prize! http://1.2.3.4/win http://[::1]/win https://x.y 5.6.7.8')
     for (const text of [unnamed.subject, unnamed.text, unnamed.html])
       expect(text).not.toMatch(/:\/\/(?:\d|\[|x\.y)|\d\.\d/)
-    expect(invitation('J. P. Smith B.V.').subject).toBe('You are invited to J. P. Smith B.V. on Tinproof')
+    expect(invitation('J. P. Smith B.V.').subject).toBe(
+      'You are invited to join J. P. Smith B.V. on Tinproof',
+    )
   })
 
   it('arrive as they were written, with every kind of name', async () => {

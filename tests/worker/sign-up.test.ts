@@ -118,7 +118,7 @@ describe('a sign-up', () => {
     expect((await browser.status('ada.byron@example.test')).body).toEqual(UNVERIFIED)
 
     const [mail] = await mailsTo('ada.byron@example.test')
-    expect(mail?.subject).toBe('Verify your e-mail address')
+    expect(mail?.subject).toBe('Verify your email address')
     const opened = await browser.status('ada.byron@example.test', await tokenFor('ada.byron@example.test'))
     expect(opened.body).toEqual({
       verified: true,
@@ -274,7 +274,7 @@ describe('POST /api/register/init', () => {
       tokens: 1,
     })
     const mails = await mailsTo('rush@example.test')
-    expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Verify your e-mail address']))
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Verify your email address']))
     expect(mails).toHaveLength(accepted)
   })
 

@@ -52,7 +52,6 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
   return { success: true, message: 'Password changed successfully' }
 }
 
-/** Returns the stored hash. */
 async function verifyCurrent(ctx: Context, { user }: Caller, password: string): Promise<string> {
   const [found] = await ctx.db.select({ password: users.password }).from(users).where(eq(users.id, user.id))
   const stored = found?.password

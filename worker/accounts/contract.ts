@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** A session ends after 7 days without a request, and 30 days after sign-in whatever happens in it. */
+/** Sessions end after 7 days without a request, and at most 30 days after sign-in. */
 export const SESSION_IDLE_SECONDS = 7 * 86_400
 export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
 
 const MIN_PASSWORD_LENGTH = 8
-/** scrypt reads every byte: a bound keeps a sign-in cheap. */
+/** scrypt reads every byte, so a limit keeps sign-in cheap. */
 const MAX_PASSWORD_LENGTH = 1024
 const MAX_EMAIL_LENGTH = 254
 
@@ -25,7 +25,6 @@ export const credentialsSchema = z.object({
     .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
 })
 
-/** Spaces, dashes and brackets do not count. */
 const phoneNumber = z
   .string()
   .transform((value) => value.replace(/[\s\-()]/g, ''))
@@ -35,20 +34,19 @@ const phoneNumber = z
 const MAX_SECRET_LENGTH = 128
 const secret = (message: string) => z.string(message).min(1, message).max(MAX_SECRET_LENGTH, message)
 
-/** POST /api/register/init. */
 export const signUpSchema = z.object({
   email: email('Please enter a valid email address'),
   phoneNumber,
   recaptchaToken: z.string().max(4096).optional(),
 })
 
-/** GET /api/register/verification-status: with the token of the mail it verifies, without it only tells. */
+/** GET /api/register/verification-status: with the token from the email it verifies the address. */
 export const verificationStatusSchema = z.object({
   email: email('Please enter a valid email address'),
   token: secret('The verification token is not valid').optional(),
 })
 
-/** POST /api/register/complete, from the browser that began the sign-up or the one that opened the link. */
+/** POST /api/register/complete, from the browser that started the sign-up or the one that opened the link. */
 export const completionSchema = z
   .object({
     email: email('Please enter a valid email address'),
@@ -80,32 +78,25 @@ export const changePasswordSchema = z.object({
     .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
 })
 
-/** The mail's links: /verify and /reset-password on the dashboard's origin. */
 export const VERIFICATION_LIFE_SECONDS = 24 * 3600
 export const RESET_LIFE_SECONDS = 3600
 /** After this long without an attempt, cooldowns start from the first wait again. */
 export const COOLDOWN_LIFE_SECONDS = 86_400
 
-/**
- * `isReturning`: a sign-up with this address was begun in the last 24 hours. That is told of every address alike: were
- * it told of those that wait alone, asking twice would tell which address has an account.
- */
+/** `isReturning`: a sign-up with this address was started in the last 24 hours, whether or not it has an account. */
 export type SignUpStarted = { isReturning: boolean }
 export type VerificationStatus = {
   verified: boolean
-  /** The organization that waits for the account; null until it is verified. */
   organization: { id: string; name: string } | null
 }
-/** `cooldownSeconds` until another mail may be asked for. */
 export type ResetRequested = { success: true; message: string; cooldownSeconds: number }
 export type ResetCooldown = { success: true; inCooldown: boolean; cooldownSeconds: number }
 export type ResetTokenCheck = { success: boolean; email: string | null; message: string }
 export type Done = { success: true; message: string }
 
-/** One of the user's own sessions. `id` is not the session's secret. */
+/** `id` is a hash: it can't be used to sign in. */
 export type SessionInfo = {
   id: string
-  /** In words, "Chrome on Windows". */
   device: string
   lastSeenAt: string
   createdAt: string
@@ -130,9 +121,8 @@ export type PlatformRole = z.infer<typeof platformRoleSchema>
 const userSchema = z.object({
   id: z.number().int(),
   email: z.string(),
-  /** The platform role; null for everybody but the platform administrators. */
   role: platformRoleSchema.nullable(),
-  /** The first of the user's organizations; null when there is none. */
+  /** The user's first organization. */
   organizationId: z.string().nullable(),
   createdAt: z.iso.datetime(),
 })

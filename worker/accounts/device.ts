@@ -1,4 +1,4 @@
-/** Browsers tell the names of those that they descend from too: the first that fits is the one. */
+/** The first match wins: browsers also send the names of browsers they are based on. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -24,10 +24,10 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-const firstOf = (userAgent: string, names: readonly (readonly [sign: string, name: string])[]) =>
-  names.find(([sign]) => userAgent.includes(sign))?.[1]
+const firstOf = (userAgent: string, names: readonly (readonly [pattern: string, name: string])[]) =>
+  names.find(([pattern]) => userAgent.includes(pattern))?.[1]
 
-/** A `User-Agent` in words, "Chrome on Windows". Nothing of the text itself comes through: callers write it. */
+/** For example "Chrome on Windows". Returns none of the header's own text, which clients control. */
 export function deviceOf(userAgent: string | null): string {
   const browser = firstOf(userAgent ?? '', BROWSERS)
   const system = firstOf(userAgent ?? '', SYSTEMS)

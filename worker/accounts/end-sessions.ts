@@ -3,7 +3,6 @@ import { sessions, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { lockUser } from './password-change.ts'
 
-/** Signs out: the session's cookie no longer works, even if it was copied. */
 export async function endSession(ctx: Context, sid: string): Promise<void> {
   await ctx.db.delete(sessions).where(eq(sessions.sid, sid))
 }

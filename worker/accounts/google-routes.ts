@@ -8,7 +8,7 @@ import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
 import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts'
 
-/** A browser is here, not a script: it is sent somewhere whatever happens. */
+/** These routes are opened by a browser, so even errors redirect. */
 function redirect(c: HonoContext<AppEnv>, to: string): Response {
   c.header('Cache-Control', 'no-store')
   return c.redirect(to)
@@ -21,7 +21,7 @@ const withInvitation = (path: string, invitation: string | undefined) => {
 
 function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | undefined): Response {
   const isExpected = error instanceof AppError && error.cause === undefined
-  if (!isExpected) logError('sign-in with Google', error, c.get('ctx').requestId)
+  if (!isExpected) logError('google sign-in', error, c.get('ctx').requestId)
   return redirect(c, withInvitation('/auth?error=google', invitation))
 }
 

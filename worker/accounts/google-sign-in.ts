@@ -15,18 +15,17 @@ import { AppError } from '#worker/errors.ts'
 import { insertAccount } from './insert-account.ts'
 import { insertSession, type NewSession, newSession } from './new-session.ts'
 
-/** Throws NOT_CONFIGURED. */
 function connectionOf({ settings }: Context) {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = settings
   if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) {
-    throw new AppError('NOT_CONFIGURED', { message: 'Signing in with Google is not set up here.' })
+    throw new AppError('NOT_CONFIGURED', { message: 'Google sign-in is not configured.' })
   }
   return { issuer: GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET }
 }
 
 const redirectUriOf = ({ settings }: Context) => `${settings.APP_ORIGIN}/auth/google/callback`
 
-/** Whatever Google did wrong is told as one thing: GOOGLE_SIGN_IN_FAILED. */
+/** Turns any failure of Google's into GOOGLE_SIGN_IN_FAILED. */
 async function askGoogle<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
@@ -36,7 +35,7 @@ async function askGoogle<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-/** A new attempt and where the browser is to go with it. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED. */
+/** Returns a new attempt and the URL to send the browser to. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED. */
 export async function beginGoogleSignIn(ctx: Context): Promise<{ url: string; attempt: GoogleAttempt }> {
   const attempt = createGoogleAttempt()
   const url = await askGoogle(googleSignInUrl(connectionOf(ctx), attempt, redirectUriOf(ctx)))
@@ -44,8 +43,8 @@ export async function beginGoogleSignIn(ctx: Context): Promise<{ url: string; at
 }
 
 /**
- * Opens a session for the person behind the code: the account that Google's `sub` is linked to, else the one of the
- * same address, else a new one. Without a verified address only the first. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED.
+ * Opens a session for the account linked to Google's `sub`, else the one with the same address, else a new one. The
+ * last two need an address that Google has verified. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED.
  */
 export async function finishGoogleSignIn(
   ctx: Context,
@@ -58,9 +57,7 @@ export async function finishGoogleSignIn(
   const isSignedIn =
     (await openKnown(ctx, person, session)) ||
     (person.isEmailVerified &&
-      ((await openNew(ctx, person, session)) ||
-        // Somebody else's request made the account in between.
-        (await openKnown(ctx, person, session))))
+      ((await openNew(ctx, person, session)) || (await openKnown(ctx, person, session))))
   if (!isSignedIn) throw new AppError('GOOGLE_SIGN_IN_FAILED')
   return { sid: session.sid }
 }

@@ -9,7 +9,6 @@ type NewAccount = {
   email: string
   passwordHash?: string
   phoneNumber?: string | undefined
-  /** Set for a sign-up whose link has not been opened. */
   pending?: PendingVerification
   /** Google's id of the user, whose address Google has verified. */
   googleSub?: string
@@ -66,7 +65,6 @@ const isInserted = sql<boolean>`${users}.xmax = 0`
 
 const MAX_NAME_LENGTH = 64
 
-/** `ada.lovelace@…` -> "Ada Lovelace's organization" */
 function organizationNameFor(email: string): string {
   const [local = ''] = email.split('@')
   const words = local.split(/[._+-]+/).filter(Boolean)

@@ -9,7 +9,6 @@ import { deviceOf } from './device.ts'
 const ID_LENGTH = 16
 const MAX_LISTED = 100
 
-/** Lists the user's sessions: the caller's own (`sid`) first, then by when they were last seen. */
 export async function listSessions(
   ctx: Context,
   { sid, userId }: { sid: string; userId: number },

@@ -16,7 +16,6 @@ export const newSession = (userAgent: string | undefined): NewSession => ({
   userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH).toWellFormed() ?? null,
 })
 
-/** Inserts a session for the user in `owner`, or nothing if `owner` is empty. */
 export const insertSession = (
   db: Db,
   { sid, userAgent }: NewSession,

@@ -14,7 +14,6 @@ import { passwordChangedEmail } from '#worker/mail/templates.ts'
 export const lockUser = (db: Db, where: SQL) =>
   db.select({ id: users.id }).from(users).where(where).for('no key update')
 
-/** Marks the unused reset tokens of the selected addresses as used. */
 export const invalidateResetTokens = (db: Db, emails: SQLWrapper) =>
   db
     .update(passwordResetTokens)

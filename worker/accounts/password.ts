@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** OWASP's scrypt parameters for 16 MiB; kept with each hash, so that they can change. */
+/** OWASP's scrypt parameters for 16 MiB. Each hash stores its own, so that they can change. */
 const COST = { N: 2 ** 14, r: 8, p: 5 } as const
 const KEY_LENGTH = 32
 const SALT_LENGTH = 16
@@ -22,16 +22,16 @@ export async function hashPassword(password: string): Promise<string> {
   return encode(COST, salt, await derive(password, salt, KEY_LENGTH, COST))
 }
 
-/** Stands in for the hash of an account that does not exist, so that its sign-in takes as long as any other. */
-const NO_ACCOUNT = encode(COST, Buffer.alloc(SALT_LENGTH), Buffer.alloc(KEY_LENGTH))
+/** Verified when there is no account, so that every sign-in takes the same time. */
+const DUMMY_HASH = encode(COST, Buffer.alloc(SALT_LENGTH), Buffer.alloc(KEY_LENGTH))
 
-/** Whether the password is the hash's, and whether the hash was made with parameters that are no longer ours. */
+/** `isOutdated`: the hash was made with other parameters than new ones. */
 export async function verifyPassword(
   password: string,
   stored: string | null | undefined,
 ): Promise<{ matches: boolean; isOutdated: boolean }> {
-  const [scheme, n, r, p, salt, key] = (stored ?? NO_ACCOUNT).split('$')
-  if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password is not in a known form')
+  const [scheme, n, r, p, salt, key] = (stored ?? DUMMY_HASH).split('$')
+  if (scheme !== 'scrypt' || !salt || !key) throw new Error('unknown password hash format')
   const cost = { N: Number(n), r: Number(r), p: Number(p) }
   const expected = Buffer.from(key, 'base64url')
   const actual = await derive(password, Buffer.from(salt, 'base64url'), expected.length, cost)

@@ -6,14 +6,12 @@ export const pendingField = (name: keyof PendingVerification): SQL<string | null
 
 export const signUpExpiresAt: SQL = sql`(${pendingField('expiresAt')})::timestamptz`
 
-/** The account has no way to sign in yet. */
 export const isIncomplete: SQL = sql`(${users.password} is null and ${users.googleSub} is null)`
 
 /** Matches the row of `users` with a sign-up that has no password yet and whose link has not expired. */
 export const isPendingSignUp = (email: string): SQL | undefined =>
   and(eq(users.email, email), isIncomplete, sql`${signUpExpiresAt} > now()`)
 
-/** The hashes of the browsers that may finish the sign-up, a text[]. */
 export const knownBrowsers: SQL = sql`string_to_array(${pendingField('browserHash')}, ' ')`
 
 export const isVerified: SQL<boolean> = sql<boolean>`${pendingField('verifiedAt')} is not null`

@@ -12,7 +12,6 @@ import { accountExistsEmail, verificationEmail } from '#worker/mail/templates.ts
 import { type SignUp, type SignUpStarted, VERIFICATION_LIFE_SECONDS } from './contract.ts'
 import { insertAccount } from './insert-account.ts'
 
-/** The type of the `rate_limit` rows of sign-ups. */
 export const SIGN_UP_RATE_LIMIT = 'sign-up'
 
 /**
@@ -85,7 +84,7 @@ async function isHuman(account: { secret: string; url: string }, token: string, 
   }
 }
 
-/** Both possible emails under one key: the statement decides which is sent. */
+/** Encrypts both possible emails under one key: the statement decides which is sent. */
 async function encryptBoth(ctx: Context, to: string, token: string) {
   const origin = ctx.settings.APP_ORIGIN
   const key = `sign-up/${randomBase62(22)}`

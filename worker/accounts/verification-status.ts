@@ -5,14 +5,14 @@ import { generateSecret, hashToken } from '#worker/lib/crypto.ts'
 import type { VerificationStatus } from './contract.ts'
 import { isPendingSignUp, knownBrowsers, pendingField } from './pending-sign-up.ts'
 
-/** The browser that began the sign-up, and the latest that opened the link. */
+/** The browser that started the sign-up, and the latest that opened the link. */
 const MAX_BROWSERS = 8
 
 const UNVERIFIED: VerificationStatus = { verified: false, organization: null }
 
 type Input = { email: string; browserSecret: string | undefined }
 
-/** Whether the link of a sign-up was opened. Always false in browsers that are no part of this sign-up. */
+/** Always unverified in browsers that neither started the sign-up nor opened its link. */
 export async function verificationStatus(
   ctx: Context,
   { email, browserSecret }: Input,

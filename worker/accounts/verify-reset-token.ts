@@ -6,7 +6,6 @@ import { errorTable } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import type { ResetTokenCheck } from './contract.ts'
 
-/** Checks a reset token without using it up. */
 export async function verifyResetToken(ctx: Context, token: string): Promise<ResetTokenCheck> {
   const email = await findResetEmail(ctx, hashToken(token))
   return email === undefined
@@ -14,7 +13,6 @@ export async function verifyResetToken(ctx: Context, token: string): Promise<Res
     : { success: true, email, message: 'This link is valid.' }
 }
 
-/** Returns the address of the account that a usable token belongs to. */
 export async function findResetEmail(ctx: Context, tokenHash: string): Promise<string | undefined> {
   const [found] = await ctx.db
     .select({ email: users.email })

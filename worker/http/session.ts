@@ -73,7 +73,7 @@ const touch = (ctx: Context, sid: string) =>
     .set({ lastSeenAt: now, expire: secondsFromNow(SESSION_IDLE_SECONDS) })
     .where(eq(sessions.sid, sid))
 
-/** The signed-in user, or undefined. One SQL statement when there is a cookie of ours, none otherwise. Throws RATE_LIMITED. */
+/** Queries nothing without a valid cookie. Throws RATE_LIMITED. */
 async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined> {
   const sid = await readSessionCookie(c)
   if (!sid) return undefined
@@ -81,7 +81,6 @@ async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined
   return await loadSession(c.get('ctx'), sid, await requestedOrganization(c))
 }
 
-/** Lets signed-in users through. Throws NOT_SIGNED_IN. */
 export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
   c.set('signedIn', await signedInUser(c))
   await next()
@@ -93,7 +92,6 @@ async function signedInUser(c: HonoContext<AppEnv>): Promise<SignedIn> {
   return signedIn
 }
 
-/** Lets platform administrators through. Throws NOT_SIGNED_IN, ROLE_TOO_LOW. */
 export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => {
   const signedIn = await signedInUser(c)
   if (!signedIn.user.isPlatformAdmin) {
@@ -104,11 +102,11 @@ export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => 
 })
 
 type Need = {
-  /** A suspended organization may be looked at, not worked with. */
+  /** Refuse suspended organizations: they are read-only. */
   active: boolean
 }
 
-/** The caller's membership of the organization asked for. Throws NOT_SIGNED_IN, ORGANIZATION_NOT_FOUND, ORGANIZATION_SUSPENDED. */
+/** Returns the caller's membership of the requested organization. Throws NOT_SIGNED_IN, ORGANIZATION_NOT_FOUND, ORGANIZATION_SUSPENDED. */
 export async function loadMembership(c: HonoContext<AppEnv>, { active }: Need): Promise<Membership> {
   const signedIn = await signedInUser(c)
   const { membership } = signedIn
@@ -125,7 +123,6 @@ export type OrganizationInput = {
   header?: { 'x-organization-id'?: string }
 }
 
-/** Lets members of the organization asked for through. */
 export const requireMember = (need: Need) =>
   createMiddleware<AppEnv, string, { in: OrganizationInput }>(async (c, next) => {
     await loadMembership(c, need)

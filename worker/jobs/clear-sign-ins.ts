@@ -31,7 +31,6 @@ const rateLimitLives = [
   [SIGN_UP_RATE_LIMIT, VERIFICATION_LIFE_SECONDS],
 ] as const
 
-/** Deletes ended sessions, expired reset links, past cooldowns and abandoned sign-ups. */
 export async function clearSignIns(ctx: Context): Promise<JobResult> {
   const secondsAgo = (seconds: number) => new Date(ctx.now.getTime() - seconds * 1000)
   const ended = await deleteInBatches(ctx, LIMITS, sessions, {

@@ -4,10 +4,8 @@ import type { Context } from '#worker/context.ts'
 import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 5_000, batches: 20 }
-/** Longer than any chart's range. */
 const DAILY_COUNTS_LIFE_DAYS = 400
 
-/** Deletes calls older than `ACTIVITY_RETENTION_DAYS`, and old daily counts. */
 export async function deleteOldActivity(ctx: Context): Promise<JobResult> {
   const daysAgo = (days: number) => new Date(ctx.now.getTime() - days * DAY)
   const calls = await deleteInBatches(ctx, LIMITS, apiActivities, {

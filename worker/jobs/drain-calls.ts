@@ -8,9 +8,8 @@ const BATCH = 200
 const MAX_BATCHES = 25
 
 /**
- * Writes the calls that PostgreSQL could not take at their time. An entry leaves the list only after it was written,
- * and writing it twice changes nothing, so a run may stop anywhere and two may overlap.
- * Returns how many entries were dealt with.
+ * Writes the calls in the dead-letter queue to PostgreSQL and returns how many entries it processed. Writing a call
+ * twice changes nothing, so runs may stop anywhere and overlap.
  */
 export async function drainCalls(ctx: Context): Promise<number> {
   let drained = 0

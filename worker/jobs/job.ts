@@ -6,7 +6,6 @@ import type { JobCounts } from './contract.ts'
 /** `hasMore` when the run reached its limit and left rows for the next one. */
 export type JobResult = { counts: JobCounts; hasMore: boolean }
 
-/** Rows per statement and statements per run, at most. */
 type BatchLimits = { size: number; batches: number }
 type BatchResult = { count: number; hasMore: boolean }
 
@@ -43,7 +42,6 @@ export function lockRows(ctx: Context, table: PgTable, size: number, { where, or
   return sql`${rowId} = any(array${rows})`
 }
 
-/** Deletes the rows of a table that are due, oldest first by `orderBy`. */
 export const deleteInBatches = (
   ctx: Context,
   limits: BatchLimits,

@@ -13,12 +13,10 @@ import { rollQuotas } from './roll-quotas.ts'
 import { sendEmails } from './send-emails.ts'
 
 const MINUTE = 60_000
-/** A run that ends without a word keeps its job from others for so long. */
-const LEASE = 5 * MINUTE
-/** So much earlier than its interval says a job may run again: a cron that comes early must not pass it over. */
-const EARLY = MINUTE / 2
-/** Jobs side by side; each makes one call to the outside at a time, or few. */
-const AT_ONCE = 4
+const CLAIM = 5 * MINUTE
+/** A job may start this much early, so that a cron that fires early doesn't skip it. */
+const TOLERANCE = MINUTE / 2
+const CONCURRENCY = 4
 
 type Job = { interval: number; run: (ctx: Context) => Promise<JobResult> }
 
@@ -38,21 +36,17 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },
 }
 
-/**
- * Runs the jobs that are due, each by one run at a time however many crons overlap. A failure is logged, tried again
- * at the next cron, and does not reach the other jobs.
- */
+/** Runs the due jobs, each at most once at a time even if crons overlap. A failed job runs again at the next cron. */
 export async function runDueJobs(ctx: Context): Promise<void> {
   const due = (await claimDue(ctx)).values()
-  const runOneByOne = async () => {
+  const worker = async () => {
     for (const name of due) await runJob(ctx, name)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, runOneByOne))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-/** One statement: the jobs that are due belong to this run until it ends them, or until its lease is over. */
 async function claimDue(ctx: Context): Promise<JobName[]> {
-  const claim = { startedAt: ctx.now, nextRunAt: new Date(ctx.now.getTime() + LEASE) }
+  const claim = { startedAt: ctx.now, nextRunAt: new Date(ctx.now.getTime() + CLAIM) }
   try {
     const claimed = await ctx.db
       .insert(jobRuns)
@@ -69,13 +63,12 @@ async function claimDue(ctx: Context): Promise<JobName[]> {
 async function runJob(ctx: Context, name: JobName): Promise<void> {
   const result = await attempt(ctx, name)
   try {
-    await writeEnd(ctx, name, result)
+    await recordResult(ctx, name, result)
   } catch (error) {
-    logError(`end of job: ${name}`, error, ctx.requestId)
+    logError(`job result: ${name}`, error, ctx.requestId)
   }
 }
 
-/** Undefined when the job failed. */
 async function attempt(ctx: Context, name: JobName): Promise<JobResult | undefined> {
   const what = `job: ${name}`
   try {
@@ -89,10 +82,10 @@ async function attempt(ctx: Context, name: JobName): Promise<JobResult | undefin
   }
 }
 
-/** Nothing is written over a run that began after the lease of this one was over. */
-async function writeEnd(ctx: Context, name: JobName, result: JobResult | undefined): Promise<void> {
+/** Does nothing if the claim expired and another run has started. */
+async function recordResult(ctx: Context, name: JobName, result: JobResult | undefined): Promise<void> {
   const isDone = result && !result.hasMore
-  const wait = (isDone ? jobs[name].interval : MINUTE) - EARLY
+  const wait = (isDone ? jobs[name].interval : MINUTE) - TOLERANCE
   const finishedAt = new Date()
   await ctx.db
     .update(jobRuns)

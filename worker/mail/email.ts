@@ -5,7 +5,6 @@ import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 /** `key` identifies the email as `<event>/<id>`: an email sent twice under one key arrives once. It holds no secret. */
 export type Email = { key: string; to: string; subject: string; html: string; text: string }
 
-/** An email as the database stores it: its link holds a secret. */
 export type EncryptedEmail = { key: string; encrypted: string }
 
 type Keys = Settings['SESSION_KEYS']

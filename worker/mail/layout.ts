@@ -1,8 +1,7 @@
-/** A piece of a sentence: our own words, somebody else's name, or a link. */
 type Piece = string | { name: string } | { link: string; label: string }
 type Sentence = readonly Piece[]
 
-export type Letter = {
+export type EmailBody = {
   heading: string
   before: readonly Sentence[]
   button: { label: string; link: string }
@@ -16,12 +15,12 @@ const SMALL = 'margin:0 0 16px;font-size:13px;line-height:20px;opacity:.75'
 const BUTTON = `display:inline-block;padding:10px 18px;border-radius:8px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:600;text-decoration:none`
 const SIGNATURE = 'Tinproof'
 
-/** Both forms of a letter. No colours but the button's: the mail program's own are right by day and by night. */
-export function render(letter: Letter): { html: string; text: string } {
-  return { html: renderHtml(letter), text: renderText(letter) }
+/** Renders HTML and plain text. Only the button has colors: the email client's own suit light and dark mode. */
+export function render(body: EmailBody): { html: string; text: string } {
+  return { html: renderHtml(body), text: renderText(body) }
 }
 
-function renderHtml({ heading, before, button, after }: Letter): string {
+function renderHtml({ heading, before, button, after }: EmailBody): string {
   const paragraph = (sentence: Sentence, style: string) =>
     `<p style="${style}">${sentence.map(pieceAsHtml).join('')}</p>`
   const link = escapeHtml(button.link)
@@ -42,7 +41,7 @@ function renderHtml({ heading, before, button, after }: Letter): string {
   ].join('\n')
 }
 
-function renderText({ heading, before, button, after }: Letter): string {
+function renderText({ heading, before, button, after }: EmailBody): string {
   const paragraph = (sentence: Sentence) => sentence.map(pieceAsText).join('')
   const paragraphs = [
     heading,
@@ -69,13 +68,12 @@ function pieceAsText(piece: Piece): string {
 const MAX_NAME_LENGTH = 80
 const ZERO_WIDTH_SPACE = '\u200b'
 
-/** Marks that turn the direction of writing, and those without width that hide in a name. */
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** What mail programs know a link by: the sign of a scheme, whatever host follows, and what joins a domain, an address or an IP. */
+/** What email clients detect links by: `://`, and the dots and @ inside domains, addresses and IPs. */
 const LINKED = /:\/\/|[.@](?=\p{N}|[\p{L}\p{N}]{2})/gu
 
-/** Somebody else's words on one line, harmless to the words around them; no mail program makes a link of them. */
+/** A user's text on one line, which no email client turns into a link. */
 export function normalizeName(name: string): string {
   const line = name
     .replace(INVISIBLE, '')

@@ -39,7 +39,6 @@ export function sendAfterResponse(ctx: Context, key: string): void {
   ctx.waitUntil(sendOne(ctx, eq(mails.idempotencyKey, key)))
 }
 
-/** Sends the email that has been due longest. */
 export const sendNextDue = (ctx: Context): Promise<SendResult> => sendOne(ctx)
 
 async function sendOne(ctx: Context, filter?: SQL): Promise<SendResult> {
@@ -102,11 +101,9 @@ async function finish(
   return 'dropped'
 }
 
-/** Seconds until the next attempt. */
 const backoff = (attempts: number) =>
   60 * (BACKOFF_MINUTES[Math.min(attempts, BACKOFF_MINUTES.length) - 1] ?? BACKOFF_MINUTES[0])
 
-/** Logs no address, subject or text. */
 function log(level: 'warn' | 'error', what: string, fields: Record<string, unknown>): void {
   console[level](JSON.stringify({ level, what, ...fields }))
 }

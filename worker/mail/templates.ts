@@ -1,85 +1,80 @@
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { Email } from './email.ts'
-import { type Letter, normalizeName, render } from './layout.ts'
+import { type EmailBody, normalizeName, render } from './layout.ts'
 
 type To = { key: string; to: string }
 
-const NOT_YOU = 'If that was not you, ignore this mail: nothing happens.'
+const IGNORE = "If you didn't request this, you can ignore this email."
 
-/** The link lives 24 hours. */
 export const verificationEmail = ({ key, to, link }: To & { link: string }): Email =>
-  email({ key, to }, 'Verify your e-mail address', {
-    before: [['Verify this address to go on with your Tinproof account.']],
-    button: { label: 'Verify e-mail address', link },
+  email({ key, to }, 'Verify your email address', {
+    before: [['Verify your email address to finish creating your Tinproof account.']],
+    button: { label: 'Verify email address', link },
     after: [
-      ['The link works for 24 hours.'],
-      [`You get this mail because somebody signed up with this address. ${NOT_YOU}`],
+      ['This link expires in 24 hours.'],
+      [
+        "You're receiving this email because someone signed up for Tinproof with this address. If it wasn't you, you can ignore this email.",
+      ],
     ],
   })
 
-/** To somebody who signed up again. */
 export const accountExistsEmail = (input: To & { signInLink: string; resetLink: string }): Email =>
   email(input, 'You already have a Tinproof account', {
     before: [
-      ['Somebody signed up for Tinproof with this address, but it has an account already. Sign in instead.'],
-    ],
-    button: { label: 'Sign in', link: input.signInLink },
-    after: [[{ label: 'Forgot your password? Set a new one', link: input.resetLink }], [NOT_YOU]],
-  })
-
-/** The link lives one hour and works once. */
-export const passwordResetEmail = ({ key, to, link }: To & { link: string }): Email =>
-  email({ key, to }, 'Reset your password', {
-    before: [['Choose a new password for your Tinproof account.']],
-    button: { label: 'Choose a new password', link },
-    after: [
-      ['The link works once, for 1 hour.'],
       [
-        'You get this mail because somebody asked for it with this address. If that was not you, ignore this mail: your password stays as it is.',
+        'Someone tried to sign up for Tinproof with this address, but you already have an account. Sign in instead.',
       ],
     ],
+    button: { label: 'Sign in', link: input.signInLink },
+    after: [[{ label: 'Forgot your password? Reset it', link: input.resetLink }], [IGNORE]],
+  })
+
+export const passwordResetEmail = ({ key, to, link }: To & { link: string }): Email =>
+  email({ key, to }, 'Reset your password', {
+    before: [['We received a request to reset the password of your Tinproof account.']],
+    button: { label: 'Reset password', link },
+    after: [['This link expires in 1 hour and can be used once.'], [`${IGNORE} Your password won't change.`]],
   })
 
 export const passwordChangedEmail = (input: To & { resetLink: string; supportEmail: string }): Email =>
   email(input, 'Your password was changed', {
     before: [
-      ['The password of your Tinproof account was changed, and all other sessions were ended.'],
+      ['The password of your Tinproof account was changed, and you were signed out of all other sessions.'],
       [
-        'If that was you, there is nothing to do. If it was not, reset your password now, then tell us at ',
+        "If this was you, you don't need to do anything. If it wasn't, reset your password now and contact us at ",
         { label: input.supportEmail, link: `mailto:${input.supportEmail}` },
         '.',
       ],
     ],
-    button: { label: 'Reset your password', link: input.resetLink },
+    button: { label: 'Reset password', link: input.resetLink },
     after: [],
   })
 
 type Invitation = To & { organizationName: string; inviterEmail: string; role: MemberRole; link: string }
 
-const roleInWords: Record<MemberRole, string> = {
+const roleNames: Record<MemberRole, string> = {
   admin: 'an admin',
   manager: 'a manager',
   member: 'a member',
   system_admin: 'a platform administrator',
 }
 
-/** The link lives 7 days and works once. */
 export const invitationEmail = (input: Invitation): Email =>
-  email(input, `You are invited to ${normalizeName(input.organizationName)} on Tinproof`, {
+  email(input, `You are invited to join ${normalizeName(input.organizationName)} on Tinproof`, {
     before: [
       [
-        `${input.inviterEmail} invites you to join the organization “`,
+        `${input.inviterEmail} invited you to join the organization “`,
         { name: input.organizationName },
-        `” on Tinproof as ${roleInWords[input.role]}.`,
+        `” on Tinproof as ${roleNames[input.role]}.`,
       ],
     ],
-    button: { label: 'Accept the invitation', link: input.link },
+    button: { label: 'Accept invitation', link: input.link },
     after: [
-      ['The link works once, for 7 days.'],
-      ['If you do not know the sender, ignore this mail: nothing happens.'],
+      ['This invitation expires in 7 days and can be used once.'],
+      ["If you don't know the sender, you can ignore this email."],
     ],
   })
 
-function email({ key, to }: To, subject: string, letter: Omit<Letter, 'heading'>): Email {
-  return { key, to, subject, ...render({ heading: subject, ...letter }) }
+function email({ key, to }: To, subject: string, body: Omit<EmailBody, 'heading'>): Email {
+  return { key, to, subject, ...render({ heading: subject, ...body }) }
 }
