@@ -2,6 +2,7 @@ import { type Column, getTableColumns, isSQLWrapper, type SQL, sql } from 'drizz
 import type { PgInsertValue, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './client.ts'
 
+/** Where Drizzle keeps the columns of a table. */
 const COLUMNS = Symbol.for('drizzle:Columns')
 
 type SelectedValues<T extends PgTable> = { [K in keyof PgInsertValue<T>]: PgInsertValue<T>[K] | Column }

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { invitations, organizations } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
@@ -10,7 +11,7 @@ export const isAcceptable = (token: string) =>
   and(
     eq(invitations.token, hashToken(token)),
     eq(invitations.status, 'pending'),
-    sql`${invitations.expiresAt} > now()`,
+    gt(invitations.expiresAt, now),
     eq(organizations.status, 'ACTIVE'),
   )
 

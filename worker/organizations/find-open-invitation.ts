@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import { invitations } from '#db/schema/index.ts'
+import { secondsAgo } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { EXPIRED_INVITATION_LIFE_DAYS, type MemberRole } from './contract.ts'
@@ -7,7 +8,7 @@ import { EXPIRED_INVITATION_LIFE_DAYS, type MemberRole } from './contract.ts'
 /** Pending, or expired for at most 30 days. The status may still say `pending` after `expiresAt`. */
 export const isOpen = and(
   inArray(invitations.status, ['pending', 'expired']),
-  sql`${invitations.expiresAt} > now() - ${`${EXPIRED_INVITATION_LIFE_DAYS} days`}::interval`,
+  gt(invitations.expiresAt, secondsAgo(EXPIRED_INVITATION_LIFE_DAYS * 86_400)),
 )
 
 export type InvitationId = { organizationId: string; invitationId: number }

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { invitations, users } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import type { OpenInvitation } from './contract.ts'
 import { isOpen } from './find-open-invitation.ts'
@@ -11,7 +12,7 @@ export async function listInvitations(ctx: Context, organizationId: string): Pro
       id: invitations.id,
       email: invitations.email,
       role: invitations.role,
-      isPending: sql<boolean>`${invitations.status} = 'pending' and ${invitations.expiresAt} > now()`,
+      isPending: sql<boolean>`${invitations.status} = 'pending' and ${invitations.expiresAt} > ${now}`,
       invitedBy: users.email,
       createdAt: invitations.createdAt,
       expiresAt: invitations.expiresAt,

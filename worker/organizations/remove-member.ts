@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import { invitations, memberships, organizations, users } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from './lock-organization.ts'
@@ -34,7 +35,7 @@ async function endMembership(ctx: Context, change: MemberChange): Promise<void> 
         and(
           eq(invitations.organizationId, organizationId),
           eq(invitations.status, 'pending'),
-          sql`${invitations.expiresAt} > now()`,
+          gt(invitations.expiresAt, now),
           or(eq(invitations.invitedBy, userId), inArray(invitations.email, email)),
           isNull(error),
         ),

@@ -13,7 +13,7 @@ export type Expiry = z.infer<typeof expirySchema>
 export type Schedule = z.infer<typeof scheduleSchema>
 
 /** `read` permits format checks and TIN information; `validation` adds the registers and requires `read`. */
-export const permissionsSchema = z.object({
+const permissionsSchema = z.object({
   read: z.boolean().default(true),
   validation: z.boolean().default(false),
 })
