@@ -1,22 +1,36 @@
+import { beforeDeadline } from './deadline.ts'
+
 /**
- * At most `size` permits at once. A permit that is never released, because its request was canceled, expires at its
- * deadline.
+ * At most `size` permits at once, in the order of arrival. On Workers a canceled request never releases its permit: so
+ * a permit expires at the deadline of its holder, and a release wakes all that wait, of which the first may be gone.
  */
 export class Semaphore {
   readonly #size: number
   readonly #deadlines = new Map<symbol, number>()
+  #released = Promise.withResolvers<void>()
 
   constructor(size: number) {
     this.#size = size
   }
 
-  /** Takes a permit until `deadline` (milliseconds since 1970) and returns its release; undefined when none is free. */
-  tryAcquire(deadline: number): (() => void) | undefined {
-    const now = Date.now()
-    for (const [permit, end] of this.#deadlines) if (end <= now) this.#deadlines.delete(permit)
-    if (this.#deadlines.size >= this.#size) return undefined
+  /** A function that releases the permit; undefined if none is free by the deadline (milliseconds since 1970). */
+  async acquire(deadline: number): Promise<(() => void) | undefined> {
+    for (;;) {
+      const now = Date.now()
+      for (const [permit, end] of this.#deadlines) if (end <= now) this.#deadlines.delete(permit)
+      if (this.#deadlines.size < this.#size) return this.#take(deadline)
+      if (now >= deadline) return undefined
+      await beforeDeadline(this.#released.promise, Math.min(deadline, ...this.#deadlines.values()))
+    }
+  }
+
+  #take(deadline: number): () => void {
     const permit = Symbol()
     this.#deadlines.set(permit, deadline)
-    return () => this.#deadlines.delete(permit)
+    return () => {
+      if (!this.#deadlines.delete(permit)) return
+      this.#released.resolve()
+      this.#released = Promise.withResolvers()
+    }
   }
 }

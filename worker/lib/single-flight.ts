@@ -1,4 +1,5 @@
 import { BoundedCache } from './bounded-cache.ts'
+import { beforeDeadline } from './deadline.ts'
 
 const MAX_FLIGHTS = 10_000
 
@@ -21,20 +22,5 @@ export class SingleFlight<Result extends NonNullable<unknown>> {
     } finally {
       if (this.#flights.get(key) === flight) this.#flights.delete(key)
     }
-  }
-}
-
-async function beforeDeadline<Result>(
-  result: Promise<Result>,
-  deadline: number,
-): Promise<Result | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - Date.now()))
-  })
-  try {
-    return await Promise.race([result, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -71,9 +71,19 @@ export async function callRegister(services: RegisterServices, call: RegisterCal
   }
 }
 
-/** Waits until Redis has an answer or permits the call. */
+const semaphores = new Map<string, Semaphore>()
+
+function semaphoreOf(call: RegisterCall): Semaphore {
+  const key = limiterKeyOf(call)
+  const semaphore = semaphores.get(key) ?? new Semaphore(call.register.limit.concurrent)
+  semaphores.set(key, semaphore)
+  return semaphore
+}
+
+/** Waits until Redis has an answer or permits the call. Only as many callers poll as the register allows calls. */
 async function callInTurn(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
   const { limit } = call.register
+  let release: (() => void) | undefined
   const startedAt = Date.now()
   const id = crypto.randomUUID()
   let delay: number = POLL_DELAY.first
@@ -104,12 +114,21 @@ async function callInTurn(services: RegisterServices, call: RegisterCall): Promi
       stale = cached ?? stale
       if (next === 'PAUSED') return failed(noAnswer('PAUSED'), stale)
       if (next === 'CALL') return await callAndRecord(services, call, { id, stale })
+      if (!release) {
+        release = await semaphoreOf(call).acquire(call.deadline)
+        continue
+      }
       await sleep(Math.min(Math.max(delay, wait), timeLeft))
       delay = Math.min(delay * 1.5, POLL_DELAY.longest)
     }
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    return callWithoutRedis(services, call)
+    // Each isolate limits its own calls while Redis is down.
+    release ??= await semaphoreOf(call).acquire(call.deadline)
+    if (!release || call.deadline - Date.now() < MIN_CALL_TIME) return failed(noAnswer('BUSY'), stale)
+    return toResult(call, await makeCall(services, call), stale)
+  } finally {
+    release?.()
   }
 }
 
@@ -146,22 +165,6 @@ async function callAndRecord(
     ),
   )
   return result
-}
-
-const semaphores = new Map<string, Semaphore>()
-
-/** While Redis is down, each isolate limits its own concurrent calls. */
-async function callWithoutRedis(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
-  const key = limiterKeyOf(call)
-  const semaphore = semaphores.get(key) ?? new Semaphore(call.register.limit.concurrent)
-  semaphores.set(key, semaphore)
-  const release = semaphore.tryAcquire(call.deadline)
-  if (!release) return failed(noAnswer('BUSY'))
-  try {
-    return toResult(call, await makeCall(services, call), undefined)
-  } finally {
-    release()
-  }
 }
 
 /** Makes the call, whatever the limits; an unexpected error is a failure too. */

@@ -24,18 +24,20 @@ type Options = {
   /** Milliseconds since 1970: the oldest answer to accept (0: a fresh one), and when the API call began. */
   oldest: number
   since?: number
+  /** The cached answer, if it is known and older than that. */
+  stale?: CachedAnswer | undefined
 }
 
 /** Calls the number's register, and its fallbacks in turn where that fails. */
 export async function lookUp(
   services: RegisterServices,
   request: LookupRequest,
-  { cacheKey, oldest, since = Date.now() }: Options,
+  { cacheKey, oldest, since = Date.now(), ...options }: Options,
 ): Promise<LookUp> {
   const deadline = Math.max(since + MAX_TIME, Date.now() + MIN_TIME)
   const sources = sourcesOf(request, services.settings)
   const failures: { register: Register; failure: NoAnswer }[] = []
-  let stale: CachedAnswer | undefined
+  let { stale } = options
   for (const [index, source] of sources.entries()) {
     const next = sources[index + 1]?.register
     const reserved = !next ? 0 : next.isCrossCheck ? TIME_FOR_CROSS_CHECK : TIME_FOR_FALLBACK

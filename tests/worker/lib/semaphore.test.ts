@@ -1,27 +1,65 @@
 import { describe, expect, it } from 'vitest'
 import { Semaphore } from '#worker/lib/semaphore.ts'
 
-const later = Date.now() + 60_000
+const later = () => Date.now() + 5_000
 
 describe('semaphore', () => {
-  it('gives out as many permits as its size', () => {
+  it('grants as many permits as its size', async () => {
     const semaphore = new Semaphore(2)
-    const permits = [1, 2, 3].map(() => semaphore.tryAcquire(later))
-    expect(permits.map(Boolean)).toEqual([true, true, false])
+    const now = Date.now()
+    const permits = [await semaphore.acquire(later()), await semaphore.acquire(later())]
+    expect(permits.map(Boolean)).toEqual([true, true])
+    expect(await semaphore.acquire(now)).toBeUndefined()
   })
 
-  it('gives out a released permit again, once', () => {
+  it('grants a released permit to the caller that waited longest', async () => {
     const semaphore = new Semaphore(1)
-    const release = semaphore.tryAcquire(later)
+    const order: number[] = []
+    const release = await semaphore.acquire(later())
+    const waiting = [1, 2, 3].map(async (caller) => {
+      const done = await semaphore.acquire(later())
+      order.push(caller)
+      done?.()
+    })
     release?.()
-    expect(semaphore.tryAcquire(later)).toBeDefined()
-    release?.()
-    expect(semaphore.tryAcquire(later)).toBeUndefined()
+    await Promise.all(waiting)
+    expect(order).toEqual([1, 2, 3])
   })
 
-  it('takes back a permit at its deadline', () => {
+  it('never has more holders than its size', async () => {
+    const semaphore = new Semaphore(3)
+    let holders = 0
+    let peak = 0
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const release = await semaphore.acquire(later())
+        peak = Math.max(peak, ++holders)
+        await Promise.resolve()
+        holders--
+        release?.()
+      }),
+    )
+    expect(peak).toBe(3)
+  })
+
+  it('ends the wait at the deadline', async () => {
     const semaphore = new Semaphore(1)
-    semaphore.tryAcquire(Date.now())
-    expect(semaphore.tryAcquire(later)).toBeDefined()
+    await semaphore.acquire(later())
+    expect(await semaphore.acquire(Date.now() + 20)).toBeUndefined()
+  })
+
+  it('releases a permit once', async () => {
+    const semaphore = new Semaphore(1)
+    const release = await semaphore.acquire(later())
+    release?.()
+    await semaphore.acquire(later())
+    release?.()
+    expect(await semaphore.acquire(Date.now())).toBeUndefined()
+  })
+
+  it('grants a permit that was never released once its deadline is over', async () => {
+    const semaphore = new Semaphore(1)
+    await semaphore.acquire(Date.now() + 20)
+    expect(await semaphore.acquire(later())).toBeDefined()
   })
 })
