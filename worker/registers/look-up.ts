@@ -19,7 +19,7 @@ export type LookUp = {
   failures: readonly { register: Register; failure: NoAnswer }[]
 }
 
-type Options = {
+export type LookUpOptions = {
   cacheKey: string
   /** Milliseconds since 1970: the oldest answer to accept (0: a fresh one), and when the API call began. */
   oldest: number
@@ -32,7 +32,7 @@ type Options = {
 export async function lookUp(
   services: RegisterServices,
   request: LookupRequest,
-  { cacheKey, oldest, since = Date.now(), ...options }: Options,
+  { cacheKey, oldest, since = Date.now(), ...options }: LookUpOptions,
 ): Promise<LookUp> {
   const deadline = Math.max(since + MAX_TIME, Date.now() + MIN_TIME)
   const sources = sourcesOf(request, services.settings)

@@ -3,7 +3,7 @@ import type { Settings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
 import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
-import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
+import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-up.ts'
 import type { LookupRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
@@ -13,7 +13,7 @@ import type { ValidateRequest, ValidationResponse } from './contract.ts'
 export type RegisterQuery = {
   register: Register
   /** Without a requester: the organization isn't known before the call is authorized. */
-  question: LookupRequest
+  request: LookupRequest
   /** Milliseconds since 1970: cached answers must not be older. 0 uses the register's own rule. */
   oldest: number
   /** Milliseconds since 1970. */
@@ -34,18 +34,18 @@ export function toRegisterQuery(
   const register = identifier && registerOf(identifier)
   if (!register || !compact || !isEnabled(register, settings)) return undefined
   const oldest = input.fresh ? startedAt : input.maxAge === undefined ? 0 : startedAt - input.maxAge * 1_000
-  const question = { identifier, compact, requester: null }
-  return { register, question, oldest, startedAt, name: input.name }
+  const request = { identifier, compact, requester: null }
+  return { register, request, oldest, startedAt, name: input.name }
 }
 
 /** Rotating the session key also drops all cached answers. */
 const secretOf = ({ SESSION_KEYS: [newest] }: Settings) => newest.secret
 
 export const cachedAnswerRequest = (
-  { register, question }: RegisterQuery,
+  { register, request }: RegisterQuery,
   settings: Settings,
 ): AuthorizationRequest['cachedAnswer'] => ({
-  key: answerKey(secretOf(settings), question),
+  key: answerKey(secretOf(settings), request),
   letters: register.requesters ?? [],
 })
 
@@ -53,29 +53,28 @@ export const cachedAnswerRequest = (
 export async function checkSource(
   ctx: Context,
   response: ValidationResponse,
-  { register, question, oldest, startedAt, name }: RegisterQuery,
+  { register, oldest, startedAt, name, ...query }: RegisterQuery,
   { caller, cachedAnswer }: { caller: Caller; cachedAnswer: string },
 ): Promise<ValidationResponse> {
   const known = decodeAnswer(cachedAnswer)
-  const asked = { ...question, requester: toRequester(register, caller.vatNumber) }
+  const request = { ...query.request, requester: toRequester(register, caller.vatNumber) }
   const found =
     known && isFreshEnough(known, oldest, Date.now())
       ? { cached: known, isStale: false, failures: [] }
-      : await lookUpSafely(ctx, asked, { register, oldest, startedAt })
-  return addSourceResult(response, { identifier: question.identifier, lookUp: found, name, now: ctx.now })
+      : await lookUpSafely(ctx, request, { register, oldest, since: startedAt, stale: known })
+  return addSourceResult(response, { identifier: request.identifier, lookUp: found, name, now: ctx.now })
 }
 
 /** The call is already spent, so an unexpected error counts as an outage of the register. */
 async function lookUpSafely(
   ctx: Context,
-  asked: LookupRequest,
-  { register, oldest, startedAt }: Pick<RegisterQuery, 'register' | 'oldest' | 'startedAt'>,
+  request: LookupRequest,
+  { register, ...options }: { register: Register } & Omit<LookUpOptions, 'cacheKey'>,
 ): Promise<LookUp> {
   try {
-    return await lookUp(ctx, asked, {
-      cacheKey: answerKey(secretOf(ctx.settings), asked),
-      oldest,
-      since: startedAt,
+    return await lookUp(ctx, request, {
+      ...options,
+      cacheKey: answerKey(secretOf(ctx.settings), request),
     })
   } catch (error) {
     logError('look-up', error, ctx.requestId)

@@ -8,17 +8,17 @@ let worker: TestWorker
 let afterwards: Promise<unknown>[] = []
 
 beforeAll(async () => {
-  worker = await openWorker('register_turns')
+  worker = await openWorker('register_calls')
 })
 
 afterEach(async () => {
   await Promise.allSettled(afterwards)
   afterwards = []
-  await turn('normal')
+  await setMode('normal')
   await worker.fakes.flushRedis(worker.namespace)
 })
 
-const turn = (
+const setMode = (
   mode: Parameters<TestWorker['fakes']['switchRegister']>[0]['mode'],
   ms = 0,
   register = 'vies',
@@ -26,27 +26,67 @@ const turn = (
 
 const tally = (register = 'vies') => worker.fakes.registerTally(worker.namespace, register)
 
-type Asked = { identifier?: string; oldest?: number; requester?: LookupRequest['requester'] }
+type Asked = {
+  identifier?: string
+  oldest?: number
+  requester?: LookupRequest['requester']
+  isolate?: object
+}
 
-function ask(compact: string, { identifier = 'DK.CVR', oldest = 0, requester = null }: Asked = {}) {
-  const ctx = createContext(worker.settings, crypto.randomUUID(), (work) => void afterwards.push(work))
+/** A settings object of its own makes the Worker create new clients, as another isolate does. */
+function ask(
+  compact: string,
+  { identifier = 'DK.CVR', oldest = 0, requester = null, isolate = worker.settings }: Asked = {},
+) {
+  const ctx = createContext(isolate, crypto.randomUUID(), (work) => void afterwards.push(work))
   const question = { identifier, compact, requester }
   return lookUp(ctx, question, { cacheKey: `answer:${identifier}:${compact}`, oldest })
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(20_000_000 + index))
 
-describe('callers at the same time', () => {
-  it('of one number, 200 of them, make one call', async () => {
-    await turn('slow', 300)
+describe('parallel callers', () => {
+  it('of one number share one call', async () => {
+    await setMode('slow', 300)
     const before = (await tally()).calls
     const answers = await Promise.all(Array.from({ length: 200 }, () => ask('13612870')))
     expect((await tally()).calls - before).toBe(1)
     expect(new Set(answers.map(({ cached }) => cached?.answer.kind))).toEqual(new Set(['found']))
   })
 
-  it('of one number that nobody answers for share the silence', async () => {
-    await turn('down')
+  it('of one number in two isolates share one call', async () => {
+    await setMode('slow', 300)
+    const before = (await tally()).calls
+    const isolates = [{ ...worker.settings }, { ...worker.settings }]
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => ask('13612870', { isolate: isolates[index % 2] ?? {} })),
+    )
+    expect((await tally()).calls - before).toBe(1)
+    expect(new Set(answers.map(({ cached }) => cached?.answer.kind))).toEqual(new Set(['found']))
+  })
+
+  it('of one number in two isolates share one failure', async () => {
+    await setMode('down')
+    const before = (await tally()).calls
+    const isolates = [{ ...worker.settings }, { ...worker.settings }]
+    const answers = await Promise.all(isolates.map((isolate) => ask('13612870', { isolate })))
+    expect((await tally()).calls - before).toBe(1)
+    expect(answers.map(({ failures }) => failures[0]?.failure.reason)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
+  })
+
+  it('of one number get no older answer than each of them accepts', async () => {
+    await ask('13612870')
+    await Promise.allSettled(afterwards)
+    const before = (await tally()).calls
+    const started = Date.now() + 1
+    const [any, fresh] = await Promise.all([ask('13612870'), ask('13612870', { oldest: started })])
+    expect((await tally()).calls - before).toBe(1)
+    expect(any.cached?.answeredAt).toBeLessThan(started)
+    expect(fresh.cached?.answeredAt).toBeGreaterThanOrEqual(started)
+  })
+
+  it('of one number share one failure', async () => {
+    await setMode('down')
     const before = (await tally()).calls
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('13612870')))
     expect((await tally()).calls - before).toBe(1)
@@ -55,16 +95,15 @@ describe('callers at the same time', () => {
     )
   })
 
-  it('of 200 numbers of one member state never call more at once than the limiter allows', async () => {
-    await turn('slow', 20)
+  it('of 200 numbers of one member state never make more calls at once than its limit', async () => {
+    await setMode('slow', 20)
     const answers = await Promise.all(numbers(200).map((number) => ask(number)))
     expect(answers.filter(({ cached }) => cached).length).toBeGreaterThan(20)
     expect((await tally()).peak).toBeLessThanOrEqual(4)
   })
 })
 
-describe('the calls of one look-up', () => {
-  /** Takes so much of the window, and tells since when it is free again: each call moves that. */
+describe('the requests of one look-up', () => {
   async function fill(rate: string, milliseconds: number): Promise<number> {
     const from = Date.now() + milliseconds
     await worker.redis('SET', `register:rate:${rate}`, String(from))
@@ -73,18 +112,18 @@ describe('the calls of one look-up', () => {
   const taken = async (rate: string, from: number) =>
     Number(await worker.redis('GET', `register:rate:${rate}`)) - from
 
-  it('all count in the window, and not the first alone', async () => {
+  it('all count toward the rate limit', async () => {
     const from = await fill('gleif', 10_000)
-    // The register of companies does not answer, and GLEIF is asked in two spellings.
-    await turn('down', 0, 'brreg')
+    // GLEIF, the fallback, is called once per spelling of the number.
+    await setMode('down', 0, 'brreg')
     await ask('988078200', { identifier: 'NO.ORGNR' })
-    await turn('normal', 0, 'brreg')
+    await setMode('normal', 0, 'brreg')
     expect(await taken('gleif', from)).toBe(2_000)
   })
 
-  it('count in the window when a requester is refused and nobody’s name is asked in', async () => {
+  it('count when the register refuses the requester and is called again without it', async () => {
     const requester = { country: 'GB', number: '553500001' }
-    // So that the token is there.
+    // Fetches the OAuth token.
     await ask('436189915', { identifier: 'GB.VAT' })
     await Promise.allSettled(afterwards)
     const before = (await tally('hmrc')).calls
@@ -95,13 +134,13 @@ describe('the calls of one look-up', () => {
     expect(await taken('hmrc', from)).toBeGreaterThan(600)
   })
 
-  it('count apart for another host of the register', async () => {
+  it('to another host of the register have a limit of their own', async () => {
     const from = await fill('receita:minhareceita.org', 10_000)
     await ask('12345671000111', { identifier: 'BR.CNPJ' })
     expect(await taken('receita:minhareceita.org', from)).toBe(1_000)
   })
 
-  it('are not made beyond the window, and no answer is told', async () => {
+  it('stop at the rate limit, which is not a failure of the register', async () => {
     await fill('receita:minhareceita.org', 3_600_000)
     await worker.redis('HSET', 'register:breaker:receita', 'failures', '2')
     const before = (await tally('receita')).calls
@@ -115,8 +154,8 @@ describe('the calls of one look-up', () => {
 })
 
 describe('a register that hangs', () => {
-  it('is given up, then not asked for a while, and then asked again', async () => {
-    await turn('hang')
+  it('times out, is paused after 3 failures, and is called again after the pause', async () => {
+    await setMode('hang')
     const first = await Promise.all(numbers(4).map((number) => ask(number)))
     expect(new Set(first.map(({ cached }) => cached))).toEqual(new Set([undefined]))
     await Promise.allSettled(afterwards)
@@ -125,22 +164,44 @@ describe('a register that hangs', () => {
     expect(next.map(({ failures }) => failures[0]?.failure.reason)).toEqual(['PAUSED', 'PAUSED'])
     expect((await tally()).calls).toBe(before)
 
-    await turn('normal')
+    await setMode('normal')
     await worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
     expect((await ask('13612870')).cached?.answer.kind).toBe('found')
     await Promise.allSettled(afterwards)
     expect(await worker.redis('EXISTS', 'register:breaker:vies:DK')).toBe(0)
   })
 
-  it('is tried by one call alone once its pause is over', async () => {
-    await turn('down')
+  it('gets one trial call after its pause', async () => {
+    await setMode('down')
     await worker.redis('HSET', 'register:breaker:vies:DK', 'failures', '3', 'until', String(Date.now() - 1))
     const before = (await tally()).calls
     await Promise.all(numbers(20).map((number) => ask(number)))
     expect((await tally()).calls - before).toBe(1)
   })
 
-  it('of one member state does not hold up another', async () => {
+  it.each([
+    { failures: 0, pause: 0 },
+    { failures: 1, pause: 0 },
+    { failures: 2, pause: 15_000 },
+    { failures: 3, pause: 30_000 },
+    { failures: 4, pause: 60_000 },
+    { failures: 6, pause: 240_000 },
+    { failures: 7, pause: 300_000 },
+    { failures: 50, pause: 300_000 },
+  ])('is paused for $pause ms by one more failure after $failures', async ({ failures, pause }) => {
+    await setMode('down')
+    const breaker = 'register:breaker:vies:DK'
+    if (failures > 0) await worker.redis('HSET', breaker, 'failures', String(failures), 'until', '0')
+    const from = Date.now()
+    await ask('13612870')
+    await Promise.allSettled(afterwards)
+    const until = Number(await worker.redis('HGET', breaker, 'until'))
+    if (pause === 0) return expect(until).toBe(0)
+    expect(until).toBeGreaterThanOrEqual(from + pause)
+    expect(until).toBeLessThanOrEqual(Date.now() + pause)
+  })
+
+  it('does not pause the other member states', async () => {
     await worker.redis(
       'HSET',
       'register:breaker:vies:DK',
@@ -153,8 +214,8 @@ describe('a register that hangs', () => {
   })
 })
 
-describe('an answer', () => {
-  it('is kept: the next caller makes no call', async () => {
+describe('a cached answer', () => {
+  it('serves the next caller without a call', async () => {
     await ask('13612870')
     await Promise.allSettled(afterwards)
     const before = (await tally()).calls
@@ -166,7 +227,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('is asked for anew where the caller wants none that old', async () => {
+  it('is replaced when the caller wants a newer one', async () => {
     await ask('13612870')
     await Promise.allSettled(afterwards)
     const before = (await tally()).calls
@@ -174,7 +235,7 @@ describe('an answer', () => {
     expect((await tally()).calls - before).toBe(1)
   })
 
-  it('is given though it is old, when the register has none now', async () => {
+  it('is served stale while the register is down', async () => {
     const old = {
       register: 'vies',
       isFallback: false,
@@ -195,7 +256,7 @@ describe('an answer', () => {
       'answer:DK.CVR:13612870',
       `${answeredAt} ${answeredAt + 86_400_000} ${JSON.stringify(old)}`,
     )
-    await turn('down')
+    await setMode('down')
     const answer = await ask('13612870')
     expect([answer.cached?.answeredAt, answer.isStale, answer.failures[0]?.failure.reason]).toEqual([
       answeredAt,
@@ -204,16 +265,16 @@ describe('an answer', () => {
     ])
   })
 
-  it('that is none is not kept', async () => {
-    await turn('down')
+  it('is never a failure', async () => {
+    await setMode('down')
     await ask('13612870')
     await Promise.allSettled(afterwards)
     expect(await worker.redis('EXISTS', 'answer:DK.CVR:13612870')).toBe(0)
-    await turn('normal')
+    await setMode('normal')
     expect((await ask('13612870')).cached?.answer.kind).toBe('found')
   })
 
-  it('comes without Redis too', async () => {
+  it('is not needed: registers are called without Redis too', async () => {
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const answers = await Promise.all([ask('13612870'), ask('20000001')])
     await worker.fakes.clearFaults('upstash', worker.namespace)
