@@ -104,6 +104,15 @@ describe('a script', () => {
 })
 
 describe('after a failure', () => {
+  it('parallel calls that fail together are logged once', async () => {
+    await fault('fail')
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await Promise.allSettled(Array.from({ length: 20 }, () => increment(redis, 'parallel')))
+    const lines = log.mock.calls.length
+    log.mockRestore()
+    expect(lines).toBe(1)
+  })
+
   it('Redis is skipped for a second and then tried again', async () => {
     await fault('fail')
     await expect(increment(redis, 'paused')).rejects.toThrow(RedisUnavailable)

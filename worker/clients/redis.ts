@@ -36,10 +36,7 @@ export function defineScript<T>(text: string, answer: z.ZodType<T>): Script<T> {
   return { text, sha1: createHash('sha1').update(text).digest('hex'), answer }
 }
 
-type Command = readonly [name: string, ...args: (string | number)[]]
-
 export type RedisClient = {
-  send<T>(answer: z.ZodType<T>, ...command: Command): Promise<T>
   /** Runs commands and parses what they return. */
   run<T>(answer: z.ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T>
   /** Runs a script in one trip, or in two the first time that Redis sees it. */
@@ -60,6 +57,7 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     readYourWrites: false,
     enableTelemetry: false,
   })
+  let lastLoggedAt = 0
   // One trial call would spend quota in Redis while the others still spend it in PostgreSQL.
   const breaker = new CircuitBreaker({ pause: PAUSE_AFTER_FAILURE, trials: 'all' })
 
@@ -68,14 +66,20 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
       return await breaker.run(async () => answer.parse(await work(redis)))
     } catch (cause) {
       const error = new RedisUnavailable(cause)
-      if (!(cause instanceof CircuitOpenError)) logError('redis', error)
+      if (!(cause instanceof CircuitOpenError)) logOnce(error)
       throw error
     }
   }
 
+  /** Parallel calls fail together; one line a pause is enough. */
+  function logOnce(error: RedisUnavailable): void {
+    if (Date.now() < lastLoggedAt + PAUSE_AFTER_FAILURE) return
+    lastLoggedAt = Date.now()
+    logError('redis', error)
+  }
+
   return {
     run,
-    send: (answer, ...command) => run(answer, (redis) => redis.exec([...command])),
     script: ({ text, sha1, answer }, keys, args) =>
       run(answer, async () => {
         const parameters: [string[], string[]] = [[...keys], args.map(String)]
