@@ -95,7 +95,7 @@ async function signedInUser(c: HonoContext<AppEnv>): Promise<SignedIn> {
 export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => {
   const signedIn = await signedInUser(c)
   if (!signedIn.user.isPlatformAdmin) {
-    throw new AppError('ROLE_TOO_LOW', { message: 'Only a platform administrator may do that.' })
+    throw new AppError('ROLE_TOO_LOW', { message: 'Only platform administrators can do this.' })
   }
   c.set('signedIn', signedIn)
   await next()
