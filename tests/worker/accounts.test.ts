@@ -22,7 +22,7 @@ const login = (email: string, secret = password) =>
 const me = (cookie: string) => worker.call<ErrorBody>('/api/user', { headers: { Cookie: cookie } })
 
 describe('POST /api/register', () => {
-  it('makes a user, an organization (FREE, ACTIVE), its quota and its default token, and signs in', async () => {
+  it('creates a user, a FREE organization, its quota and default token, and signs in', async () => {
     const { status, body, headers } = await worker.call<{
       user: { id: number }
       organization: { id: string }
@@ -48,7 +48,7 @@ describe('POST /api/register', () => {
     expect((await me(cookieOf(headers))).status).toBe(200)
   })
 
-  it('makes one account of 20 parallel registrations of one address', async () => {
+  it('creates one account from 20 parallel registrations of one address', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => register('parallel@example.test')))
     expect(countStatuses(answers)).toEqual({ 201: 1, 409: 19 })
     const [row] = await worker.sql(
@@ -59,24 +59,24 @@ describe('POST /api/register', () => {
   })
 
   it.each([
-    ['no e-mail', { email: undefined }, 'email', 'Please enter a valid email address'],
-    ['a wrong e-mail', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
+    ['no email', { email: undefined }, 'email', 'Please enter a valid email address'],
+    ['an invalid email', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
     [
-      'an e-mail of 300 characters',
+      'an email of 300 characters',
       { email: `${'a'.repeat(300)}@example.test` },
       'email',
       'Please enter a valid email address',
     ],
     ['a short password', { password: '1234567' }, 'password', 'Password must be at least 8 characters'],
     ['passwords that differ', { confirmPassword: 'another one' }, 'confirmPassword', "Passwords don't match"],
-    ['a wrong phone number', { phoneNumber: '12' }, 'phoneNumber', 'Please enter a valid phone number'],
+    ['an invalid phone number', { phoneNumber: '12' }, 'phoneNumber', 'Please enter a valid phone number'],
   ])('refuses %s', async (_what, change, path, message) => {
     const { status, body } = await register('refused@example.test', change)
     expect(status).toBe(422)
     expect(body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path, message }] })
   })
 
-  it('never stores a password in the clear', async () => {
+  it('never stores a password in plain text', async () => {
     await register('hash@example.test')
     const [row] = await worker.sql<{ password: string }>(
       "select password from users where email = 'hash@example.test'",
@@ -86,7 +86,7 @@ describe('POST /api/register', () => {
 })
 
 describe('POST /api/login', () => {
-  it('signs in, whatever the case of the address', async () => {
+  it('ignores the case of the address', async () => {
     await register('grace@example.test')
     const { status, headers, body } = await login('GRACE@example.test')
     expect(status).toBe(200)
@@ -108,7 +108,7 @@ describe('POST /api/login', () => {
     expect(row?.id).not.toBe(member.organization.id)
   })
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('answers the same for a wrong password and an unknown address', async () => {
     await register('known@example.test')
     const strip = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({ status, ...rest })
     const wrong = strip(await login('known@example.test', 'not the password'))
@@ -116,7 +116,7 @@ describe('POST /api/login', () => {
     expect(strip(await login('unknown@example.test'))).toEqual(wrong)
   })
 
-  it('counts failures alone', async () => {
+  it('counts only failures', async () => {
     await register('regular@example.test')
     await worker.redisAnswers()
     const answers = []
@@ -162,7 +162,7 @@ describe('a call from another site', () => {
     expect(status).toBe(403)
   })
 
-  it('has no session when it brings a bearer token, which is exempt from the rule', async () => {
+  it('ignores the session if it carries a bearer token', async () => {
     const member = await worker.signUp('bearer-and-cookie')
     const { status } = await worker.call('/api/tokens', {
       body: { name: 'Forged token' },

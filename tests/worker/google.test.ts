@@ -94,7 +94,7 @@ const ONE = { users: 1, organizations: 1, quotas: 1, tokens: 1 }
 const NONE = { users: 0, organizations: 0, quotas: 0, tokens: 0 }
 
 describe('GET /auth/google', () => {
-  it('sends the browser to Google with PKCE, a state and a nonce, and keeps them in a cookie for 10 minutes', async () => {
+  it('redirects to Google with PKCE, state and nonce, kept in a cookie for 10 minutes', async () => {
     const answer = await worker.call('/auth/google')
     expect(answer.status).toBe(302)
     const url = new URL(locationOf(answer))
@@ -118,21 +118,21 @@ describe('GET /auth/google', () => {
     expect(kept.verifier).not.toBe(url.searchParams.get('code_challenge'))
   })
 
-  it('keeps its cookie to https in production', async () => {
+  it('sets a secure cookie in production', async () => {
     const answer = await callWith({ APP_ORIGIN: 'https://app.tinproof.example' }, '/auth/google')
     expect(answer.headers.get('Set-Cookie')).toMatch(
       /^__Host-google=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
   })
 
-  it.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])('goes back to /auth without %s', async (name) => {
+  it.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])('redirects to /auth without %s', async (name) => {
     expect(locationOf(await callWith({ [name]: '' }, '/auth/google'))).toBe(REFUSED)
     expect(locationOf(await callWith({ [name]: '' }, '/auth/google/callback?code=a&state=b'))).toBe(REFUSED)
     const settings = await callWith({ [name]: '' }, '/api/settings')
     expect(await settings.json()).toMatchObject({ googleSignIn: false })
   })
 
-  it('goes back to /auth when the provider is not there, or is another one than the setting names', async () => {
+  it('redirects to /auth if the provider is down or has another issuer', async () => {
     const fakesUrl = inject('fakesUrl')
     const nowhere = await callWith({ GOOGLE_ISSUER: `${fakesUrl}/nowhere` }, '/auth/google')
     const another = await callWith(
@@ -144,7 +144,7 @@ describe('GET /auth/google', () => {
 })
 
 describe('signing in with Google', () => {
-  it('makes a user with an organization, its quota and its token, whose address is verified', async () => {
+  it('creates a verified user with an organization, quota and token', async () => {
     const answer = await signIn('New.Person@gmail.test')
     expect([answer.status, locationOf(answer)]).toEqual([302, '/'])
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -157,7 +157,7 @@ describe('signing in with Google', () => {
     expect(user).toEqual({ password: null, is_linked: true, is_verified: true })
   })
 
-  it('signs the same person in again, also when the address at Google is another one by now', async () => {
+  it('signs the same user in again after their Google address changed', async () => {
     const first = await me(await signIn('before@gmail.test', '100200300'))
     const again = await me(await signIn('before@gmail.test', '100200300'))
     const later = await me(await signIn('after@gmail.test', '100200300'))
@@ -166,7 +166,7 @@ describe('signing in with Google', () => {
     expect(await accountsOf('after@gmail.test')).toEqual(NONE)
   })
 
-  it('links the account of the same address, whose proven password stays', async () => {
+  it('links the account with the same verified address and keeps its password', async () => {
     const member = await worker.signUp('linked')
     await worker.sql('update users set email_verified_at = now() where id = $1', [member.user.id])
     const answer = await signIn('linked@example.test')
@@ -177,7 +177,7 @@ describe('signing in with Google', () => {
     expect(login.status).toBe(200)
   })
 
-  it('takes an account back from whoever opened it for an address that is not theirs', async () => {
+  it('takes over an account with an unverified address', async () => {
     const squatter = await worker.signUp('squatted')
     const answer = await signIn('squatted@example.test')
     expect((await me(answer)).id).toBe(squatter.user.id)
@@ -186,7 +186,7 @@ describe('signing in with Google', () => {
     expect(login.status).toBe(401)
   })
 
-  it('completes a sign-up that waits for its link', async () => {
+  it('completes a pending sign-up', async () => {
     await worker.call('/api/register/init', { body: { email: 'pending@example.test' } })
     const answer = await signIn('pending@example.test')
     expect(await me(answer)).toMatchObject({ email: 'pending@example.test' })
@@ -197,7 +197,7 @@ describe('signing in with Google', () => {
     expect(user).toEqual({ temp_data: null, is_verified: true })
   })
 
-  it('makes one user of ten sign-ins of one new person at once', async () => {
+  it('creates one user from ten parallel sign-ins', async () => {
     const attempts = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const { cookie, url } = await begin()
@@ -209,7 +209,7 @@ describe('signing in with Google', () => {
     expect(await accountsOf('twice@gmail.test')).toEqual(ONE)
   })
 
-  it('carries an invitation through, also when it fails', async () => {
+  it('keeps the invitation, even on failure', async () => {
     const { cookie, url } = await begin('?invitation=abc%26def')
     const answer = await finish(await passGoogle(url, asPerson('invited@gmail.test')), cookie)
     expect(locationOf(answer)).toBe('/?invitation=abc%26def')
@@ -220,19 +220,19 @@ describe('signing in with Google', () => {
     expect(decodeJwt(long.cookie.slice('google='.length))).not.toHaveProperty('invitation')
   })
 
-  it('goes back to /auth when the person says no', async () => {
+  it('redirects to /auth if the user declines', async () => {
     const { cookie, url } = await begin()
     expectRefused(await finish(await passGoogle(url, '/cancel'), cookie))
   })
 })
 
 describe('an address that Google has not verified', () => {
-  it('makes no account', async () => {
+  it('creates no account', async () => {
     expectRefused(await signIn('unverified.new@gmail.test'))
     expect(await accountsOf('unverified.new@gmail.test')).toEqual(NONE)
   })
 
-  it('neither links nor signs in to the account that has it', async () => {
+  it('does not link or sign in to the account with it', async () => {
     const victim = await worker.signUp('unverified.victim')
     expectRefused(await signIn('unverified.victim@example.test'))
     const [user] = await worker.sql('select google_sub from users where id = $1', [victim.user.id])
@@ -240,7 +240,7 @@ describe('an address that Google has not verified', () => {
     expect((await victim.call('/api/user')).status).toBe(200)
   })
 
-  it('is no way around a link that exists: another person at Google with a linked address is refused', async () => {
+  it('refuses another Google user with a linked address', async () => {
     await signIn('owned@gmail.test', '111')
     expectRefused(await signIn('owned@gmail.test', '222'))
     expect(await accountsOf('owned@gmail.test')).toEqual(ONE)
@@ -269,7 +269,7 @@ describe('the callback refuses', () => {
     return `google=${token}`
   }
 
-  it('a state of another browser, a missing one and a missing code', async () => {
+  it("another browser's state, a missing state and a missing code", async () => {
     const { cookie, callback } = await ready('state@gmail.test')
     expectRefused(await finish(withState(callback, 'another'), cookie))
     expectRefused(await finish(withState(callback, ''), cookie))
@@ -278,7 +278,7 @@ describe('the callback refuses', () => {
     expect(await accountsOf('state@gmail.test')).toEqual(NONE)
   })
 
-  it("somebody else's callback in this browser", async () => {
+  it("another user's callback in this browser", async () => {
     const attacker = await ready('attacker@gmail.test')
     const victim = await begin()
     const state = new URL(victim.url).searchParams.get('state') ?? ''
@@ -287,7 +287,7 @@ describe('the callback refuses', () => {
     expect(await accountsOf('attacker@gmail.test')).toEqual(NONE)
   })
 
-  it('a callback without its cookie, with one tampered with, or with one that we did not sign', async () => {
+  it('a callback with a missing, changed or unsigned cookie', async () => {
     const { cookie, callback } = await ready('cookie@gmail.test')
     const unsigned = `google=${Buffer.from('{"alg":"none"}').toString('base64url')}.${cookie.split('.')[1]}.`
     const session = `google=${(await worker.signUp('cookie')).cookie.slice('session='.length)}`
@@ -304,27 +304,27 @@ describe('the callback refuses', () => {
     expect(locationOf(await finish(callback, cookie))).toBe('/')
   })
 
-  it('a cookie of more than 10 minutes ago', async () => {
+  it('a cookie older than 10 minutes', async () => {
     const { cookie, callback } = await ready('late@gmail.test')
     const past = Math.floor(Date.now() / 1000) - 1
     expectRefused(await finish(callback, await resigned(cookie, { exp: past })))
     expect(await accountsOf('late@gmail.test')).toEqual(NONE)
   })
 
-  it('a nonce that is not the one of this browser', async () => {
+  it("another browser's nonce", async () => {
     const { cookie, callback } = await ready('nonce@gmail.test')
     expectRefused(await finish(callback, await resigned(cookie, { nonce: 'another' })))
     expect(await accountsOf('nonce@gmail.test')).toEqual(NONE)
   })
 
-  it('a code without the verifier it was made for', async () => {
+  it('a code without its PKCE verifier', async () => {
     const { cookie, callback } = await ready('pkce@gmail.test')
     const verifier = 'v'.repeat(43)
     expectRefused(await finish(callback, await resigned(cookie, { verifier })))
     expect(await accountsOf('pkce@gmail.test')).toEqual(NONE)
   })
 
-  it('a callback that was used, although the browser kept its cookie', async () => {
+  it('a used callback, even with its cookie', async () => {
     const { cookie, callback } = await ready('replay@gmail.test')
     const first = await finish(callback, cookie)
     expect(locationOf(first)).toBe('/')
@@ -332,7 +332,7 @@ describe('the callback refuses', () => {
     expectRefused(await finish(callback, cookie))
   })
 
-  it('a code that was used, in a sign-in that is fresh', async () => {
+  it('a used code in a new sign-in', async () => {
     const used = await ready('used.code@gmail.test')
     expect(locationOf(await finish(used.callback, used.cookie))).toBe('/')
     const fresh = await begin()

@@ -224,7 +224,7 @@ const parts: Part[] = [
   },
 ]
 
-describe.each(parts)('$run.name, what it counts as $counts', ({ run, counts, bound, batch, ...sql }) => {
+describe.each(parts)('$run.name: $counts', ({ run, counts, bound, batch, ...sql }) => {
   const makeDue = (count: number) => worker.sql(sql.makeDue, [count, member.organization.id, member.user.id])
   const look = async () => (await worker.sql<{ due: number; others: number }>(sql.look))[0]
   const dealtWith = async (running: Promise<JobResult>) => (await running).counts[counts] ?? 0
@@ -238,7 +238,7 @@ describe.each(parts)('$run.name, what it counts as $counts', ({ run, counts, bou
     return () => worker.sql(sql.clean)
   })
 
-  it('deals with what is due, leaves the rest, and finds nothing the second time', async () => {
+  it('processes only what is due, and nothing the second time', async () => {
     await makeDue(12)
     expect(await look()).toEqual({ due: 12, others })
     const first = await run(context())
@@ -249,7 +249,7 @@ describe.each(parts)('$run.name, what it counts as $counts', ({ run, counts, bou
     expect(await look()).toEqual({ due: 0, others })
   })
 
-  it('deals with each once when runs overlap', async () => {
+  it('processes each row once when runs overlap', async () => {
     const count = Math.min(1_200, bound)
     await makeDue(count)
     const dealt = await Promise.all([1, 2, 3].map(() => dealtWith(run(context()))))
@@ -259,7 +259,7 @@ describe.each(parts)('$run.name, what it counts as $counts', ({ run, counts, bou
     expect(await look()).toEqual({ due: 0, others })
   })
 
-  it('neither waits for nor deals with what somebody changes at the same moment', async () => {
+  it('skips rows that another transaction has locked', async () => {
     await makeDue(1)
     const { done } = await beginChange(sql.change)
     expect(await dealtWith(run(context()))).toBe(0)
@@ -270,7 +270,7 @@ describe.each(parts)('$run.name, what it counts as $counts', ({ run, counts, bou
     expect(await look()).toEqual({ due: 0, others: others + 1 })
   })
 
-  it('stops at its bound, says that there is more, and goes on in the next run', async () => {
+  it('stops at its limit, reports more, and continues in the next run', async () => {
     await makeDue(bound + 3)
     const first = await run(context())
     expect([first.counts[counts], first.hasMore]).toEqual([bound, true])
@@ -280,7 +280,7 @@ describe.each(parts)('$run.name, what it counts as $counts', ({ run, counts, bou
     expect(await look()).toEqual({ due: 0, others })
   })
 
-  it('goes on where it stopped when the database fails in the middle', async () => {
+  it('continues where it stopped after the database failed', async () => {
     await makeDue(batch + 3)
     await breakDatabase(false)
     await expect(run(context())).rejects.toThrow()
@@ -293,7 +293,7 @@ describe.each(parts)('$run.name, what it counts as $counts', ({ run, counts, bou
 })
 
 describe('expireInvitations', () => {
-  it('frees the address for another invitation, and the link of the old one is dead', async () => {
+  it('allows another invitation of the address, and the old link no longer works', async () => {
     const invite = () =>
       member.call<{ id: number }>('/api/organization/invite', {
         body: { email: 'guest@example.test', role: 'member' },
@@ -311,7 +311,7 @@ describe('expireInvitations', () => {
   })
 })
 
-describe('clearSignIns: sign-ups that nobody finished', () => {
+describe('clearSignIns: abandoned sign-ups', () => {
   let signedUp = 0
   const nextEmail = () => `waiting-${++signedUp}@example.test`
   const start = (email: string) =>
@@ -358,7 +358,7 @@ describe('clearSignIns: sign-ups that nobody finished', () => {
     select from organization_memberships m where m.organization_id = organizations.id)`),
   )
 
-  it('go with all that was made for them, seven days after their link died', async () => {
+  it('are deleted with their organization 7 days after the link expired', async () => {
     const [old = '', young = ''] = [...(await waiting(1, 8)), ...(await waiting(1, 6))]
     const organizationId = await organizationOf(old)
     expect(await clear()).toBe(1)
@@ -372,7 +372,7 @@ describe('clearSignIns: sign-ups that nobody finished', () => {
     expect(await clear()).toBe(0)
   })
 
-  it('leave accounts with a password, and those of Google, alone', async () => {
+  it('do not include accounts with a password or Google', async () => {
     const [completed = '', google = ''] = await waiting(2)
     await worker.sql("update users set password = 'scrypt' where email = $1", [completed])
     await worker.sql("update users set google_sub = 'sub' where email = $1", [google])
@@ -380,7 +380,7 @@ describe('clearSignIns: sign-ups that nobody finished', () => {
     expect(await there([completed, google])).toEqual([completed, google])
   })
 
-  it('stay when somebody else is in their organization, or it has been called for', async () => {
+  it('are kept if their organization has other members or calls', async () => {
     const [joined = '', called = '', gone = ''] = await waiting(3)
     await worker.sql(`insert into organization_memberships (user_id, organization_id) values ($1, $2)`, [
       member.user.id,
@@ -396,7 +396,7 @@ describe('clearSignIns: sign-ups that nobody finished', () => {
     expect(await orphans()).toEqual([])
   })
 
-  it('stop at the bound, and go on in the next run', async () => {
+  it('are deleted up to the limit, then in the next run', async () => {
     await worker.sql(`
       with made as (
         insert into users (email, temp_data)
@@ -416,7 +416,7 @@ describe('clearSignIns: sign-ups that nobody finished', () => {
     expect(await orphans()).toEqual([])
   })
 
-  it('stay with who completes them at the same moment', async () => {
+  it('are kept if they are completed at the same moment', async () => {
     const [email = ''] = await waiting(1)
     const { done } = await beginChange(
       `update users set password = 'scrypt', temp_data = null where email = '${email}'`,
@@ -429,7 +429,7 @@ describe('clearSignIns: sign-ups that nobody finished', () => {
     expect(await orphans()).toEqual([])
   })
 
-  it('begin anew with who renews them while they are deleted', async () => {
+  it('start over if they are renewed while being deleted', async () => {
     const [email = ''] = await waiting(1)
     const organizationId = await organizationOf(email)
     await worker.sql('truncate go')
@@ -451,7 +451,7 @@ describe('clearSignIns: sign-ups that nobody finished', () => {
     expect(await orphans()).toEqual([])
   })
 
-  it('are never lost to many who complete and renew them at the same moment', async () => {
+  it('are never lost under parallel completions and renewals', async () => {
     const emails = await waiting(24)
     const completing = emails.filter((_, index) => index % 2 === 0)
     const renewing = emails.filter((_, index) => index % 2 === 1)

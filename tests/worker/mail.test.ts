@@ -106,7 +106,7 @@ function resendAnswersOnce(status: number, body: unknown, headers: Record<string
 }
 
 describe('sending', () => {
-  it('sends a mail after the answer and forgets it', async () => {
+  it('sends an email after the response and deletes its row', async () => {
     const mail = await sendNow()
     expect(await inbox(mail)).toMatchObject([
       { from: 'Tinproof <no-reply@tinproof.test>', subject: mail.subject, text: mail.text, html: mail.html },
@@ -114,7 +114,7 @@ describe('sending', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('sends a mail once though request and cron race for it', async () => {
+  it('sends an email once when request and cron race for it', async () => {
     const { ctx, settle } = request()
     const mail = await put(ctx, aMail())
     for (let sender = 0; sender < 5; sender++) sendAfterResponse(ctx, mail.key)
@@ -123,7 +123,7 @@ describe('sending', () => {
     expect(await inbox(mail)).toHaveLength(1)
   })
 
-  it('sends each of many mails once though two cron runs overlap', async () => {
+  it('sends each email once when two cron runs overlap', async () => {
     const { ctx } = request()
     const mails = await Promise.all(Array.from({ length: 12 }, () => put(ctx, aMail())))
     const runs = await Promise.all([cron(), cron()])
@@ -132,14 +132,14 @@ describe('sending', () => {
     for (const mail of mails) expect(await inbox(mail)).toHaveLength(1)
   })
 
-  it('sends at most 50 mails in one cron run, and the rest in the next', async () => {
+  it('sends at most 50 emails per cron run', async () => {
     const { ctx } = request()
     await Promise.all(Array.from({ length: 53 }, () => put(ctx, aMail())))
     expect(await cron()).toEqual({ sent: 50, later: 0, dropped: 0 })
     expect(await cron()).toEqual({ sent: 3, later: 0, dropped: 0 })
   })
 
-  it('keeps the first mail of a key', async () => {
+  it('keeps the first email with a key', async () => {
     const { ctx } = request()
     const first = await put(ctx, aMail())
     await put(ctx, { ...first, subject: 'Another one' })
@@ -147,7 +147,7 @@ describe('sending', () => {
     expect(await inbox(first)).toMatchObject([{ subject: first.subject }])
   })
 
-  it('is written only when its condition holds, in the statement that makes it due', async () => {
+  it('inserts an email only if its condition holds', async () => {
     const { ctx } = request()
     const [yes, no] = [aMail(), aMail()]
     const [due, notDue] = await Promise.all([encryptEmail(ctx, yes), encryptEmail(ctx, no)])
@@ -161,9 +161,9 @@ describe('sending', () => {
   })
 })
 
-describe('a mail service in trouble', () => {
+describe('when the email service fails', () => {
   for (const mode of ['fail', 'reset', 'garbage'] as const)
-    it(`loses no mail when it answers with ${mode}, and the cron sends it later`, async () => {
+    it(`keeps the email on ${mode}, and cron sends it later`, async () => {
       const lines = logged()
       await disturb(mode)
       const mail = await sendNow()
@@ -180,7 +180,7 @@ describe('a mail service in trouble', () => {
       expect(await waiting()).toEqual([])
     })
 
-  it('is given up after 5 seconds when it hangs, and the cron sends the mail later', async () => {
+  it('times out after 5 seconds, and cron sends the email later', async () => {
     logged()
     await disturb('hang')
     const begun = Date.now()
@@ -193,7 +193,7 @@ describe('a mail service in trouble', () => {
     expect(await inbox(mail)).toHaveLength(1)
   })
 
-  it('delivers once when it took the mail and only its answer was lost', async () => {
+  it('delivers once if only the response was lost', async () => {
     logged()
     await disturb('fail', { times: 1, after: true })
     const mail = await sendNow()
@@ -203,7 +203,7 @@ describe('a mail service in trouble', () => {
     expect(await inbox(mail)).toHaveLength(1)
   })
 
-  it('delivers once when the sender died after sending', async () => {
+  it('delivers once if the sender crashed after sending', async () => {
     const mail = await sendNow()
     await put(request().ctx, mail)
     await worker.sql(`update mails set attempts = 1`)
@@ -212,7 +212,7 @@ describe('a mail service in trouble', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('leaves a mail to its sender for a minute, and to anybody after it', async () => {
+  it('reserves an email for its sender for a minute', async () => {
     const { ctx, settle } = request()
     const mail = await put(ctx, aMail())
     await worker.sql(`update mails set attempts = 1, next_attempt_at = now() + interval '60 seconds'`)
@@ -224,7 +224,7 @@ describe('a mail service in trouble', () => {
     expect((await cron()).sent).toBe(1)
   })
 
-  it('is asked less and less often: after 1, 2, 5, 15 and 60 minutes', async () => {
+  it('retries after 1, 2, 5, 15 and 60 minutes', async () => {
     logged()
     await disturb('fail')
     await put(request().ctx, aMail())
@@ -237,7 +237,7 @@ describe('a mail service in trouble', () => {
     expect(pauses).toEqual([1, 2, 5, 15, 60, 60])
   })
 
-  it('is left alone by a cron run after three failures in a row', async () => {
+  it('stops a cron run after three failures in a row', async () => {
     logged()
     await disturb('fail')
     const { ctx } = request()
@@ -246,7 +246,7 @@ describe('a mail service in trouble', () => {
     expect((await waiting()).filter(({ attempts }) => attempts === 0)).toHaveLength(3)
   })
 
-  it('is left alone as long as it asks for with 429', async () => {
+  it('waits as long as a 429 asks', async () => {
     logged()
     resendAnswersOnce(
       429,
@@ -264,7 +264,7 @@ describe('a mail service in trouble', () => {
     expect((await cron()).sent).toBe(2)
   })
 
-  it('keeps mails while our key or our sender is refused, and sends them once that is put right', async () => {
+  it('keeps emails while the API key or sender is refused, and sends them once it is fixed', async () => {
     const lines = logged()
     const mail = await sendNow(aMail(), { RESEND_API_KEY: 'wrong' })
     expect(await waiting()).toMatchObject([{ key: mail.key }])
@@ -277,7 +277,7 @@ describe('a mail service in trouble', () => {
     expect((await cron()).sent).toBe(1)
   })
 
-  it('lets mails wait where there is no key for it', async () => {
+  it('keeps emails while no API key is set', async () => {
     const mail = await sendNow(aMail(), { RESEND_API_KEY: '' })
     expect(await cron({ RESEND_API_KEY: '' })).toEqual({ sent: 0, later: 0, dropped: 0 })
     expect(await waiting()).toMatchObject([{ key: mail.key, attempts: 0 }])
@@ -285,8 +285,8 @@ describe('a mail service in trouble', () => {
   })
 })
 
-describe('mails that can never be sent', () => {
-  it('are dropped when the address is refused, with a log line without the address', async () => {
+describe('emails that cannot be sent', () => {
+  it('are dropped if the address is refused, without logging it', async () => {
     const lines = logged()
     await sendNow(aMail('nobody at all'))
     expect(await waiting()).toEqual([])
@@ -299,7 +299,7 @@ describe('mails that can never be sent', () => {
     expect(lines[0]).not.toContain('nobody')
   })
 
-  it('are dropped when another mail went out under their key', async () => {
+  it('are dropped if another email was sent under their key', async () => {
     const lines = logged()
     const mail = await sendNow()
     await sendNow({ ...mail, subject: 'Another one' })
@@ -327,7 +327,7 @@ describe('mails that can never be sent', () => {
     expect(lines.join()).toContain('expired emails dropped')
   })
 
-  it('are dropped 10,000 a run when they are many, and the young ones are sent all the same', async () => {
+  it('are dropped 10,000 per run while newer ones are sent', async () => {
     const lines = logged()
     const tooOld = `insert into mails (idempotency_key, sealed, created_at, next_attempt_at)
       select 'old/' || n, 'test.A', now() - interval '25 hours', now() - interval '1 hour' from generate_series(1, $1::int) n`
@@ -342,7 +342,7 @@ describe('mails that can never be sent', () => {
     ])
   })
 
-  it('are not waited for while somebody else has one of them', async () => {
+  it('are skipped while another transaction has locked them', async () => {
     logged()
     await worker.sql(
       `insert into mails (idempotency_key, sealed, created_at) values ('old/held', 'test.A', now() - interval '25 hours')`,
@@ -366,7 +366,7 @@ describe('mails that can never be sent', () => {
     await worker.sql('drop table let_go')
   })
 
-  it('do not hold up the others', async () => {
+  it('do not delay the others', async () => {
     logged()
     const { ctx } = request()
     const hopeless = await Promise.all(Array.from({ length: 5 }, (_, at) => put(ctx, aMail(`bad ${at}`))))
@@ -376,8 +376,8 @@ describe('mails that can never be sent', () => {
   })
 })
 
-describe('what the database holds', () => {
-  it('has no link, no token and no address in the clear', async () => {
+describe('stored emails', () => {
+  it('contain no link, token or address in plain text', async () => {
     const mail = await put(request().ctx, aMail())
     const [whole] = await worker.sql<{ text: string }>('select mails::text as text from mails')
     for (const secret of [mail.to, mail.subject, 'verify?', 'token=', 'http'])
@@ -387,7 +387,7 @@ describe('what the database holds', () => {
     expect(bytes).not.toContain('token')
   })
 
-  it('seals the same mail differently each time', async () => {
+  it('encrypts the same email differently each time', async () => {
     const { ctx } = request()
     const mail = aMail()
     const [one, two] = [await encryptEmail(ctx, mail), await encryptEmail(ctx, mail)]
@@ -396,7 +396,7 @@ describe('what the database holds', () => {
 
   const NEW_KEY = `new:${'A'.repeat(43)}`
 
-  it('opens older mails with older keys', async () => {
+  it('decrypts older emails with older keys', async () => {
     const mail = await put(request().ctx, aMail())
     const rotated = { SESSION_KEYS: `${NEW_KEY},${worker.settings.SESSION_KEYS}` }
     const newer = await put(request(rotated).ctx, aMail())
@@ -405,7 +405,7 @@ describe('what the database holds', () => {
     for (const one of [mail, newer]) expect(await inbox(one)).toHaveLength(1)
   })
 
-  it('drops a mail whose key is gone, with a log line', async () => {
+  it('drops and logs an email whose key was removed', async () => {
     const lines = logged()
     const mail = await put(request().ctx, aMail())
     expect(await cron({ SESSION_KEYS: NEW_KEY })).toEqual({ sent: 0, later: 0, dropped: 1 })
@@ -414,7 +414,7 @@ describe('what the database holds', () => {
     expect(lines.join()).toContain('cannot be decrypted')
   })
 
-  it('sends nothing that was changed in the database or moved to another row', async () => {
+  it('sends no email that was changed or moved to another row', async () => {
     logged()
     const { ctx } = request()
     const [one, two, three] = [await put(ctx, aMail()), await put(ctx, aMail()), await put(ctx, aMail())]
@@ -430,14 +430,14 @@ describe('what the database holds', () => {
   })
 })
 
-describe('the cron', () => {
+describe('cron', () => {
   async function tick() {
     await worker.sql('delete from job_runs')
     await worker.runCron()
     await worker.settle()
   }
 
-  it('sends mails though the writing of calls fails, and says both', async () => {
+  it('sends emails even if writing calls fails, and logs both', async () => {
     const lines = logged()
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
     const mail = await put(request().ctx, aMail())
@@ -452,7 +452,7 @@ describe('the cron', () => {
     await worker.redisAnswers()
   })
 
-  it('writes calls though the sending of mails fails', async () => {
+  it('writes calls even if sending emails fails', async () => {
     const lines = logged()
     await worker.redis('RPUSH', 'dead-letter-calls', 'not a call')
     await worker.sql('alter table mails rename to lost_mails')
@@ -462,14 +462,14 @@ describe('the cron', () => {
     expect(lines.join()).toContain('"level":"error","what":"job: send-mails"')
   })
 
-  it('says nothing when there was nothing to do', async () => {
+  it('logs nothing if nothing was due', async () => {
     const lines = logged()
     await tick()
     expect(lines).toEqual([])
   })
 })
 
-describe('the words', () => {
+describe('templates', () => {
   const to = { key: 'test/1', to: 'ada@example.test' }
   const link = 'https://app.example.test/verify?email=ada%40example.test&token=abc'
   const invitation = (organizationName: string) =>
@@ -491,7 +491,7 @@ describe('the words', () => {
   }
 
   for (const [subject, mail] of Object.entries(all))
-    it(`of "${subject}" stand in HTML and in text, with the link as a button and to copy`, () => {
+    it(`render "${subject}" in HTML and text, with the link as a button and in full`, () => {
       expect(mail.subject).toBe(subject)
       expect(mail).toMatchObject(to)
       const written = link.replaceAll('&', '&amp;')
@@ -503,7 +503,7 @@ describe('the words', () => {
       expect(mail.html).toContain('content="light dark"')
     })
 
-  it('say how long a link lives and what to do if it was somebody else', () => {
+  it('say when a link expires and what to do if it was someone else', () => {
     expect(verificationEmail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If it wasn't you/)
     expect(passwordResetEmail({ ...to, link }).text).toMatch(/1 hour[\s\S]*If you didn't request this/)
     expect(invitation('Acme').text).toMatch(/7 days[\s\S]*don't know/)
@@ -512,26 +512,26 @@ describe('the words', () => {
     expect(changed.html).toContain('href="mailto:help@example.test"')
   })
 
-  it('tell who invites, where to and as what', () => {
+  it('name the inviter, the organization and the role', () => {
     expect(invitation('Acme').text).toContain(
       'bob@example.test invited you to join the organization “Acme” on Tinproof as a manager.',
     )
   })
 
-  it('show a name with markup as it is written, and never as markup', () => {
+  it('escape markup in names', () => {
     const mail = invitation(`<img src=x onerror=alert(1)> & "Sons"`)
     expect(mail.html).not.toContain('<img')
     expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;')
     expect(mail.text).toContain('<img src=x onerror=alert(1)> & "Sons"')
   })
 
-  it('escape a link that would leave its attribute', () => {
+  it('escape links', () => {
     const mail = verificationEmail({ ...to, link: `https://app.example.test/"><script>alert('1')</script>` })
     expect(mail.html).not.toContain('<script')
     expect(mail.html).not.toContain(`"><s`)
   })
 
-  it('keep a subject on one line and short, whatever the name', () => {
+  it('keep the subject short and on one line', () => {
     const broken = invitation('Acme\r\nBcc: victim@example.test\u2028\u0000\u0085 Ltd')
     expect(broken.subject).toMatch(/^You are invited to join Acme Bcc: victim\S+ Ltd on Tinproof$/)
     const long = invitation('é'.repeat(5_000))
@@ -539,7 +539,7 @@ describe('the words', () => {
     expect(long.text.length).toBeLessThan(1_000)
   })
 
-  it('let no name turn the direction of what follows', () => {
+  it('strip bidirectional characters from names', () => {
     const turned = invitation('Acme\u202egnp.exe\u2066\u200f')
     for (const text of [turned.subject, turned.text, turned.html])
       expect(text).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
@@ -548,7 +548,7 @@ describe('the words', () => {
     expect(hebrew.html).toContain('<bdi>חברה בע״מ</bdi>')
   })
 
-  it('let no name become a link', () => {
+  it('keep names from becoming links', () => {
     const mail = invitation('Prize! https://evil.example/win www.evil.example me@evil.example')
     for (const text of [mail.subject, mail.text, mail.html])
       expect(text).not.toMatch(/evil\.example|:\/\/evil|me@evil/)
@@ -560,7 +560,7 @@ describe('the words', () => {
     )
   })
 
-  it('arrive as they were written, with every kind of name', async () => {
+  it('arrive unchanged, with any name', async () => {
     const id = crypto.randomUUID()
     const mail = await sendNow({
       ...invitation('Ünïcødé 株式会社 👩‍💻 <b>'),

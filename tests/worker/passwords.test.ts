@@ -118,7 +118,7 @@ describe('failed sign-ins', () => {
     },
   )
 
-  it('are forgotten after a success', async () => {
+  it('are cleared by a success', async () => {
     await worker.signUp('forgiven')
     for (let round = 0; round < 3; round++) {
       for (let failure = 1; failure <= 4; failure++) await login('forgiven', WRONG)
@@ -126,7 +126,7 @@ describe('failed sign-ins', () => {
     }
   })
 
-  it('are forgotten after 24 hours without one', async () => {
+  it('expire after 24 hours', async () => {
     await login('patient', WRONG)
     const life = Number(await worker.redis('TTL', counterOf('sign-in', 'patient')))
     expect(life).toBeGreaterThan(86_390)
@@ -138,13 +138,13 @@ describe('failed sign-ins', () => {
     expect(countStatuses(await times(50, () => login('guessed', WRONG)))).toEqual({ 401: 5, 429: 45 })
   })
 
-  it('of one address hold up no other', async () => {
+  it('of one address do not block others', async () => {
     await worker.signUp('bystander')
     await times(6, () => login('target', WRONG))
     expect((await login('bystander')).status).toBe(200)
   })
 
-  it('are counted strictly by the isolate while Redis is down, and a sign-in still works', async () => {
+  it('have a stricter limit per isolate while Redis is down', async () => {
     await worker.signUp('outage')
     await withoutRedis(async () => {
       expect((await login('outage')).status).toBe(200)
@@ -155,7 +155,7 @@ describe('failed sign-ins', () => {
     })
   })
 
-  it('are not those that the database failed', async () => {
+  it('do not include database failures', async () => {
     await worker.signUp('unlucky')
     await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const failed = await times(6, () => login('unlucky'))
@@ -166,7 +166,7 @@ describe('failed sign-ins', () => {
 })
 
 describe('POST /api/auth/forgot-password', () => {
-  it('mails a link that works once, for an hour, and keeps only its hash', async () => {
+  it('emails a single-use link for an hour and stores only its hash', async () => {
     await worker.signUp('forgetful')
     const { status, body } = await forgot('forgetful')
     expect(status).toBe(200)
@@ -185,7 +185,7 @@ describe('POST /api/auth/forgot-password', () => {
     ])
   })
 
-  it('answers the same for an unknown address, makes no token and no mail, and counts it alike', async () => {
+  it('answers the same for an unknown address, without a token or email', async () => {
     await worker.signUp('known')
     const [known, unknown] = [await forgot('known'), await forgot('unknown')]
     expect(told(unknown)).toEqual(told(known))
@@ -208,7 +208,7 @@ describe('POST /api/auth/forgot-password', () => {
     }
   })
 
-  it('begins again after 24 hours', async () => {
+  it('starts over after 24 hours', async () => {
     for (let turn = 0; turn < 3; turn++) {
       await forgot('rested')
       await waitOut('reset', 'rested')
@@ -220,14 +220,14 @@ describe('POST /api/auth/forgot-password', () => {
     expect((await forgot('rested')).body.cooldownSeconds).toBe(60)
   })
 
-  it('sends one mail for 100 parallel calls', async () => {
+  it('sends one email for 100 parallel calls', async () => {
     await worker.signUp('crowd')
     expect(countStatuses(await times(100, () => forgot('crowd')))).toEqual({ 200: 1, 429: 99 })
     expect(await mailsTo('crowd')).toHaveLength(1)
   })
 
   it.each(['fail', 'garbage', 'reset'] as const)(
-    'sends one mail for 100 parallel calls while Redis answers with: %s',
+    'sends one email for 100 parallel calls while Redis answers with: %s',
     async (mode) => {
       const name = `crowd-${mode}`
       await worker.signUp(name)
@@ -242,7 +242,7 @@ describe('POST /api/auth/forgot-password', () => {
     },
   )
 
-  it('lets no mail through a Redis that lost its data, and sets its counter right', async () => {
+  it('keeps the cooldown when Redis loses its data', async () => {
     await worker.signUp('lost')
     await forgot('lost')
     await waitOut('reset', 'lost')
@@ -259,7 +259,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(await mailsTo('lost')).toHaveLength(3)
   })
 
-  it('costs no turn when the database fails it', async () => {
+  it('starts no cooldown when the database fails', async () => {
     await worker.signUp('retried')
     await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const failed = await forgot('retried')
@@ -269,7 +269,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(await mailsTo('retried')).toHaveLength(1)
   })
 
-  it('answers, and keeps the mail, while the mail service is down', async () => {
+  it('answers and keeps the email while the email service is down', async () => {
     await worker.signUp('undelivered')
     await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
     const { status } = await forgot('undelivered')
@@ -291,12 +291,12 @@ describe('POST /api/auth/forgot-password', () => {
 })
 
 describe('GET /api/auth/reset-cooldown/{email}', () => {
-  it('tells that there is no cooldown', async () => {
+  it('reports no cooldown', async () => {
     const { status, body } = await cooldown('never-asked')
     expect([status, body]).toEqual([200, { success: true, inCooldown: false, cooldownSeconds: 0 }])
   })
 
-  it('tells how long it lasts, whether or not there is an account', async () => {
+  it('reports the remaining seconds, with or without an account', async () => {
     await worker.signUp('cooling-known')
     for (const name of ['cooling-known', 'cooling-unknown']) {
       await forgot(name)
@@ -307,7 +307,7 @@ describe('GET /api/auth/reset-cooldown/{email}', () => {
     }
   })
 
-  it('knows it when Redis has lost it, and when Redis is down', async () => {
+  it('works when Redis lost its data or is down', async () => {
     await forgot('cooling-lost')
     await worker.settle()
     await worker.redis('DEL', counterOf('reset', 'cooling-lost'))
@@ -325,7 +325,7 @@ describe('GET /api/auth/reset-cooldown/{email}', () => {
 })
 
 describe('GET /api/auth/verify-reset-token', () => {
-  it('tells whose link it is, and does not use it up', async () => {
+  it('returns the address without using the token up', async () => {
     await worker.signUp('checker')
     const token = await mailedToken('checker')
     for (let visit = 0; visit < 2; visit++) {
@@ -334,7 +334,7 @@ describe('GET /api/auth/verify-reset-token', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  it.each(['unknown', "x'--", '%00', 'x'.repeat(128)])('does not know %s', async (token) => {
+  it.each(['unknown', "x'--", '%00', 'x'.repeat(128)])('rejects %s', async (token) => {
     const { status, body } = await check(token)
     expect([status, body]).toEqual([
       200,
@@ -342,14 +342,14 @@ describe('GET /api/auth/verify-reset-token', () => {
     ])
   })
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     const { status, body } = await worker.call<ErrorBody>('/api/auth/verify-reset-token')
     expect([status, body.message]).toEqual([422, 'Reset token is required'])
   })
 })
 
 describe('POST /api/auth/reset-password', () => {
-  it('sets the password, ends every session, mails the news, and does not sign in', async () => {
+  it('sets the password, ends every session, sends an email, and does not sign in', async () => {
     const member = await worker.signUp('resetter')
     const stranger = await worker.signUp('resetter-stranger')
     const elsewhere = cookieOf((await login('resetter')).headers)
@@ -367,7 +367,7 @@ describe('POST /api/auth/reset-password', () => {
     ])
   })
 
-  it('verifies the address, and ends a sign-up that waits', async () => {
+  it('verifies the address and ends a pending sign-up', async () => {
     await worker.signUp('pending')
     await worker.sql(
       `update users set password = null, email_verified_at = null, temp_data = '{"tokenHash":"x"}' where email = $1`,
@@ -382,7 +382,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(row).toEqual({ verified: true, temp_data: null, has_password: true })
   })
 
-  it('lets in at once who had to wait after failed sign-ins', async () => {
+  it('clears the cooldown of failed sign-ins', async () => {
     await worker.signUp('locked-out')
     await times(6, () => login('locked-out', WRONG))
     expect((await login('locked-out')).status).toBe(429)
@@ -390,7 +390,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await login('locked-out', newPassword)).status).toBe(200)
   })
 
-  it('takes a link once', async () => {
+  it('accepts a link once', async () => {
     await worker.signUp('once')
     const token = await mailedToken('once')
     expect((await reset(token)).status).toBe(200)
@@ -404,7 +404,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await login('once', newPassword)).status).toBe(200)
   })
 
-  it('lets one of 50 parallel resets with one link win', async () => {
+  it('lets one of 50 parallel resets succeed', async () => {
     await worker.signUp('raced')
     const token = await mailedToken('raced')
     const answers = await times(50, (index) => reset(token, `password number ${index}`))
@@ -426,7 +426,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await login('late')).status).toBe(200)
   })
 
-  it('refuses a link once there is a newer one', async () => {
+  it('refuses a link after a newer one was sent', async () => {
     await worker.signUp('twice')
     const older = await mailedToken('twice')
     await waitOut('reset', 'twice')
@@ -436,7 +436,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(newer)).status).toBe(200)
   })
 
-  it('leaves no session that the old password opened meanwhile', async () => {
+  it('ends a session that the old password opens at the same moment', async () => {
     await worker.signUp('intruded')
     const token = await mailedToken('intruded')
     const [, ...signIns] = await Promise.all([
@@ -469,7 +469,7 @@ describe('POST /api/user/change-password', () => {
       headers: { Cookie: cookie, Origin: ORIGIN, ...from() },
     })
 
-  it('sets the new password, ends the other sessions, makes links void, and mails the news', async () => {
+  it('sets the password, ends other sessions, invalidates links and sends an email', async () => {
     const { cookie } = await worker.signUp('changer')
     const elsewhere = cookieOf((await login('changer')).headers)
     const link = await mailedToken('changer')
@@ -483,7 +483,7 @@ describe('POST /api/user/change-password', () => {
     expect((await mailsTo('changer'))[0]?.subject).toBe('Your password was changed')
   })
 
-  it('refuses a wrong current password, which counts as a failed sign-in', async () => {
+  it('counts a wrong current password as a failed sign-in', async () => {
     const { cookie } = await worker.signUp('mistaken')
     for (let failure = 1; failure <= 5; failure++) {
       const { status, body } = await change(cookie, WRONG)
@@ -498,7 +498,7 @@ describe('POST /api/user/change-password', () => {
     expect((await login('mistaken')).status).toBe(200)
   })
 
-  it('tells an account that has only Google how to get a password', async () => {
+  it('tells a Google-only account how to set a password', async () => {
     const { cookie } = await worker.signUp('googled')
     await worker.sql("update users set password = null, google_sub = 'g-1' where email = $1", [
       emailOf('googled'),
@@ -508,7 +508,7 @@ describe('POST /api/user/change-password', () => {
     expect(body.message).toContain('Forgot password')
   })
 
-  it('lets one of parallel changes win', async () => {
+  it('lets one of several parallel changes succeed', async () => {
     const { cookie } = await worker.signUp('torn')
     const answers = await times(4, (index) => change(cookie, password, `password number ${index}`))
     expect(countStatuses(answers)).toEqual({ 200: 1, 422: 3 })

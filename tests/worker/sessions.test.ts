@@ -66,7 +66,7 @@ describe('a session', () => {
       parts = cookie.replace('session=', '').split('.')
     })
 
-    it('is not the real one, which is let in', async () => {
+    it('is not the real one', async () => {
       expect([(await me(cookie)).status, (await me(await forged({ sid }))).status]).toEqual([200, 200])
     })
 
@@ -98,7 +98,7 @@ describe('a session', () => {
     })
   })
 
-  it('outlives the rotation of the key, until the old key is dropped', async () => {
+  it('survives key rotation until the old key is removed', async () => {
     const cookie = await signedIn('rotated')
     const rotated = `next:${Buffer.alloc(32, 9).toString('base64url')}`
     const statusWith = async (SESSION_KEYS: string) => {
@@ -110,7 +110,7 @@ describe('a session', () => {
     expect(await statusWith(rotated)).toBe(401)
   })
 
-  it('ends at sign-out, also for a copy of its cookie', async () => {
+  it('ends at sign-out, also for copies of its cookie', async () => {
     const cookie = await signedIn('leaver')
     const { status, headers } = await worker.call('/api/logout', {
       method: 'POST',
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  it('ends everywhere else when the password is changed', async () => {
+  it('ends on all other devices when the password is changed', async () => {
     const elsewhere = await signedIn('changer')
     const here = await signIn('changer')
     const { status } = await worker.call('/api/user/change-password', {
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  it('is kept alive by requests', async () => {
+  it('is extended by requests', async () => {
     const cookie = await signedIn('busy')
     await worker.sql(
       "update session set last_seen_at = now() - interval '2 hours', expire = now() + interval '1 hour' where sid = $1",
@@ -170,7 +170,7 @@ describe('GET /api/user/sessions', () => {
     return body
   }
 
-  it('lists my sessions, the one seen last first, and says which is this one', async () => {
+  it('lists sessions by last activity and marks the current one', async () => {
     await worker.signUp('lister')
     const desk = await signIn('lister', WINDOWS_CHROME)
     const phone = await signIn('lister', IPHONE_SAFARI)
@@ -190,7 +190,7 @@ describe('GET /api/user/sessions', () => {
     expect((await list(desk))[0]).toMatchObject({ device: 'Chrome on Windows', isCurrent: true })
   })
 
-  it('never tells the secret of a session', async () => {
+  it('never reveals a session ID', async () => {
     const cookie = await signedIn('secretive')
     const sessions = await list(cookie)
     expect(new Set(sessions.map(({ id }) => id)).size).toBe(2)
@@ -198,7 +198,7 @@ describe('GET /api/user/sessions', () => {
     expect(JSON.stringify(sessions)).not.toContain(sidOf(cookie))
   })
 
-  it("shows neither other people's sessions nor those that are over", async () => {
+  it('omits expired sessions and those of other users', async () => {
     await signedIn('neighbour')
     const cookie = await signedIn('alone')
     await worker.sql(
@@ -209,7 +209,7 @@ describe('GET /api/user/sessions', () => {
     expect(await list(cookie)).toHaveLength(1)
   })
 
-  it('is for those who are signed in', async () => {
+  it('requires a session', async () => {
     expect((await worker.call('/api/user/sessions')).status).toBe(401)
   })
 })
@@ -218,7 +218,7 @@ describe('DELETE /api/user/sessions', () => {
   const endOthers = (headers: Record<string, string>) =>
     worker.call('/api/user/sessions', { method: 'DELETE', headers })
 
-  it('ends all of my sessions but this one, and nobody else’s', async () => {
+  it('ends the user’s other sessions and no one else’s', async () => {
     const stranger = await signedIn('untouched')
     const first = await signedIn('everywhere')
     const second = await signIn('everywhere')
@@ -228,7 +228,7 @@ describe('DELETE /api/user/sessions', () => {
     expect([status, ...answers.map((answer) => answer.status)]).toEqual([204, 200, 200, 401, 401])
   })
 
-  it('leaves the first of two sessions that end each other at the same moment', async () => {
+  it('keeps one of two sessions that end each other at once', async () => {
     const first = await signedIn('duel')
     const second = await signIn('duel')
     const endFrom = (cookie: string) => endOthers({ Cookie: cookie, Origin: ORIGIN })
@@ -250,7 +250,7 @@ describe('DELETE /api/user/sessions', () => {
   })
 })
 
-describe('the name of a device', () => {
+describe('device names', () => {
   const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
   it.each([
@@ -278,7 +278,7 @@ describe('the name of a device', () => {
     ['<script>alert(1)</script>', 'Unknown device'],
     ['', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('of %j is %s', (userAgent, name) => {
+  ])('shows %j as %s', (userAgent, name) => {
     expect(deviceOf(userAgent)).toBe(name)
   })
 })

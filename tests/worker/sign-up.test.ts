@@ -111,7 +111,7 @@ const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 const NOT_VERIFIED = [403, 'NOT_VERIFIED']
 
 describe('a sign-up', () => {
-  it('leads from the address through the mailbox to an account that is signed in', async () => {
+  it('goes from the address through the inbox to a signed-in account', async () => {
     const browser = openBrowser()
     const started = await browser.init(' Ada.Byron@Example.test ', { phoneNumber: '+1 (555) 010-0100' })
     expect([started.status, started.body]).toEqual([200, { isReturning: false }])
@@ -156,14 +156,14 @@ describe('a sign-up', () => {
     expect(signIn.status).toBe(200)
   })
 
-  it('makes organization, quota and default token with the user, before the link is opened', async () => {
+  it('creates organization, quota and default token with the user', async () => {
     await begin('early@example.test')
     expect(await countsOf('early@example.test')).toMatchObject({ organizations: 1, quotas: 1, tokens: 1 })
     const signIn = await worker.call('/api/login', { body: { email: 'early@example.test', password } })
     expect(signIn.status).toBe(401)
   })
 
-  it('answers the same, as /api/register does at its end', async () => {
+  it('completes with the same answer as /api/register', async () => {
     const { browser } = await verify('shape@example.test')
     const completed = await browser.complete('shape@example.test')
     const direct = await worker.call<Completed>('/api/register', {
@@ -176,14 +176,14 @@ describe('a sign-up', () => {
     expect(fields(completed)).toEqual(fields(direct))
   })
 
-  it('goes on in the first browser when the link is opened in another', async () => {
+  it('continues in the first browser when the link is opened in another', async () => {
     const { browser, token } = await begin('two-devices@example.test')
     await openBrowser().status('two-devices@example.test', token)
     expect((await browser.status('two-devices@example.test')).body.verified).toBe(true)
     expect((await browser.complete('two-devices@example.test')).status).toBe(201)
   })
 
-  it('may be completed in the browser that opened the link', async () => {
+  it('can be completed in the browser that opened the link', async () => {
     const { browser, token } = await begin('on-the-phone@example.test')
     const phone = openBrowser()
     await phone.status('on-the-phone@example.test', token)
@@ -192,7 +192,7 @@ describe('a sign-up', () => {
     expect((await browser.me()).status).toBe(401)
   })
 
-  it('outlives a mail scanner that opens the link many times', async () => {
+  it('survives an email scanner that opens the link many times', async () => {
     const { browser, token } = await begin('scanned@example.test')
     for (let scan = 0; scan < 12; scan++) await openBrowser().status('scanned@example.test', token)
     const phone = openBrowser()
@@ -206,7 +206,7 @@ describe('a sign-up', () => {
     expect((await browser.complete('scanned@example.test')).status).toBe(201)
   })
 
-  it('keeps the cookie of a browser that it knows already', async () => {
+  it('keeps the cookie of a known browser', async () => {
     const { browser, token } = await begin('same-cookie@example.test')
     const before = browser.cookies.get('signup')
     await browser.status('same-cookie@example.test', token)
@@ -214,7 +214,7 @@ describe('a sign-up', () => {
     expect(browser.cookies.get('signup')).toBe(before)
   })
 
-  it('has a cookie out of reach of scripts, under __Host- where there is https', async () => {
+  it('sets an HttpOnly cookie, with __Host- on https', async () => {
     const plain = await worker.call('/api/register/init', { body: { email: 'cookie@example.test' } })
     expect(plain.headers.get('Set-Cookie')).toMatch(
       /^signup=\w{32}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -228,7 +228,7 @@ describe('a sign-up', () => {
     )
   })
 
-  it('stores no secret in the clear', async () => {
+  it('stores no secret in plain text', async () => {
     const { browser, token } = await begin('hashed@example.test')
     const [row] = await worker.sql(
       `select u.temp_data::text || coalesce(string_agg(m.sealed, ' '), '') as stored
@@ -240,7 +240,7 @@ describe('a sign-up', () => {
 })
 
 describe('POST /api/register/init', () => {
-  it('tells a person who comes back, and renews the link: the one before is dead', async () => {
+  it('recognizes a returning sign-up and replaces its link', async () => {
     const first = await begin('returning@example.test')
     const browser = openBrowser()
     expect((await browser.init('returning@example.test')).body).toEqual({ isReturning: true })
@@ -253,13 +253,13 @@ describe('POST /api/register/init', () => {
     expect(await countsOf('returning@example.test')).toMatchObject({ organizations: 1, tokens: 1 })
   })
 
-  it('forgets that the link was opened when it renews it', async () => {
+  it('needs the new link to be opened after a renewal', async () => {
     const { browser } = await verify('again@example.test')
     await browser.init('again@example.test')
     expect(refusal(await browser.complete('again@example.test'))).toEqual(NOT_VERIFIED)
   })
 
-  it('makes one account of 20 parallel calls, and sends each its link', async () => {
+  it('creates one account from 20 parallel calls and emails each a link', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         worker.call('/api/register/init', { body: { email: 'rush@example.test' } }),
@@ -289,7 +289,7 @@ describe('POST /api/register/init', () => {
       ),
     })
 
-    it('answers as for any other, at the first call and the second, and sends another mail', async () => {
+    it('answers like any other address and sends a different email', async () => {
       await worker.signUp('owner')
       const before = await worker.sql("select * from users where email = 'owner@example.test'")
       const [known, unknown] = [openBrowser(), openBrowser()]
@@ -309,7 +309,7 @@ describe('POST /api/register/init', () => {
       expect((await known.status('owner@example.test')).body).toEqual(UNVERIFIED)
     })
 
-    it('answers the same for one that has only Google', async () => {
+    it('answers the same for a Google-only account', async () => {
       await begin('google@example.test')
       await worker.sql(
         "update users set google_sub = '4711', temp_data = null where email = 'google@example.test'",
@@ -323,7 +323,7 @@ describe('POST /api/register/init', () => {
       ])
     })
 
-    describe('and one that is unknown or waits', () => {
+    describe('compared with an unknown or pending one', () => {
       /** The clock of workerd tells whole milliseconds: a measure is the sum of several calls. */
       const MEASURES = 20
       const CALLS = 4
@@ -386,7 +386,7 @@ describe('POST /api/register/init', () => {
         },
       )
 
-      it('makes the same trips: one to the database, and two more to send the mail', async () => {
+      it('makes the same trips: one to the database and two to send the email', async () => {
         const emailOf = await newAddresses(1)
         await openBrowser().init('warm-up@example.test')
         await worker.redisAnswers()
@@ -406,7 +406,7 @@ describe('POST /api/register/init', () => {
     })
   })
 
-  it('sends an address 5 mails an hour, then asks to wait, whoever asks', async () => {
+  it('sends an address at most 5 emails an hour', async () => {
     await worker.redisAnswers()
     const answers = []
     for (let call = 0; call < 6; call++)
@@ -440,7 +440,7 @@ describe('POST /api/register/init', () => {
     expect(body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path, message }] })
   })
 
-  it('takes whatever an address can hold as text', async () => {
+  it('treats any address as text', async () => {
     const email = "o'brien+drop_table@example.test"
     const { browser, token } = await begin(email)
     await browser.status(email, token)
@@ -476,7 +476,7 @@ describe('GET /api/register/verification-status', () => {
     expect(refusal(await browser.complete('expired@example.test'))).toEqual(NOT_VERIFIED)
   })
 
-  it('verifies nothing with a link that has done its work', async () => {
+  it('verifies nothing with a used link', async () => {
     const { browser, token } = await verify('used@example.test')
     await browser.complete('used@example.test')
     const phone = openBrowser()
@@ -484,7 +484,7 @@ describe('GET /api/register/verification-status', () => {
     expect(refusal(await phone.complete('used@example.test'))).toEqual(NOT_VERIFIED)
   })
 
-  it('tells nothing to a browser that has no part in the sign-up', async () => {
+  it('reveals nothing to an unrelated browser', async () => {
     await verify('private@example.test')
     const { browser: another } = await verify('another@example.test')
     for (const browser of [openBrowser(), another]) {
@@ -510,7 +510,7 @@ describe('GET /api/register/verification-status', () => {
 })
 
 describe('POST /api/register/complete', () => {
-  it('makes one account of 100 parallel calls', async () => {
+  it('creates one account from 100 parallel calls', async () => {
     const { browser } = await verify('hundred@example.test')
     const cookie = `signup=${browser.cookies.get('signup')}`
     const answers = await Promise.all(
@@ -531,14 +531,14 @@ describe('POST /api/register/complete', () => {
     })
   }, 120_000)
 
-  it('asks for the link to be opened first', async () => {
+  it('requires the link to be opened first', async () => {
     const { browser } = await begin('impatient@example.test')
     const answer = await browser.complete('impatient@example.test')
     expect(refusal(answer)).toEqual(NOT_VERIFIED)
     expect(answer.body.message).toBe('Not verified yet')
   })
 
-  it('is refused to who knows the address alone: no cookie, a wrong one, that of another sign-up', async () => {
+  it('refuses a missing cookie, a wrong one and that of another sign-up', async () => {
     await verify('victim@example.test')
     const wrong = openBrowser()
     wrong.cookies.set('signup', 'x'.repeat(32))
@@ -551,7 +551,7 @@ describe('POST /api/register/complete', () => {
     }
   })
 
-  it('is refused the second time, and leaves the password as it is', async () => {
+  it('refuses a second completion and keeps the password', async () => {
     const { browser } = await verify('second@example.test')
     const cookie = browser.cookies.get('signup') ?? ''
     await browser.complete('second@example.test')
@@ -562,7 +562,7 @@ describe('POST /api/register/complete', () => {
     expect(signIn.status).toBe(200)
   })
 
-  it('is refused once the link has expired, even if it was opened in time', async () => {
+  it('refuses once the link has expired, even if it was opened', async () => {
     const { browser } = await verify('late@example.test')
     await expire('late@example.test')
     expect((await browser.status('late@example.test')).body).toEqual(UNVERIFIED)
@@ -586,7 +586,7 @@ describe('POST /api/register/complete', () => {
 })
 
 describe('during an outage', () => {
-  it('of the mail service sign-up goes on, and the mail comes later', async () => {
+  it('of the email service, sign-up works and the email arrives later', async () => {
     await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
     const browser = openBrowser()
     expect((await browser.init('patient@example.test')).status).toBe(200)
@@ -599,7 +599,7 @@ describe('during an outage', () => {
     expect((await browser.complete('patient@example.test')).status).toBe(201)
   })
 
-  it('of Redis sign-up goes on', async () => {
+  it('of Redis, sign-up works', async () => {
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const { browser } = await verify('no-redis@example.test')
     const { status } = await browser.complete('no-redis@example.test')
@@ -608,7 +608,7 @@ describe('during an outage', () => {
     expect(status).toBe(201)
   })
 
-  it('of the database each call says so, and nothing is sent', async () => {
+  it('of the database, every call answers 503 and sends nothing', async () => {
     const { browser, token } = await begin('no-database@example.test')
     await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answers = [
@@ -637,7 +637,7 @@ describe('with reCAPTCHA', () => {
       { email, ...(recaptchaToken !== undefined && { recaptchaToken }) },
     )
 
-  it('takes a person', async () => {
+  it('accepts a person', async () => {
     expect((await start('person@example.test', proof('signup', 0.5))).status).toBe(200)
     expect(await mailsTo('person@example.test')).toHaveLength(1)
   })
@@ -655,7 +655,7 @@ describe('with reCAPTCHA', () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
-  it('refuses a token that was used', async () => {
+  it('refuses a used token', async () => {
     const token = proof('signup', 0.9)
     await start('used-1@recaptcha.test', token)
     expect(refusal(await start('used-2@recaptcha.test', token))).toEqual([403, 'RECAPTCHA_FAILED'])
@@ -671,12 +671,12 @@ describe('with reCAPTCHA', () => {
     },
   )
 
-  it('goes on when our own secret is wrong', async () => {
+  it('lets sign-ups through if the secret is wrong', async () => {
     const settings = { RECAPTCHA_SECRET: 'wrong' }
     expect((await start('secret@recaptcha.test', proof('signup', 0.9), settings)).status).toBe(200)
   })
 
-  it('asks for no proof without its secret', async () => {
+  it('is off without a secret', async () => {
     const browser = openBrowser()
     const { answered } = await worker.trips(() => browser.init('no-proof@example.test'))
     expect(answered.recaptcha.trips).toBe(0)

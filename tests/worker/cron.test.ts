@@ -90,8 +90,8 @@ const endedLeft = async () =>
     )
   )[0]?.count
 
-describe('the cron', () => {
-  it('runs every job the first time, and then each at its interval', async () => {
+describe('cron', () => {
+  it('runs every job at first, then each at its interval', async () => {
     expect((await health()).jobs).toEqual(
       jobNames.map((name) => ({ name, lastRunAt: null, lastSuccessAt: null, succeeded: null })),
     )
@@ -117,7 +117,7 @@ describe('the cron', () => {
     })
   })
 
-  it('passes no job over when it comes a little early, and runs none twice when it comes twice', async () => {
+  it('skips no job if it fires early, and runs none twice if it fires twice', async () => {
     await worker.runCron()
     await begun()
     pass(45 * SECOND)
@@ -139,7 +139,7 @@ describe('the cron', () => {
     expect(await endedLeft()).toBe(0)
   })
 
-  it('logs one line for each job that did something, and none for the others', async () => {
+  it('logs one line for each job that did something', async () => {
     await worker.runCron()
     pass(HOUR)
     const quiet = logged()
@@ -155,7 +155,7 @@ describe('the cron', () => {
     expect(await did('roll-quotas')).toEqual({ rolled: 2 })
   })
 
-  it('comes back the next minute for what was more than a run may do', async () => {
+  it('continues in the next minute after a run reached its limit', async () => {
     await worker.sql(
       `insert into session (sid, sess, expire, user_id)
        select 'ended ' || i, '{"userAgent":null}', $1::timestamptz, (select min(id) from users) from generate_series(1, 10003) as i`,
@@ -175,7 +175,7 @@ describe('the cron', () => {
 })
 
 describe('a job that fails', () => {
-  it('is told in /api/health and logged without its text, holds up no other, and is tried again', async () => {
+  it('is reported by /api/health, logged without the message, and retried; others run', async () => {
     await worker.runCron()
     const firstRun = now()
     await endedQuotas(3)
@@ -208,7 +208,7 @@ describe('a job that fails', () => {
     expect(await endedLeft()).toBe(0)
   })
 
-  it('is tried again the next minute though it runs once an hour', async () => {
+  it('is retried in the next minute, even if it runs hourly', async () => {
     await worker.sql(`
       insert into session (sid, sess, expire, user_id) select 'ended', '{"userAgent":null}', '2020-01-01', min(id) from users;
       create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
@@ -226,7 +226,7 @@ describe('a job that fails', () => {
     expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now(), succeeded: true })
   })
 
-  it('is the only one while Redis is down', async () => {
+  it('is the only one to fail while Redis is down', async () => {
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const lines = logged()
     await worker.runCron()
@@ -238,8 +238,8 @@ describe('a job that fails', () => {
   })
 })
 
-describe('a run that dies', () => {
-  it('leaves its work to another after its lease, and writes nothing over it should it wake', async () => {
+describe('a run that crashes', () => {
+  it('is replaced after its claim expires, and cannot overwrite the newer result', async () => {
     await worker.runCron()
     await endedQuotas(1_005)
     await onlyDue('roll-quotas')
@@ -275,7 +275,7 @@ describe('a run that dies', () => {
     expect(await begun()).toEqual(['roll-quotas'])
   })
 
-  it('whose end cannot be written is taken for dead, and its job runs again after the lease', async () => {
+  it('whose result cannot be written runs again after its claim expires', async () => {
     await worker.runCron()
     await onlyDue('roll-quotas')
     await endedQuotas(2)
@@ -300,7 +300,7 @@ describe('a run that dies', () => {
 })
 
 describe('while PostgreSQL is down', () => {
-  it('nothing runs, one line says so, and /api/health tells of no job', async () => {
+  it('runs nothing, logs one line, and /api/health lists no jobs', async () => {
     await worker.redis('RPUSH', 'dead-letter-calls', 'not a call')
     await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const lines = logged()
@@ -318,15 +318,15 @@ describe('while PostgreSQL is down', () => {
     await worker.redis('DEL', 'dead-letter-calls')
   })
 
-  it('/api/health makes no more than one statement', async () => {
+  it('makes at most one statement per /api/health', async () => {
     const { answered } = await worker.trips(health)
     expect(answered.neon).toEqual({ trips: 1, statements: 1 })
   })
 })
 
-describe('a token whose deletion is scheduled', () => {
+describe('a token with a scheduled deletion', () => {
   it.each(['answers', 'is down'])(
-    'works until its hour and not after, though the cron is an hour late and Redis %s when it comes',
+    'stops working on time even if cron is an hour late and Redis %s when it comes',
     async (redis) => {
       const member = await worker.signUp(`scheduler-${redis.replace(' ', '-')}`)
       // Sessions live by the clock of PostgreSQL, which does not go with this one.
