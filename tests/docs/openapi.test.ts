@@ -150,7 +150,7 @@ describe('the response schema', () => {
     )
     const known = files.flatMap((file) => {
       const code = readFileSync(join(folder, file), 'utf8')
-      const listed = [...code.matchAll(/facts: factsOf\((\{.*?\})\),?$/gms)].flatMap(([, facts = '']) =>
+      const listed = [...code.matchAll(/facts: toFacts\((\{.*?\})\),?$/gms)].flatMap(([, facts = '']) =>
         [...facts.matchAll(/(?:(?<!\$)\{|,)\s*(\w+)(?=\s*[:,}])/g)].map(([, key]) => key),
       )
       return [...listed, ...[...code.matchAll(/\.\.\.answer\.facts, (\w+):/g)].map(([, key]) => key)]
