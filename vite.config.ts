@@ -92,7 +92,12 @@ export default defineConfig(async ({ mode }) => ({
     projects: [
       {
         root: here,
-        test: { name: 'tin', include: ['tests/tin/**/*.test.ts'], environment: 'node' },
+        test: {
+          name: 'tin',
+          include: ['tests/tin/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 30_000,
+        },
       },
       {
         root: here,

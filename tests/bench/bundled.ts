@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A module of the project or of a package with all that it imports, minified by the bundler that ships the Worker. */
+/** A module with its imports, bundled and minified by esbuild, which also bundles the Worker. */
 export async function bundled(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, entry)],

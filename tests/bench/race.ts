@@ -1,7 +1,7 @@
-/** One way to do the same work: every call does all of it once. */
+/** Each call does the whole work once. */
 export type Runner = { readonly name: string; readonly run: () => void }
 
-export type Standing = { readonly name: string; readonly perSecond: number }
+export type RaceResult = { readonly name: string; readonly perSecond: number }
 
 const ROUNDS = 15
 const ROUND_MS = 60
@@ -28,10 +28,10 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Operations a second of each runner, where one call is `operations` of them: the median of rounds that take turns, so
- * that whatever slows the machine slows all of them.
+ * Operations per second of each runner, with `operations` per call: the median of alternating rounds, so that load on the
+ * machine affects all runners.
  */
-export function race(runners: readonly Runner[], operations: number): Standing[] {
+export function race(runners: readonly Runner[], operations: number): RaceResult[] {
   const calls = runners.map(({ run }) => Math.max(1, Math.round(callsIn(run, 2 * ROUND_MS) / 2)))
   const times = runners.map((): number[] => [])
   for (let round = 0; round < ROUNDS; round++) {

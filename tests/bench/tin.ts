@@ -24,7 +24,6 @@ const vatCountryOf: ReadonlyMap<string, Country> = new Map(
   vatCountries.flatMap((country) => country.codes.map((code) => [code, country] as const)),
 )
 
-/** What another library is given for a sample, or undefined where it does not know such numbers. */
 type Contender = {
   readonly name: string
   readonly check: (sample: Sample) => boolean
@@ -65,7 +64,7 @@ const contenders: readonly Contender[] = [
   },
 ]
 
-/** The sample with its last digit changed, as a slip of the finger would. */
+/** The sample with a wrong last digit. */
 function mistyped(sample: Sample): Sample {
   const at = sample.tin.search(/\d\D*$/)
   const wrong = (Number(sample.tin.charAt(at)) + 1) % 10
@@ -86,24 +85,24 @@ function compare(what: string, numbers: readonly Sample[], { name, check, ours }
   const [us, them] = race(runners, numbers.length)
   const ratio = (us?.perSecond ?? 0) / (them?.perSecond ?? 1)
   console.log(
-    `  ${what.padEnd(26)} ${String(numbers.length).padStart(4)} numbers ${figure(us?.perSecond ?? 0)}/s against ${figure(them?.perSecond ?? 0)}/s: ${ratio.toFixed(1)} times`,
+    `  ${what.padEnd(26)} ${String(numbers.length).padStart(4)} numbers ${figure(us?.perSecond ?? 0)}/s vs. ${figure(them?.perSecond ?? 0)}/s: ${ratio.toFixed(1)} times`,
   )
 }
 
-console.log('Validations a second, Tinproof against another library, over numbers that it accepts')
+console.log('Validations per second, compared with other libraries on the numbers they accept')
 for (const contender of contenders) {
   console.log(contender.name)
   const numbers = samples.filter(contender.check)
-  compare('right numbers', numbers, contender)
+  compare('valid numbers', numbers, contender)
   compare(
     'one in ten mistyped',
     numbers.map((each, i) => (i % 10 === 0 ? mistyped(each) : each)),
     contender,
   )
-  compare('all mistyped, explained', numbers.map(mistyped), contender)
+  compare('all mistyped', numbers.map(mistyped), contender)
 }
 
-/** The slowest country and alphabet for a text of this length, in milliseconds. */
+/** Milliseconds of the slowest country and alphabet for a text of this length. */
 function slowest(length: number): number {
   const texts = ['1', 'A', 'é', 'ﷺ', '٣', ' '].map((char) => char.repeat(length))
   const times = countries.flatMap(({ code }) =>
@@ -119,7 +118,7 @@ function slowest(length: number): number {
   return Math.max(...times)
 }
 
-console.log('\nThe slowest of all countries and six alphabets')
+console.log('\nSlowest of all countries and six alphabets')
 for (const length of [20, 200, 201, 10_000, 1_000_000]) {
   console.log(`  ${length.toLocaleString('en-US').padStart(9)} characters ${slowest(length).toFixed(3)} ms`)
 }
@@ -132,7 +131,7 @@ const packages = {
   'validator, isTaxID': 'node_modules/validator/es/lib/isTaxID.js',
 }
 const folder = mkdtempSync(join(tmpdir(), 'tinproof-bench-'))
-console.log('\nMinified, gzipped, and imported cold (the median of 11 new processes)')
+console.log('\nMinified, gzipped, and cold import (median of 11 processes)')
 for (const [name, entry] of Object.entries(packages)) {
   const code = await bundled(entry)
   const file = join(folder, `${name.replace(/\W/g, '')}.mjs`)

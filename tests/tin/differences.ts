@@ -1,29 +1,29 @@
 import type { FailureCode } from '#worker/tin/index.ts'
 
-/** A kind of number on which the engine and the npm package stdnum 1.12 disagree, and what decides it. */
+/** Numbers on which the engine and the npm package stdnum 1.12 disagree, with the source that decides. */
 export type Difference = {
   readonly we: 'accept' | 'refuse'
-  /** Of the compact number, where not all numbers of the type are meant. */
+  /** Limits the difference to matching compact numbers. */
   readonly where?: RegExp
-  /** Why we refuse; or, where we accept, the name of the error that stdnum gives. */
+  /** Our failure code if we refuse, or stdnum’s error name if we accept. */
   readonly failure?: FailureCode | 'InvalidLength' | 'InvalidFormat' | 'InvalidComponent' | 'InvalidChecksum'
   readonly reason: string
-  /** What decides it: a law, an authority's publication, or the fact that the type is a wider one. */
+  /** A law or an authority's publication, or the reason why the type is wider. */
   readonly source: string
 }
 
-/** For every identifier. */
 export const everywhere: readonly Difference[] = [
   {
     we: 'refuse',
     failure: 'NEVER_ISSUED',
-    reason: 'A serial of zeros, or one digit over and over, fits many a check digit but belongs to nobody.',
-    source: 'Numbering begins at 1 everywhere; published placeholders are told as GENERIC_NUMBER instead.',
+    reason: 'Serials of zeros and repeated digits pass many check digits but belong to nobody.',
+    source:
+      'Numbering begins at 1 everywhere; published placeholders get the warning GENERIC_NUMBER instead.',
   },
 ]
 
-const noClock =
-  'stdnum has a clock; the engine has none, and its verdict on a number never changes with the date.'
+const comparesWithToday =
+  'stdnum compares with today’s date. The engine doesn’t, so its verdicts never change with time.'
 
 const czechMonthOfNine: Difference = {
   we: 'refuse',
@@ -38,19 +38,18 @@ const romanianNif: Difference = {
   we: 'accept',
   where: /^9000\d{9}$/,
   reason:
-    'The NIF of foreigners begins with 9000 and holds no date, county or known check digit; stdnum reads it as a CNP.',
+    'The NIF of foreigners begins with 9000 and has no date, county or known check digit; stdnum reads it as a CNP.',
   source:
     'EU TIN algorithms, Romania: 9000 and nine digits; accepted with the warning CHECKSUM_NOT_VERIFIABLE.',
 }
 
-/** By identifier. */
 export const differences: Readonly<Record<string, readonly Difference[]>> = {
   'AD.NRT': [
     {
       we: 'accept',
       where: /^[AL]7/,
       failure: 'InvalidComponent',
-      reason: 'Companies, A and L, run from 700000 to 799999, which is the very range that stdnum refuses.',
+      reason: 'Companies, A and L, run from 700000 to 799999, which is the very range that stdnum rejects.',
       source: 'OECD, AEOI portal, Andorra, whose specimen is A-710.646-J; python-stdnum has the same range.',
     },
     {
@@ -63,7 +62,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     {
       we: 'accept',
       failure: 'InvalidLength',
-      reason: 'AD may stand before the number; stdnum counts it as two characters of it.',
+      reason: 'AD can precede the number; stdnum counts it as part of the number.',
       source:
         'The engine takes off a country prefix that is no part of the number; stdnum reads it bare only.',
     },
@@ -103,7 +102,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^[0-9A-NP-Z]{7}$/,
       failure: 'InvalidLength',
-      reason: 'A PIN has seven letters and digits; stdnum wants ten digits, as a VÖEN has.',
+      reason: 'A PIN has seven letters and digits; stdnum requires ten digits, as a VÖEN has.',
       source: 'OECD, AEOI portal, Azerbaijan.',
     },
   ],
@@ -112,7 +111,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^0/,
       failure: 'InvalidLength',
-      reason: 'The zero in front is often left out, so nine digits are read with it.',
+      reason: 'The leading zero is often omitted, so it is added to nine digits.',
       source: 'facts/tax-ids.md; python-stdnum 2.2 and the numbers found online in its tests.',
     },
     {
@@ -135,7 +134,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^4/,
       failure: 'InvalidComponent',
-      reason: 'Businesses have a JIB, which begins with 4 and holds no date of birth.',
+      reason: 'Businesses have a JIB, which begins with 4 and has no date of birth.',
       source: 'The type of this row is wider: stdnum checks JMBG alone. JIB: Sl. glasnik RS 4/13, art. 11.',
     },
   ],
@@ -144,7 +143,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^\d{6}000/,
       failure: 'INVALID_COMPONENT',
-      reason: 'Those born on one day are counted from 001; stdnum does not look at the serial.',
+      reason: 'Those born on one day are counted from 001; stdnum doesn’t look at the serial.',
       source: 'Royal decree of 3 April 1984: 001 to 997 for men, 002 to 998 for women.',
     },
   ],
@@ -155,13 +154,13 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       failure: 'INVALID_LENGTH',
       reason:
         'The number has ten digits; stdnum puts the zero in front itself, and we suggest the number with it.',
-      source: 'Royal decree of 24 June 2003; the nine digits stand no more since April 2005.',
+      source: 'Royal decree of 24 June 2003; nine digits have been invalid since April 2005.',
     },
     {
       we: 'refuse',
       where: /^[2-9]\d{9}$/,
       failure: 'INVALID_FORMAT',
-      reason: 'The first of the ten digits is 0 or 1; stdnum takes any.',
+      reason: 'The first of the ten digits is 0 or 1; stdnum accepts any.',
       source: 'Royal decree of 24 June 2003.',
     },
   ],
@@ -213,20 +212,21 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{5,8}$/,
       failure: 'InvalidLength',
-      reason: 'The number stands without a department; stdnum wants one.',
+      reason: 'The department is optional; stdnum requires it.',
       source: 'SEGIP: cards no longer name the department since 2018.',
     },
     {
       we: 'accept',
       where: /^\d{5,8}\d[A-Z](?:LP|OR|PT|CB|CH|TJ|SC|BE|PD)?$/,
-      reason: 'A digit and a letter may follow as the complement of a number given twice; stdnum knows none.',
+      reason:
+        'A digit and a letter can follow as the complement of a duplicate number; stdnum doesn’t support it.',
       source: 'SEGIP, complement of the card number.',
     },
     {
       we: 'accept',
       where: /^\d{5,6}(?:LP|OR|PT|CB|CH|TJ|SC|BE|PD)/,
       failure: 'InvalidLength',
-      reason: 'Old cards have five or six digits; stdnum wants seven or eight.',
+      reason: 'Old cards have five or six digits; stdnum requires seven or eight.',
       source: 'facts/tax-ids.md: five to eight digits.',
     },
   ],
@@ -236,14 +236,14 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^[A-Z]{2}\d{7}$/,
       failure: 'InvalidFormat',
       reason:
-        'The two letters are often typed as the Cyrillic ones that look the same; stdnum wants Latin ones.',
+        'The two letters are often typed as the Cyrillic ones that look the same; stdnum requires Latin ones.',
       source: 'facts/tax-ids.md: Cyrillic letters occur; python-stdnum turns them into Latin ones too.',
     },
     {
       we: 'refuse',
       where: /^(?:\d[A-Z]|[A-Z]\d)\d{7}$/,
       reason: 'The first two places are two digits or two letters; stdnum takes one of each.',
-      source: 'Ministry of Taxes and Duties, make-up of the UNP; python-stdnum refuses them too.',
+      source: 'Ministry of Taxes and Duties, make-up of the UNP; python-stdnum rejects them too.',
     },
   ],
   'CA.BN': [
@@ -267,7 +267,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^\d{9}R[CMP]\d{4}$/,
       failure: 'INVALID_FORMAT',
-      reason: 'Only an RT account is a GST/HST number; stdnum takes any program of the business number.',
+      reason: 'Only an RT account is a GST/HST number; stdnum accepts any program of the business number.',
       source: 'Canada Revenue Agency: RT is the program of the GST/HST.',
     },
   ],
@@ -285,13 +285,13 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^NR\d{8}$/,
       failure: 'InvalidLength',
-      reason: 'Suppliers from outside Quebec have NR and eight digits; stdnum does not know them.',
+      reason: 'Suppliers outside Quebec have NR and eight digits; stdnum doesn’t support them.',
       source: 'Revenu Québec, specified system of QST registration.',
     },
     {
       we: 'refuse',
       where: /^\d{10}(?!TQ)[A-Z]{2}\d{4}$/,
-      reason: 'The two letters are TQ; stdnum takes any.',
+      reason: 'The two letters are TQ; stdnum accepts any.',
       source: 'Revenu Québec, validation of a QST number: ten digits, the letters TQ and four more digits.',
     },
   ],
@@ -299,7 +299,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     {
       we: 'refuse',
       where: /^[08]\d{8}$/,
-      reason: 'No SIN begins with 0 or 8; stdnum takes any first digit.',
+      reason: 'No SIN begins with 0 or 8; stdnum accepts any first digit.',
       source: 'Employment and Social Development Canada, SIN code of practice; facts/tax-ids.md.',
     },
   ],
@@ -309,7 +309,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^CHE\d{9}MWST$/,
       failure: 'InvalidLength',
       reason:
-        'CHE and the letters behind may be left out, as the digits are those of the UID; stdnum wants both.',
+        'CHE and the letters at the end are optional, because the digits are the UID; stdnum requires both.',
       source: 'Federal Tax Administration: a VAT number is the UID with MWST, TVA or IVA after it.',
     },
   ],
@@ -318,7 +318,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^CHE\d{9}$/,
       failure: 'InvalidLength',
-      reason: 'CHE is the same in every UID and may be left out; stdnum wants it.',
+      reason: 'CHE is the same in every UID and optional; stdnum requires it.',
       source: 'Federal Statistical Office: the check counts the nine digits alone.',
     },
   ],
@@ -364,7 +364,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^0\d{7}$/,
       failure: 'INVALID_FORMAT',
       reason: 'A NIT is the number of a card or of a company and does not begin with zeros that fill it up.',
-      source: 'DIAN, form 001 (RUT): box 5 is the number as it was given out, without zeros before it.',
+      source: 'DIAN, form 001 (RUT): box 5 is the number as issued, without leading zeros.',
     },
   ],
   'CR.CPF': [
@@ -372,8 +372,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^1\d{10}$/,
       failure: 'InvalidLength',
-      reason:
-        'A DIMEX has 11 or 12 digits; stdnum knows those of 12 only, though its own comment says 11 or 12.',
+      reason: 'A DIMEX has 11 or 12 digits; stdnum supports only 12, although its own comment says 11 or 12.',
       source:
         'Dirección General de Tributación, "Anexos y estructuras" 4.3: a DIMEX has 11 or 12 digits, no zero in front.',
     },
@@ -401,7 +400,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^(2[6-9]|[3-9]\d)\d{4}[678]/,
       failure: 'InvalidComponent',
-      reason: 'A date of birth after today: stdnum has a clock; the engine has none.',
+      reason: 'A date of birth after today: stdnum compares with today’s date, the engine doesn’t.',
       source: 'The engine is pure: the same number has the same verdict on every day.',
     },
   ],
@@ -474,7 +473,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^\d*(\d)\1\1\d+$/,
       failure: 'INVALID_COMPONENT',
-      reason: 'A digit may stand three times, but not three times in a row, which stdnum does not look at.',
+      reason: 'A digit can occur three times, but not three times in a row, which stdnum doesn’t check.',
       source:
         'Bayerisches Landesamt für Steuern, "Prüfung der Steuer- und Steueridentifikationsnummer", chapter 2.',
     },
@@ -482,8 +481,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^\d*(\d)\d*\1\d*\1\d*\1\d+$/,
       failure: 'INVALID_COMPONENT',
-      reason:
-        'No digit stands four times: stdnum’s condition for repeated digits lets most mistakes through.',
+      reason: 'No digit occurs four times. stdnum’s condition for repeated digits misses most errors.',
       source:
         'Bayerisches Landesamt für Steuern, "Prüfung der Steuer- und Steueridentifikationsnummer", chapter 2.',
     },
@@ -500,7 +498,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^\d{5}(000|998|999)\d{5}$/,
       failure: 'INVALID_COMPONENT',
-      reason: 'Some districts are not given out; stdnum takes any.',
+      reason: 'Some districts are not issued; stdnum accepts any.',
       source:
         'Bayerisches Landesamt für Steuern, "Prüfung der Steuer- und Steueridentifikationsnummer", chapter 5.',
     },
@@ -509,14 +507,14 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^[4-9]\d{10}$/,
       failure: 'INVALID_COMPONENT',
       reason:
-        'Eleven digits begin with 0 to 3: the offices of Bavaria and North Rhine-Westphalia are below 400; stdnum takes any.',
+        'Eleven digits begin with 0 to 3: the offices of Bavaria and North Rhine-Westphalia are below 400; stdnum accepts any.',
       source: 'Federal Central Tax Office (BZSt), list of tax offices (Bundesfinanzamtsnummern).',
     },
     {
       we: 'accept',
       failure: 'InvalidComponent',
       reason:
-        'stdnum wants a digit that stands twice or three times, which is the rule of the IdNr., not of this number.',
+        'stdnum requires a digit that occurs two or three times, which is the rule of the IdNr., not of this number.',
       source: '§ 139b AO and BZSt, on the IdNr.; the states’ numbers have no such rule.',
     },
   ],
@@ -534,7 +532,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{4}((2[6-9]|3[0-6])[49]|(2[6-9]|[34]\d|5[0-7])[5-8])/,
       failure: 'InvalidComponent',
-      reason: 'A date of birth after today: stdnum has a clock; the engine has none.',
+      reason: 'A date of birth after today: stdnum compares with today’s date, the engine doesn’t.',
       source: 'The engine is pure: the same number has the same verdict on every day.',
     },
   ],
@@ -561,7 +559,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^9{13}$/,
       failure: 'InvalidComponent',
-      reason: 'The number for sales to final consumers is accepted and told as generic.',
+      reason: 'The number for sales to final consumers is accepted as generic.',
       source: 'SRI, technical specification of electronic invoices ("consumidor final").',
     },
   ],
@@ -569,7 +567,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     {
       we: 'refuse',
       failure: 'INVALID_COMPONENT',
-      reason: 'The first seven digits are century, sex and date of birth, which stdnum does not look at.',
+      reason: 'The first seven digits are century, sex and date of birth, which stdnum doesn’t look at.',
       source: 'Population Register Act; European Commission, TIN algorithms, Estonia.',
     },
   ],
@@ -579,7 +577,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^[2-6]/,
       failure: 'InvalidComponent',
       reason:
-        '1, 7, 8 and 9 begin the codes of four registers; other registers give out codes too, so the check digit decides.',
+        '1, 7, 8 and 9 begin the codes of four registers; other registers also issue codes, so the check digit decides.',
       source:
         'EMTA, "Mitteresidendi … registrikoodi kontrollimine": also a code of its register of taxable persons is a registrikood.',
     },
@@ -600,7 +598,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^[KLM]\d{7}[A-J]$/,
       failure: 'InvalidChecksum',
       reason:
-        'For K, L and M the letter of entities is in use beside that of the DNI, so either is accepted; stdnum knows the latter.',
+        'For K, L and M, both the letter of entities and that of the DNI are in use, so either is accepted; stdnum supports only the latter.',
       source:
         'Real Decreto 1065/2007, articles 19 and 20: a check letter, without saying how it is reckoned.',
     },
@@ -611,8 +609,8 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(2[6-9]|[3-9]\d)[A-F]/,
       failure: 'InvalidComponent',
       reason:
-        'A date of birth after today is in the range of the code; stdnum has a clock, the engine has none.',
-      source: 'Government decree 128/2010: the signs A to F stand for all of the 2000s.',
+        'A date of birth after today is in the range of the code; stdnum compares with today’s date, the engine doesn’t.',
+      source: 'Government decree 128/2010: the signs A to F cover all of the 2000s.',
     },
     {
       we: 'accept',
@@ -636,7 +634,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^0/,
       failure: 'InvalidLength',
       reason:
-        'Old business IDs have six digits before the dash; the zero is put in front and told as an old form.',
+        'Old business IDs have six digits before the dash; the leading zero is added, with a warning about the old form.',
       source:
         'Finnish Tax Administration (Vero), check of Business IDs: a zero is put before one of six digits.',
     },
@@ -654,7 +652,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{6}$/,
       failure: 'InvalidLength',
-      reason: 'The country prefix FO may stand before a V-tal; stdnum counts it among the six characters.',
+      reason: 'The country prefix FO can precede a V-tal; stdnum counts it among the six characters.',
       source:
         'Only what is understood as input differs; the number kept is the V-tal of the OECD page and taks.fo.',
     },
@@ -663,7 +661,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     {
       we: 'refuse',
       failure: 'INVALID_COMPONENT',
-      reason: 'The SIREN inside has a check digit of its own, which stdnum does not look at.',
+      reason: 'The SIREN inside has a check digit of its own, which stdnum doesn’t look at.',
       source: 'INSEE, schema of the SIRET, section on checks: SIREN and SIRET each carry a Luhn key.',
     },
     {
@@ -671,7 +669,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^356000000/,
       failure: 'InvalidChecksum',
       reason:
-        'Luhn stays the general rule beside La Poste’s own (digit sum divisible by 5); stdnum lets the head office alone pass it.',
+        'Luhn remains valid beside La Poste’s own rule (digit sum divisible by 5); stdnum accepts it only for the head office.',
       source:
         'INSEE, schema of the SIRET: a Luhn key for all; no source dates La Poste’s rule, so older numbers may have the key.',
     },
@@ -691,7 +689,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{10}$/,
       failure: 'InvalidLength',
-      reason: 'HMRC’s letters write a K after many UTRs; it is understood and left out.',
+      reason: 'HMRC’s letters write a K after many UTRs; it is accepted and removed.',
       source: 'HMRC (gov.uk, Find your UTR number): ten digits, which the letter K may follow.',
     },
   ],
@@ -700,7 +698,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{9}(\d{3})?$/,
       failure: 'InvalidLength',
-      reason: 'XI stands before the same number in trade in goods with the EU; stdnum strips GB alone.',
+      reason: 'XI precedes the same number in trade in goods with the EU; stdnum removes only GB.',
       source: 'Protocol on Ireland/Northern Ireland, Annex 3, and HMRC’s guidance on the prefix XI.',
     },
     {
@@ -708,7 +706,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^(?!GD|HA)[A-Z]{2}\d{3}$/,
       failure: 'INVALID_CHARACTERS',
       reason:
-        'Of five characters there are GD and HA numbers alone; stdnum lets any two characters stand before three digits.',
+        'Only GD and HA numbers have five characters; stdnum accepts any two characters before three digits.',
       source: 'VIES, UK number formats: GD000 to GD499 and HA500 to HA999.',
     },
     {
@@ -733,7 +731,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^[PCGQV]00[0-9X]*[A-WYZ][0-9A-Z]*$/,
       failure: 'INVALID_CHARACTERS',
       reason:
-        'Digits stand after the first letter, X only at the end; stdnum gives letters there a weight of their own.',
+        'Only digits follow the first letter, and X only at the end; stdnum also accepts letters there.',
       source: 'OECD, AEOI page on the TINs of Ghana, and the specimens of the Ghana Revenue Authority.',
     },
   ],
@@ -759,8 +757,8 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^CF$/,
       failure: 'InvalidFormat',
-      reason: 'CF (consumidor final) is accepted and told as a generic number.',
-      source: 'SAT, FEL: reglas y validaciones: CF stands in the place of the NIT of a final consumer.',
+      reason: 'CF (consumidor final) is accepted as a generic number.',
+      source: 'SAT, FEL: reglas y validaciones: CF replaces the NIT of a final consumer.',
     },
   ],
   'HK.HKID': [
@@ -768,7 +766,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^(O[A-Z]?|[A-Z]O)\d/,
       failure: 'InvalidFormat',
-      reason: 'Any one or two letters may stand first, O too.',
+      reason: 'Any one or two letters can come first, including O.',
       source: 'OECD, AEOI page on the TINs of Hong Kong: one or two capital letters of the alphabet.',
     },
   ],
@@ -777,7 +775,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^0/,
       failure: 'InvalidLength',
-      reason: 'An NPWP has 16 digits today, 0 and the old 15; stdnum knows the old form.',
+      reason: 'An NPWP has 16 digits today: 0 and the old 15. stdnum supports only the old form.',
       source: 'Regulations of the Minister of Finance PMK 112/2022 and PMK 136/2023.',
     },
     {
@@ -792,7 +790,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^1000/,
       failure: 'InvalidLength',
       reason: 'New numbers of entities have 16 digits and begin with 1000.',
-      source: 'PMK 112/2022 and the numbers that the tax office’s Coretax system gives out since 2025.',
+      source: 'PMK 112/2022 and the numbers that the tax office’s Coretax system has issued since 2025.',
     },
   ],
   'IE.PPS': [
@@ -800,7 +798,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{7}[A-W][B-GI]$/,
       failure: 'InvalidFormat',
-      reason: 'The second letter may be any of A to I and counts in the check; stdnum knows A and H.',
+      reason: 'The second letter can be any of A to I and counts in the check; stdnum supports A and H.',
       source: 'European Commission, TIN algorithms, Ireland; Revenue eBrief 03/13.',
     },
   ],
@@ -809,7 +807,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^\d{7}[A-W][J-V]$/,
       failure: 'INVALID_FORMAT',
-      reason: 'The second letter is A to I, or W; stdnum takes every letter that the check knows.',
+      reason: 'The second letter is A to I, or W; stdnum accepts every letter with a check value.',
       source: 'European Commission, TIN algorithms, Ireland.',
     },
   ],
@@ -881,8 +879,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{6}[0-49]/,
       failure: 'InvalidChecksum',
-      reason:
-        'Numbers given out since October 2020 end in six random digits, so a mismatch is only a warning.',
+      reason: 'Numbers issued since October 2020 end in six random digits, so a mismatch is only a warning.',
       source: 'Enforcement Rule of the Resident Registration Act, art. 2, as amended in 2020',
     },
     {
@@ -899,7 +896,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^(?:2[6-9]|[3-9]\d)\d{4}[3478]/,
       failure: 'InvalidComponent',
       reason: 'Birth dates after today are refused by stdnum.',
-      source: noClock,
+      source: comparesWithToday,
     },
   ],
   'LT.AK': [
@@ -908,7 +905,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^(?:[56](?:2[6-9]|[3-9]\d)|[78])/,
       failure: 'InvalidComponent',
       reason: 'Birth dates after today are refused by stdnum.',
-      source: noClock,
+      source: comparesWithToday,
     },
   ],
   'LV.PK': [
@@ -916,7 +913,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^3[2-9]/,
       failure: 'InvalidComponent',
-      reason: 'Codes given out since July 2017 have neither a date of birth nor a check digit.',
+      reason: 'Codes issued since July 2017 have neither a date of birth nor a check digit.',
       source: 'Law on the Register of Natural Persons, as in force since 1 July 2017',
     },
     {
@@ -932,7 +929,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^3[2-9]/,
       failure: 'InvalidComponent',
-      reason: 'Persons’ codes given out since July 2017 have neither a date of birth nor a check digit.',
+      reason: 'Personal codes issued since July 2017 have neither a date of birth nor a check digit.',
       source: 'Law on the Register of Natural Persons, as in force since 1 July 2017',
     },
     {
@@ -970,7 +967,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^\d{6}(?:00|3[89]|[4-9]\d)$/,
       failure: 'INVALID_CHECKSUM',
       reason:
-        'The last two digits are 37 less the remainder, so 01 to 37; stdnum takes any pair that makes the sum divisible by 37.',
+        'The last two digits are 37 less the remainder, so 01 to 37; stdnum accepts any pair that makes the sum divisible by 37.',
       source: 'VIES, "VAT number construction rules"',
     },
   ],
@@ -987,7 +984,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /H$/,
       failure: 'INVALID_FORMAT',
-      reason: 'H is no character of a modulus of 17; stdnum wants it at remainder 0.',
+      reason: 'H is no character of a modulus of 17; stdnum requires it at remainder 0.',
       source:
         'Modulus 17 has the characters 0 to G; python-stdnum, from which stdnum was made, takes (17 − r) modulo 17',
     },
@@ -995,7 +992,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^.(?:00|3[2-9]|[4-9]\d|..(?:00|1[3-9]|[2-9]\d)|(?:29|3[01])02|31(?:0[469]|11))/,
       failure: 'INVALID_COMPONENT',
-      reason: 'Characters 2 to 7 are the date of birth, which stdnum does not check.',
+      reason: 'Characters 2 to 7 are the date of birth, which stdnum doesn’t check.',
       source: 'Mauritius National Identity Scheme (mnis.govmu.org)',
     },
   ],
@@ -1028,15 +1025,13 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /(?:[0W-Z].|.0)[0-9A]$/,
       failure: 'InvalidComponent',
-      reason:
-        'Any two letters or digits may stand before the check character; stdnum wants 1 to V and 1 to Z.',
+      reason: 'Any two letters or digits can precede the check character; stdnum requires 1 to V and 1 to Z.',
       source: 'SAT, CFDI schema (tdCFDI, t_RFC): [A-Z0-9]{2}[0-9A]',
     },
     {
       we: 'accept',
       failure: 'InvalidChecksum',
-      reason:
-        'The check character fails in about 1.5 % of the RFCs that SAT gave out, so it is only a warning.',
+      reason: 'The check character is wrong in about 1.5% of issued RFCs, so this is only a warning.',
       source: '/work/shared/facts/tax-ids.md; python-stdnum leaves the test out for the same reason',
     },
   ],
@@ -1055,7 +1050,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{4}54(?:[56]\d|7[0-4])/,
       failure: 'InvalidComponent',
-      reason: 'The serials 500 to 749 tell births of 1854 to 1899; stdnum begins them at 1855.',
+      reason: 'The serials 500 to 749 are for births from 1854 to 1899; stdnum begins them at 1855.',
       source: 'Folkeregisterforskriften; python-stdnum has 1854 too',
     },
     {
@@ -1063,7 +1058,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^\d{4}(?:2[6-9]|3\d)[5-9]/,
       failure: 'InvalidComponent',
       reason: 'Birth dates after today are refused by stdnum.',
-      source: noClock,
+      source: comparesWithToday,
     },
   ],
   'NO.MVA': [
@@ -1087,7 +1082,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^[89]\d{8}$/,
       failure: 'InvalidLength',
-      reason: 'A country prefix may stand before the number, which stdnum takes for a part of it.',
+      reason: 'A country prefix can precede the number; stdnum counts it as part of the number.',
       source:
         'The type of this row is wider: the number may be written with NO before it; the nine digits are checked alike',
     },
@@ -1116,7 +1111,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       failure: 'InvalidComponent',
       reason: 'stdnum’s list of provinces ends at 7; 8 is Azad Kashmir, and 9 is not ruled out.',
       source:
-        'stdnum reads an old list of provinces (Wikipedia’s); NADRA gives out 81 and 82 in Azad Kashmir and publishes no closed list',
+        'stdnum reads an old list of provinces (Wikipedia’s); NADRA issues 81 and 82 in Azad Kashmir and publishes no closed list',
     },
     {
       we: 'accept',
@@ -1131,7 +1126,8 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^[A-Z\d]\d{7}$/,
       failure: 'InvalidLength',
-      reason: 'Written in full the NTN has a check digit at the end (4174941-3), which stdnum does not know.',
+      reason:
+        'Written in full the NTN has a check digit at the end (4174941-3), which stdnum doesn’t support.',
       source: 'FBR in the OECD’s AEOI page on Pakistan; org-id.guide, PK-NTN',
     },
     {
@@ -1166,7 +1162,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^(?:(?:2[6-9]|[3-9]\d)[23]|\d\d[4-7])/,
       failure: 'InvalidComponent',
       reason: 'Birth dates after today are refused by stdnum.',
-      source: noClock,
+      source: comparesWithToday,
     },
   ],
   'PT.NIF': [
@@ -1174,7 +1170,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^4[0-46-9]/,
       failure: 'INVALID_COMPONENT',
-      reason: 'Of the numbers that begin with 4 only 45, for non-residents, is given out.',
+      reason: 'Of the numbers that begin with 4 only 45, for non-residents, is issued.',
       source: 'Autoridade Tributária, ranges of the NIF under Decreto-Lei 14/2013.',
     },
   ],
@@ -1190,7 +1186,8 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /1$/,
       failure: 'INVALID_CHECKSUM',
-      reason: 'The other side of the same error: stdnum wants the digit 1 where the sum is divisible by 11.',
+      reason:
+        'The other side of the same error: stdnum requires the digit 1 where the sum is divisible by 11.',
       source: 'DNIT (once SET), check digit of the RUC.',
     },
   ],
@@ -1208,8 +1205,8 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^[56][3-9]/,
       failure: 'InvalidComponent',
-      reason: 'stdnum has a clock and refuses dates of birth after today; the engine has none.',
-      source: 'Emergency ordinance 97/2005: 5 and 6 stand for births from 2000 to 2099.',
+      reason: 'stdnum rejects dates of birth after today; the engine doesn’t compare with today’s date.',
+      source: 'Emergency ordinance 97/2005: 5 and 6 are for births from 2000 to 2099.',
     },
     romanianNif,
   ],
@@ -1228,7 +1225,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{10}$/,
       failure: 'InvalidLength',
-      reason: 'The 16 that stands in place of a century in twelve digits may come before the number.',
+      reason: 'In twelve digits, 16 can precede the number instead of a century.',
       source: 'Skatteverket, format of organisation numbers in its files.',
     },
     {
@@ -1258,21 +1255,21 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^\d{10}(\d\d)?$/,
       failure: 'InvalidFormat',
-      reason: 'A hyphen in the wrong place is left out like any separator; it is no part of the number.',
+      reason: 'A hyphen in the wrong place is removed like any separator.',
       source: 'The engine removes separators first; the ten digits decide (SKV 704).',
     },
     {
       we: 'refuse',
       where: /^(1[0-7]|2[1-9]|[03-9]\d)\d{10}$/,
       failure: 'INVALID_COMPONENT',
-      reason: 'stdnum lets any year before today pass; no person with a number was born before 1800.',
+      reason: 'stdnum accepts any year before today; no person with a number was born before 1800.',
       source: 'Skatteverket, SKV 704: personal numbers exist since 1947.',
     },
     {
       we: 'refuse',
       where: /^(\d[A-Z]|[A-Z]\d)/,
       failure: 'INVALID_CHARACTERS',
-      reason: 'stdnum does not look at the two digits of the century, so that a letter passes among them.',
+      reason: 'stdnum doesn’t look at the two digits of the century, so that a letter passes among them.',
       source: 'Skatteverket, SKV 704: digits only.',
     },
   ],
@@ -1288,14 +1285,15 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     {
       we: 'accept',
       where: /^F000\d{5}[A-Z]$/,
-      reason: 'Foreign companies’ numbers, F and 000 or three blanks, are a form that stdnum does not know.',
+      reason:
+        'Foreign companies’ numbers, F and 000 or three blanks, are a form that stdnum doesn’t support.',
       source: 'OECD AEOI TIN page of Singapore; accepted with the warning CHECKSUM_NOT_VERIFIABLE.',
     },
     {
       we: 'refuse',
       where: /^([03-9]\d|1[0-7]|2[1-9])\d{7}[A-Z]$/,
       failure: 'INVALID_COMPONENT',
-      reason: 'A local company’s number begins with the year of issue, which stdnum does not check.',
+      reason: 'A local company’s number begins with the year of issue, which stdnum doesn’t check.',
       source: 'OECD AEOI TIN page of Singapore; uen.gov.sg: yyyy, five digits and a letter.',
     },
   ],
@@ -1304,16 +1302,15 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /1$/,
       failure: 'INVALID_CHECKSUM',
-      reason:
-        'Where the remainder is 0 the result is 11, and such a number is not given out; stdnum takes it as 1.',
-      source: 'VIES, VAT number construction rules, Slovenia; python-stdnum refuses it as well.',
+      reason: 'If the remainder is 0, the result is 11 and the number is not issued; stdnum treats it as 1.',
+      source: 'VIES, VAT number construction rules, Slovenia; python-stdnum rejects it as well.',
     },
     {
       we: 'refuse',
       where: /^(SI)?0/,
       failure: 'INVALID_FORMAT',
       reason: 'The first seven digits run from 1000000 to 9999999.',
-      source: 'VIES, VAT number construction rules, Slovenia; python-stdnum refuses it as well.',
+      source: 'VIES, VAT number construction rules, Slovenia; python-stdnum rejects it as well.',
     },
   ],
   'SK.ICDPH': [
@@ -1322,7 +1319,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^[156]\d[234789]/,
       failure: 'InvalidComponent',
       reason:
-        'stdnum asks of the first digit what holds for the third, and so refuses persons’ numbers (10…).',
+        'stdnum applies the rule of the third digit to the first, so it rejects personal numbers (10…).',
       source:
         'VIES, VAT number construction rules, Slovakia; SK1078449064, which python-stdnum found in use.',
     },
@@ -1418,7 +1415,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^(0[1-9]|1[0-4]|9\d)\d{12}$/,
       failure: 'INVALID_COMPONENT',
       reason:
-        'Digits 5 to 10 are a date of birth or foundation (day, month, year), which stdnum does not check.',
+        'Digits 5 to 10 are a date of birth or foundation (day, month, year), which stdnum doesn’t check.',
       source: 'Ministerio de Hacienda, structure of the NIT.',
     },
   ],
@@ -1452,7 +1449,8 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^1{11}$/,
       failure: 'InvalidChecksum',
-      reason: 'Eleven ones stand for the final consumer in e-Arşiv invoices; told as GENERIC_NUMBER.',
+      reason:
+        'Eleven ones represent the final consumer in e-Arşiv invoices, with the warning GENERIC_NUMBER.',
       source: 'Gelir İdaresi Başkanlığı, e-Arşiv guide.',
     },
   ],
@@ -1487,7 +1485,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /0000$/,
       failure: 'INVALID_COMPONENT',
-      reason: 'The last four digits are never 0000, which stdnum does not check.',
+      reason: 'The last four digits are never 0000, which stdnum doesn’t check.',
       source: 'SSA, POMS RM 10201.035; 20 CFR 422.103.',
     },
   ],
@@ -1496,7 +1494,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^22/,
       failure: 'InvalidComponent',
-      reason: 'stdnum ends the first two digits at 21; 22 is given out by now.',
+      reason: 'stdnum ends the first two digits at 21; 22 is now issued.',
       source: 'DGI; genuine numbers such as 220018800014 in python-stdnum’s tests.',
     },
   ],
@@ -1505,7 +1503,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^C/,
       failure: 'InvalidComponent',
-      reason: 'C, for communal councils, is a kind of RIF that stdnum does not know.',
+      reason: 'C, for communal councils, is a type of RIF that stdnum doesn’t support.',
       source: 'SENIAT: C counts as 3 in the check digit, like J.',
     },
   ],
@@ -1522,7 +1520,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       where: /^00\d{8}(\d{3})?$/,
       failure: 'InvalidComponent',
-      reason: 'The first two digits are a range of codes, of which the law excludes none; stdnum refuses 00.',
+      reason: 'The first two digits are a range of codes, and the law excludes none; stdnum rejects 00.',
       source: 'Circular 105/2020/TT-BTC, article 5; python-stdnum accepts it as well.',
     },
   ],

@@ -11,7 +11,7 @@ const identifiers = countries
 type Disagreement = { readonly number: string; readonly verdict: TinVerdict; readonly theirs: string }
 
 function theirVerdict(id: string, number: string): { isValid: boolean; said: string } {
-  // It is the rules that are compared, not which separators are understood.
+  // Compare the rules, not the accepted separators.
   const answers = stdnumValidators(id).flatMap((validator) =>
     [number, number.replace(/[ ./-]/g, '')].map((text) => validator.validate(text)),
   )
@@ -38,7 +38,7 @@ describe.each(identifiers)('%s', (id) => {
   const found = disagreements(id)
   const known = differences[id] ?? []
 
-  it('differs from stdnum only where a reason is written down', () => {
+  it('differs from stdnum only in documented cases', () => {
     const unexplained = found.filter(
       (each) => ![...everywhere, ...known].some((difference) => explains(difference, each)),
     )
@@ -49,11 +49,11 @@ describe.each(identifiers)('%s', (id) => {
     expect(words).toEqual([])
   })
 
-  it.each(known)('does differ: $reason', (difference) => {
+  it.each(known)('still differs: $reason', (difference) => {
     expect(found.some((each) => explains(difference, each))).toBe(true)
   })
 })
 
-it('explains no identifier that stdnum does not know', () => {
+it('documents differences only for identifiers that stdnum supports', () => {
   expect(Object.keys(differences).filter((id) => !identifiers.includes(id))).toEqual([])
 })

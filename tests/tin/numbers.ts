@@ -2,7 +2,7 @@ import { describeCountries } from '#worker/tin/describe-countries.ts'
 import { samples } from '#worker/tin/samples.ts'
 import { vectors } from './country-vectors.ts'
 
-/** Random numbers in [0, 1), the same in every run (mulberry32). */
+/** Seeded random numbers in [0, 1) (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -18,15 +18,15 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 const pick = (from: string, random: () => number) => from.charAt(Math.floor(random() * from.length))
 
-/** A text as a customary form is written: # is a digit, @ a letter, ? either. */
+/** Fills a format: # is a digit, @ a letter, ? either. */
 function filled(written: string, random: () => number): string {
   return written.replace(/[#@?]/g, (place) =>
     pick(place === '#' ? digits : place === '@' ? letters : digits + letters, random),
   )
 }
 
-/** The number with one slip: a wrong digit, two transposed, one too few or too many, or a letter for a digit. */
-function slip(number: string, random: () => number): string {
+/** The number with one random typo. */
+function addTypo(number: string, random: () => number): string {
   const at = Math.floor(random() * number.length)
   const [before, char, after] = [number.slice(0, at), number.charAt(at), number.slice(at + 1)]
   const kind = Math.floor(random() * 8)
@@ -43,14 +43,19 @@ const formatsOf = new Map(
   ),
 )
 
-/** Numbers to compare verdicts on: known ones, `slips` of each, and `made` at random in each customary form. */
-export function numbersOf(id: string, random: () => number, slips: number, made: number): readonly string[] {
+/** Known numbers, each with `typos` variations, and `generated` random numbers per format. */
+export function numbersOf(
+  id: string,
+  random: () => number,
+  typos: number,
+  generated: number,
+): readonly string[] {
   const { valid = [], invalid = [] } = vectors[id] ?? {}
   const known = [...samples.filter(({ identifier }) => identifier === id).map(({ tin }) => tin), ...valid]
   const formats = formatsOf.get(id) ?? []
-  const slipped = known.flatMap((number) => Array.from({ length: slips }, () => slip(number, random)))
-  const random_ = formats.flatMap(({ written }) =>
-    Array.from({ length: made }, () => filled(written, random)),
+  const mistyped = known.flatMap((number) => Array.from({ length: typos }, () => addTypo(number, random)))
+  const generatedNumbers = formats.flatMap(({ written }) =>
+    Array.from({ length: generated }, () => filled(written, random)),
   )
-  return [...new Set([...known, ...invalid, ...slipped, ...random_])]
+  return [...new Set([...known, ...invalid, ...mistyped, ...generatedNumbers])]
 }

@@ -9,7 +9,7 @@ const unissued = new Set(['BM', 'KY', 'VG'])
 const codes = countries.map(({ code }) => code)
 const identifiers = countries.flatMap((country) => country.identifiers)
 
-/** A sample with a few characters changed, dropped, doubled or put in. */
+/** A sample with up to three edits. */
 const nearMiss = fc
   .tuple(
     fc.constantFrom(...samples),
@@ -34,7 +34,7 @@ const anything = fc.record({
   ),
 })
 
-function holds({ country, tin }: { country: string; tin: string }): void {
+function expectConsistent({ country, tin }: { country: string; tin: string }): void {
   const verdict = validateTin(country, tin)
   if (verdict.valid) {
     const again = validateTin(country, verdict.formatted, { type: verdict.identifier.id })
@@ -53,15 +53,15 @@ function holds({ country, tin }: { country: string; tin: string }): void {
 }
 
 describe('the engine', () => {
-  it('answers any string without throwing, and keeps its promises', () => {
-    fc.assert(fc.property(anything, holds), { numRuns: 3000 })
+  it('validates any string without throwing', () => {
+    fc.assert(fc.property(anything, expectConsistent), { numRuns: 3000 })
   })
 
-  it('keeps its promises for numbers that are nearly right', () => {
-    fc.assert(fc.property(nearMiss, holds), { numRuns: 3000 })
+  it('gives consistent answers for numbers that are almost valid', () => {
+    fc.assert(fc.property(nearMiss, expectConsistent), { numRuns: 3000 })
   })
 
-  it('answers for any country and type without throwing', () => {
+  it('accepts any country and type without throwing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (country, type) => {
         expect(validateTin(country, '1').valid).toBe(false)
@@ -70,7 +70,7 @@ describe('the engine', () => {
     )
   })
 
-  it.each([10_000, 1_000_000])('cuts off a text of %d characters', (length) => {
+  it.each([10_000, 1_000_000])('rejects a text of %d characters', (length) => {
     for (const code of codes) {
       for (const char of ['1', ' ', 'é', '\ud800', '٣', '\u0000']) {
         expect(validateTin(code, char.repeat(length))).toMatchObject({
@@ -83,7 +83,7 @@ describe('the engine', () => {
 })
 
 describe('normalizing', () => {
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(anything, ({ tin }) => {
         const { text } = normalize(tin)
@@ -102,13 +102,13 @@ describe('normalizing', () => {
     expect(normalize('٠١٢٣٤٥٦٧٨٩०१२३४५६७८९𝟎𝟏𝟐𝟑𝟒').text).toBe('0123456789012345678901234')
   })
 
-  it('drops every kind of dash, space and invisible character', () => {
+  it('removes every kind of dash, space and invisible character', () => {
     const marks =
       '\u00a0\u2000\u2009\u202f\u3000\u1680\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\uff0d\u00ad\u200b\u200d\u2060\ufeff\ufe0f./\\,:;_\'"()'
     expect(normalize(`12${marks}34`).text).toBe('1234')
   })
 
-  it('reads Cyrillic and Greek letters that look Latin', () => {
+  it('converts Cyrillic and Greek letters that look Latin', () => {
     expect(normalize('авекмнорстух').text).toBe('ABEKMHOPCTYX')
     expect(normalize('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ').text).toBe('ABEZHIKMNOPTYX')
   })
@@ -117,7 +117,7 @@ describe('normalizing', () => {
 describe('a single wrong digit', () => {
   const checked = identifiers.filter(({ check }) => check === 'checksum')
 
-  it.each(checked.map(({ id }) => id))('is caught in %s at the rate its rule promises', (id) => {
+  it.each(checked.map(({ id }) => id))('is detected in %s at the rate of its rule', (id) => {
     let tried = 0
     let passed = 0
     for (const { country, tin, identifier } of samples) {

@@ -1,7 +1,7 @@
 import { stdnum, type Validator } from 'stdnum'
 import { stdnumOf } from './stdnum-map.ts'
 
-/** The validators of the npm package stdnum for numbers of one of our identifiers; none where it knows no such number. */
+/** The npm package stdnum's validators for an identifier, if any. */
 export function stdnumValidators(id: string): readonly Validator[] {
   return (stdnumOf[id] ?? []).flatMap((path) => {
     const [country = '', name = ''] = path.split('.')

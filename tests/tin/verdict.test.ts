@@ -44,13 +44,13 @@ describe('the type', () => {
     })
   })
 
-  it('keeps to the type asked for', () => {
+  it('checks only the requested type', () => {
     expect(failure('DE', '136695975', 'DE.IDNR')?.message).toBe(
       'A German IdNr. has 11 digits; this one has 9.',
     )
   })
 
-  it('names the types there are where the one asked for is unknown', () => {
+  it('lists the types of the country for an unknown type', () => {
     expect(failure('NL', '111222333', 'VATNR')).toEqual({
       code: 'UNSUPPORTED_TYPE',
       message: 'Netherlands doesn’t have this type of tax ID. Use one of: btw-id, BSN, RSIN',
@@ -89,14 +89,14 @@ describe('the message', () => {
     expect(failure(country, tin)).toEqual({ code, message })
   })
 
-  it('names no type where none is near, but tells what there is', () => {
+  it('lists all types if none is similar', () => {
     const verdict = validateTin('US', '12')
     expect(verdict).not.toHaveProperty('identifier')
     expect(failure('US', '12')?.message).toContain('EIN 9 digits')
   })
 })
 
-describe('a plain slip', () => {
+describe('a common typo', () => {
   it.each([
     ['the prefix twice', 'DE', 'DEDE136695976', 'DE136695976'],
     ['the letter O for zero', 'FR', 'FR4O3O3265O45', 'FR 40 303 265 045'],
@@ -152,7 +152,7 @@ describe('a plain slip', () => {
     if (message) expect(failure(country, tin)).toEqual({ code: 'INVALID_FORMAT', message })
   })
 
-  it('tells a number of another type of the country', () => {
+  it('recognizes a number of another type of the country', () => {
     const verdict = validateTin('DE', '136695976', { type: 'DE.WIDNR' })
     expect(verdict).toMatchObject({ suggestion: { tin: 'DE136695976' } })
     expect(failure('DE', '136695976', 'DE.WIDNR')?.message).toBe(
@@ -160,7 +160,7 @@ describe('a plain slip', () => {
     )
   })
 
-  it('brings no suggestion where two numbers would do', () => {
+  it('makes no suggestion if two numbers are possible', () => {
     expect(suggestion('US', '01234567')).toBeUndefined()
   })
 })
@@ -187,14 +187,14 @@ describe('warnings', () => {
     expect(warnings(country, tin)).toEqual(expected)
   })
 
-  it('name the other type where two fit, the surer or customary one first', () => {
+  it('name the other type if two match', () => {
     expect(validateTin('NL', '111222333')).toMatchObject({
       identifier: { id: 'NL.BSN' },
       warnings: [{ code: 'AMBIGUOUS_TYPE', message: 'The number is also valid as Dutch RSIN.' }],
     })
   })
 
-  it('let the separators tell which type was meant', () => {
+  it('prefer the type with the same separators', () => {
     expect(validateTin('US', '123456789')).toMatchObject({ identifier: { id: 'US.EIN' } })
     expect(validateTin('US', '123-45-6789')).toMatchObject({ identifier: { id: 'US.SSN' } })
   })
@@ -215,7 +215,7 @@ describe('facts', () => {
     expect(validateTin(country, tin)).toMatchObject({ valid: true, facts })
   })
 
-  it('are not made up where the number says nothing', () => {
+  it('are absent if the number contains none', () => {
     expect(validateTin('US', '123-45-6789')).not.toHaveProperty('facts')
   })
 })
