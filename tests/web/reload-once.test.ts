@@ -5,13 +5,13 @@ import { screenChunk } from '#web/lib/screen.tsx'
 const gone = new Error('Failed to fetch dynamically imported module')
 
 function browser({ isReachable = true, keeps = true } = {}) {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const page = {
     time: 1_800_000_000_000,
     now: () => page.time,
     storage: () => {
       if (!keeps) throw new Error('The operation is insecure.')
-      return { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
+      return { getItem: (key: string) => stored.get(key) ?? null, setItem: stored.set.bind(stored) }
     },
     isReachable: async () => {
       if (!isReachable) throw new TypeError('Failed to fetch')

@@ -26,17 +26,17 @@ describe('organization selection on load', () => {
 })
 
 describe('switching organizations', () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   let heard: string[] = []
   let stop = () => {}
 
   beforeEach(() => {
-    kept.clear()
+    stored.clear()
     heard = []
     vi.stubGlobal('window', new EventTarget())
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
     })
     stop = onOrganizationChanged((organizationId) => heard.push(organizationId))
   })
@@ -52,7 +52,7 @@ describe('switching organizations', () => {
       if (event instanceof CustomEvent) announced.push(event.detail)
     })
     selectOrganization('org_b')
-    expect(kept.get('selectedOrganizationId')).toBe('org_b')
+    expect(stored.get('selectedOrganizationId')).toBe('org_b')
     expect(announced).toEqual([{ organizationId: 'org_b' }])
     expect(heard).toEqual(['org_b'])
   })

@@ -124,7 +124,7 @@ describe('register result text', () => {
     timestamp: at,
     retryable,
   })
-  const told = (changes: Partial<ValidationResponse>, secondsAgo = 0) => {
+  const withSource = (changes: Partial<ValidationResponse>, secondsAgo = 0) => {
     const timestamp = new Date(Date.parse(at) - secondsAgo * 1000).toISOString()
     const isValid = !changes.errors?.length
     return answer({
@@ -152,7 +152,7 @@ describe('register result text', () => {
     })
 
   test('names the holder and the register', () => {
-    const verdict = verdictOf(told({ entity: { name: 'EXAMPLE LTD', address: null } }), known)
+    const verdict = verdictOf(withSource({ entity: { name: 'EXAMPLE LTD', address: null } }), known)
     expect(verdict).toEqual({
       verdict: 'valid',
       title: 'Valid German VAT number, registered to EXAMPLE LTD',
@@ -162,20 +162,20 @@ describe('register result text', () => {
   })
 
   test('says that the register does not disclose the name', () => {
-    expect(verdictOf(told({}), known).title).toBe(
+    expect(verdictOf(withSource({}), known).title).toBe(
       'Valid German VAT number, registered; the register discloses no name',
     )
   })
 
   test('leaves a very long name out of the title', () => {
-    const title = verdictOf(told({ entity: { name: 'A'.repeat(500), address: null } }), known).title
+    const title = verdictOf(withSource({ entity: { name: 'A'.repeat(500), address: null } }), known).title
     expect(title).toHaveLength('Valid German VAT number, registered to '.length + 91)
     expect(title.endsWith('A…')).toBe(true)
   })
 
   test('says that the register does not have the number', () => {
     const verdict = verdictOf(
-      told({ errors: [problem('NOT_REGISTERED', 'VIES does not hold this number.')] }),
+      withSource({ errors: [problem('NOT_REGISTERED', 'VIES does not hold this number.')] }),
       known,
     )
     expect(verdict.verdict).toBe('invalid')
@@ -187,7 +187,10 @@ describe('register result text', () => {
   test('distinguishes an ended registration from a missing one', () => {
     const ended = (info: Record<string, string>) =>
       verdictOf(
-        told({ errors: [problem('REGISTRATION_ENDED', 'It is not registered.')], additionalInfo: info }),
+        withSource({
+          errors: [problem('REGISTRATION_ENDED', 'It is not registered.')],
+          additionalInfo: info,
+        }),
         known,
       )
     expect(ended({ registerStatus: 'deleted' })).toMatchObject({
@@ -223,7 +226,7 @@ describe('register result text', () => {
   })
 
   test('shows the age of an earlier answer while the register is down', () => {
-    const old = told(
+    const old = withSource(
       {
         entity: { name: 'EXAMPLE LTD', address: null },
         warnings: [{ code: 'SOURCE_STALE', message: 'VIES has no answer now.' }],
@@ -240,16 +243,19 @@ describe('register result text', () => {
       title: 'Valid German VAT number, registered to EXAMPLE LTD when last asked',
       reason: 'VIES has no answer now. This is what it said 3 days ago.',
     })
-    expect(parseRegisterResult(told({}, 3 * 3600), known)).toMatchObject({ isOld: false, age: '3 hours ago' })
-    expect(parseRegisterResult(told({}, 2), known)).toMatchObject({ isNew: true, age: 'just now' })
+    expect(parseRegisterResult(withSource({}, 3 * 3600), known)).toMatchObject({
+      isOld: false,
+      age: '3 hours ago',
+    })
+    expect(parseRegisterResult(withSource({}, 2), known)).toMatchObject({ isNew: true, age: 'just now' })
   })
 
   test('names a fallback source and what it cannot confirm', () => {
     const warnings = [{ code: 'SOURCE_STAND_IN', message: 'ARES was asked in its place.' }]
-    const full = told({ warnings, additionalInfo: { register: 'ARES' } })
+    const full = withSource({ warnings, additionalInfo: { register: 'ARES' } })
     expect(parseRegisterResult(full, known)).toMatchObject({ register: 'ARES', fallbackFor: 'VIES' })
     expect(verdictOf(full, known).reason).toBe('VIES has no answer now, so ARES was asked in its place.')
-    const partial = told({
+    const partial = withSource({
       warnings,
       validation: { format: yes, source: noAnswer, overall: yes },
       entity: { name: 'EXAMPLE LTD', address: null },
@@ -275,12 +281,12 @@ describe('register result text', () => {
 
   test('describes the name match', () => {
     const compared = (nameMatch: string) =>
-      told({
+      withSource({
         entity: { name: 'EXAMPLE LTD', address: null },
         additionalInfo: { nameMatch, nameMatchPercent: '41' },
       })
     expect(nameMatchOf(compared('close'))).toEqual({ match: 'close', percent: '41' })
-    expect(nameMatchOf(told({}))).toBeUndefined()
+    expect(nameMatchOf(withSource({}))).toBeUndefined()
     expect(verdictOf(compared('different'), known)).toMatchObject({
       verdict: 'valid',
       reason: 'It is registered to another name than the one you entered.',

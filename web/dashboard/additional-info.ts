@@ -1,7 +1,7 @@
 import { formatRelative } from '#web/lib/format.ts'
 import { confidenceWord } from './verdict.ts'
 
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const codeLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holder: { company: 'Company', person: 'Person', any: 'Company or person' },
   check: { checksum: 'Check digit', structure: 'Make-up of the number', none: 'None published' },
   basis: { published: 'Tax office, law, OECD or EU', secondary: 'Other public pages' },
@@ -9,7 +9,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   requester: { refused: 'Not accepted by the register' },
 }
 
-const terms: Readonly<Record<string, string>> = {
+const keyLabels: Readonly<Record<string, string>> = {
   basis: 'Source of the rule',
   check: 'Strongest check',
   compact: 'Without separators',
@@ -26,8 +26,8 @@ const terms: Readonly<Record<string, string>> = {
 const acronyms = /\b(acn|gst|lei|vat)\b/gi
 
 export function infoLabel(key: string): string {
-  const term = terms[key]
-  if (term !== undefined) return term
+  const label = keyLabels[key]
+  if (label !== undefined) return label
   const spaced = key.replace(/[_-]+/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const sentence = spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
   return sentence.replace(acronyms, (acronym) => acronym.toUpperCase())
@@ -39,5 +39,5 @@ export function infoValue(key: string, value: string): string {
   if (key === 'nameMatchPercent') return `${value}%`
   if (value === 'true') return 'Yes'
   if (value === 'false') return 'No'
-  return words[key]?.[value] ?? value
+  return codeLabels[key]?.[value] ?? value
 }

@@ -119,13 +119,13 @@ const looks = {
 } as const
 
 function NameMatchWords({ match, name }: { match: NameMatch | undefined; name: string }) {
-  const asked = <span className="wrap-anywhere min-w-0">“{name}”</span>
+  const requestedName = <span className="wrap-anywhere min-w-0">“{name}”</span>
   if (!match || match.match === 'not disclosed') {
     const why = match ? 'the register discloses no name to compare with' : 'no name came from a register'
     return (
       <>
         <Badge icon={<CircleDashed aria-hidden />}>Not compared</Badge>
-        {asked}
+        {requestedName}
         <span className="text-muted">{why}</span>
       </>
     )
@@ -137,7 +137,7 @@ function NameMatchWords({ match, name }: { match: NameMatch | undefined; name: s
         {word}
         {match.percent ? `, ${match.percent}%` : null}
       </Badge>
-      {asked}
+      {requestedName}
     </>
   )
 }

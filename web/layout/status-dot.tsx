@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/cx.ts'
 import type { OrganizationStatus } from '#worker/organizations/contract.ts'
 
-const words: Readonly<Record<OrganizationStatus, string>> = {
+const labels: Readonly<Record<OrganizationStatus, string>> = {
   ACTIVE: 'Active',
   DISABLED: 'Disabled',
   SUSPENDED: 'Suspended',
@@ -9,12 +9,12 @@ const words: Readonly<Record<OrganizationStatus, string>> = {
 
 export function StatusDot({ status }: { status: OrganizationStatus }) {
   return (
-    <span title={words[status]} className="inline-flex shrink-0">
+    <span title={labels[status]} className="inline-flex shrink-0">
       <span
         aria-hidden
         className={cx('size-2 rounded-full', status === 'ACTIVE' ? 'bg-valid-fill' : 'bg-invalid-fill')}
       />
-      <span className="sr-only">{words[status]}</span>
+      <span className="sr-only">{labels[status]}</span>
     </span>
   )
 }

@@ -8,8 +8,8 @@ export function resolveSelection(
   organizations: readonly { id: string }[] | undefined,
   stored: string | null,
 ): string | undefined {
-  const kept = organizations?.find(({ id }) => id === stored)
-  return (kept ?? organizations?.[0])?.id
+  const selected = organizations?.find(({ id }) => id === stored)
+  return (selected ?? organizations?.[0])?.id
 }
 
 // Fallback where the browser refuses storage.

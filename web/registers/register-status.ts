@@ -66,16 +66,16 @@ export function recentHours({ hours }: RegisterStatus, at: string): Hour[] {
 
 /** The strip for screen readers: bad hours by name, the others as counts. */
 export function describeHours(hours: readonly Hour[]): string {
-  const asked = hours.filter(({ share }) => share !== null)
-  if (asked.length === 0) return 'No calls in the last 24 hours'
-  const bad = asked.filter(({ share }) => healthOfShare(share) !== 'ok')
-  const good = asked.length - bad.length
+  const known = hours.filter(({ share }) => share !== null)
+  if (known.length === 0) return 'No calls in the last 24 hours'
+  const bad = known.filter(({ share }) => healthOfShare(share) !== 'ok')
+  const good = known.length - bad.length
   const named = bad.map(({ label, share }) => `${label} ${formatShare(share ?? 0)}`)
   return [
     `Last 24 hours: ${formatCount(good, 'hour')} answering`,
     ...(named.length > 0 ? [`answered in part or not at all: ${named.join(', ')}`] : []),
-    ...(asked.length < hours.length
-      ? [`${formatCount(hours.length - asked.length, 'hour')} without calls`]
+    ...(known.length < hours.length
+      ? [`${formatCount(hours.length - known.length, 'hour')} without calls`]
       : []),
   ].join('; ')
 }

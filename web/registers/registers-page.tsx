@@ -76,7 +76,7 @@ export function RegistersPage() {
   )
 }
 
-const words = [
+const summaries = [
   ['ok', 'answering'],
   ['poor', 'answering poorly'],
   ['down', 'not answering'],
@@ -86,7 +86,7 @@ const words = [
 
 function summaryOf(groups: readonly RegisterGroup[]): string {
   const counts = countByHealth(groups)
-  const parts = words.filter(([standing]) => counts[standing] > 0)
+  const parts = summaries.filter(([health]) => counts[health] > 0)
   return `${parts.map(([standing, word]) => `${counts[standing]} ${word}`).join(', ')}.`
 }
 
