@@ -87,7 +87,7 @@ const summaries = [
 function summaryOf(groups: readonly RegisterGroup[]): string {
   const counts = countByHealth(groups)
   const parts = summaries.filter(([health]) => counts[health] > 0)
-  return `${parts.map(([standing, word]) => `${counts[standing]} ${word}`).join(', ')}.`
+  return `${parts.map(([health, label]) => `${counts[health]} ${label}`).join(', ')}.`
 }
 
 const rows = Array.from({ length: 8 }, (_, row) => row)
