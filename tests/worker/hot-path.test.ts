@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
 import { drainCalls } from '#worker/jobs/drain-calls.ts'
 import { monthOf } from '#worker/quota/month.ts'
+import { organizationKey } from '#worker/quota/token-cache.ts'
 import { countStatuses, type ErrorBody, GERMAN, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -343,6 +344,34 @@ describe('changes take effect at the next call', () => {
     const { status, headers } = await worker.validate(token)
     expect(status).toBe(200)
     expect(headers.get('RateLimit-Policy')).toContain('"month";q=1000')
+  })
+
+  it.each([
+    ['status', 'SUSPENDED', 's'],
+    ['tier', 'PRO', 't'],
+    ['vat_number', 'DK13748136', 'n'],
+  ])('repairs a cached %s that Redis never learned of, after one call', async (column, value, key) => {
+    const { token, organizationId } = await customer()
+    await worker.validate(token)
+    await worker.settle()
+    await worker.sql(`update organizations set ${column} = $2 where id = $1`, [organizationId, value])
+    await worker.validate(token)
+    await worker.settle()
+    await worker.validate(token)
+    const cached = JSON.parse(String(await worker.redis('GET', organizationKey(organizationId))))
+    expect(cached[key]).toBe(value)
+  })
+
+  it('repairs a cached monthly limit that Redis never learned of, after one call', async () => {
+    const { token, organizationId } = await customer()
+    await worker.validate(token)
+    await worker.settle()
+    await worker.sql('update organization_quotas set monthly_limit = 2 where organization_id = $1', [
+      organizationId,
+    ])
+    await worker.validate(token)
+    await worker.settle()
+    expect((await worker.validate<ErrorBody>(token)).body.code).toBe('QUOTA_EXCEEDED')
   })
 
   it('refuses a token after its scheduled deletion, whether or not its row is gone', async () => {

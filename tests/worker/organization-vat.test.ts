@@ -226,6 +226,24 @@ describe('the receipt of a register', () => {
     await patch(member, { vatNumber: null })
   })
 
+  it('is returned after one call if the change never reached Redis', async () => {
+    const { member, worker } = customer
+    const setInDatabase = (vatNumber: string | null) =>
+      worker.sql('update organizations set vat_number = $2 where id = $1', [
+        member.organization.id,
+        vatNumber,
+      ])
+    await ask()
+    await setInDatabase(OWN)
+    await ask()
+    await worker.settle()
+    expect((await ask()).receipt).toMatch(/^WAPIAAAA/)
+    await setInDatabase(null)
+    await ask()
+    await worker.settle()
+    expect((await ask()).receipt).toBeUndefined()
+  })
+
   it('is returned to the dashboard', async () => {
     const { member } = customer
     await patch(member, { vatNumber: OWN })
