@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Activity } from '#worker/activity/contract.ts'
 import { app } from '#worker/app.ts'
+import { errorTable } from '#worker/errors.ts'
 import { insertCalls } from './activity-rows.ts'
 import { type ErrorBody, GERMAN, type Member, ORIGIN, openWorker, type TestWorker } from './harness.ts'
 
@@ -195,7 +196,7 @@ describe('GET /api/activity/export', () => {
     await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const { value } = await reader.read()
     expect(new TextDecoder().decode(value)).toBe('The export broke off here. This file is not complete.\r\n')
-    await expect(reader.read()).rejects.toThrow('The service cannot answer right now.')
+    await expect(reader.read()).rejects.toThrow(errorTable.SERVICE_UNAVAILABLE.message)
     await worker.fakes.clearFaults('neon', worker.namespace)
   })
 

@@ -1,18 +1,17 @@
 import * as z from 'zod'
 
-/** Calls of one answer at most. */
 const ACTIVITY_PAGE_SIZE = 100
-/** Days that the daily counts go back: those of the chart, and as many before them to compare with. */
+/** The days of the chart, and as many before them to compare with. */
 export const ACTIVITY_DAYS = 60
 export const CHART_DAYS = 30
 
-/** What became of a call: the verdict on the number, `unknown` where there is none, `refused` for any 4xx and 5xx. */
+/** The verdict on the number, `unknown` if there is none, `refused` for any 4xx and 5xx. */
 export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]
 
 const organizationId = z.string().max(64).optional()
 
-/** Which calls to list. A day is one in UTC, as the quota's months are. */
+/** `day` is in UTC, like the quota's months. */
 const activityFilterSchema = z.object({
   status: z.coerce.number().int().min(100).max(599).optional(),
   endpoint: z
@@ -24,12 +23,12 @@ const activityFilterSchema = z.object({
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   day: z.iso
     .date()
-    .refine((day) => day > '1970' && day < '9999', 'day is not one that has calls')
+    .refine((day) => day > '1970' && day < '9999', 'day is out of range')
     .optional(),
 })
 
 export const activityQuerySchema = activityFilterSchema.extend({
-  /** The id of a call: those before it follow. */
+  /** Lists the calls before the one with this id. */
   before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(ACTIVITY_PAGE_SIZE).default(ACTIVITY_PAGE_SIZE),
   organizationId,
@@ -53,7 +52,6 @@ const activitySchema = z.object({
   createdAt: z.iso.datetime(),
 })
 
-/** How many calls of one day, in UTC, had which outcome. */
 const activityDaySchema = z.object({
   day: z.iso.date(),
   valid: z.number().int(),

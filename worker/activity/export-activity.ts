@@ -6,7 +6,7 @@ import type { Activity, ActivityFilter } from './contract.ts'
 import { csvLine } from './csv.ts'
 import { readPage } from './read-page.ts'
 
-/** Five million calls are 2,500 trips, of the 10,000 that one request may make. */
+/** Five million calls take 2,500 of the 10,000 subrequests that a request may make. */
 const BATCH = 2_000
 const RETRY_DELAY = 250
 
@@ -22,15 +22,14 @@ const HEADER = csvLine([
   'Request ID',
 ])
 
-/** The Workers runtime ends the answer of a stream that failed as if it were whole (cloudflare/workerd#6818): the file says it itself. */
+/** The Workers runtime ends a failed stream as if it were complete (cloudflare/workerd#6818). */
 const BROKEN_OFF = csvLine(['The export broke off here. This file is not complete.'])
 
 type Input = ActivityFilter & { organizationId: string }
 
 /**
- * The organization's calls that fit the filter as CSV in UTF-8, newest first. The first batch is read before this
- * returns; each one more is read once the reader has taken the one before. A read that fails twice breaks the stream,
- * after a last line that says so.
+ * The organization's calls as CSV in UTF-8, newest first. Each batch is read when the reader has taken the previous
+ * one. A read that fails twice ends the stream with an error, after a line that says so.
  */
 export async function exportActivity(ctx: Context, input: Input): Promise<ReadableStream<Uint8Array>> {
   const chunks = csvOf(ctx, input, await readBatch(ctx, input))
@@ -62,7 +61,7 @@ async function* csvOf(ctx: Context, input: Input, first: Activity[]): AsyncGener
       const { id } = last
       batch = await retry(() => readBatch(ctx, input, id), { delays: [RETRY_DELAY] })
     } catch (error) {
-      logError('export of activity', error, ctx.requestId)
+      logError('activity export', error, ctx.requestId)
       yield encoder.encode(BROKEN_OFF)
       throw new AppError('SERVICE_UNAVAILABLE')
     }

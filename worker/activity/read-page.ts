@@ -8,7 +8,7 @@ const DAY = 86_400_000
 
 type ActivityPage = ActivityFilter & {
   organizationId: string
-  /** The id of the last call seen. */
+  /** The id of the last call of the previous page. */
   before?: number | undefined
   limit: number
 }
@@ -19,7 +19,6 @@ export async function readPage(db: Db, page: ActivityPage): Promise<Activity[]> 
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
-/** Its statement. */
 export const selectPage = (db: Db, page: ActivityPage) =>
   db
     .select({
@@ -56,7 +55,6 @@ const newestFirst = [desc(apiActivities.timestamp), desc(apiActivities.id)]
 const isFiltered = ({ status, endpoint, tokenId }: ActivityPage) =>
   status !== undefined || endpoint !== undefined || tokenId !== undefined
 
-/** On the page's day, and before the call `before`. */
 function within(db: Db, { organizationId, day, before }: ActivityPage): (SQL | undefined)[] {
   const start = day === undefined ? undefined : new Date(`${day}T00:00:00Z`)
   return [
@@ -67,32 +65,33 @@ function within(db: Db, { organizationId, day, before }: ActivityPage): (SQL | u
 }
 
 /**
- * Against an array of one, not by `=`, under which a column would drop out of the order: PostgreSQL then reads the
- * index on the time alone, past every call that the filter leaves out, where one organization makes most calls.
- * The order names every column of the index that is to be read.
+ * With `=` PostgreSQL drops the column from the sort order and may read the index on the time alone, past all calls of
+ * other organizations. With an array of one it reads the index whose columns the order names.
  */
 const isOf = (organizationId: string) =>
   sql`${apiActivities.organizationId} = any(array[${organizationId}]::text[])`
 
+const kinds = alias(apiActivities, 'kinds')
+const newest = alias(apiActivities, 'newest')
+
 /**
- * A kind of call is an endpoint and the status that it answered with; an organization has few. The newest calls of each
- * lie side by side in an index, so that no filter reads past calls that it leaves out, also where those that it names
- * never occur together.
+ * A kind is an endpoint with a status; an organization has few. The newest calls of each kind are adjacent in an index,
+ * so that no filter reads calls that it leaves out.
  */
 function newestOfKinds(db: Db, page: ActivityPage): SQL {
   const { organizationId, status, endpoint, tokenId, limit } = page
   const kind = sql`${apiActivities.endpoint}, ${apiActivities.statusCode}`
   const isOwn = eq(apiActivities.organizationId, organizationId)
-  const isWanted = and(
+  const isWantedKind = and(
     sql`true`,
-    endpoint === undefined ? undefined : sql`kinds.endpoint = ${endpoint}`,
-    status === undefined ? undefined : sql`kinds.status_code = ${status}`,
+    endpoint === undefined ? undefined : eq(kinds.endpoint, endpoint),
+    status === undefined ? undefined : eq(kinds.statusCode, status),
   )
-  const isCall = and(
+  const isWantedCall = and(
     isOf(organizationId),
     tokenId === undefined ? undefined : sql`${apiActivities.tokenId} = any(array[${tokenId}]::int[])`,
-    sql`${apiActivities.endpoint} = any(array[kinds.endpoint])`,
-    sql`${apiActivities.statusCode} = any(array[kinds.status_code])`,
+    sql`${apiActivities.endpoint} = any(array[${kinds.endpoint}])`,
+    sql`${apiActivities.statusCode} = any(array[${kinds.statusCode}])`,
     ...within(db, page),
   )
   const order = [
@@ -108,20 +107,20 @@ function newestOfKinds(db: Db, page: ActivityPage): SQL {
       union all
       select next.* from kinds cross join lateral (
         select ${kind} from ${apiActivities}
-         where ${isOwn} and (${kind}) > (kinds.endpoint, kinds.status_code)
+         where ${isOwn} and (${kind}) > (${kinds.endpoint}, ${kinds.statusCode})
          order by ${kind} limit 1) next
     )
-    select call.id from kinds cross join lateral (
+    select ${newest.id} from kinds cross join lateral (
       select ${apiActivities.id}, ${apiActivities.timestamp} from ${apiActivities}
-       where ${isCall}
-       order by ${sql.join(order, sql`, `)} limit ${limit}) call
-     where ${isWanted}
-     order by call.timestamp desc, call.id desc limit ${limit}`
+       where ${isWantedCall}
+       order by ${sql.join(order, sql`, `)} limit ${limit}) newest
+     where ${isWantedKind}
+     order by ${desc(newest.timestamp)}, ${desc(newest.id)} limit ${limit}`
 }
 
 const seen = alias(apiActivities, 'seen')
 
-/** Retention takes the oldest first: nothing follows a call that is gone. */
+/** Nothing follows a deleted call: retention deletes the oldest first. */
 function isBefore(db: Db, organizationId: string, id: number): SQL {
   const place = db
     .select({ timestamp: seen.timestamp, id: seen.id })
