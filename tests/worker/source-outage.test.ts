@@ -29,22 +29,22 @@ async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; m
 const pausesEnd = () =>
   customer.worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
 
-it('makes one call for 200 callers of one number, at one Redis trip each and two for the call', async () => {
+it('makes one call for 60 callers of one number, at one Redis trip each and two for the call', async () => {
   const { ask, turn, worker } = customer
   // Loads the scripts into Redis.
   await ask('DK', firstOf(danish()))
   await turn('vies', 'slow', 300)
   const { answered } = await worker.trips(async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ask('DK', HELD)))
-    expect(countStatuses(answers)).toEqual({ 200: 200 })
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ask('DK', HELD)))
+    expect(countStatuses(answers)).toEqual({ 200: 60 })
     expect(new Set(answers.map(({ body }) => body.validation.source.isValid))).toEqual(new Set([true]))
   })
   expect(answered.registers.calls).toBe(1)
-  expect(answered.upstash.trips).toBeLessThanOrEqual(202)
+  expect(answered.upstash.trips).toBeLessThanOrEqual(62)
 })
 
 describe('VIES that hangs', () => {
-  it('is given up, not asked again for a while, and then asked again by one call alone', async () => {
+  it('times out, is paused, and is called again after the pause', async () => {
     const { ask, turn, worker, callsTo } = customer
     await turn('vies', 'hang')
     const numbers = take(danish({ from: 60_000_000 }), 26)
@@ -67,7 +67,7 @@ describe('VIES that hangs', () => {
 
   /** Run by `npm run bench:registers`. */
   it.runIf(inject('bench'))(
-    'costs 95 in 100 callers less than 4.2 s, the next ones nothing, and is asked again by itself',
+    'costs 95 in 100 callers less than 4.2 s, then nothing until it answers again',
     { timeout: 60_000 },
     async () => {
       const { ask, turn, worker } = customer
@@ -93,7 +93,7 @@ describe('VIES that hangs', () => {
     },
   )
 
-  it('gives its stand-in the time to answer', async () => {
+  it('leaves its fallback the time to answer', async () => {
     const { ask, turn } = customer
     await turn('vies', 'hang')
     const { body } = await ask('CZ', '25123891', { type: 'CZ.DIC' })
@@ -104,7 +104,7 @@ describe('VIES that hangs', () => {
   })
 })
 
-describe('the quota is exact while registers are asked', () => {
+describe('the quota is exact during register calls', () => {
   async function newCustomer(name: string) {
     const { worker } = customer
     const member = await worker.signUp(name)
@@ -123,7 +123,7 @@ describe('the quota is exact while registers are asked', () => {
     const spent = (calls: number) =>
       expect
         .poll(async () => Number(await worker.redis('GET', await quotaKey(member.organization.id))), {
-          timeout: 5_000,
+          timeout: 10_000,
         })
         .toBe(calls)
     return { burst, used, spent }
@@ -134,7 +134,7 @@ describe('the quota is exact while registers are asked', () => {
     return key
   }
 
-  it('and Redis loses its data half-way', async () => {
+  it('when Redis loses its data in between', async () => {
     const { worker, turn } = customer
     const { burst, used, spent } = await newCustomer('losing')
     await turn('vies', 'slow', 2_500)
@@ -146,7 +146,7 @@ describe('the quota is exact while registers are asked', () => {
     expect(await used()).toBe(100)
   })
 
-  it('and Redis fails half-way', async () => {
+  it('when Redis fails in between', async () => {
     const { worker, turn } = customer
     const { burst, used, spent } = await newCustomer('failing')
     await turn('vies', 'slow', 2_500)
@@ -161,7 +161,7 @@ describe('the quota is exact while registers are asked', () => {
   })
 })
 
-it('answers and records a call whose look-up fails in a way that nobody foresaw', async () => {
+it('answers and records a call whose look-up throws an unexpected error', async () => {
   const { worker, token } = customer
   const { ctx, settled } = contextOf(worker.settings)
   const brokenRedis: RedisClient = {
@@ -193,7 +193,7 @@ it('answers and records a call whose look-up fails in a way that nobody foresaw'
   expect(rows).toEqual([{ spent: 1 }])
 })
 
-it('asks without Redis too', async () => {
+it('calls registers without Redis', async () => {
   const { worker, ask } = customer
   await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
   const { status, body } = await ask('DK', HELD)

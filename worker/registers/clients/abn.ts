@@ -12,9 +12,8 @@ import {
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /**
- * https://abr.business.gov.au/Documentation/Default and the sample at https://abr.business.gov.au/json/. All that is
- * not known is an empty text, and an error is a Message in a record of such. A record without either a number or a
- * message has been told of, and is taken for no answer.
+ * https://abr.business.gov.au/Documentation/Default and https://abr.business.gov.au/json/. Unknown fields are empty;
+ * an error is a Message in an otherwise empty record.
  */
 const recordSchema = z.object({
   Message: z.string(),
@@ -60,7 +59,6 @@ function readMessage(message: string): RegisterAnswer {
   return noAnswer(/GUID/i.test(message) ? 'BLOCKED' : 'UNAVAILABLE')
 }
 
-/** The ABN is the number of the registration for GST too, if there is one. */
 function toFound(record: z.infer<typeof recordSchema>): RegisterAnswer {
   const { AbnStatus: status } = record
   if (status !== 'Active' && status !== 'Cancelled') return noAnswer('UNREADABLE')

@@ -10,10 +10,7 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-/**
- * https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, "Entities Registered with ACRA", made anew each
- * month: no block and unit in the address, and `na` for what is empty.
- */
+/** https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, updated monthly; empty fields are `na`. */
 const pageSchema = z.object({
   success: z.literal(true),
   result: z.object({
@@ -32,7 +29,7 @@ const pageSchema = z.object({
 })
 type Entity = z.infer<typeof pageSchema>['result']['records'][number]
 
-/** The limit of https://guide.data.gov.sg/developer-guide/api-overview/api-rate-limits without a key begins anew then. */
+/** Without a key: https://guide.data.gov.sg/developer-guide/api-overview/api-rate-limits */
 const WINDOW_SECONDS = 10
 
 export const acra: Register = {
@@ -54,13 +51,13 @@ export const acra: Register = {
       return failure.reason === 'THROTTLED' ? { pause: WINDOW_SECONDS * 1_000, ...failure } : failure
     }
     const [entity] = page.result.records
-    // The UENs that other agencies give out, and those of this month, are not in it.
+    // New UENs and those issued by other agencies are missing.
     if (!entity) return noAnswer('NOT_COVERED')
     return entity.uen === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
   },
 }
 
-const unlessNone = (text: string | null | undefined) => (text?.toLowerCase() === 'na' ? null : text)
+const nullIfNa = (text: string | null | undefined) => (text?.toLowerCase() === 'na' ? null : text)
 
 function toFound(entity: Entity): RegisterAnswer {
   const status = cleanText(entity.uen_status_desc)
@@ -69,12 +66,12 @@ function toFound(entity: Entity): RegisterAnswer {
   return found({
     registered: isRegistered,
     proves: 'business',
-    name: cleanText(unlessNone(entity.entity_name)),
-    address: joinAddress(unlessNone(entity.reg_street_name), unlessNone(entity.reg_postal_code)),
+    name: cleanText(nullIfNa(entity.entity_name)),
+    address: joinAddress(nullIfNa(entity.reg_street_name), nullIfNa(entity.reg_postal_code)),
     status,
     facts: toFacts({
-      entityType: unlessNone(entity.entity_type_desc),
-      issuedOn: unlessNone(entity.uen_issue_date),
+      entityType: nullIfNa(entity.entity_type_desc),
+      issuedOn: nullIfNa(entity.uen_issue_date),
     }),
   })
 }

@@ -28,8 +28,8 @@ const entrySchema = z.object({
     .nullish(),
 })
 /**
- * https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt, POST /tva. A number that is not found
- * stands in `notFound`, with 404 or 200.
+ * https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt, POST /tva. Comes with 200, or with
+ * 404 for a number that is not found.
  */
 const answerSchema = z.object({ found: z.array(entrySchema), notFound: z.array(numberSchema) })
 
@@ -42,7 +42,7 @@ export const anaf: Register = {
   fallbackFor: {
     'RO.VAT': {
       identifier: 'RO.VAT',
-      // It is asked by CUI, which the personal number of thirteen digits is not.
+      // A CUI has up to 10 digits; a personal number (CNP) has 13.
       toCompact: (compact) => (compact.length > 10 ? undefined : compact),
       refutes: true,
     },
@@ -71,10 +71,10 @@ function toFound(entry: z.infer<typeof entrySchema>, isVatLookup: boolean): Regi
   const status = cleanText(general.stare_inregistrare)
   const isEnded = /^radi/i.test(status ?? '')
   const deletedOn = cleanText(inactive?.dataRadiere)
-  // A day on which it was struck off, beside words that it was not: nobody can tell which of them is right.
+  // The deletion date contradicts the status.
   if (!isEnded && deletedOn !== null) return noAnswer('NOT_COVERED')
   const isVat = isEnded ? false : entry.inregistrare_scop_Tva?.scpTVA
-  // Those registered for purchases within the EU alone (art. 317) are in VIES too, and are not told here.
+  // VIES also lists businesses registered only for purchases within the EU (art. 317); ANAF doesn't.
   if (isVatLookup && !isEnded && isVat !== true) return noAnswer('NOT_COVERED')
   return found({
     registered: isVatLookup ? isVat === true : !isEnded,

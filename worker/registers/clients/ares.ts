@@ -13,8 +13,8 @@ import {
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /**
- * https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs, GET /ekonomicke-subjekty/{ico}. `dic` stays when the
- * registration for VAT has ended; that of a VAT group stands in `dicSkDph`.
+ * https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs, GET /ekonomicke-subjekty/{ico}. `dic` outlives the
+ * VAT registration; `dicSkDph` is the number of the VAT group.
  */
 const subjectSchema = z.object({
   ico: z.string(),
@@ -36,11 +36,10 @@ const subjectSchema = z.object({
 })
 const refusedSchema = z.object({ kod: z.string(), subKod: z.string().nullish() })
 
-/** States of a subject in its main source of which nobody tells whether it stands: of old, and deleted by mistake. */
+/** Historical, and deleted by mistake: neither says whether the business exists. */
 const unclear = new Set(['HISTORICKY', 'LOGICKY_SMAZANY'])
-/** The states of a registration for VAT that say that there is none. */
 const noVat = new Set(['NEEXISTUJICI', 'ZANIKLY'])
-/** Who has a DIČ of a group has a word in the place of his own. */
+/** Members of a VAT group have a word in place of their own number. */
 const taxNumber = (text: string | null | undefined) => (/^CZ\d+$/.test(text ?? '') ? text : null)
 
 export const ares: Register = {
@@ -48,12 +47,12 @@ export const ares: Register = {
   name: 'ARES',
   identifiers: ['CZ.ICO'],
   base: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest',
-  // 500 a minute are quoted, by no document of version 3.
+  // 500 a minute are quoted elsewhere; the documents of version 3 name no limit.
   limit: { concurrent: 4, calls: 300, seconds: 60 },
   fallbackFor: {
     'CZ.DIC': {
       identifier: 'CZ.DIC',
-      // The DIČ of people and of VAT groups is no IČO.
+      // The DIČ of a person or a VAT group contains no IČO.
       toCompact: (compact) => (compact.length === 8 ? compact : undefined),
       refutes: false,
     },
@@ -69,7 +68,7 @@ export const ares: Register = {
       return toFound(subject, identifier === 'CZ.DIC')
     }
     const refused = parseJson(refusedSchema, response)
-    // A 404 of another shape says that there is no such page.
+    // Any other 404 is a missing page.
     if (response.status === 404 && refused?.kod === 'NENALEZENO') return notFound
     if (response.status === 400 && refused) return noAnswer('REFUSED', refused.subKod ?? refused.kod)
     return toFailure(response)
@@ -85,10 +84,9 @@ function toFound(subject: z.infer<typeof subjectSchema>, isVatLookup: boolean): 
   const isVat = !isEnded && vat === 'AKTIVNI'
   if (!isEnded && unclear.has(state ?? '')) return noAnswer('NOT_COVERED', state ?? undefined)
   if (isVatLookup && !isEnded) {
-    // It may be registered under another DIČ: that of its group, or of the person that it is.
+    // It may be registered under the DIČ of its group or its owner.
     const isOther = isVat && subject.dic !== `CZ${subject.ico}`
-    // Its silence refutes nothing: it lags by up to two weeks, and who is registered for trade with the EU alone
-    // ("identified person") has a DIČ, and is no VAT payer.
+    // ARES lags by up to two weeks, and does not list "identified persons", who have a DIČ for EU trade only.
     if (isOther || !isVat) return noAnswer('NOT_COVERED', vat ?? undefined)
   }
   const states = [vat, stateIn('skDph')]

@@ -40,7 +40,7 @@ export const ariregister: Register = {
   name: 'e-Business Register',
   identifiers: ['EE.REGISTRIKOOD'],
   base: 'https://ariregister.rik.ee/est/api',
-  // No document tells a limit.
+  // No documented limit.
   limit: { concurrent: 3 },
   lookUp: async (http, { compact }) => {
     const response = await http.request(`/autocomplete?q=${compact}`, {
@@ -50,7 +50,7 @@ export const ariregister: Register = {
     if (!entries) return toFailure(response)
     const entry = entries.find(({ reg_code }) => String(reg_code) === compact)
     if (entry) return toFound(entry)
-    // It suggests what may be meant, and nowhere says that it suggests all there is.
+    // These are suggestions, not documented to be complete.
     return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
   },
 }

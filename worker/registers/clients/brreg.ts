@@ -19,8 +19,8 @@ const addressSchema = z.object({
 })
 
 /**
- * https://data.brreg.no/enhetsregisteret/api/docs, GET /enheter/{orgnr} and /underenheter/{orgnr}. A deleted unit has
- * few of them; one removed for legal reasons comes with 410, its number and the date.
+ * https://data.brreg.no/enhetsregisteret/api/docs, GET /enheter/{orgnr} and /underenheter/{orgnr}. A unit removed for
+ * legal reasons comes with 410, its number and the date.
  */
 const unitSchema = z.object({
   organisasjonsnummer: z.string(),
@@ -35,13 +35,13 @@ const unitSchema = z.object({
   beliggenhetsadresse: addressSchema.nullish(),
   postadresse: addressSchema.nullish(),
 })
-/** A 404 has no body, or one like those of all other errors, with the status in it. */
+/** Some 404s have a body, others have none. */
 const unknownSchema = z.object({ status: z.literal(404) })
-/** GET /enheter and /underenheter, `organisasjonsnummer`: what was found, and how much. */
+/** GET /enheter and /underenheter, `organisasjonsnummer`. */
 const searchSchema = z.object({ page: z.object({ totalElements: z.number() }) })
 
-/** The register of main units first; a branch stands in the other one. */
-const rooms = ['/enheter', '/underenheter'] as const
+/** Main units and branches. */
+const lists = ['/enheter', '/underenheter'] as const
 const headers = { Accept: 'application/json' }
 
 export const brreg: Register = {
@@ -52,12 +52,12 @@ export const brreg: Register = {
   limit: { concurrent: 6 },
   lookUp: async (http, request) => {
     const number = request.compact.replace(/\D/g, '')
-    // Sellers from abroad have VOEC numbers of seven digits, which stand elsewhere.
+    // VOEC numbers of foreign sellers have seven digits and are not in this register.
     if (number.length !== 9) return noAnswer('NOT_COVERED')
-    for (const room of rooms) {
-      const response = await http.request(`${room}/${number}`, { headers })
+    for (const list of lists) {
+      const response = await http.request(`${list}/${number}`, { headers })
       if (response.status === 404 && response.text.trim() === '') {
-        const doubt = await searchFor(http, room, number)
+        const doubt = await searchFor(http, list, number)
         if (doubt) return doubt
         continue
       }
@@ -66,7 +66,7 @@ export const brreg: Register = {
       const unit = response.status === 200 || isRemoved ? parseJson(unitSchema, response) : undefined
       if (!unit) return toFailure(response)
       if (unit.organisasjonsnummer !== number) return noAnswer('WRONG_NUMBER')
-      // What is kept from the public need not have ended.
+      // Removed for legal reasons does not mean ended.
       if (isRemoved && !unit.slettedato) return noAnswer('NOT_COVERED', '410')
       return toFound(unit, request.identifier, isRemoved)
     }
@@ -74,15 +74,14 @@ export const brreg: Register = {
   },
 }
 
-/** A 404 without a word is no statement of the register's, but a search that finds nothing is: undefined then. */
-async function searchFor(http: RegisterHttp, room: string, number: string): Promise<NoAnswer | undefined> {
-  const response = await http.request(`${room}?organisasjonsnummer=${number}`, { headers })
+/** A 404 without a body may be a gateway's, so a search confirms it: undefined if the number does not exist. */
+async function searchFor(http: RegisterHttp, list: string, number: string): Promise<NoAnswer | undefined> {
+  const response = await http.request(`${list}?organisasjonsnummer=${number}`, { headers })
   const total = response.status === 200 ? parseJson(searchSchema, response)?.page.totalElements : undefined
   if (total === undefined) return toFailure(response)
   return total === 0 ? undefined : noAnswer('UNREADABLE', '404')
 }
 
-/** A number with MVA claims a registration for VAT; one without, only that the unit exists. */
 function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved: boolean): RegisterAnswer {
   const isEnded = isRemoved || Boolean(unit.slettedato)
   const isVatLookup = identifier === 'NO.MVA'

@@ -9,10 +9,7 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-/**
- * https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6, companies by their number. Dates
- * are of the Republic's years, as 0760221.
- */
+/** https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6. Dates are like 0760221 (1987). */
 const companiesSchema = z.array(
   z.object({
     Business_Accounting_NO: z.string(),
@@ -28,7 +25,7 @@ const companiesSchema = z.array(
 )
 type Company = z.infer<typeof companiesSchema>[number]
 
-/** Dissolved (also by merger or split), revoked, withdrawn, abolished, closed down, or wound up to the end. */
+/** Dissolved (also by merger or split), revoked, withdrawn, abolished, closed, or liquidated. */
 const ended = /^(?:合併|分割)?解散|^(?:撤銷|撤回|廢止|歇業)|(?:清算|清理)完結$/
 
 export const gcis: Register = {
@@ -48,12 +45,12 @@ export const gcis: Register = {
       headers: { Accept: 'application/json' },
     })
     if (response.status !== 200) return toFailure(response)
-    // A page that asks to try later comes with 200.
+    // "Try again later" is an HTML page with 200.
     if (response.type === 'text/html') return noAnswer('UNAVAILABLE')
     const companies = response.text.trim() === '' ? [] : parseJson(companiesSchema, response)
     if (!companies) return toFailure(response)
     const [company] = companies
-    // Sole traders, branches and institutions have such numbers too.
+    // Sole traders, branches and institutions are in other lists.
     if (!company) return noAnswer('NOT_COVERED')
     return company.Business_Accounting_NO === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
   },

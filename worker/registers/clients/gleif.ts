@@ -39,7 +39,7 @@ const recordsSchema = z.object({
   ),
 })
 
-/** Who issues an LEI writes the number with separators or without, and it is found only as it is written. */
+/** Issuers write numbers with or without separators, and the search is exact. */
 const masks: Readonly<Record<string, string>> = {
   'AU.ABN': '## ### ### ###',
   'BR.CNPJ': '##.###.###/####-##',
@@ -66,7 +66,7 @@ export const gleif: Register = {
     ]),
   ),
   lookUp: async (http, { identifier, compact }) => {
-    for (const spelling of new Set([spelled(compact, masks[identifier]), compact])) {
+    for (const spelling of new Set([format(compact, masks[identifier]), compact])) {
       const query = new URLSearchParams({
         'filter[entity.registeredAs]': spelling,
         'filter[entity.legalAddress.country]': identifier.slice(0, 2),
@@ -87,12 +87,12 @@ export const gleif: Register = {
   },
 }
 
-const spelled = (compact: string, mask: string | undefined): string => {
+const format = (compact: string, mask: string | undefined): string => {
   let at = 0
   return mask === undefined ? compact : mask.replace(/#/g, () => compact.charAt(at++))
 }
 
-/** It is told only what is clear: not that an entity has ended, which is for its own register to say. */
+/** GLEIF does not say that an entity has ended: its own register does. */
 function toFound(records: z.infer<typeof recordsSchema>['data']) {
   const active = records.filter(({ attributes }) => attributes.entity.status === 'ACTIVE')
   const [only] = active

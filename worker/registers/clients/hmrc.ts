@@ -42,16 +42,14 @@ const checkedSchema = z.object({
   consultationNumber: z.string().nullish(),
 })
 const refusedSchema = z.object({ code: z.string() })
-/** The token's errors have `error` where all others have `code`. */
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() })
 const noTokenSchema = z.object({ error: z.string() })
 
-/** A token is left alone so long before its end (seconds). */
+/** Tokens are replaced this long before they expire (seconds). */
 const TOKEN_MARGIN = 300
 
 const requesters = ['GB', 'XI']
 
-/** Whose VRN the request can be asked in. */
 const toRequester = ({ requester }: LookupRequest) =>
   requester && requesters.includes(requester.country) && isVrn(requester.number)
     ? requester.number
@@ -76,11 +74,11 @@ export const hmrc: Register = {
   limit: { concurrent: 3, calls: 3, seconds: 1 },
   requesters,
   lookUp: async (http, request) => {
-    // Government departments (GD) and health authorities (HA) cannot be asked about.
+    // The API does not accept government departments (GD) and health authorities (HA).
     if (!isVrn(request.compact)) return noAnswer('REFUSED')
     try {
       const response = await checkWithToken(http, request)
-      // A requester whose VRN is in no register; about the number asked for nothing is said.
+      // The requester is not registered, which says nothing about the number.
       const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
       if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME) {
         return readAnswer(response, request)
@@ -127,7 +125,7 @@ async function newToken(http: RegisterHttp): Promise<{ value: string; seconds: n
 
 function readAnswer(response: TextResponse, { compact }: LookupRequest): RegisterAnswer {
   const code = codeOf(response)
-  // MATCHING_RESOURCE_NOT_FOUND, of the gateway, is a 404 too.
+  // The gateway's 404 has another code: MATCHING_RESOURCE_NOT_FOUND.
   if (response.status === 404 && code === 'NOT_FOUND') return notFound
   if (code === 'INVALID_REQUEST') return noAnswer('REFUSED', code)
   const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined
@@ -146,7 +144,6 @@ function readAnswer(response: TextResponse, { compact }: LookupRequest): Registe
 
 const codeOf = (response: TextResponse) => parseJson(refusedSchema, response)?.code
 
-/** The failure that the status tells, with the register's own code where it gave one. */
 const withCode = (failure: NoAnswer, code: string | undefined): NoAnswer => ({
   ...failure,
   ...noAnswer(failure.reason, code),

@@ -13,11 +13,7 @@ import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const text = z.union([z.string(), z.number().transform(String)]).nullish()
 
-/**
- * https://data.gov.il/dataset/ica_companies, made anew each day. A ~ stands for the quotation mark of an abbreviation.
- * The words of the status are listed nowhere: those that say neither that a company stands nor that it has ended are
- * no answer.
- */
+/** https://data.gov.il/dataset/ica_companies, updated daily. A ~ is a quotation mark; statuses are not documented. */
 const pageSchema = z.object({
   success: z.literal(true),
   result: z.object({
@@ -38,7 +34,7 @@ const pageSchema = z.object({
   }),
 })
 type Company = z.infer<typeof pageSchema>['result']['records'][number]
-/** What CKAN says of a request that it does not understand: a column that has been renamed. */
+/** CKAN's error for an unknown column. */
 const refusedSchema = z.object({ error: z.object({ __type: z.literal('Validation Error') }) })
 
 /** Struck off, wound up, or merged into another. */
@@ -51,7 +47,7 @@ export const ica: Register = {
   name: 'Registrar of Companies',
   identifiers: ['IL.HP'],
   base: 'https://data.gov.il/api/3/action',
-  // No document tells a limit; this one is what others keep to.
+  // No documented limit; other clients use this one.
   limit: { concurrent: 2, calls: 60, seconds: 60 },
   lookUp: async (http, { compact }) => {
     const query = new URLSearchParams({
@@ -68,37 +64,37 @@ export const ica: Register = {
       return isCrowded ? noAnswer('THROTTLED', '409') : toFailure(response)
     }
     const [company] = page.result.records
-    // Partnerships, associations and authorities have such numbers too, and stand elsewhere.
+    // Partnerships, associations and authorities are in other lists.
     if (!company) return noAnswer('NOT_COVERED')
     return String(company['מספר חברה']) === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
   },
 }
 
-const written = (value: string | null | undefined) => cleanText(value?.replaceAll('~', '"'))
+const cleanName = (value: string | null | undefined) => cleanText(value?.replaceAll('~', '"'))
 
 function toFound(company: Company): RegisterAnswer {
-  const status = written(company['סטטוס חברה'])
+  const status = cleanName(company['סטטוס חברה'])
   const hasEnded = ended.test(status ?? '')
   if (!hasEnded && !standing.test(status ?? '')) return noAnswer('UNREADABLE')
   return found({
     registered: !hasEnded,
     proves: 'business',
-    name: written(company['שם חברה']),
+    name: cleanName(company['שם חברה']),
     address: joinAddress(
-      written(joinWords(company['שם רחוב'], company['מספר בית'])),
-      written(company['שם עיר']),
+      cleanName(joinWords(company['שם רחוב'], company['מספר בית'])),
+      cleanName(company['שם עיר']),
       company.מיקוד,
     ),
     status,
     facts: toFacts({
-      englishName: written(company['שם באנגלית']),
-      companyType: written(company['סוג תאגיד']),
+      englishName: cleanName(company['שם באנגלית']),
+      companyType: cleanName(company['סוג תאגיד']),
       foundedOn: isoDate(company['תאריך התאגדות']),
     }),
   })
 }
 
-/** From 31/12/1999, as the register writes it. */
+/** From 31/12/1999. */
 function isoDate(date: string | null | undefined): string | null | undefined {
   const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})/.exec(date ?? '') ?? []
   return year ? `${year}-${month}-${day}` : date

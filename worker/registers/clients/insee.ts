@@ -1,15 +1,21 @@
 import * as z from 'zod'
 import {
+  cleanText,
   found,
   joinAddress,
   joinWords,
   noAnswer,
   notFound,
   parseJson,
+  toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
-import { standing, text, toEntry } from './sirene-entry.ts'
+
+export const text = z.string().nullish()
+/** Active, ceased (a unit), closed (an establishment). */
+export const standing = z.enum(['A', 'C', 'F'])
+const words = { A: 'active', C: 'ceased', F: 'closed' } as const
 
 const unitSchema = z.object({
   nomUniteLegale: text,
@@ -19,7 +25,7 @@ const unitSchema = z.object({
   categorieJuridiqueUniteLegale: text,
 })
 const dates = { dateDebut: text, dateFin: text }
-/** GET /siren/{siren}: what it says of today is in the period without an end; the address is not in it. */
+/** GET /siren/{siren}. The current period has no end date. */
 const sirenSchema = z.object({
   uniteLegale: z.object({
     siren: z.string(),
@@ -47,15 +53,14 @@ const siretSchema = z.object({
     periodesEtablissement: z.array(z.object({ ...dates, etatAdministratifEtablissement: standing })),
   }),
 })
-/** It writes its own status into the body; that of a gateway has none. */
+/** The gateway's errors have no such header. */
 const headerSchema = z.object({ header: z.object({ statut: z.number() }) })
 
 export const INSEE = 'https://api.insee.fr/api-sirene/3.11'
-/** Of a key. */
 export const INSEE_RATE = { calls: 30, seconds: 60 } as const
 
-/** https://portail-api.insee.fr, API Sirene 3.11, of the institute that keeps the register. */
-export async function askInsee(http: RegisterHttp, number: string): Promise<RegisterAnswer> {
+/** https://portail-api.insee.fr, API Sirene 3.11. */
+export async function callInsee(http: RegisterHttp, number: string): Promise<RegisterAnswer> {
   const isUnit = number.length === 9
   const response = await http.request(`/${isUnit ? 'siren' : 'siret'}/${number}`, {
     base: INSEE,
@@ -68,9 +73,9 @@ export async function askInsee(http: RegisterHttp, number: string): Promise<Regi
   if (status !== 200) {
     if (parseJson(headerSchema, response)?.header.statut !== status) return toFailure(response)
     if (status === 404) return notFound
-    // Given twice by mistake: the company goes by its other number.
+    // A duplicate number: the company has another one.
     if (status === 301) return found({ registered: false, proves: 'business', status: 'duplicate' })
-    // A unit that is not to be disclosed.
+    // Not disclosed.
     return status === 403 ? noAnswer('REFUSED', '403') : toFailure(response)
   }
   const entry = isUnit
@@ -115,7 +120,37 @@ function toEstablishment(place: z.infer<typeof siretSchema>['etablissement'] | u
   })
 }
 
-/** A company has a name, a person a first and a last one. */
 const nameOf = (unit: z.infer<typeof unitSchema>) =>
   unit.denominationUniteLegale ||
   joinWords(unit.prenomUsuelUniteLegale, unit.nomUsageUniteLegale || unit.nomUniteLegale)
+
+type Text = string | null | undefined
+type Entry = {
+  now: z.infer<typeof standing> | null | undefined
+  name: Text
+  address?: Text
+  legalForm: Text
+  headOffice?: Text
+  disclosure: Text
+  closedOn: Text
+}
+
+/** Undisclosed parts are marked. */
+const unmasked = (written: Text) => cleanText(written?.replace(/\[(?:ND|NON-DIFFUSIBLE)\]/g, ' '))
+
+export function toEntry({ now, ...entry }: Entry): RegisterAnswer {
+  if (!now) return noAnswer('UNREADABLE')
+  return found({
+    registered: now === 'A',
+    proves: 'business',
+    name: unmasked(entry.name),
+    address: unmasked(entry.address),
+    status: words[now],
+    facts: toFacts({
+      legalFormCode: entry.legalForm,
+      headOffice: entry.headOffice,
+      closedOn: now === 'A' ? null : entry.closedOn,
+      disclosure: entry.disclosure && entry.disclosure !== 'O' ? 'partial' : null,
+    }),
+  })
+}

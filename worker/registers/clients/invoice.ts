@@ -11,10 +11,7 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-/**
- * https://www.invoice-kohyo.nta.go.jp/web-api/, GET /1/num. Of an individual (kind 1) name and address are there only
- * if they were announced. Dates are `YYYY-MM-DD`, or empty; they may be ones to come.
- */
+/** https://www.invoice-kohyo.nta.go.jp/web-api/, GET /1/num. Dates are `YYYY-MM-DD` or empty, and may be in the future. */
 const pageSchema = z.object({
   count: z.coerce.number(),
   announcement: z.array(
@@ -35,7 +32,7 @@ type Announcement = z.infer<typeof pageSchema>['announcement'][number]
 
 const registrants: Readonly<Record<string, string>> = { 1: 'individual', 2: 'corporation' }
 
-/** What it asks of those whom it turned away for too many calls (milliseconds); no document tells a limit. */
+/** After too many calls (milliseconds); no documented limit. */
 const PAUSE = 10_000
 
 export const invoice: Register = {
@@ -56,12 +53,12 @@ export const invoice: Register = {
     const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
     if (page) {
       const [announcement] = page.announcement
-      // It counts what it found, too: a list that was lost on the way is no "no".
+      // An empty list is an answer only if the count agrees.
       if (!announcement) return page.count === 0 ? notFound : noAnswer('UNREADABLE')
       return announcement.registratedNumber === compact ? toFound(announcement) : noAnswer('WRONG_NUMBER')
     }
     if (response.status === 403) return { ...noAnswer('THROTTLED', '403'), pause: PAUSE }
-    // An application ID that it does not know is a page that does not exist; an unknown number never is.
+    // An unknown application ID is a 404; an unknown number is not.
     if (response.status === 404) return noAnswer('BLOCKED', '404')
     if (response.status === 400 && response.type !== 'text/html') return noAnswer('REFUSED', '400')
     return toFailure(response)
@@ -87,7 +84,7 @@ function toFound(announcement: Announcement): RegisterAnswer {
   })
 }
 
-/** Undefined where it says that a registration ends (03, 04), and no day of it. */
+/** Undefined for an end of registration (03, 04) without its date. */
 function statusOf({ process, registrationDate, disposalDate, expireDate }: Announcement): string | undefined {
   const today = todayIn('Asia/Tokyo')
   const hasCome = (date: string | null | undefined) => Boolean(date) && (date ?? '') <= today

@@ -16,8 +16,8 @@ const current = z.boolean().nullish()
 
 /**
  * https://open.canada.ca/data/en/dataset/0032ce54-c5dd-4b66-99a0-320a7b5e99f2, GET /corporations/{number}.json, by
- * corporation or business number. Always 200, and always two: the corporation in English and none in French, or what
- * is wrong in both. `adresses` is its own spelling.
+ * corporation or business number. Always 200 with two entries, English and French; an error is a text. `adresses` is
+ * the API's spelling.
  */
 const corporationSchema = z.object({
   corporationId: text,
@@ -55,7 +55,7 @@ export const ised: Register = {
   base: 'https://ised-isde.canada.ca/cc/lgcy/api',
   limit: { concurrent: 2, calls: 60, seconds: 60 },
   lookUp: async (http, { compact }) => {
-    // What follows is an account of the same business.
+    // The rest identifies a program account of the same business.
     const number = compact.slice(0, 9)
     const response = await http.request(`/corporations/${number}.json?lang=eng`, {
       headers: { Accept: 'application/json' },
@@ -63,7 +63,7 @@ export const ised: Register = {
     const [corporation] = (response.status === 200 ? parseJson(answerSchema, response) : undefined) ?? []
     if (corporation === undefined) return toFailure(response)
     if (typeof corporation === 'string') {
-      // Those of the provinces have business numbers too, and so has everybody who trades.
+      // Provincial corporations and sole traders have business numbers too.
       return noAnswer(corporation.startsWith('could not find') ? 'NOT_COVERED' : 'UNREADABLE')
     }
     const isIt = corporation.businessNumbers?.businessNumber?.slice(0, 9) === number

@@ -32,7 +32,7 @@ const answerSchema = z.object({
 })
 type Business = z.infer<typeof answerSchema>['data'][number]
 
-/** The service's own refusals, and those of the gateway before it, whose codes only clients of it tell. */
+/** The service's errors, and those of its gateway, whose codes are not documented. */
 const refusedSchema = z.object({ status_code: z.string() })
 const stoppedSchema = z.object({ code: z.number() })
 
@@ -42,7 +42,7 @@ const reasons = new Map<string, NoAnswerReason>([
   ['TOO_LARGE_REQUEST', 'REFUSED'],
   ['INTERNAL_ERROR', 'UNAVAILABLE'],
   ['HTTP_ERROR', 'UNAVAILABLE'],
-  // The gateway's own fault; what it was asked; a service or a key that is not known, a service that has ended.
+  // The gateway: internal error, bad request, unknown service or key, ended service.
   ['-1', 'UNAVAILABLE'],
   ['-2', 'REFUSED'],
   ['-3', 'BLOCKED'],
@@ -52,11 +52,11 @@ const reasons = new Map<string, NoAnswerReason>([
   ['-10', 'THROTTLED'],
 ])
 
-/** Comes in the place of the kind of taxpayer, with an empty standing. */
+/** In place of the tax type, with an empty status. */
 const NOT_REGISTERED = '국세청에 등록되지 않은 사업자등록번호입니다'
 const CLOSED = '03'
 const standings = new Set(['01', '02', CLOSED])
-/** Kinds of taxpayer that are registered for VAT: general, simplified, special, simplified with tax invoices. */
+/** General, simplified, special, simplified with tax invoices. */
 const vatKinds = new Set(['01', '02', '03', '07'])
 
 export const nts: Register = {
@@ -72,7 +72,7 @@ export const nts: Register = {
       headers: {
         'Content-Type': 'application/json',
         Accept: 'application/json',
-        // The portal hands the key out in both forms, as it is and encoded for an address.
+        // The portal shows the key both plain and URL-encoded.
         Authorization: `Infuser ${decodeURIComponent(http.settings.NTS_SERVICE_KEY ?? '')}`,
       },
       body: JSON.stringify({ b_no: [compact] }),
@@ -88,7 +88,7 @@ function toFound(business: Business): RegisterAnswer {
   if (!standing && kind?.startsWith(NOT_REGISTERED)) return notFound
   if (!standing || !standings.has(standing)) return noAnswer('UNREADABLE')
   return found({
-    // One whose business rests for now is registered still.
+    // A suspended business (02) is still registered.
     registered: standing !== CLOSED,
     proves: vatKinds.has(business.tax_type_cd ?? '') ? 'vat-registration' : 'business',
     status: cleanText(business.b_stt),

@@ -11,7 +11,7 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-/** https://portal.api.business.govt.nz/api/nzbn, GET /entities/{nzbn}. A sole trader's name and places may be private. */
+/** https://portal.api.business.govt.nz/api/nzbn, GET /entities/{nzbn}. */
 const entitySchema = z.object({
   nzbn: z.string(),
   entityStatusDescription: z.string(),
@@ -42,11 +42,10 @@ const entitySchema = z.object({
 })
 type Entity = z.infer<typeof entitySchema>
 
-/** Its words for one that has ended, and for all others that are known: administration, receivership, liquidation. */
 const ended = /removed|closed|disestablished/i
 const standing = /^(?:registered|active|inactive)\b|administration|receivership|liquidation/i
 
-/** The gateway before it says `statusCode` and `message` instead. */
+/** The gateway's errors have `statusCode` and `message` instead. */
 const refusedSchema = z.object({ errorDescription: z.string() })
 
 export const nzbn: Register = {
@@ -55,7 +54,7 @@ export const nzbn: Register = {
   identifiers: ['NZ.NZBN'],
   base: 'https://api.business.govt.nz/gateway/nzbn/v5',
   requiredSettings: ['NZBN_SUBSCRIPTION_KEY'],
-  // No document tells a limit; this one is quoted.
+  // No documented limit; this one is quoted elsewhere.
   limit: { concurrent: 4, calls: 100, seconds: 60 },
   lookUp: async (http, { compact }) => {
     const response = await http.request(`/entities/${compact}`, {

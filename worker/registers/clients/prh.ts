@@ -19,10 +19,7 @@ const described = z.object({
 })
 const text = z.string().nullish()
 
-/**
- * https://avoindata.prh.fi/opendata-ytj-api/v3/schema, GET /companies. `status` is 2 in every answer that was seen,
- * `tradeRegisterStatus` 4 where a company has ceased.
- */
+/** https://avoindata.prh.fi/opendata-ytj-api/v3/schema, GET /companies. */
 const answerSchema = z.object({
   totalResults: z.number(),
   companies: z.array(
@@ -69,7 +66,7 @@ export const prh: Register = {
   name: 'Finnish Patent and Registration Office',
   identifiers: ['FI.YTUNNUS'],
   base: 'https://avoindata.prh.fi/opendata-ytj-api/v3',
-  // All who use it share 300 calls a minute.
+  // All users of the API share 300 calls a minute.
   limit: { concurrent: 4, calls: 60, seconds: 60 },
   fallbackFor: { 'FI.ALV': { identifier: 'FI.ALV', toCompact: (compact) => compact, refutes: false } },
   lookUp: async (http, { identifier, compact }) => {
@@ -81,12 +78,11 @@ export const prh: Register = {
     if (!read) return toFailure(response)
     const company = read.companies.find(({ businessId }) => businessId.value === number)
     if (company) return toFound(company, identifier)
-    // Companies and co-operatives alone are in the open data: no sole traders, no associations.
+    // The open data has no sole traders and no associations.
     return noAnswer(read.companies.length === 0 && read.totalResults === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
   },
 }
 
-/** A VAT number claims an entry in the VAT register; a business ID, only that the company exists. */
 function toFound(company: Company, identifier: string) {
   const isEnded =
     isPast(company.endDate, ZONE) || company.status === ENDED || company.tradeRegisterStatus === CEASED

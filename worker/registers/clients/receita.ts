@@ -13,9 +13,8 @@ import type { Register, RegisterAnswer, RegisterHttp } from '#worker/registers/r
 
 /**
  * https://brasilapi.com.br/docs#tag/CNPJ, GET /api/cnpj/v1/{cnpj}, and https://docs.minhareceita.org, GET /{cnpj}: the
- * monthly files of the Receita Federal, in one shape. The first asks the second, and neither is the Receita's own: a
- * company of this month is in none of them, and a database that was lost has had both say "não encontrado" of all. So
- * their silence is not a "no". The postcode has been a number.
+ * monthly files of the Receita Federal. New companies are missing, and after a data loss both have answered "não
+ * encontrado" for every number, so that is not taken for "not found".
  */
 const companySchema = z.object({
   cnpj: z.string(),
@@ -39,7 +38,7 @@ const refusedSchema = z.object({ message: z.string() })
 
 const MINHA_RECEITA = 'https://minhareceita.org'
 
-/** Whether a CNPJ of this standing still is one: void 1, active 2, suspended 3, declared unfit 4, closed 8. */
+/** Void 1, active 2, suspended 3, declared unfit 4, closed 8. */
 const standings: ReadonlyMap<number, boolean> = new Map([
   [1, false],
   [2, true],
@@ -53,20 +52,21 @@ export const receita: Register = {
   name: 'Receita Federal',
   identifiers: ['BR.CNPJ'],
   base: 'https://brasilapi.com.br',
-  // Its edge refuses about a hundred in a minute.
+  // About 100 a minute are refused.
   limit: { concurrent: 3, calls: 60, seconds: 60 },
-  // It tells no limit.
+  // No documented limit.
   otherHosts: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
   lookUp: async (http, { compact }) => {
     const timeout = http.timeLeft() / 2
     const first = await catchFailure(() => ask(http, `/api/cnpj/v1/${compact}`, compact, { timeout }))
     if (first.kind === 'found') return first
     const second = await catchFailure(() => ask(http, `/${compact}`, compact, { base: MINHA_RECEITA }))
-    return second.kind === 'found' || isSilent(first) ? second : first
+    return second.kind === 'found' || isNotCovered(first) ? second : first
   },
 }
 
-const isSilent = (answer: RegisterAnswer) => answer.kind === 'no-answer' && answer.reason === 'NOT_COVERED'
+const isNotCovered = (answer: RegisterAnswer) =>
+  answer.kind === 'no-answer' && answer.reason === 'NOT_COVERED'
 
 async function ask(
   http: RegisterHttp,

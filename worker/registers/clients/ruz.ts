@@ -14,9 +14,9 @@ import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const text = z.string().nullish()
 
-/** https://www.registeruz.sk/cruz-public/home/api, GET /uctovne-jednotky: the ids of all that ever had the number. */
+/** https://www.registeruz.sk/cruz-public/home/api, GET /uctovne-jednotky. */
 const idsSchema = z.object({ id: z.array(z.number()) })
-/** GET /uctovna-jednotka. Of one that is deleted or not public, only the id and `stav` are told. */
+/** GET /uctovna-jednotka. A deleted or non-public unit has only its id and `stav`. */
 const unitSchema = z.object({
   id: z.number(),
   ico: text,
@@ -33,19 +33,18 @@ const unitSchema = z.object({
 })
 type Unit = z.infer<typeof unitSchema>
 
-/** Calls for the units of one number. */
-const MOST_UNITS = 5
+const MAX_UNITS = 5
 
 export const ruz: Register = {
   id: 'ruz',
   name: 'Register of financial statements',
   identifiers: ['SK.ICO'],
   base: 'https://www.registeruz.sk/cruz-public/api',
-  // No document tells a limit.
+  // No documented limit.
   limit: { concurrent: 3 },
   fallbackFor: { 'SK.ICDPH': { identifier: 'SK.ICDPH', toCompact: (compact) => compact, refutes: false } },
   lookUp: async (http, { identifier, compact }) => {
-    // An IČ DPH is the tax number, DIČ, with SK before it.
+    // An IČ DPH is the DIČ after SK.
     const isVatLookup = identifier === 'SK.ICDPH'
     const number = isVatLookup ? 'dic' : 'ico'
     const search = await http.request(
@@ -54,9 +53,9 @@ export const ruz: Register = {
     )
     const ids = search.status === 200 ? parseJson(idsSchema, search)?.id : undefined
     if (!ids) return toFailure(search)
-    // Who keeps no double-entry books need not be in it.
+    // Only businesses with double-entry bookkeeping must be in it.
     let answer: RegisterAnswer = noAnswer('NOT_COVERED')
-    for (const id of ids.slice(0, MOST_UNITS)) {
+    for (const id of ids.slice(0, MAX_UNITS)) {
       const detail = await http.request(`/uctovna-jednotka?id=${id}`, {
         headers: { Accept: 'application/json' },
       })
@@ -66,7 +65,7 @@ export const ruz: Register = {
       if (!unit[number] || /^zmazan/i.test(unit.stav ?? '')) continue
       if (unit[number] !== compact) return noAnswer('WRONG_NUMBER')
       if (!isDissolved(unit)) return toFound(unit)
-      // One that is dissolved may be registered for VAT until it is wound up.
+      // A dissolved business may be registered for VAT until it is liquidated.
       if (!isVatLookup) answer = toFound(unit)
     }
     return answer

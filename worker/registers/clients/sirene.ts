@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { catchFailure, noAnswer, parseJson, toFailure } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
-import { askInsee, INSEE, INSEE_RATE } from './insee.ts'
-import { standing, text, toEntry } from './sirene-entry.ts'
+import { callInsee, INSEE, INSEE_RATE, standing, text, toEntry } from './insee.ts'
 
 const placeSchema = z.object({
   siret: text,
@@ -10,7 +9,7 @@ const placeSchema = z.object({
   etat_administratif: standing.nullish(),
   date_fermeture: text,
 })
-/** https://recherche-entreprises.api.gouv.fr/docs, GET /search: in full text, so other companies may be found. */
+/** https://recherche-entreprises.api.gouv.fr/docs, GET /search, a full-text search. */
 const searchSchema = z.object({
   total_results: z.number(),
   results: z.array(
@@ -28,19 +27,18 @@ const searchSchema = z.object({
   ),
 })
 
-/** Less time than this is not worth asking a second time (milliseconds). */
+/** Milliseconds. */
 const TIME_FOR_INSEE = 300
-/** For how long the search rests after too many calls, where it does not say: who goes on is shut out. */
+/** After too many calls, unless the response says how long (milliseconds): clients that go on are blocked. */
 const PAUSE = 10_000
-/** Milliseconds since 1970 until when this isolate leaves the search alone. */
-let restsUntil = 0
+let searchPausedUntil = 0
 
 export const sirene: Register = {
   id: 'sirene',
   name: 'Sirene',
   identifiers: ['FR.SIREN', 'FR.SIRET'],
   base: 'https://recherche-entreprises.api.gouv.fr',
-  // 7 a second from an address, and 30 from the whole network that all Workers call from.
+  // 7 a second per IP address, and 30 for the network that all Workers share.
   limit: { concurrent: 4, calls: 5, seconds: 1 },
   otherHosts: { [INSEE]: INSEE_RATE },
   fallbackFor: {
@@ -53,21 +51,20 @@ export const sirene: Register = {
   },
   lookUp: async (http, { compact }) => {
     if (!http.settings.INSEE_API_KEY) return search(http, compact, http.timeLeft())
-    const first = await catchFailure(() => searchOrRest(http, compact))
+    const first = await catchFailure(() => searchUnlessPaused(http, compact))
     if (first.kind === 'found' || http.timeLeft() < TIME_FOR_INSEE) return first
-    // Its silence is asked again, too.
-    const second = await catchFailure(() => askInsee(http, compact))
-    // What is refused is there, though nothing is told of it.
+    const second = await catchFailure(() => callInsee(http, compact))
+    // INSEE refuses numbers that exist but are not disclosed.
     return second.kind === 'no-answer' && second.reason !== 'REFUSED' ? first : second
   },
 }
 
-/** With INSEE's answer in the place of the search's, nobody else would see that the search has to rest. */
-async function searchOrRest(http: RegisterHttp, number: string): Promise<RegisterAnswer> {
-  if (Date.now() < restsUntil) return noAnswer('PAUSED')
+/** INSEE answers in place of a throttled search, so the register's circuit breaker does not see it. */
+async function searchUnlessPaused(http: RegisterHttp, number: string): Promise<RegisterAnswer> {
+  if (Date.now() < searchPausedUntil) return noAnswer('PAUSED')
   const answer = await search(http, number, http.timeLeft() / 2)
   if (answer.kind === 'no-answer' && answer.reason === 'THROTTLED') {
-    restsUntil = Date.now() + (answer.pause ?? PAUSE)
+    searchPausedUntil = Date.now() + (answer.pause ?? PAUSE)
   }
   return answer
 }
@@ -79,7 +76,7 @@ async function search(http: RegisterHttp, number: string, timeout: number): Prom
   })
   const read = response.status === 200 ? parseJson(searchSchema, response) : undefined
   if (!read) return toFailure(response)
-  // A copy of a day ago, without those who are not to be disclosed: only INSEE says "no".
+  // A copy of yesterday, without undisclosed entries: only INSEE can say "not found".
   if (read.results.length === 0 && read.total_results === 0) return noAnswer('NOT_COVERED')
   const isUnit = number.length === 9
   const unit = read.results.find(({ siren }) => siren === number.slice(0, 9))

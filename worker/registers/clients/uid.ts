@@ -18,7 +18,7 @@ import type {
   RegisterHttp,
 } from '#worker/registers/register.ts'
 
-/** What the UID register writes as a number (eCH-0108); 5 and up have ended. */
+/** eCH-0108. */
 const standings = new Map([
   ['1', 'provisional'],
   ['2', 'in reactivation'],
@@ -29,15 +29,13 @@ const standings = new Map([
   ['7', 'cancelled'],
 ])
 const ended = new Set(['5', '6', '7'])
-/** It counts the calls of a minute. */
 const PAUSE = 60_000
 
 const numberIn = ({ compact }: LookupRequest) => /^CHE(\d{9})/.exec(compact)?.[1]
 
 /**
- * GetByUID of the public SOAP service 5.0 of the Federal Statistical Office. An empty result is a "no": the core data
- * of all entities are public, with or without their consent, until the end of 2032 (UIDG, art. 11, paragraph 3). That
- * throttling is told as Request_limit_exceeded is what clients of it say, not its documentation.
+ * GetByUID of the public SOAP service 5.0 of the Federal Statistical Office. An empty result means "not found": the
+ * core data of all entities are public until the end of 2032 (UIDG, art. 11, paragraph 3).
  */
 export const uid: Register = {
   id: 'uid',
@@ -47,7 +45,7 @@ export const uid: Register = {
   limit: { concurrent: 4, calls: 20, seconds: 60 },
   lookUp: async (http, request) => {
     const number = numberIn(request)
-    // Liechtenstein's own numbers, of five digits, do not stand in it.
+    // Liechtenstein's own five-digit numbers are not in it.
     if (number === undefined) return noAnswer('NOT_COVERED')
     const response = await requestRecords(http, number)
     const envelope = parseXml(response.text)
@@ -55,11 +53,11 @@ export const uid: Register = {
     if (fault) return refusal(fault)
     const [result] = envelope ? elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult') : []
     if (response.status !== 200 || !result) return toFailure(response)
-    // A company with several seats has a record of each.
+    // One record per seat.
     const records = elementsAt(result, 'organisationType').map(plain)
     if (records.length === 0) {
       if (result.children.length > 0 || result.text.trim() !== '') return toFailure(response)
-      return isOurs(request) ? notFound : noAnswer('NOT_COVERED')
+      return isSwiss(request) ? notFound : noAnswer('NOT_COVERED')
     }
     const own = records.filter((record) => numberOf(record) === number)
     const record = own.find((each) => !ended.has(standingOf(each))) ?? own[0]
@@ -77,10 +75,10 @@ const requestRecords = (http: RegisterHttp, number: string) =>
     body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:u="http://www.uid.admin.ch/xmlns/uid-wse" xmlns:e="http://www.ech.ch/xmlns/eCH-0097/5"><s:Body><u:GetByUID><u:uid><e:uidOrganisationIdCategorie>CHE</e:uidOrganisationIdCategorie><e:uidOrganisationId>${number}</e:uidOrganisationId></u:uid></u:GetByUID></s:Body></s:Envelope>`,
   })
 
-/** The VAT register of Switzerland is in it; that of Liechtenstein is another, so its silence says nothing there. */
-const isOurs = ({ identifier }: LookupRequest) => identifier.startsWith('CH.')
+/** Liechtenstein has a VAT register of its own. */
+const isSwiss = ({ identifier }: LookupRequest) => identifier.startsWith('CH.')
 
-/** An organisation stands in its record directly, or once more wrapped up as it is in the answer to a search. */
+/** Some records wrap the organisation twice. */
 const plain = (record: XmlElement): XmlElement => {
   const [inner] = elementsAt(record, 'organisation')
   return inner && elementsAt(inner, 'organisation').length > 0 ? inner : record
@@ -106,9 +104,9 @@ function toFound(record: XmlElement, number: string, request: LookupRequest): Re
   const hasVatEnded = textAt(vat, 'vatEntryStatus') === '2' || isPast(until, 'Europe/Zurich')
   const isVat = isActive && entry === '2' && !hasVatEnded
   const isVatLookup = request.identifier !== 'CH.UID'
-  // 1 is unknown, and only 3 and an end say "not registered".
-  const isTold = isVat || (isOurs(request) && (!isActive || entry === '2' || entry === '3'))
-  if (isVatLookup && !isTold) return noAnswer('NOT_COVERED')
+  // Only 3, or an end date, says "not registered"; 1 is unknown.
+  const isKnown = isVat || (isSwiss(request) && (!isActive || entry === '2' || entry === '3'))
+  if (isVatLookup && !isKnown) return noAnswer('NOT_COVERED')
   const group = textAt(vat, 'uidVat/uidOrganisationId')
   return found({
     registered: isVatLookup ? isVat : isActive,
@@ -143,6 +141,7 @@ function addressIn(record: XmlElement): string | null {
 
 function refusal(fault: XmlElement): NoAnswer {
   const code = textAt(fault, 'detail/businessFault/error') ?? textAt(fault, 'faultstring') ?? ''
+  // Seen in practice, but not documented.
   if (code === 'Request_limit_exceeded') return { ...noAnswer('THROTTLED', code), pause: PAUSE }
   return noAnswer(code === 'Data_validation_failed' ? 'REFUSED' : 'UNAVAILABLE', code)
 }

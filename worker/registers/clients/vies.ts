@@ -25,7 +25,7 @@ const checkedSchema = z.object({
   countryCode: z.string(),
   vatNumber: z.string(),
   valid: z.boolean(),
-  /** Of the service that answers the web page; an outage is `valid: false` there. */
+  /** Of the web page's service, where an outage is `valid: false`. */
   userError: z.string().nullish(),
   actionSucceed: z.boolean().nullish(),
   requestIdentifier: z.string().nullish(),
@@ -50,7 +50,7 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['TIMEOUT', 'TIMEOUT'],
 ])
 
-/** One more try helps where too many asked at once (milliseconds). */
+/** A second attempt helps when a member state has too many concurrent requests (milliseconds). */
 const RETRY_AFTER = 1_500
 const TIME_FOR_RETRY = 800
 
@@ -65,7 +65,7 @@ const memberStateOf = (country: string) => otherLetters[country] ?? country
 const countryOf = ({ identifier }: LookupRequest) => memberStateOf(identifier.slice(0, 2))
 const limiterKeyOf = (memberState: string) => `vies:${memberState}`
 
-/** By the letters of its VAT numbers, each member state's code as a country, its identifier, and its limiterKey. */
+/** By the letters of their VAT numbers. */
 export const memberStates: ReadonlyMap<string, { country: string; identifier: string; limiterKey: string }> =
   new Map(
     identifiers
@@ -86,17 +86,17 @@ export const vies: Register = {
   limiterKey: (request) => limiterKeyOf(countryOf(request)),
   requesters: [...memberStates.keys()],
   lookUp: async (http, request) => {
-    const answer = await checkPatiently(http, request)
+    const answer = await checkWithRetry(http, request)
     const isRequesterRefused = answer.kind === 'no-answer' && answer.code === 'INVALID_REQUESTER_INFO'
     if (!isRequesterRefused || !request.requester || http.timeLeft() < MIN_RETRY_TIME) return answer
     return markRequesterRefused(await check(http, { ...request, requester: null }))
   },
 }
 
-async function checkPatiently(http: RegisterHttp, request: LookupRequest): Promise<RegisterAnswer> {
+async function checkWithRetry(http: RegisterHttp, request: LookupRequest): Promise<RegisterAnswer> {
   const answer = await check(http, request)
-  const isCrowded = answer.kind === 'no-answer' && answer.reason === 'THROTTLED'
-  if (!isCrowded || http.timeLeft() < RETRY_AFTER + TIME_FOR_RETRY) return answer
+  const isThrottled = answer.kind === 'no-answer' && answer.reason === 'THROTTLED'
+  if (!isThrottled || http.timeLeft() < RETRY_AFTER + TIME_FOR_RETRY) return answer
   await sleep(RETRY_AFTER)
   return check(http, request)
 }
@@ -116,7 +116,7 @@ async function check(http: RegisterHttp, request: LookupRequest): Promise<Regist
       }),
     }),
   })
-  // An error is one whatever the status: they come with 200 too.
+  // Errors come with 200 too.
   const refused = parseJson(refusedSchema, response)
   if (refused) return refusal(refused.errorWrappers[0]?.error ?? '')
   const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined
