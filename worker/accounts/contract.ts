@@ -115,7 +115,7 @@ export const registrationSchema = z
     message: "Passwords don't match",
   })
 
-export const platformRoleSchema = z.enum(['system_admin', 'SUPER_ADMIN'])
+const platformRoleSchema = z.enum(['system_admin', 'SUPER_ADMIN'])
 export type PlatformRole = z.infer<typeof platformRoleSchema>
 
 const userSchema = z.object({
