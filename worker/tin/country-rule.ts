@@ -27,14 +27,12 @@ type Rule = Omit<Identifier, 'basis'> & {
   /** Optional prefixes that aren't part of the number, most common first. */
   readonly prefixes?: readonly string[]
   readonly sets?: Readonly<Record<string, string>>
-  /** Empty if the country doesn't issue tax IDs. */
   readonly forms: readonly Form[]
   readonly verify?: (compact: string) => Fault | undefined
   readonly warn?: (compact: string) => TinNote<WarningCode> | undefined
   readonly facts?: (compact: string) => Readonly<Record<string, string>> | undefined
   /** The check digit misses too many typos to base suggestions on it. */
   readonly weakCheck?: true
-  /** Oldest first. */
   readonly changes?: readonly RuleChange[]
 }
 
@@ -47,7 +45,6 @@ export type CompiledRule = {
   readonly prefixes: readonly string[]
   readonly sets: Readonly<Record<string, string>>
   readonly forms: readonly CompiledForm[]
-  /** Bit set of the lengths of its forms. */
   readonly lengthBits: number
   readonly verify: (compact: string) => Fault | undefined
   readonly warn: Rule['warn']
@@ -144,7 +141,6 @@ export function formsOfLengths(
 
 export const allZeros = neverIssued('Numbers with only zeros are never issued.')
 
-/** A country that doesn't issue tax IDs. */
 export function countryWithoutTins(country: Omit<CountryRule, 'rules'>): CountryRule {
   return {
     ...country,

@@ -9,7 +9,6 @@ import {
 } from './match.ts'
 import type { FailureCode, TinNote } from './types.ts'
 
-/** How similar the text is to a rule, and what is wrong with it. */
 export type Diagnosis = {
   readonly rule: CompiledRule
   readonly compact: string
@@ -80,7 +79,6 @@ export function runsOf(set: string): string[] {
   return found
 }
 
-/** The characters of a set in words: "A to D", "M". */
 function choices(set: string): string[] {
   return runsOf(set).flatMap((run) =>
     run.length > 2 ? `${run.charAt(0)} to ${run.slice(-1)}` : Array.from(run),

@@ -69,7 +69,6 @@ function validVerdict(
     : { valid: true, identifier, compact, formatted: written, warnings, facts }
 }
 
-/** The verdict for a valid number of another country or type. */
 function misplacedVerdict(
   country: CompiledCountry,
   requested: readonly CompiledRule[],

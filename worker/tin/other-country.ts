@@ -5,7 +5,6 @@ import type { Suggestion } from './types.ts'
 /** A match in another country or for another type than requested. */
 export type OtherMatch = { readonly country: CompiledCountry; readonly match: Match }
 
-/** The first other type of the country whose check digit confirms the text. */
 export function findOtherType(
   country: CompiledCountry,
   requested: readonly CompiledRule[],
@@ -31,7 +30,6 @@ export type CountryIndex = {
 
 type IndexEntry = { readonly country: CompiledCountry; readonly rule: CompiledRule }
 
-/** The text with every letter and digit replaced by #. */
 function layoutOf(text: string): string {
   return text.replace(/[0-9A-Za-z]/g, '#')
 }
@@ -71,7 +69,6 @@ function lettersIn(pattern: string, { sets }: CompiledRule): number {
   return Array.from(pattern).filter((place) => !/[dx0-9]/.test(place) && !/\d/.test(sets[place] ?? '')).length
 }
 
-/** The only other country whose prefix and rule match the text. */
 export function findByPrefix(
   index: CountryIndex,
   requested: CompiledCountry,

@@ -59,7 +59,6 @@ function withoutRepeatedPrefix(rules: readonly CompiledRule[], text: string): st
   return found
 }
 
-/** Removes the name of the number, such as UNP. */
 function withoutLabel(rules: readonly CompiledRule[], text: string): string[] {
   return rules.flatMap(({ names }) =>
     names.filter((name) => name !== '' && text.startsWith(name)).map((name) => text.slice(name.length)),

@@ -178,7 +178,6 @@ import type { CountryRule } from './country-rule.ts'
 /** Rule changes are included up to this month (ISO 8601). */
 export const rulesAsOf = '2026-11'
 
-/** Sorted by code. */
 export const table: readonly CountryRule[] = [
   ad,
   ae,

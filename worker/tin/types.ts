@@ -18,7 +18,6 @@ export type Identifier = {
   readonly basis: Basis
 }
 
-/** A dated change in law or practice. */
 export type RuleChange = {
   /** ISO 8601 year, month or day. */
   readonly date: string
@@ -47,7 +46,6 @@ export type IdentifierDescription = Identifier & {
   /** Optional prefixes that aren't part of the number, most common first. */
   readonly prefixes: readonly string[]
   readonly formats: readonly Format[]
-  /** Oldest first. */
   readonly changes: readonly RuleChange[]
 }
 
@@ -91,7 +89,6 @@ export type ValidTin = {
   readonly identifier: Identifier
   /** Uppercase, no separators, and no country prefix unless it is part of the number. */
   readonly compact: string
-  /** The usual format. */
   readonly formatted: string
   readonly warnings: readonly TinNote<WarningCode>[]
   /** Read from the number: region, date of birth, kind of holder … */

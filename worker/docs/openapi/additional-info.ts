@@ -152,7 +152,6 @@ const described = (facts: Readonly<Record<string, string>>, origin: string) =>
     Object.entries(facts).map(([key, text]) => [key, { description: `${origin} ${text}`.trim() }]),
   )
 
-/** Every documented key of `additionalInfo`. */
 export const infoProperties: Readonly<Record<string, { type: 'string' }>> = Object.fromEntries(
   Object.entries<object>({
     ...described(numberFacts, 'From the number.'),

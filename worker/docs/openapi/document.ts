@@ -26,7 +26,6 @@ const commonHeadersOf = (
     : { always: commonHeaders, sometimes: [] }
 const limits: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
-/** Additional headers of an endpoint's errors, by status. */
 const headersByStatus: Readonly<
   Record<
     EndpointId,
@@ -67,7 +66,6 @@ const errorResponses = (endpoint: EndpointId): Record<string, Response> =>
     ]),
   )
 
-/** A response with a single country. */
 function countriesExample(): CountriesAnswer {
   const { rulesAsOf, countries } = listCountries({})
   return { rulesAsOf, countries: countries.filter(({ code }) => code === 'AU') }
@@ -134,7 +132,6 @@ Authenticate with an API token: create one in the dashboard under API Tokens and
 - All times are in UTC, in ISO 8601 format.
 - We can add fields, codes and keys at any time. Ignore those you don’t recognize.`
 
-/** The OpenAPI document of the public API. */
 export function openApiDocument(version: string) {
   const health = errorResponses('readHealth')
   return {

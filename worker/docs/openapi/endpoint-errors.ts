@@ -10,7 +10,6 @@ const none: readonly EndpointId[] = []
 const every: readonly EndpointId[] = ['validate', 'listCountries', 'listRegisters', 'readHealth']
 const validating: readonly EndpointId[] = ['validate']
 
-/** The endpoints that can return each code. */
 const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
   INVALID_JSON: validating,
   ORGANIZATION_MISMATCH: none,
@@ -86,12 +85,10 @@ const realErrors: Partial<Record<ErrorCode, AppError>> = {
 export type EndpointError = {
   code: ErrorCode
   status: number
-  /** Markdown. */
   text: string
   body: Record<string, unknown>
 }
 
-/** The errors that an endpoint can return, by status. */
 export function errorsOfEndpoint(endpoint: EndpointId): Map<number, EndpointError[]> {
   const codes = (Object.keys(endpointsByCode) as ErrorCode[]).filter((code) =>
     endpointsByCode[code].includes(endpoint),

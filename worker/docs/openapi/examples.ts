@@ -9,7 +9,6 @@ import { type ValidationResponse, validateSchema } from '#worker/validation/cont
 export const at = new Date('2026-11-20T19:30:49.574Z')
 export const requestId = '0d59a990-8de0-4f9f-b999-4633cbbe498c'
 
-/** A VIES lookup that failed for this reason. */
 export function silent(reason: NoAnswerReason): LookUp {
   const vies = registerOf('DK.CVR')
   if (!vies) throw new Error('DK.CVR has no register')

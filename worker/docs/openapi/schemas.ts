@@ -12,12 +12,10 @@ import { answerErrors, answerWarnings } from './response-codes.ts'
 
 export type Schema = z.core.JSONSchema.BaseSchema & { 'x-extensible-enum'?: string[] }
 
-/** What the contract's schema doesn't say about a field. */
 type FieldDocs = { readonly description: string } & Schema
 
 type Part = { schema: z.ZodType; description: string; fields: Readonly<Record<string, string | FieldDocs>> }
 
-/** A contract's object with a description of each field. */
 const part = <Fields extends z.ZodRawShape>(
   schema: z.ZodObject<Fields>,
   description: string,
@@ -280,7 +278,6 @@ const additionalInfo: Schema = {
   additionalProperties: { type: 'string' },
 }
 
-/** The document's schemas by name. */
 export function componentSchemas(): Record<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [id, { schema }] of Object.entries(parts)) registry.add(schema, { id })

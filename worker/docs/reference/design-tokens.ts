@@ -1,4 +1,3 @@
-/** Where the product's stylesheet declares its design tokens. */
 const places = [
   { begins: '@theme {', under: '' },
   {

@@ -4,7 +4,6 @@ import { block, code, escapeHtml, heading, html, inlineMarkdown, markdown, table
 import { highlightJson } from './json.ts'
 import { listedCodes, type Section, schemaOf, validateOperation } from './section.ts'
 
-/** How a caller resolves each error. */
 export const resolutions: Readonly<Record<string, string>> = {
   INVALID_JSON: 'Send one JSON object, encoded as UTF-8.',
   TOKEN_REQUIRED: 'Send `Authorization: Bearer tp_live_…`.',

@@ -7,7 +7,6 @@ const plurals: Readonly<Record<string, string>> = {
   'number or null': 'numbers or null',
 }
 
-/** The type in words, or a link to another schema. */
 function typeOf({ $ref, type, format, items, anyOf }: Schema): Html {
   if ($ref !== undefined) {
     const name = escapeHtml($ref.split('/').at(-1) ?? '')
@@ -30,7 +29,6 @@ function listed(items: Schema): Html {
 
 const figure = new Intl.NumberFormat('en-US')
 
-/** Allowed values and limits as Markdown. */
 function constraintsOf(schema: Schema): string {
   const { enum: values = [], maxLength, minimum, maximum, default: without, examples = [] } = schema
   const quoted = (list: readonly unknown[]) => list.map((value) => `\`${value}\``).join(', ')
@@ -71,8 +69,6 @@ export function fieldTable(
 
 type FieldTableOptions = {
   title?: string
-  /** Additional Markdown by field. */
   more?: Readonly<Record<string, string>>
-  /** Marks required fields instead of optional ones. */
   marksRequired?: boolean
 }

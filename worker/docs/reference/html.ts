@@ -1,7 +1,6 @@
 /** Escaped HTML. */
 export type Html = string & { readonly html: unique symbol }
 
-/** Marks text as HTML without escaping it. */
 const trusted = (text: string) => text as Html
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -26,7 +25,6 @@ export const joinHtml = (parts: readonly Html[], between: string): Html =>
 const codeOf = (text: string): Html =>
   html`<code>${trusted(escapeHtml(text).replaceAll(/[_.](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))}</code>`
 
-/** The section of each endpoint. */
 const links: Readonly<Record<string, string>> = {
   'POST /api/tinproof/validate': '#validate',
   'GET /api/tinproof/countries': '#listCountries',
@@ -52,7 +50,6 @@ function inlinePiece(piece: string): Html {
   return words && href ? html`<a href="${escapeHtml(href)}">${inlineMarkdown(words)}</a>` : escapeHtml(piece)
 }
 
-/** Renders paragraphs and lists of Markdown. */
 export function markdown(text: string): Html {
   const blocks = text.split('\n\n').map((block) => {
     const items = block.split('\n')

@@ -21,7 +21,6 @@ function onOneLine(value: unknown): string {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 
-/** Formatted JSON with syntax highlighting. */
 export function highlightJson(value: unknown): Html {
   const pieces = printJson(value).split(/("(?:[^"\\]|\\.)*"(?:: )?|\b(?:true|false|null)\b|-?\b\d[\d.]*\b)/)
   const marked = pieces.map((piece, index) =>

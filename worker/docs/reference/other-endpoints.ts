@@ -9,7 +9,6 @@ type Endpoint = {
   title: string
   /** The response's schema first. */
   schemas: readonly string[]
-  /** Markdown. */
   more?: string
 }
 
@@ -36,7 +35,6 @@ ${markdown(schema.description ?? '')}
 ${fieldTable(name, schema)}`
 }
 
-/** The endpoints that need no token. */
 export const otherEndpoints = (document: OpenApiDocument): Section[] =>
   endpoints.map(({ path, title, schemas, more = '' }) => {
     const { operationId, description, responses } = document.paths[path].get

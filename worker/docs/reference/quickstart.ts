@@ -11,7 +11,6 @@ const { countryCode, tin } = exampleRequests.valid.value
 const body = { countryCode, tin }
 const bodyText = `{"countryCode": "${countryCode}", "tin": "${tin}"}`
 
-/** The same request in three languages. */
 export const commands = {
   curl: `export TINPROOF_TOKEN=tp_live_YOUR_TOKEN
 

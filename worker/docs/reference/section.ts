@@ -6,7 +6,6 @@ import type { Html } from './html.ts'
 export type Section = {
   id: string
   title: string
-  /** Shown below the section in the table of contents. */
   subsections?: readonly { id: string; title: string }[]
   content: Html
 }

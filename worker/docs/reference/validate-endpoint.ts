@@ -6,7 +6,6 @@ import { block, code, escapeHtml, type Html, heading, html, inlineMarkdown, mark
 import { highlightJson } from './json.ts'
 import { type Section, schemaOf, validateOperation } from './section.ts'
 
-/** The objects of a response, by schema. */
 const places = {
   Validation: '`validation`',
   Check: '`validation.format`, `.source` and `.overall`',
