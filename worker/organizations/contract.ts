@@ -21,7 +21,7 @@ export const roleNames: Readonly<Record<MemberRole, string>> = {
   system_admin: 'System admin',
 }
 
-/** Validations a month, by tier. */
+/** Validations per month. */
 export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
 
 export const QUOTA_WARNING_PERCENT = 80
@@ -36,7 +36,6 @@ export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number
 const quotaSchema = z.object({
   monthlyLimit: z.number().int(),
   usedCount: z.number().int(),
-  /** When `usedCount` goes back to 0. */
   resetDate: z.iso.datetime(),
 })
 
@@ -45,7 +44,6 @@ const organizationSchema = z.object({
   name: z.string(),
   tier: tierSchema,
   status: statusSchema,
-  /** The caller's role in it. */
   role: memberRoleSchema,
   createdAt: z.iso.datetime(),
   usedCount: z.number().int(),
@@ -87,7 +85,6 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
 export const INVITATION_LIFE_SECONDS = 7 * 86_400
 /** How long an expired invitation is listed and can be sent again. */
 export const EXPIRED_INVITATION_LIFE_DAYS = 30
-/** Organizations a user can be admin of. */
 export const MAX_OWN_ORGANIZATIONS = 10
 
 const MIN_ORGANIZATION_NAME_LENGTH = 2
@@ -100,7 +97,6 @@ const organizationNameSchema = z
   .max(MAX_ORGANIZATION_NAME_LENGTH, `The name must be at most ${MAX_ORGANIZATION_NAME_LENGTH} characters`)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'The name must not contain control characters')
 
-/** Leaves room for separators. */
 const MAX_VAT_NUMBER_LENGTH = 40
 
 const rowId = z.number().int().positive().max(2_147_483_647)
@@ -131,7 +127,6 @@ export const removeMemberSchema = z.object({
 export const changeRoleSchema = removeMemberSchema.extend({ role: memberRoleSchema })
 export const invitationParamSchema = z.object({ invitationId: z.coerce.number().pipe(rowId) })
 
-/** `id` is the user's id. */
 const memberSchema = z.object({
   id: z.number().int(),
   email: z.string(),

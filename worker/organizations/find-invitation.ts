@@ -6,7 +6,6 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import type { InvitationInfo } from './contract.ts'
 
-/** A condition on invitations joined with their organizations. */
 export const isAcceptable = (token: string) =>
   and(
     eq(invitations.token, hashToken(token)),

@@ -17,7 +17,6 @@ export type OpenInvitationRow = { email: string; role: MemberRole }
 export const isOpenInvitation = ({ organizationId, invitationId }: InvitationId) =>
   and(eq(invitations.id, invitationId), eq(invitations.organizationId, organizationId), isOpen)
 
-/** Throws INVITATION_NOT_FOUND. */
 export async function findOpenInvitation(ctx: Context, id: InvitationId): Promise<OpenInvitationRow> {
   const [found] = await ctx.db
     .select({ email: invitations.email, role: invitations.role })

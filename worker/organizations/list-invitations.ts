@@ -5,7 +5,6 @@ import type { Context } from '#worker/context.ts'
 import type { OpenInvitation } from './contract.ts'
 import { isOpen } from './find-open-invitation.ts'
 
-/** Pending and recently expired invitations, newest first. */
 export async function listInvitations(ctx: Context, organizationId: string): Promise<OpenInvitation[]> {
   const rows = await ctx.db
     .select({

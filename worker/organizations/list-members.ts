@@ -3,7 +3,6 @@ import { memberships, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import type { Member } from './contract.ts'
 
-/** In the order of joining. */
 export async function listMembers(ctx: Context, organizationId: string): Promise<Member[]> {
   const rows = await ctx.db
     .select({ id: users.id, email: users.email, role: memberships.role, joinedAt: memberships.createdAt })

@@ -5,7 +5,6 @@ import type { Organization } from './contract.ts'
 import { summarizeOrganization } from './describe.ts'
 import { selectMemberships } from './membership.ts'
 
-/** The user's organizations, in the order of joining. */
 export async function listOrganizations(ctx: Context, userId: number): Promise<Organization[]> {
   const rows = await selectMemberships(ctx.db)
     .where(eq(memberships.userId, userId))

@@ -11,7 +11,6 @@ export type MemberChange = { organizationId: string; callerId: number; userId: n
 
 export type MemberChangeError = 'ORGANIZATION_NOT_FOUND' | 'ROLE_TOO_LOW' | 'MEMBER_NOT_FOUND' | 'LAST_ADMIN'
 
-/** Throws NOT_ON_YOURSELF. */
 export function assertNotOnYourself({ callerId, userId }: MemberChange): void {
   if (callerId === userId) throw new AppError('NOT_ON_YOURSELF')
 }

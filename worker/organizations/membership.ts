@@ -3,10 +3,8 @@ import type { Db } from '#db/client.ts'
 import { memberships, organizations, quotas } from '#db/schema/index.ts'
 import type { MemberRole } from './contract.ts'
 
-/** A user's membership: the role, and the organization with its quota. */
 export type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
 
-/** A query of memberships, still without conditions. */
 export const selectMemberships = (db: Db) =>
   db
     .select({

@@ -7,7 +7,6 @@ type Caller = { isPlatformAdmin: boolean }
 export const rolesWith = (permission: Permission): MemberRole[] =>
   memberRoleSchema.options.filter((role) => rolePermissions[role][permission])
 
-/** Throws ROLE_TOO_LOW. */
 export function assertPermission(role: MemberRole, permission: Permission): void {
   if (!rolePermissions[role][permission]) throw new AppError('ROLE_TOO_LOW')
 }
