@@ -119,7 +119,7 @@ export default defineConfig(async ({ mode }) => ({
           include: ['tests/worker/**/*.test.ts'],
           // Loading the Worker again for each file takes as long as the tests.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

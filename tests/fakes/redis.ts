@@ -62,6 +62,24 @@ function toReply(value: unknown): RedisReply {
 
 const REFUSED = /^(constructor|connect|disconnect|quit|duplicate|defineCommand|multi|exec|pipeline|batch)$/
 
+/** ioredis-mock reads options in upper case only, and @upstash/redis sends them in lower case. */
+const FIRST_OPTION: Readonly<Record<string, number>> = {
+  set: 2,
+  getex: 1,
+  expire: 2,
+  expireat: 2,
+  pexpire: 2,
+  pexpireat: 2,
+}
+
+/** ioredis-mock does not check types. */
+const TYPES: readonly (readonly [commands: RegExp, type: string])[] = [
+  [/^h(?!ello)/, 'hash'],
+  [/^z/, 'zset'],
+  [/^(l(push|pop|range|len|rem|index|trim)|r(push|pop))/, 'list'],
+  [/^(get|append|strlen|(incr|decr)(by)?)$/, 'string'],
+]
+
 class MemoryDatabase implements RedisDatabase {
   private readonly redis: Record<string, unknown>
   private readonly scripts = new LuaScripts()
@@ -110,7 +128,19 @@ class MemoryDatabase implements RedisDatabase {
     }
     const method = this.find(name)
     if (!method) throw new Error(`ERR unknown command '${command}', with args beginning with: `)
-    return fromMemory(await method.apply(this.redis, [...args]))
+    await this.checkType(name, args[0] ?? '')
+    const first = FIRST_OPTION[name] ?? args.length
+    const sent = args.map((value, index) => (index < first ? value : value.toUpperCase()))
+    return fromMemory(await method.apply(this.redis, sent))
+  }
+
+  private async checkType(name: string, key: string): Promise<void> {
+    const expected = TYPES.find(([commands]) => commands.test(name))?.[1]
+    if (expected === undefined) return
+    const type = await this.find('type')?.call(this.redis, key)
+    if (type !== expected && type !== 'none') {
+      throw new Error('WRONGTYPE Operation against a key holding the wrong kind of value')
+    }
   }
 
   private find(name: string) {
