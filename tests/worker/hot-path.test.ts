@@ -362,6 +362,16 @@ describe('changes take effect at the next call', () => {
     expect(cached[key]).toBe(value)
   })
 
+  it('refuses a deleted token that Redis never learned of, after one call', async () => {
+    const { token, tokenId } = await customer()
+    await worker.validate(token)
+    await worker.settle()
+    await worker.sql('delete from api_tokens where id = $1', [tokenId])
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    expect((await worker.validate(token)).status).toBe(401)
+  })
+
   it('repairs a cached monthly limit that Redis never learned of, after one call', async () => {
     const { token, organizationId } = await customer()
     await worker.validate(token)
