@@ -1,4 +1,4 @@
-import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless'
+import { NeonDbError, type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless'
 import { drizzle } from 'drizzle-orm/neon-http'
 import * as schema from './schema/index.ts'
 
@@ -13,10 +13,22 @@ type Connection = {
 /** PostgreSQL over HTTP. `db.batch` runs its queries as one transaction in one request. */
 export function createDb({ databaseUrl, sqlUrl, timeout }: Connection) {
   if (sqlUrl) neonConfig.fetchEndpoint = () => sqlUrl
-  neonConfig.fetchFunction = (url: string, init: RequestInit) =>
-    fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
+  neonConfig.fetchFunction = async (url: string, init: RequestInit) => {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
+    const { ok, status } = response
+    return { ok, status, text: () => response.text(), json: () => readJson(response) }
+  }
   const client: NeonQueryFunction<false, false> = neon(databaseUrl)
   return drizzle({ client, schema, casing: 'snake_case' })
+}
+
+/** `db.batch` passes on the error of an unreadable response, which must count as an outage like any other. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    throw Object.assign(new NeonDbError('The response is not JSON'), { cause: error })
+  }
 }
 
 export type Db = ReturnType<typeof createDb>
