@@ -38,7 +38,7 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
     fetchViesStatus(services),
   ])
   const describe = (
-    status: Pick<RegisterStatus, 'id' | 'name' | 'country' | 'says'>,
+    { says, ...identity }: Pick<RegisterStatus, 'id' | 'name' | 'country' | 'says'>,
     register: Register,
     limiterKeys: readonly string[],
   ): RegisterStatus => {
@@ -49,9 +49,10 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
       sumMetrics(limiterKeys.map((limiterKey) => hour.get(limiterKey))),
     )
     return {
-      ...status,
+      ...identity,
       state: isEnabled(register, services.settings) ? 'on' : 'off',
       health: healthOf(lastHour),
+      says,
       lastHour: toCalls(lastHour),
       lastDay: toCalls(sumMetrics(hours)),
       hours: hours.map(answeredShare),
