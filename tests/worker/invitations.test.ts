@@ -50,7 +50,7 @@ const inviteAtOnce = ({ user, organization }: Member, email: string) =>
     },
   )
 
-const mailsTo = async (email: string) => {
+const messagesTo = async (email: string) => {
   await worker.settle()
   return (await worker.fakes.mailbox(email)).filter(({ text }) => text.includes('/auth?invitation='))
 }
@@ -60,8 +60,8 @@ const tokenOf = (text: string) => text.match(/\/auth\?invitation=([0-9A-Za-z]{32
 async function invited(email: string, role?: MemberRole, by = owner): Promise<string> {
   const { status, body } = await invite(by, email, role, by.organization.id)
   if (status !== 201) throw new Error(`invite: ${status} ${JSON.stringify(body)}`)
-  const [mail] = await mailsTo(email)
-  return tokenOf(mail?.text ?? '')
+  const [message] = await messagesTo(email)
+  return tokenOf(message?.text ?? '')
 }
 
 async function memberOfOwners(name: string, role: MemberRole): Promise<Member> {
@@ -95,11 +95,11 @@ describe('POST /api/organization/invite', () => {
     const days = (Date.parse(body.expiresAt) - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(6.9)
     expect(days).toBeLessThanOrEqual(7)
-    const [mail] = await mailsTo('new.colleague@example.test')
-    expect(mail?.text).toContain(owner.organization.name)
-    expect(mail?.text).toContain(owner.user.email)
-    const token = tokenOf(mail?.text ?? '')
-    expect(mail?.html).toContain(`http://localhost/auth?invitation=${token}`)
+    const [message] = await messagesTo('new.colleague@example.test')
+    expect(message?.text).toContain(owner.organization.name)
+    expect(message?.text).toContain(owner.user.email)
+    const token = tokenOf(message?.text ?? '')
+    expect(message?.html).toContain(`http://localhost/auth?invitation=${token}`)
     const [row] = await worker.sql<{ token: string }>(
       "select token from organization_invitations where email = 'new.colleague@example.test'",
     )
@@ -125,7 +125,7 @@ describe('POST /api/organization/invite', () => {
     expect(answer.status).toBe(status)
     if (status === 403) {
       expect(answer.body.code).toBe('ROLE_TOO_LOW')
-      expect(await mailsTo(email)).toEqual([])
+      expect(await messagesTo(email)).toEqual([])
     }
   })
 
@@ -155,7 +155,7 @@ describe('POST /api/organization/invite', () => {
   it('refuses an existing member', async () => {
     await memberOfOwners('already', 'member')
     expect(refusal(await invite(owner, 'already@example.test'))).toEqual([409, 'ALREADY_MEMBER'])
-    expect(await mailsTo('already@example.test')).toEqual([])
+    expect(await messagesTo('already@example.test')).toEqual([])
     expect(refusal(await invite(owner, owner.user.email))).toEqual([409, 'ALREADY_MEMBER'])
   })
 
@@ -171,7 +171,7 @@ describe('POST /api/organization/invite', () => {
 
   it.each([
     ['no email', { email: undefined }],
-    ['a text that is no e-mail', { email: 'colleague' }],
+    ['text that is not an email', { email: 'colleague' }],
     ['an unknown role', { email: 'colleague@example.test', role: 'owner' }],
   ])('refuses %s', async (_what, change) => {
     const answer = await owner.call<ErrorBody>('/api/organization/invite', {
@@ -187,7 +187,7 @@ describe('POST /api/organization/invite', () => {
     )
     const second = await invited('renewed@example.test', 'manager')
     expect(second).not.toBe(first)
-    expect(await mailsTo('renewed@example.test')).toHaveLength(2)
+    expect(await messagesTo('renewed@example.test')).toHaveLength(2)
     expect(refusal(await look(first))).toEqual([404, 'INVITATION_NOT_FOUND'])
     expect((await look(second)).body).toMatchObject({ role: 'manager' })
     const rows = await worker.sql(
@@ -253,7 +253,7 @@ describe('POST /api/organization/invite', () => {
     expect(answers.map(refusal)).toEqual(Array(2).fill([503, 'SERVICE_UNAVAILABLE']))
     expect((await look(token)).body).toMatchObject({ role: 'member' })
     expect(await rowsTo('torn.too@example.test')).toEqual([])
-    expect(await mailsTo('torn@example.test')).toHaveLength(1)
+    expect(await messagesTo('torn@example.test')).toHaveLength(1)
   })
 
   it('sends at most 10 emails an hour to one email address', async () => {
@@ -263,7 +263,7 @@ describe('POST /api/organization/invite', () => {
     const last = answers.at(-1)
     expect(countStatuses(answers)).toEqual({ 201: 10, 429: 1 })
     expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(await mailsTo('flooded@example.test')).toHaveLength(10)
+    expect(await messagesTo('flooded@example.test')).toHaveLength(10)
   })
 })
 

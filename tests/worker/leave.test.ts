@@ -135,8 +135,8 @@ describe('POST /api/organization/leave', () => {
     expect(await statesOf('by.who.stays@leave.test')).toEqual(['pending'])
     expect((await inviteAs(admin, manager.user.email)).status).toBe(201)
     await worker.settle()
-    const [mail] = (await worker.fakes.mailbox(manager.user.email)).toReversed()
-    const token = mail?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1]
+    const [message] = (await worker.fakes.mailbox(manager.user.email)).toReversed()
+    const token = message?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1]
     expect((await manager.call('/api/invitations/accept', { body: { token } })).status).toBe(200)
     expect(await roles()).toEqual({ ...asTheyWere, manager: 'member' })
   })

@@ -213,8 +213,8 @@ describe('DELETE /api/organization/remove-member', () => {
     await remove(admin, manager.user.id)
     expect((await states()).map(({ status }) => status)).toEqual(['revoked', 'revoked', 'pending'])
     await worker.settle()
-    const [mail] = await worker.fakes.mailbox('by.manager@members.test')
-    const token = mail?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
+    const [message] = await worker.fakes.mailbox('by.manager@members.test')
+    const token = message?.text.match(/invitation=([0-9A-Za-z]{32})/)?.[1] ?? ''
     expect(token).toHaveLength(32)
     expect((await worker.call(`/api/invitations/${token}`)).status).toBe(404)
   })

@@ -56,8 +56,8 @@ const accept = (by: Member, token: string) =>
 /** The tokens in the emails to an email address, newest first. */
 async function linksTo(email: string): Promise<string[]> {
   await worker.settle()
-  const mails = await worker.fakes.mailbox(email)
-  return mails.flatMap(({ text }) => text.match(/(?<=\/auth\?invitation=)[0-9A-Za-z]{32}/) ?? [])
+  const messages = await worker.fakes.mailbox(email)
+  return messages.flatMap(({ text }) => text.match(/(?<=\/auth\?invitation=)[0-9A-Za-z]{32}/) ?? [])
 }
 
 /** Returns the token from the email. */
@@ -141,8 +141,8 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect(days).toBeLessThanOrEqual(7)
     const [renewed = '', ...older] = await linksTo(email)
     expect(older).toEqual([token])
-    const [mail] = await worker.fakes.mailbox(email)
-    expect(mail?.text).toContain(manager.user.email)
+    const [message] = await worker.fakes.mailbox(email)
+    expect(message?.text).toContain(manager.user.email)
     expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
     const guest = await worker.signUp('open.resent')
     expect((await accept(guest, renewed)).body.role).toBe('manager')
@@ -151,7 +151,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
 
   it.each([
     ['that has expired', "expires_at = now() - interval '1 day'"],
-    ['that the clock has cleared', "status = 'expired', expires_at = now() - interval '29 days'"],
+    ['that cron has marked expired', "status = 'expired', expires_at = now() - interval '29 days'"],
   ])('brings back one %s', async (what, set) => {
     const email = `open.${what.replaceAll(' ', '.')}@example.test`
     const { id, token } = await invite(email)

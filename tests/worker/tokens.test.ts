@@ -101,8 +101,13 @@ describe('POST /api/tokens', () => {
       'Token name must be at least 3 characters',
     ],
     ['the reserved name', { name: 'default' }, 'name', 'The name "default" is reserved'],
-    ['it in other letters', { name: 'dEFAULT' }, 'name', 'The name "default" is reserved'],
-    ['it with spaces', { name: ' \u00a0\tDefault\n ' }, 'name', 'The name "default" is reserved'],
+    ['the reserved name in mixed case', { name: 'dEFAULT' }, 'name', 'The name "default" is reserved'],
+    [
+      'the reserved name with spaces',
+      { name: ' \u00a0\tDefault\n ' },
+      'name',
+      'The name "default" is reserved',
+    ],
     [
       'no permission',
       { name: 'Useless', permissions: { read: false } },
