@@ -1,7 +1,4 @@
-/**
- * Forms of companies as they stand in names: each line is one form in its writings, of one language after the other.
- * Writings of several words are told as `wordsOf` leaves them: accents off, single letters in a row as one word.
- */
+/** One legal form per line, with its spellings as `wordsOf` returns them: no accents, single letters joined. */
 const writings = `
 gmbh, ges mbh, gesmbh, gesellschaft mbh, mbh, gesellschaft mit beschränkter haftung, gesellschaft mb haftung
 ag, aktiengesellschaft
@@ -121,26 +118,26 @@ in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidac
 `
 export const formLines: readonly string[] = writings.trim().split('\n')
 
-/** Those that may stand first, as in ООО Ромашка, UAB Vilnius or AB Volvo. */
+/** May come first, as in ООО Ромашка, UAB Vilnius or AB Volvo. */
 export const leadingForms: ReadonlySet<string> = new Set(
   'ooo oao zao pao tov fop ab as oy ou uab sia sarl sas eurl sci snc scs selarl vof bv'.split(' '),
 )
-/** The same in Cyrillic letters only: in Latin ones they are words. */
+/** May come first in Cyrillic only; in Latin letters they are words. */
 export const leadingInCyrillic: ReadonlySet<string> = new Set(['ao', 'ip', 'et'])
-/** It stands first where another form ends the name: SC Dacia SRL, but not SC Johnson. */
+/** May come first if another form ends the name: SC Dacia SRL, but not SC Johnson. */
 export const LEADING_WITH_ANOTHER = 'sc'
 
-/** Those that are no word of any name, wherever they stand. */
+/** Never a word of a name. */
 export const plainForms: ReadonlySet<string> = new Set(
   'gmbh kgaa ltd llc plc sarl srl sro kft zrt nyrt aps oyj eood ood doo uab'.split(' '),
 )
 
-/** Those that are words too. */
+/** May be a word of the name. */
 export const doubtfulForms: ReadonlySet<string> = new Set(
   'ab ad as co company cv et il ip og ou oy private sas sc sci scs se sia spa'.split(' '),
 )
 
-/** Forms in scripts without spaces, and what each is told as. Longer ones first. */
+/** Forms in scripts without spaces, longer ones first. */
 export const easternForms: readonly (readonly [RegExp, string])[] = [
   [/股份有限公司|股[份份]公司/gu, 'gufen'],
   [/有限责任公司|有限責任公司|有限公司/gu, 'youxian'],

@@ -1,46 +1,47 @@
 import { MAX_LENGTH, type NormalizedName, nameParts, normalizeName, type Word } from './normalize-name.ts'
 
-/** How the name that the caller has compares with the register's; `percent` is 100 for the same. */
 export type NameMatch =
   | { match: 'exact' | 'close' | 'different'; percent: number }
   | { match: 'not disclosed'; percent: null }
 
 const CLOSE = 80
-/** The same words, and something else that is not: the form of company, the order, a part that one of them leaves out. */
+/** The most for the same words with another legal form, or with a part that only one name has. */
 const ALMOST = 95
 
 /**
- * Compares a name with the register's, whatever the case, accents and script, and with its legal form or without. Close
- * are names of the same words in another order or with small slips, and with another legal form; a word more or less is
- * another company. A register that tells no name, or only one in a script that cannot be compared, has disclosed none.
+ * Compares two names regardless of case, accents, script and legal form. Other order, small typos or another legal form
+ * is close; one more or fewer word is another company.
  */
-export function matchName(asked: string, registered: string | null): NameMatch {
-  const mine = normalizeName(asked)
+export function matchName(expected: string, registered: string | null): NameMatch {
+  const mine = normalizeName(expected)
   const theirs = normalizeName(registered ?? '')
   if (!theirs || (mine && areScriptsApart(mine, theirs))) return { match: 'not disclosed', percent: null }
   if (!mine) return { match: 'different', percent: 0 }
   const whole = percentOf(mine, theirs)
   const parts = [
     ...nameParts(registered ?? '').map((part) => percentOf(mine, part)),
-    ...nameParts(asked).map((part) => percentOf(part, theirs)),
+    ...nameParts(expected).map((part) => percentOf(part, theirs)),
   ]
-  const most = Math.max(asked.length, registered?.length ?? 0) > MAX_LENGTH ? ALMOST : 100
+  const most = Math.max(expected.length, registered?.length ?? 0) > MAX_LENGTH ? ALMOST : 100
   const percent = Math.min(most, Math.max(whole, ...parts.map((part) => Math.min(part, ALMOST))))
   return { match: percent === 100 ? 'exact' : percent >= CLOSE ? 'close' : 'different', percent }
 }
 
-/** The same, where the register knows other names of it too: who has one of those comes close. */
-export function matchNames(asked: string, registered: string | null, others: readonly string[]): NameMatch {
-  const match = matchName(asked, registered)
-  const likest = others
-    .map((other) => matchName(asked, other))
+/** A match with one of the register's other names is close, never exact. */
+export function matchNames(
+  expected: string,
+  registered: string | null,
+  others: readonly string[],
+): NameMatch {
+  const match = matchName(expected, registered)
+  const best = others
+    .map((other) => matchName(expected, other))
     .reduce((most, { percent }) => Math.max(most, percent ?? 0), 0)
-  return likest >= CLOSE && (match.percent ?? 0) < CLOSE
-    ? { match: 'close', percent: Math.min(likest, ALMOST) }
+  return best >= CLOSE && (match.percent ?? 0) < CLOSE
+    ? { match: 'close', percent: Math.min(best, ALMOST) }
     : match
 }
 
-/** Whether a name has anything that could be compared. */
 export const isName = (name: string): boolean => normalizeName(name) !== undefined
 
 const scripts = [
@@ -52,7 +53,6 @@ const scripts = [
   /\p{Script=Hebrew}/u,
 ]
 
-/** Nothing that the two are written in is the same; what is in none of these scripts is compared all the same. */
 function areScriptsApart(one: NormalizedName, other: NormalizedName): boolean {
   const [mine, theirs] = [one, other].map(({ words }) => {
     const text = words.map((word) => word.text).join('')
@@ -64,13 +64,13 @@ function areScriptsApart(one: NormalizedName, other: NormalizedName): boolean {
 }
 
 function percentOf(one: NormalizedName, other: NormalizedName): number {
-  const most = areFormsAlike(one, other) ? 100 : ALMOST
+  const most = areFormsCompatible(one, other) ? 100 : ALMOST
   if (areSame(one.words, other.words)) return most
   return Math.min(most, pair(one.words, other.words))
 }
 
-/** One of them may leave the form out, unless it may be a word of the name. */
-function areFormsAlike(one: NormalizedName, other: NormalizedName): boolean {
+/** One of them may omit its form, unless the form may be a word of the name. */
+function areFormsCompatible(one: NormalizedName, other: NormalizedName): boolean {
   if (one.forms === other.forms) return true
   return (one.forms === '' && !other.isDoubtful) || (other.forms === '' && !one.isDoubtful)
 }
@@ -93,33 +93,29 @@ const isJoiningLetter = /^[aeiy]$/
 const merged = (words: readonly Word[]): Word => ({
   text: words.map(({ text }) => text).join(''),
   inFull: words.map(({ inFull }) => inFull).join(''),
-  isCut: false,
+  isAbbreviated: false,
   isLetters: false,
   from: words.find(({ from }) => from)?.from,
 })
 
-/** Words that a name has or leaves out without becoming another. */
-const negligible = new Set(
+const fillerWords = new Set(
   'and the of for fur de del di da du des der die das dr prof ing mag dipl mr mrs ms herr frau'.split(' '),
 )
 
 type Side = { words: readonly Word[]; left: Set<number> }
 
-/**
- * From 0 to 99: how much of the letters stands in words that have their like in the other name, which is below CLOSE
- * where a word is left over that tells. Bounded by the number of words, each of a few letters.
- */
+/** The percentage of letters in words that match, up to 99; below CLOSE if a significant word is left over. */
 function pair(one: readonly Word[], other: readonly Word[]): number {
   const [mine, theirs]: [Side, Side] = [sideOf(one), sideOf(other)]
-  let alike = 0
-  let slips = 0
+  let matched = 0
+  let typos = 0
   let same = 0
-  const take = (left: readonly number[], right: readonly number[], likeness: number) => {
+  const take = (left: readonly number[], right: readonly number[], similarity: number) => {
     for (const index of left) mine.left.delete(index)
     for (const index of right) theirs.left.delete(index)
     const letters = weightOf(left.map((index) => one[index])) + weightOf(right.map((index) => other[index]))
-    alike += likeness * letters
-    if (likeness === 1) same += left.length
+    matched += similarity * letters
+    if (similarity === 1) same += left.length
   }
   for (const left of mine.left) {
     const right = find(theirs, (word) => isSame(word, one[left]))
@@ -127,10 +123,10 @@ function pair(one: readonly Word[], other: readonly Word[]): number {
   }
   for (const left of mine.left) {
     for (const right of theirs.left) {
-      const { likeness, edits } = likenessOf(one[left], other[right])
-      if (likeness === 0 || slips + edits > MOST_SLIPS) continue
-      slips += edits
-      take([left], [right], likeness)
+      const { similarity, edits } = similarityOf(one[left], other[right])
+      if (similarity === 0 || typos + edits > MAX_TYPOS) continue
+      typos += edits
+      take([left], [right], similarity)
       break
     }
   }
@@ -143,10 +139,10 @@ function pair(one: readonly Word[], other: readonly Word[]): number {
   const initials = new Set([...initialsLeft(mine), ...initialsLeft(theirs)])
   const mayDropInitial = same >= 2 && initials.size === 1
   const isOther = [mine, theirs].some((side) =>
-    [...side.left].some((index) => isTelling(side.words, index, mayDropInitial)),
+    [...side.left].some((index) => isSignificant(side.words, index, mayDropInitial)),
   )
   const letters = Math.max(1, weightOf(one) + weightOf(other))
-  const percent = Math.round((100 * alike) / letters)
+  const percent = Math.round((100 * matched) / letters)
   return isOther ? Math.min(percent, CLOSE - 1) : Math.max(CLOSE, Math.min(percent, 99))
 }
 
@@ -160,7 +156,7 @@ function find({ words, left }: Side, wanted: (word: Word | undefined) => boolean
   return undefined
 }
 
-/** Two words in a row that are one in the other name: Mc Donald, McDonald. */
+/** Matches two words with one: Mc Donald, McDonald. */
 function takeMerged(
   pairs: Side,
   singles: Side,
@@ -181,10 +177,9 @@ const isInitial = (one: Word | undefined, other: Word | undefined): boolean => {
   return short?.length === 1 && (long?.length ?? 0) > 2 && long?.startsWith(short) === true
 }
 
-/** A word that is left over makes another name of it: not a filler, nor the initial of a middle name. */
-function isTelling(words: readonly Word[], index: number, mayDropInitial: boolean): boolean {
+function isSignificant(words: readonly Word[], index: number, mayDropInitial: boolean): boolean {
   const { text } = words[index] ?? { text: '' }
-  if (negligible.has(text)) return false
+  if (fillerWords.has(text)) return false
   const isMiddle = index > 0 && index < words.length - 1
   return !(isMiddle && mayDropInitial && isOneLetter.test(text))
 }
@@ -193,28 +188,30 @@ const isOneLetter = /^\p{L}$/u
 const initialsLeft = ({ words, left }: Side) =>
   [...left].map((index) => words[index]?.text ?? '').filter((text) => isOneLetter.test(text))
 
-const MOST_SLIPS = 2
-/** Shorter words with another letter are other words; with a letter more or less, they may be a little shorter. */
-const LEAST_FOR_SLIP = 6
-const LEAST_FOR_LEFT_OUT = 5
-const LEAST_FOR_TWO_SLIPS = 12
+const MAX_TYPOS = 2
+const MIN_LENGTH_FOR_TYPO = 6
+const MIN_LENGTH_FOR_OMISSION = 5
+const MIN_LENGTH_FOR_TWO_TYPOS = 12
 
-function likenessOf(one: Word | undefined, other: Word | undefined): { likeness: number; edits: number } {
-  if (!one || !other) return { likeness: 0, edits: 0 }
-  if (isCutOf(one, other) || isCutOf(other, one)) return { likeness: 0.9, edits: 0 }
+function similarityOf(one: Word | undefined, other: Word | undefined): { similarity: number; edits: number } {
+  if (!one || !other) return { similarity: 0, edits: 0 }
+  if (isAbbreviationOf(one, other) || isAbbreviationOf(other, one)) return { similarity: 0.9, edits: 0 }
   const from = one.from ?? other.from
   if (from && one.from !== other.from && soundOf(one.text, from) === soundOf(other.text, from))
-    return { likeness: 0.95, edits: 0 }
-  const edits = slipsOf(one.text, other.text)
+    return { similarity: 0.95, edits: 0 }
+  const edits = typosBetween(one.text, other.text)
   return edits === undefined
-    ? { likeness: 0, edits: 0 }
-    : { likeness: 1 - edits / Math.max(one.text.length, other.text.length), edits }
+    ? { similarity: 0, edits: 0 }
+    : { similarity: 1 - edits / Math.max(one.text.length, other.text.length), edits }
 }
 
-const isCutOf = (cut: Word, whole: Word): boolean =>
-  cut.isCut && cut.text.length >= 3 && whole.text.length > cut.text.length && whole.text.startsWith(cut.text)
+const isAbbreviationOf = (cut: Word, whole: Word): boolean =>
+  cut.isAbbreviated &&
+  cut.text.length >= 3 &&
+  whole.text.length > cut.text.length &&
+  whole.text.startsWith(cut.text)
 
-/** What different ways to write a Greek or Cyrillic name in Latin letters have in common. */
+/** Unifies the romanizations of a Greek or Cyrillic name. */
 function soundOf(text: string, from: 'Greek' | 'Cyrillic'): string {
   const common = text
     .replace(/shch/g, 'sht')
@@ -231,23 +228,23 @@ function soundOf(text: string, from: 'Greek' | 'Cyrillic'): string {
   return sound.replace(/(.)\1+/g, '$1')
 }
 
-/** How many slips one long Latin word is from another, one or two; undefined for other words. */
-function slipsOf(one: string, other: string): number | undefined {
+/** One or two typos between long Latin words; undefined for other words. */
+function typosBetween(one: string, other: string): number | undefined {
   const least = Math.min(one.length, other.length)
-  const most = least >= LEAST_FOR_TWO_SLIPS ? 2 : 1
+  const most = least >= MIN_LENGTH_FOR_TWO_TYPOS ? 2 : 1
   const isWord = /^[a-z]+$/
-  const enough = one.length === other.length ? LEAST_FOR_SLIP : LEAST_FOR_LEFT_OUT
+  const enough = one.length === other.length ? MIN_LENGTH_FOR_TYPO : MIN_LENGTH_FOR_OMISSION
   if (least < enough || Math.abs(one.length - other.length) > most) return undefined
   if (one[0] !== other[0] || !isWord.test(one) || !isWord.test(other)) return undefined
   const edits = distance(one, other)
   return edits <= most ? edits : undefined
 }
 
-const LONGEST_WORD = 50
+const MAX_WORD_LENGTH = 50
 
-/** Letters to change, put in, leave out or swap (optimal string alignment). */
+/** Optimal string alignment. */
 function distance(a: string, b: string): number {
-  if (Math.max(a.length, b.length) > LONGEST_WORD) return Number.POSITIVE_INFINITY
+  if (Math.max(a.length, b.length) > MAX_WORD_LENGTH) return Number.POSITIVE_INFINITY
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
