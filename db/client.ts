@@ -4,13 +4,12 @@ import * as schema from './schema/index.ts'
 
 type Connection = {
   databaseUrl: string
-  /** Where to post SQL; by default Neon's endpoint for the database's host. */
   sqlUrl: string | undefined
-  /** Milliseconds per request. */
+  /** In milliseconds, per request. */
   timeout: number
 }
 
-/** PostgreSQL over HTTP. `db.batch` runs its queries as one transaction in one request. */
+/** Over HTTP: `db.batch` runs its queries as one transaction in one request. */
 export function createDb({ databaseUrl, sqlUrl, timeout }: Connection) {
   if (sqlUrl) neonConfig.fetchEndpoint = () => sqlUrl
   neonConfig.fetchFunction = async (url: string, init: RequestInit) => {

@@ -2,14 +2,13 @@ import { type Column, getTableColumns, isSQLWrapper, type SQL, sql } from 'drizz
 import type { PgInsertValue, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './client.ts'
 
-/** Where Drizzle keeps the columns of a table. */
 const COLUMNS = Symbol.for('drizzle:Columns')
 
 type SelectedValues<T extends PgTable> = { [K in keyof PgInsertValue<T>]: PgInsertValue<T>[K] | Column }
 
 /**
- * `INSERT INTO table (…) SELECT values …`: one row for each row of the query. Drizzle's `insert(table).select(query)`
- * needs every column of the table, even an identity column, which PostgreSQL then refuses.
+ * Drizzle's `insert(table).select(query)` needs every column of the table, even an identity column, which PostgreSQL
+ * then refuses.
  */
 export function insertFrom<T extends PgTable>(
   db: Db,

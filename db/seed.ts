@@ -16,7 +16,7 @@ export type SeedAccount = {
   tokens: readonly SeedToken[]
 }
 
-/** Inserts each account in one transaction. Existing accounts stay unchanged. */
+/** Existing accounts stay unchanged. */
 export async function seedDevelopment(databaseUrl: string, accounts: readonly SeedAccount[]): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** The database's clock; one instant per transaction. */
+/** The same instant throughout a transaction. */
 export const now: SQL<Date> = sql`now()`
 
 export const secondsFromNow = (seconds: number): SQL<Date> => sql`now() + make_interval(secs => ${seconds})`

@@ -40,7 +40,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
 const settingsSchema = z.object({
-  /** Base of the links in emails, and the only origin that the dashboard is served from. */
+  /** Base of the links in emails, and the dashboard's only origin. */
   APP_ORIGIN: origin,
   DATABASE_URL: z.url(),
   NEON_SQL_URL: optional(z.url()),
@@ -51,7 +51,6 @@ const settingsSchema = z.object({
   /** The verified account with this email is a platform administrator. */
   ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
   DOCS_URL: optional(z.url()),
-  /** Daily counts are kept longer than single calls. */
   ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
   /** Without it, emails wait in the database. */
   RESEND_API_KEY: optional(z.string().min(1)),
@@ -65,9 +64,8 @@ const settingsSchema = z.object({
   GOOGLE_CLIENT_ID: optional(z.string().min(1)),
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
-  /** Base URL of the fake registers in development and tests. */
   REGISTERS_URL: optional(z.url()),
-  /** A register whose key is missing is off. */
+  /** A register without a key is off. */
   HMRC_CLIENT_ID: optional(z.string().min(1)),
   HMRC_CLIENT_SECRET: optional(z.string().min(1)),
   ABN_LOOKUP_GUID: optional(z.string().min(1)),
@@ -81,7 +79,7 @@ export type Settings = z.infer<typeof settingsSchema>
 
 const cache = new WeakMap<object, Settings>()
 
-/** Parsed once per isolate. Throws SETTINGS_INVALID with the names of the settings, never their values. */
+/** Throws SETTINGS_INVALID with the names of the settings, never their values. */
 export function readSettings(env: object): Settings {
   const cached = cache.get(env)
   if (cached) return cached

@@ -1,4 +1,3 @@
-/** Every error code of the API with its HTTP status and default message. */
 export const errorTable = {
   INVALID_JSON: { status: 400, message: 'The request body is not valid JSON.' },
   ORGANIZATION_MISMATCH: { status: 400, message: 'The request names two different organizations.' },
@@ -82,15 +81,14 @@ export type FieldError = { path: string; message: string }
 type Options = {
   message?: string
   details?: readonly FieldError[]
-  /** Seconds, sent as `Retry-After`. */
+  /** In seconds, sent as `Retry-After`. */
   retryAfter?: number
   headers?: Readonly<Record<string, string>>
-  /** Added to the answer next to `message` and `code`. */
   fields?: Readonly<Record<string, number>>
   cause?: unknown
 }
 
-/** The only error that callers see. Any other becomes SERVICE_UNAVAILABLE or INTERNAL. */
+/** Any other error reaches callers as SERVICE_UNAVAILABLE or INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: (typeof errorTable)[ErrorCode]['status']

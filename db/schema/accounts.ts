@@ -2,13 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant, oneOf } from './columns.ts'
 
-/** Both mean platform administrator; other users have no role. */
 export const userRoles = ['system_admin', 'SUPER_ADMIN'] as const
 
-/**
- * A sign-up whose email address is not verified yet, with the hashes of the token in the link and of the browser's
- * cookie. `verifiedAt` is when the link was opened.
- */
 export type PendingVerification = {
   tokenHash: string
   browserHash: string
@@ -55,7 +50,6 @@ export const sessions = pgTable(
   (table) => [index('session_user_id_idx').on(table.userId), index('session_expire_idx').on(table.expire)],
 )
 
-/** `token` is a SHA-256 hash. */
 export const passwordResetTokens = pgTable(
   'password_reset_tokens',
   {
@@ -73,7 +67,6 @@ export const passwordResetTokens = pgTable(
   ],
 )
 
-/** The durable copy of the cooldown counters in Redis. */
 export const rateLimits = pgTable(
   'rate_limit',
   {

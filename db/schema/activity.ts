@@ -18,8 +18,8 @@ import { organizations } from './organizations.ts'
 export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
 
 /**
- * One row per API call, without the TIN. `tokenId` is not a foreign key: deleting a token must not rewrite its history.
- * `requestId` is unique, so that a retried write counts once.
+ * One row per API call. `tokenId` is not a foreign key: deleting a token must not change its history. `requestId` is
+ * unique, so that a retried write counts once.
  */
 export const apiActivities = pgTable(
   'api_activities',
@@ -67,7 +67,6 @@ export const apiActivities = pgTable(
   ],
 )
 
-/** Calls per UTC day and outcome, kept longer than the calls. */
 export const activityDays = pgTable(
   'activity_days',
   {

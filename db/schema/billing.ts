@@ -87,7 +87,7 @@ export const paymentJobs = pgTable(
   ],
 )
 
-/** Ids of processed webhooks, which providers may deliver twice. */
+/** Providers may deliver a webhook twice. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {

@@ -1,10 +1,9 @@
 import { boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** The schedule and last run of each cron job. */
 export const jobRuns = pgTable('job_runs', {
   name: text().primaryKey(),
-  /** While the job runs, when its claim ends. */
+  /** While the job runs, the end of its claim. */
   nextRunAt: instant().notNull(),
   startedAt: instant().notNull(),
   finishedAt: instant(),

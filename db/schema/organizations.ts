@@ -15,7 +15,6 @@ export const organizations = pgTable(
     name: text().notNull(),
     tier: text({ enum: tiers }).notNull().default('FREE'),
     status: text({ enum: organizationStatuses }).notNull().default('ACTIVE'),
-    /** With its country code, as in DE136695976. */
     vatNumber: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -46,7 +45,6 @@ export const memberships = pgTable(
   ],
 )
 
-/** `token` is a SHA-256 hash. */
 export const invitations = pgTable(
   'organization_invitations',
   {

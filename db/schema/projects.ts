@@ -3,7 +3,6 @@ import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, updatedAt } from './columns.ts'
 import { organizations } from './organizations.ts'
 
-/** `apiKey` is a SHA-256 hash. */
 export const projects = pgTable(
   'projects',
   {

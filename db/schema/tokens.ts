@@ -6,7 +6,7 @@ import { organizations } from './organizations.ts'
 
 type TokenPermissions = { read: boolean; validation: boolean }
 
-/** `token` is a SHA-256 hash. */
+/** Columns named `token` and `apiKey` hold SHA-256 hashes, in every table. */
 export const apiTokens = pgTable(
   'api_tokens',
   {

@@ -1,6 +1,6 @@
 import type { ComboboxOption } from '#web/ui/filter-options.ts'
 
-/** ISO 3166-1 alpha-2 and dial code of each country and territory (ITU-T E.164). */
+/** ISO 3166-1 alpha-2 with the dial code (ITU-T E.164). */
 const table = `
 AC247 AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 BA387 BB1246 BD880
 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1441 BN673 BO591 BQ599 BR55 BS1242 BT975 BW267 BY375 BZ501 CA1 CC61

@@ -119,7 +119,6 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
   )
 }
 
-/** Starts the countdown if the server says that this address requested a link recently. */
 function useCooldown(email: string): ReturnType<typeof useCountdown> {
   const countdown = useCountdown()
   const [, start] = countdown

@@ -9,7 +9,7 @@ type EmailFieldProps = Omit<InputProps, 'type' | 'id' | 'ref'> & {
   ref?: Ref<HTMLInputElement>
 }
 
-/** `username` autocomplete: password managers store the password under this address. */
+/** Password managers store the password under the `username` field. */
 export function EmailField({ error, hint, ...input }: EmailFieldProps) {
   return (
     <Field label="Email" error={error} hint={hint}>

@@ -1,7 +1,7 @@
 import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** A plain link: the Worker handles /auth/google, not the router. */
+/** Not a router link: the Worker handles /auth/google. */
 export function GoogleLink({ invitation }: { invitation: string | null }) {
   const { settings } = useSettings()
   if (!settings?.googleSignIn) return null

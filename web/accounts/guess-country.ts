@@ -17,7 +17,6 @@ async function ask(service: string): Promise<string | undefined> {
   }
 }
 
-/** The visitor's country by IP address; undefined when no service answers. */
 export async function guessCountry(): Promise<string | undefined> {
   for (const service of services) {
     const country = await ask(service)

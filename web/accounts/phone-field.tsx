@@ -46,7 +46,6 @@ export function PhoneField({ control, input, error }: PhoneFieldProps) {
   )
 }
 
-/** Loads the picker with its 240 countries after the page. Without it, the default code applies. */
 function usePicker(): ComponentType<DialCodePickerProps> | undefined {
   const [loaded, setLoaded] = useState({ Picker: pickerChunk.loaded })
   useEffect(() => {

@@ -6,12 +6,12 @@ type PollOptions = {
 }
 
 export type Poll = {
-  /** Checks now, or joins the check in progress. Throws what `ask` throws. */
+  /** Joins a check in progress. Throws what `ask` throws. */
   check: () => Promise<boolean>
   stop: () => void
 }
 
-/** Checks every 5 seconds, one at a time, and not while the page is hidden. A failed check is repeated. */
+/** Pauses while the page is hidden. */
 export function pollVerification({ ask, onVerified }: PollOptions): Poll {
   let timer: ReturnType<typeof setTimeout> | undefined
   let inProgress: Promise<boolean> | undefined

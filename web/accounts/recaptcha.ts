@@ -44,7 +44,7 @@ const tooLate = () =>
     setTimeout(() => resolve(undefined), SLOW_MS)
   })
 
-/** A reCAPTCHA token for one sign-up; undefined when Google cannot be reached. */
+/** Undefined if Google is unreachable. */
 export async function requestRecaptchaToken(siteKey: string): Promise<string | undefined> {
   const proof = async () => (await load(siteKey)).execute(siteKey, { action: 'signup' })
   return await Promise.race([proof().catch(() => undefined), tooLate()])

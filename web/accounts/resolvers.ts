@@ -8,7 +8,7 @@ import {
 } from '#worker/accounts/contract.ts'
 import { isPhone } from './sign-up-fields.ts'
 
-// Loaded when a form is first used: zod would be a fifth of the sign-in page.
+// zod would be a fifth of the sign-in page, so it loads when a form is first used.
 
 const MIN_PASSWORD_LENGTH = 8
 

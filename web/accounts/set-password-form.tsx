@@ -15,13 +15,11 @@ type SetPasswordFormProps = {
   level: 1 | 2
   title: string
   text: string
-  /** Read-only; password managers store the password under it. */
   email: string
   loadResolver: () => Promise<Resolver<PasswordFields, unknown, PasswordFields>>
   label: string
   pendingLabel: string
   failure: string
-  /** Overrides the server's message for known errors. */
   explain?: (error: unknown) => string | undefined
   onSubmit: (fields: PasswordFields) => Promise<void>
 }

@@ -17,9 +17,7 @@ const loadResolver = async () => (await import('./resolvers.ts')).signInResolver
 type SignInFormProps = {
   invited: Invited
   email: string
-  /** Focuses the "Forgot password?" button after the user comes back from there. */
   focusesForgot: boolean
-  /** Called on hover or focus, to load the next view. */
   onForgotNear: () => void
   onForgot: (email: string) => Promise<void>
 }

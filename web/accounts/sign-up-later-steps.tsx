@@ -17,7 +17,7 @@ const loadResolver = async () => (await import('./resolvers.ts')).setPasswordRes
 
 function finishedElsewhere(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'NOT_VERIFIED') return undefined
-  // If another tab finished it, the user is signed in by now.
+  // If another tab finished the sign-up, the user is signed in by now.
   void recheckUser()
   return FINISHED_ELSEWHERE
 }

@@ -5,7 +5,6 @@ import type { Token } from '#worker/tokens/contract.ts'
 
 type ApiKeyFieldProps = {
   tokens: readonly Token[]
-  /** False while the list loads and after a failure. */
   isKnown: boolean
   picked: number | undefined
   /** Undefined selects the `default` token. */

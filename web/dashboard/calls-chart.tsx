@@ -15,7 +15,7 @@ function inWords(day: ActivityDay | undefined): string {
   return `${formatDay(day.day)}: ${formatCount(callsOf(day), 'call')}, ${parts.join(', ')}`
 }
 
-/** Stacked bars with an invisible range input on top: its value is the day chosen by pointer or arrow keys. */
+/** An invisible range input on top selects the day by pointer or arrow keys. */
 export function CallsChart({ days }: { days: readonly ActivityDay[] }) {
   const [picked, setPicked] = useState<number>()
   const ticks = axisTicks(Math.max(...days.map(callsOf)))

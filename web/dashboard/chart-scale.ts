@@ -8,7 +8,7 @@ function stepFor(highest: number): number {
   return Math.max(1, step ?? highest)
 }
 
-/** Ticks from 0 to at least `highest`: at most five, in steps of 1, 2 or 5 times a power of ten. */
+/** At most five ticks, in steps of 1, 2 or 5 times a power of ten. */
 export function axisTicks(highest: number): readonly number[] {
   const step = stepFor(Math.max(1, highest))
   const steps = Math.max(1, Math.ceil(highest / step))

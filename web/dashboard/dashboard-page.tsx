@@ -37,7 +37,7 @@ export function DashboardPage() {
   )
 }
 
-/** Counts switches between organizations; each resets the form. The first selection after load is not a switch. */
+/** The first selection after load is not a switch. */
 function useSwitchCount(organizationId: string | undefined): number {
   const [seen, setSeen] = useState({ organizationId, switches: 0 })
   if (organizationId && organizationId !== seen.organizationId) {

@@ -3,7 +3,7 @@ import type { KnownCountry } from './register-result.ts'
 
 export type RegisterUnavailable = { of: 'key' | 'country'; text: string }
 
-/** Undefined when the register can be asked, and while the countries load. */
+/** Undefined if the register is available, and while the countries load. */
 export function registerUnavailable(
   country: KnownCountry | undefined,
   token: Token | undefined,

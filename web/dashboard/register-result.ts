@@ -5,22 +5,18 @@ export type KnownCountry = Pick<DescribedCountry, 'name' | 'adjective'> &
   Partial<Pick<DescribedCountry, 'identifiers'>>
 
 export type RegisterResult =
-  /** There is no register, it is off, or the caller did not ask for it. */
   | { kind: 'not-asked'; register: { name: string; state: 'on' | 'off' } | null | undefined }
-  /** No register answered. */
   | { kind: 'no-answer'; register: string; failure: string | undefined; isRetryable: boolean }
   | RegisterAnswer
 
 export type RegisterAnswer = {
   kind: 'found' | 'ended' | 'not-found'
   register: string
-  /** Set when a fallback source answered: the register that did not. */
   fallbackFor: string | undefined
-  /** An earlier answer: the register is down. */
+  /** The register is down and this is an earlier answer. */
   isOld: boolean
   age: string
   at: string
-  /** Answered within the last minute. */
   isNew: boolean
   confirms: string | undefined
   status: string | undefined

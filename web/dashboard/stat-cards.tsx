@@ -13,7 +13,6 @@ import { quotaLevel } from './quota-banner.tsx'
 import { createdRecently, type UsageChange, usageChange, usedToday } from './usage-change.ts'
 
 const actionClass = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
-// Two cards per row on a phone: the title needs the icon's space.
 const cardClass = 'max-sm:p-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
 const barTones = { normal: 'accent', warning: 'warning', critical: 'critical' } as const
 

@@ -5,7 +5,7 @@ export type UsageChange = {
   counted: number
   before: number
   direction: 'increase' | 'decrease' | 'neutral'
-  /** Absolute and rounded; undefined when there were no calls before. */
+  /** Absolute; undefined if there were no calls before. */
   percent: number | undefined
 }
 

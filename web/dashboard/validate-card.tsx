@@ -43,7 +43,6 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const usable = usableTokens(tokens, new Date())
   const token = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === picked)
   const unavailable = registerUnavailable(country === undefined ? undefined : countryOf(country), token)
-  // The organization is not known until the list has loaded.
   const isEarly = isLoading && organizationId === undefined
   const isComplete = country !== undefined && tin.trim() !== ''
   const isRunning = validation.status === 'running'

@@ -17,7 +17,6 @@ import { tokenRefusals, type Validation, type ValidationInput } from './use-vali
 import type { CountryOf } from './verdict.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 
-/** Scrolls the result into view when less space (pixels) is left below the form. */
 const VERDICT_HEIGHT = 320
 
 type ValidationResultProps = {
@@ -27,7 +26,6 @@ type ValidationResultProps = {
   onAdopt: (suggestion: string, country: string) => void
 }
 
-/** A live region announces the verdict. It never shrinks while a validation runs. */
 export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: ValidationResultProps) {
   const area = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)

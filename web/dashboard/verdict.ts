@@ -10,7 +10,6 @@ import {
 
 export type CountryOf = (code: string) => KnownCountry | undefined
 
-/** The number with the country before it, unless it starts with the country code. */
 export function numberOf(response: ValidationResponse): string {
   const written = response.tinInfo.formattedTin ?? response.tin
   return written.toUpperCase().startsWith(response.countryCode)
@@ -75,7 +74,6 @@ export function checkVerdict(check: ValidationCheck): Verdict {
   return check.isValid ? 'valid' : 'invalid'
 }
 
-/** `German VAT number (USt-IdNr.)`, short without the label; `VAT number (USt-IdNr.) of DE` before countries load. */
 function subject(response: ValidationResponse, country: KnownCountry | undefined, isShort: boolean): string {
   const { name, label } = response.tinInfo
   const named = name ? inSentence(name) : undefined
@@ -85,7 +83,6 @@ function subject(response: ValidationResponse, country: KnownCountry | undefined
   return kind.startsWith(country.adjective) ? kind : `${country.adjective} ${kind}`
 }
 
-/** Lowercases the first letter, except in proper names and acronyms. */
 function inSentence(name: string): string {
   const [first = '', ...rest] = name.split(' ')
   const plain = /^\p{Lu}\p{Ll}*$/u.test(first) && rest.every((word) => !/^\p{Lu}\p{Ll}/u.test(word))
@@ -94,7 +91,6 @@ function inSentence(name: string): string {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Register names have up to 500 characters; Entity Information shows them in full. */
 const MAX_NAME_LENGTH = 90
 const shortened = (name: string) =>
   name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).trimEnd()}…` : name

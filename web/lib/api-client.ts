@@ -8,7 +8,6 @@ const TIMEOUT_MS = 60_000
 let onEnded: (() => void) | undefined
 let hasEnded = false
 
-/** `handler` runs once, on the first 401 of a session that ended. */
 export function onSessionEnded(handler: () => void): () => void {
   onEnded = handler
   return () => {
@@ -26,7 +25,7 @@ function endSession(): void {
   onEnded?.()
 }
 
-/** These refuse one call: a wrong password, or the API token chosen for a validation. */
+/** These errors refuse one call and don't end the session. */
 const keepsSession: readonly (ErrorCode | undefined)[] = [
   'INVALID_CREDENTIALS',
   'TOKEN_EXPIRED',
@@ -52,11 +51,10 @@ async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<R
   throw error
 }
 
-/** The API, typed by the Worker's routes. Calls throw ApiError for a non-OK answer and NetworkError for none. */
 export const { api } = hc<AppType>('/', { fetch: send, headers: { Accept: 'application/json' } })
 
 /** The server requires header, query and body to name the same organization. */
 export const organizationHeader = (organizationId: string) => ({ 'x-organization-id': organizationId })
 
-/** hc does not encode path parameters. */
+/** hc doesn't encode path parameters. */
 export const pathParam = (value: string | number) => encodeURIComponent(value)

@@ -17,7 +17,6 @@ function parseBody(body: string): ErrorBody {
   }
 }
 
-/** A non-OK answer. The message is status code, colon and body (or status text). */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
@@ -46,7 +45,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The server refused this call; other errors may be temporary. */
+/** Other errors may be temporary. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 

@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 
-/** A form resolver loaded on first use. A failed load becomes the form's `root` error. */
+/** A failed load becomes the form's `root` error. */
 export function lazyResolver<Fields extends FieldValues, Output>(
   load: () => Promise<Resolver<Fields, unknown, Output>>,
 ): Resolver<Fields, unknown, Output> {

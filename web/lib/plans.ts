@@ -2,14 +2,13 @@ import type { Tier } from '#worker/organizations/contract.ts'
 
 export type PlanFeature = {
   text: string
-  /** Not part of this plan; listed as an upgrade. */
   isPremium?: true
 }
 
 export type Plan = {
   tier: Tier
   name: string
-  /** US dollars a month. */
+  /** US dollars per month. */
   price: number
   summary: string
   isMostPopular?: true

@@ -2,7 +2,6 @@ import type { ClientRequestOptions } from 'hono/client'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import { api, pathParam } from './api-client.ts'
 
-/** A GET call; its URL is its SWR key. */
 export type Query<Data> = { key: string; read: (init?: RequestInit) => Promise<Data> }
 
 type Endpoint<Args, Data> = {
@@ -60,7 +59,6 @@ export const queries = {
 export const activityExportUrl = (organizationId: string, filter: ActivityFilter): string =>
   api.activity.export.$path(activityQuery(organizationId, filter))
 
-/** Matches the keys of all call data of an organization. */
 export const isActivityOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' &&
   (key === queries.activityDays(organizationId).key || key.startsWith(queries.activity(organizationId).key))
@@ -68,7 +66,6 @@ export const isActivityOf = (organizationId: string) => (key: unknown) =>
 export const isActivityPageOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' && key.startsWith(`${queries.activity(organizationId).key}&`)
 
-/** Matches the keys to refresh after a switch to this organization. */
 export function isOfOrganization(organizationId: string): (key: unknown) => boolean {
   const others = [queries.organization, queries.tokens, queries.members, queries.invitations].map(
     (of) => of(organizationId).key,
@@ -77,7 +74,6 @@ export function isOfOrganization(organizationId: string): (key: unknown) => bool
   return (key) => isActivity(key) || (typeof key === 'string' && others.includes(key))
 }
 
-/** Matches the keys of data that is the same for every user. */
 export const isPublic = (key: unknown): boolean =>
   key === queries.settings.key ||
   key === queries.countries.key ||

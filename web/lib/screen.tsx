@@ -4,7 +4,6 @@ import { reloadOnce } from './reload-once.ts'
 export type ScreenChunk<Props = object> = {
   readonly loaded: ComponentType<Props> | undefined
   start: () => Promise<ComponentType<Props>>
-  /** Loads the chunk for rendering; reloads the page if the chunk is gone. */
   loadForRender: () => Promise<ComponentType<Props>>
   preload: () => Promise<void>
 }

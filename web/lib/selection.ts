@@ -3,7 +3,6 @@ const EVENT = 'organizationChanged'
 
 type OrganizationChanged = CustomEvent<{ organizationId: string }>
 
-/** The stored selection if the user belongs to it, else the first organization. */
 export function resolveSelection(
   organizations: readonly { id: string }[] | undefined,
   stored: string | null,

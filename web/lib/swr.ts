@@ -19,10 +19,9 @@ export const swrConfig: SWRConfiguration = {
 
 const meansSignedOut = (key: string) => key === queries.user.key || key.startsWith('/api/organization?')
 
-/** Keys whose next read bypasses the browser's HTTP cache. */
 const bypassCache = new Set<string>()
 
-/** The fetcher of every read. A 401 for the user or the organization is null: nobody is signed in. */
+/** A 401 for the user or the organization means that nobody is signed in. */
 export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data | null> {
   try {
     return await read(bypassCache.delete(key) ? { cache: 'reload' } : {})
@@ -67,7 +66,6 @@ export function useInvitation(token: string | null) {
   return { invitation, ...read }
 }
 
-/** Reading verifies the address. */
 export function useVerification(email: string | null, token: string | null) {
   const { data: status, ...read } = useRead(email && token ? queries.verification(email, token) : null)
   return { status, ...read }
@@ -88,13 +86,12 @@ export function useRegisters() {
   return { status, ...read }
 }
 
-/** `user` is undefined while loading and when nobody is signed in. */
 export function useUser() {
   const { data: user, ...read } = useRead(queries.user)
   return { user, ...read }
 }
 
-/** Refetched on every mount: other browsers change the list. */
+/** Refetched on every mount, because other browsers change the list. */
 export function useSessions() {
   const { data: sessions, ...read } = useRead(queries.sessions, { revalidateIfStale: true })
   return { sessions, ...read }
@@ -109,14 +106,12 @@ export function useOrganizations() {
   return { organizations, ...read }
 }
 
-/** The selected organization's id; undefined while the list loads and when it is empty. */
 export function useOrganizationId(): string | undefined {
   const { organizations } = useOrganizations()
   const stored = useSyncExternalStore(subscribeSelection, storedSelection)
   return resolveSelection(organizations, stored)
 }
 
-/** While the list of organizations loads or fails, so does everything that depends on it. */
 function useOfOrganization<Data>(query: (organizationId: string) => Query<Data> | null) {
   const { organizations, ...list } = useOrganizations()
   const organizationId = useOrganizationId()
@@ -131,14 +126,13 @@ export function useOrganization() {
 
 const none: readonly never[] = []
 
-/** The API tokens except `default`, newest first; empty while loading and after a failure. */
+/** Without `default`, newest first. */
 export function useTokens() {
   const { data, ...read } = useOfOrganization(queries.tokens)
   const tokens: readonly Token[] = data ?? none
   return { tokens, ...read }
 }
 
-/** The latest 100 calls, newest first; empty while loading and after a failure. */
 export function useActivity() {
   const { data, ...read } = useOfOrganization(queries.activity)
   const activity: readonly Activity[] = data ?? none
@@ -175,7 +169,7 @@ export const updateData = <Data>(
   update: (data: Data | undefined) => Data | undefined,
 ) => mutate<Data | undefined>(key, update, { revalidate: false })
 
-/** Shows the changed data while `call` runs; rolls back and rethrows on failure. Does not refetch. */
+/** Rolls back and rethrows on failure. Does not refetch. */
 export async function updateOptimistically<Data extends object>(
   { key }: Query<Data>,
   call: Promise<unknown>,
@@ -197,7 +191,7 @@ export const refetch = async (...stale: readonly Query<unknown>[]) => {
   await Promise.all(stale.map(({ key }) => mutate(key)))
 }
 
-/** Refetches the organization and its calls. SWR refetches only mounted pages, so the others are dropped. */
+/** SWR refetches only mounted pages, so the others are dropped. */
 export const refreshAfterValidation = (organizationId: string) =>
   Promise.all([
     refetch(queries.organization(organizationId)),

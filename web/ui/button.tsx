@@ -22,10 +22,9 @@ export type ButtonProps = ComponentProps<'button'> & {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   icon?: ReactNode
-  /** Busy: keeps the focus, ignores clicks and submits. */
+  /** Keeps the focus but ignores clicks and submits. */
   pending?: boolean
   pendingLabel?: string
-  /** Renders its only child, such as a link, as a button. */
   asChild?: boolean
 }
 

@@ -19,7 +19,7 @@ type ComboboxProps = Partial<FieldControl> & {
   className?: string
 }
 
-/** A select with a filter (WAI-ARIA combobox pattern). Typing on the closed control opens it. */
+/** WAI-ARIA combobox pattern, with a filter. */
 export function Combobox({
   options,
   value,

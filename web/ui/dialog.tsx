@@ -22,7 +22,6 @@ export type DialogProps = {
   children?: ReactNode
   footer?: ReactNode
   width?: keyof typeof widths
-  /** False: only the footer's buttons close it. */
   dismissible?: boolean
   onSubmit?: () => void
 }

@@ -4,7 +4,6 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('block animate-pulse rounded-sm bg-idle-line/70', className)} />
 }
 
-/** Announces the skeletons beside it to screen readers. */
 export function LoadingText({ children = 'Loading…' }: { children?: string }) {
   return (
     <span role="status" className="sr-only">

@@ -5,7 +5,6 @@ type TableProps = ComponentProps<'table'> & {
   caption: string
 }
 
-/** Scrolls sideways in its own box. */
 export function Table({ caption, className, children, ...rest }: TableProps) {
   return (
     <section className="overflow-x-auto" aria-label={caption}>

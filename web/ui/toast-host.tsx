@@ -9,7 +9,7 @@ const Toaster = lazy(async () => {
   }
 })
 
-/** Fallback if the library does not load: the last message only. */
+/** Used if the toast library doesn't load. */
 function PlainToaster() {
   const [shown, setShown] = useState<ToastRequest>()
   useEffect(() => toastQueue.attach(setShown), [])

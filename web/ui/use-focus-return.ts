@@ -1,9 +1,7 @@
 import { useRef } from 'react'
 
 type FocusReturn = {
-  /** The element that gets the focus back; the focused one by default. */
   capture: (opener?: Element | null) => void
-  /** `instead` gets the focus if the opener is gone, else the page's main part. */
   restore: (instead?: HTMLElement | null) => void
 }
 

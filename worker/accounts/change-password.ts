@@ -10,10 +10,7 @@ import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
-/**
- * Sets a new password, ends all other sessions, and invalidates reset links. A wrong current password counts as a
- * failed sign-in. Throws WRONG_PASSWORD, RATE_LIMITED.
- */
+/** Ends all other sessions and invalidates reset links. Throws WRONG_PASSWORD, RATE_LIMITED. */
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {
   const { id, email } = caller.user
   const current = await verifyCurrent(ctx, caller, input.currentPassword)

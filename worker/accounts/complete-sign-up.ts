@@ -13,8 +13,8 @@ import { hashPassword } from './password.ts'
 import { isPendingSignUp, isVerified, knownBrowsers } from './pending-sign-up.ts'
 
 /**
- * Sets the password of a sign-up whose link was opened, and signs in. Of parallel calls exactly one succeeds. Throws
- * NOT_VERIFIED, also in browsers that neither began the sign-up nor opened its link.
+ * Sets the password and signs in. Throws NOT_VERIFIED, also in browsers that neither began the sign-up nor opened its
+ * link.
  */
 export async function completeSignUp(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function completeSignUp(
     isVerified,
     sql`${hashToken(browser.secret)} = any(${knownBrowsers})`,
   )
-  // Checked before the password is hashed, which is expensive.
+  // Hashing is expensive, so check first.
   const [pending] = await db.select({ id: users.id }).from(users).where(isReady)
   if (!pending) throw new AppError('NOT_VERIFIED')
   const passwordHash = await hashPassword(input.password)

@@ -40,13 +40,11 @@ export const signUpSchema = z.object({
   recaptchaToken: z.string().max(4096).optional(),
 })
 
-/** GET /api/register/verification-status: with the token from the email it verifies the address. */
 export const verificationStatusSchema = z.object({
   email: email('Please enter a valid email address'),
   token: secret('The verification token is not valid').optional(),
 })
 
-/** POST /api/register/complete, from the browser that started the sign-up or the one that opened the link. */
 export const completionSchema = z
   .object({
     email: email('Please enter a valid email address'),
@@ -83,7 +81,6 @@ export const RESET_LIFE_SECONDS = 3600
 /** After this long without an attempt, cooldowns start from the first wait again. */
 export const COOLDOWN_LIFE_SECONDS = 86_400
 
-/** `isReturning`: a sign-up with this address was started in the last 24 hours, whether or not it has an account. */
 export type SignUpStarted = { isReturning: boolean }
 export type VerificationStatus = {
   verified: boolean
@@ -122,7 +119,6 @@ const userSchema = z.object({
   id: z.number().int(),
   email: z.string(),
   role: platformRoleSchema.nullable(),
-  /** The user's first organization. */
   organizationId: z.string().nullable(),
   createdAt: z.iso.datetime(),
 })

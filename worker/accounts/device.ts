@@ -1,4 +1,4 @@
-/** The first match wins: browsers also send the names of browsers they are based on. */
+/** Order matters: browsers also send the names of browsers they are based on. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -27,7 +27,7 @@ const SYSTEMS = [
 const firstOf = (userAgent: string, names: readonly (readonly [pattern: string, name: string])[]) =>
   names.find(([pattern]) => userAgent.includes(pattern))?.[1]
 
-/** For example "Chrome on Windows". Returns none of the header's own text, which clients control. */
+/** Returns none of the header's own text, which clients control. */
 export function deviceOf(userAgent: string | null): string {
   const browser = firstOf(userAgent ?? '', BROWSERS)
   const system = firstOf(userAgent ?? '', SYSTEMS)

@@ -7,7 +7,7 @@ export async function endSession(ctx: Context, sid: string): Promise<void> {
   await ctx.db.delete(sessions).where(eq(sessions.sid, sid))
 }
 
-/** Ends the user's other sessions, if this one still exists: of two that end each other at once, one stays. */
+/** If two sessions end each other at the same time, one stays. */
 export async function endOtherSessions(
   ctx: Context,
   { sid, userId }: { sid: string; userId: number },

@@ -20,14 +20,13 @@ import {
 const MESSAGE = 'If an account uses this email, we sent a link to reset its password.'
 
 /**
- * Emails a link to reset the password if the account exists. Takes the same time and answers the same if it doesn't.
- * Throws RATE_LIMITED with `cooldownSeconds` during a cooldown.
+ * Emails a reset link if the account exists. Takes the same time and answers the same if it doesn't. Throws
+ * RATE_LIMITED.
  */
 export async function forgotPassword(ctx: Context, email: string): Promise<ResetRequested> {
   const cached = await readCachedCooldown(ctx, email)
   if (cached !== undefined) throw tooSoon(cached)
   const started = await startReset(ctx, email)
-  // A cooldown that ends at this moment still asks for one second.
   const seconds = started ?? Math.max(1, await readStoredCooldown(ctx, email))
   ctx.waitUntil(cacheCooldown(ctx, email, seconds))
   if (started === undefined) throw tooSoon(seconds)
@@ -41,10 +40,7 @@ const tooSoon = (seconds: number) =>
     fields: { cooldownSeconds: seconds },
   })
 
-/**
- * Starts the cooldown, replaces the link and stores the email in one statement. Returns the cooldown in seconds;
- * undefined if one is running.
- */
+/** Returns the new cooldown in seconds, or undefined if one is running. */
 async function startReset(ctx: Context, email: string): Promise<number | undefined> {
   const { db } = ctx
   const { secret, hash } = generateSecret()

@@ -8,7 +8,7 @@ import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
 import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts'
 
-/** These routes are opened by a browser, so even errors redirect. */
+/** Browsers open these routes, so errors redirect too. */
 function redirect(c: HonoContext<AppEnv>, to: string): Response {
   c.header('Cache-Control', 'no-store')
   return c.redirect(to)

@@ -25,7 +25,6 @@ function connectionOf({ settings }: Context) {
 
 const redirectUriOf = ({ settings }: Context) => `${settings.APP_ORIGIN}/auth/google/callback`
 
-/** Turns any failure of Google's into GOOGLE_SIGN_IN_FAILED. */
 async function askGoogle<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
@@ -35,7 +34,7 @@ async function askGoogle<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a new attempt and the URL to send the browser to. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED. */
+/** Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED. */
 export async function beginGoogleSignIn(ctx: Context): Promise<{ url: string; attempt: GoogleAttempt }> {
   const attempt = createGoogleAttempt()
   const url = await askGoogle(googleSignInUrl(connectionOf(ctx), attempt, redirectUriOf(ctx)))
@@ -43,8 +42,8 @@ export async function beginGoogleSignIn(ctx: Context): Promise<{ url: string; at
 }
 
 /**
- * Opens a session for the account linked to Google's `sub`, else the one with the same address, else a new one. The
- * last two need an address that Google has verified. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED.
+ * Finds the account by Google's `sub`, then by address, or creates one. The last two require an address that Google has
+ * verified. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED.
  */
 export async function finishGoogleSignIn(
   ctx: Context,
@@ -62,10 +61,7 @@ export async function finishGoogleSignIn(
   return { sid: session.sid }
 }
 
-/**
- * Signs in to the linked account, or links the one with the same address. If its address was never verified, its
- * password and sessions end: whoever set them may not own the address.
- */
+/** If an account's address was never verified, its password and sessions end: someone else may have set them. */
 async function openKnown({ db }: Context, person: GoogleProfile, session: NewSession): Promise<boolean> {
   const known = db
     .$with('known')
@@ -109,7 +105,7 @@ async function openKnown({ db }: Context, person: GoogleProfile, session: NewSes
   return found !== undefined
 }
 
-/** Creates an account and signs in. Returns false if the address is taken. */
+/** Returns false if the address is taken. */
 async function openNew(ctx: Context, { email, sub }: GoogleProfile, session: NewSession): Promise<boolean> {
   const { db } = ctx
   const { newUser, parts } = insertAccount(db, { email, googleSub: sub, now: ctx.now })

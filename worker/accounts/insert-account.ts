@@ -10,15 +10,13 @@ type NewAccount = {
   passwordHash?: string
   phoneNumber?: string | undefined
   pending?: PendingVerification
-  /** Google's id of the user, whose address Google has verified. */
   googleSub?: string
   now: Date
 }
 
 /**
- * A user with an organization, as CTEs of one statement, so that there is never one without the other. They return
- * nothing if the address is taken. With `pending`, an earlier pending sign-up of the address is renewed instead:
- * `newUser` is its row.
+ * CTEs for a user with an organization. They return nothing if the address is taken. With `pending`, an earlier pending
+ * sign-up of the address is renewed instead.
  */
 export function insertAccount(db: Db, account: NewAccount) {
   const insert = db.insert(users).values({

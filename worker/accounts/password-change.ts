@@ -7,10 +7,7 @@ import type { EncryptedEmail } from '#worker/mail/email.ts'
 import { encryptEmail } from '#worker/mail/outbox.ts'
 import { passwordChangedEmail } from '#worker/mail/templates.ts'
 
-/**
- * Locks a user's row. Run it as a statement of its own before the one that ends sessions, so that the second sees a
- * session that the old password opened a moment earlier.
- */
+/** Run this before the statement that ends sessions, so that it sees a session that the old password just opened. */
 export const lockUser = (db: Db, where: SQL) =>
   db.select({ id: users.id }).from(users).where(where).for('no key update')
 

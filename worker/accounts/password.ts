@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** OWASP's scrypt parameters for 16 MiB. Each hash stores its own, so that they can change. */
+/** OWASP's scrypt parameters for 16 MiB. */
 const COST = { N: 2 ** 14, r: 8, p: 5 } as const
 const KEY_LENGTH = 32
 const SALT_LENGTH = 16
@@ -16,7 +16,7 @@ const derive = (password: string, salt: Buffer, keyLength: number, cost: ScryptO
 const encode = ({ N, r, p }: { N: number; r: number; p: number }, salt: Buffer, key: Buffer) =>
   ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 
-/** `scrypt$N$r$p$salt$key`, the last two in base64url. About 100 ms. */
+/** `scrypt$N$r$p$salt$key`, the last two in base64url. Takes about 100 ms. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_LENGTH)
   return encode(COST, salt, await derive(password, salt, KEY_LENGTH, COST))
@@ -25,7 +25,6 @@ export async function hashPassword(password: string): Promise<string> {
 /** Verified when there is no account, so that every sign-in takes the same time. */
 const DUMMY_HASH = encode(COST, Buffer.alloc(SALT_LENGTH), Buffer.alloc(KEY_LENGTH))
 
-/** `isOutdated`: the hash was made with other parameters than new ones. */
 export async function verifyPassword(
   password: string,
   stored: string | null | undefined,

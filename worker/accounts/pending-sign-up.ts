@@ -8,7 +8,6 @@ export const signUpExpiresAt: SQL = sql`(${pendingField('expiresAt')})::timestam
 
 export const isIncomplete: SQL = sql`(${users.password} is null and ${users.googleSub} is null)`
 
-/** Matches the row of `users` with a sign-up that has no password yet and whose link has not expired. */
 export const isPendingSignUp = (email: string): SQL | undefined =>
   and(eq(users.email, email), isIncomplete, sql`${signUpExpiresAt} > now()`)
 

@@ -12,7 +12,7 @@ import { hashPassword } from './password.ts'
 
 type Registered = { user: User; organization: OrganizationDetail; sid: string }
 
-/** Creates an account with an organization and signs in. Throws EMAIL_TAKEN. */
+/** Throws EMAIL_TAKEN. */
 export async function register(
   ctx: Context,
   { password, ...input }: Registration,

@@ -5,7 +5,6 @@ import type { Context } from '#worker/context.ts'
 import { hashKey } from '#worker/lib/crypto.ts'
 import { COOLDOWN_LIFE_SECONDS, type ResetCooldown } from './contract.ts'
 
-/** The `type` of password resets in the table `rate_limit`. */
 export const RESET_RATE_LIMIT = 'password_reset'
 
 /** Seconds to wait after each email; the last value repeats. */
@@ -15,7 +14,7 @@ const keyOf = (email: string) => `reset-cooldown:${hashKey(email)}`
 
 const secondsLeft = sql<number>`ceil(extract(epoch from ${rateLimits.cooldownUntil} - now()))::int`
 
-/** Returns one row with the cooldown that starts now, or none if one is running. PostgreSQL decides; Redis is a cache. */
+/** Returns a row with the new cooldown, or none if one is running. PostgreSQL decides; Redis is a cache. */
 export function startResetCooldown(ctx: Context, email: string) {
   const count = sql`case when ${rateLimits.lastAttempt} < now() - ${`${COOLDOWN_LIFE_SECONDS} seconds`}::interval
     then 1 else ${rateLimits.attemptCount} + 1 end`
@@ -33,7 +32,6 @@ export function startResetCooldown(ctx: Context, email: string) {
 const endAfter = (count: SQL) =>
   sql`now() + (${`{${WAITS.join(',')}}`}::int[])[least(${count}, ${WAITS.length}::int)] * interval '1 second'`
 
-/** Seconds until the cooldown ends, 0 without one. */
 export async function readStoredCooldown(ctx: Context, email: string): Promise<number> {
   const [row] = await ctx.db
     .select({ seconds: secondsLeft })
@@ -42,13 +40,12 @@ export async function readStoredCooldown(ctx: Context, email: string): Promise<n
   return Math.max(0, row?.seconds ?? 0)
 }
 
-/** Seconds until the cooldown ends; undefined if Redis has none or is down. */
+/** In seconds; undefined if Redis has none or is down. */
 export async function readCachedCooldown(ctx: Context, email: string): Promise<number | undefined> {
   const milliseconds = await ctx.redis.run(z.number(), (redis) => redis.pttl(keyOf(email))).catch(() => 0)
   return milliseconds > 0 ? Math.ceil(milliseconds / 1000) : undefined
 }
 
-/** Never throws. */
 export async function cacheCooldown(ctx: Context, email: string, seconds: number): Promise<void> {
   await ctx.redis
     .run(z.literal('OK'), (redis) => redis.set(keyOf(email), '1', { ex: seconds }))

@@ -11,7 +11,7 @@ import { encryptPasswordChanged, lockUser } from './password-change.ts'
 import { clearSignInAttempts } from './sign-in-cooldown.ts'
 import { findResetEmail, isUsableResetToken } from './verify-reset-token.ts'
 
-/** Sets the password of the token's account, ends all its sessions, and uses the token up. Throws RESET_TOKEN_INVALID. */
+/** Ends all the account's sessions and uses the token up. Throws RESET_TOKEN_INVALID. */
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<Done> {
   const { db } = ctx
   const tokenHash = hashToken(input.token)

@@ -38,8 +38,8 @@ return 0
 const keyOf = (email: string) => `sign-in-cooldown:${hashKey(email)}`
 
 /**
- * Counts an attempt as failed before the password is checked, so that parallel guesses are counted too; a success
- * clears the count. Throws RATE_LIMITED during a cooldown.
+ * Counts an attempt as failed before the password is checked, so that parallel guesses are counted too. Throws
+ * RATE_LIMITED.
  */
 export async function recordSignInAttempt(ctx: Context, email: string): Promise<void> {
   const key = keyOf(email)
@@ -58,7 +58,6 @@ export async function recordSignInAttempt(ctx: Context, email: string): Promise<
   })
 }
 
-/** Never throws: while Redis is down the count stays. */
 export async function clearSignInAttempts(ctx: Context, email: string): Promise<void> {
   const key = keyOf(email)
   isolateAttempts.delete(key)
@@ -67,7 +66,6 @@ export async function clearSignInAttempts(ctx: Context, email: string): Promise<
 
 const isolateAttempts = new BoundedCache<string, { count: number; endsAt: number; lastAt: number }>(10_000)
 
-/** What the script does, for one isolate. */
 function recordInIsolate(key: string): number {
   const now = Date.now()
   const last = isolateAttempts.get(key)

@@ -7,10 +7,7 @@ import { insertSession, type NewSession, newSession } from './new-session.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
 
-/**
- * Checks the password and opens a session. Throws INVALID_CREDENTIALS, and RATE_LIMITED after too many failures; both
- * answers, and the time they take, are the same whether or not the account exists.
- */
+/** Throws INVALID_CREDENTIALS and RATE_LIMITED. Answers and timing are the same whether or not the account exists. */
 export async function signIn(
   ctx: Context,
   input: Credentials,
@@ -47,10 +44,7 @@ export async function signIn(
 
 type Account = { id: number; password: string }
 
-/**
- * Returns false if the password was changed since it was checked. The lock makes one of the two wait: the change ends
- * this session, or this statement sees the change.
- */
+/** Returns false if the password was changed since it was checked. The lock orders this statement and the change. */
 async function openSession(
   { db }: Context,
   { id, password }: Account,

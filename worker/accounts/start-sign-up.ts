@@ -15,8 +15,8 @@ import { insertAccount } from './insert-account.ts'
 export const SIGN_UP_RATE_LIMIT = 'sign-up'
 
 /**
- * Creates a pending account, or renews it, which invalidates its last link. A complete account stays as it is and gets
- * a different email. One statement and one answer for all of them. Throws RECAPTCHA_FAILED.
+ * Creates or renews a pending account, which invalidates its last link. A complete account gets a different email; the
+ * response is the same. Throws RECAPTCHA_FAILED.
  */
 export async function startSignUp(
   ctx: Context,
@@ -55,7 +55,7 @@ export async function startSignUp(
   return { isReturning: started?.isReturning ?? false, browserSecret: browser.secret }
 }
 
-/** Records an attempt for every address alike, so that `isReturning` never reveals whether there is an account. */
+/** Recorded for every address, so that `isReturning` never reveals whether an account exists. */
 const insertAttempt = (db: Db, email: string) =>
   db
     .insert(rateLimits)
@@ -66,7 +66,7 @@ const insertAttempt = (db: Db, email: string) =>
     })
     .returning({ id: rateLimits.id })
 
-/** If reCAPTCHA is down, the rate limits are the only protection. */
+/** If reCAPTCHA is down, only the rate limits protect sign-up. */
 async function checkRecaptcha(ctx: Context, token: string | undefined): Promise<void> {
   const { RECAPTCHA_SECRET: secret, RECAPTCHA_URL: url } = ctx.settings
   if (!secret) return
@@ -84,7 +84,7 @@ async function isHuman(account: { secret: string; url: string }, token: string, 
   }
 }
 
-/** Encrypts both possible emails under one key: the statement decides which is sent. */
+/** The statement decides which of the two is sent. */
 async function encryptBoth(ctx: Context, to: string, token: string) {
   const origin = ctx.settings.APP_ORIGIN
   const key = `sign-up/${randomBase62(22)}`

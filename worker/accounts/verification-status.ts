@@ -5,14 +5,12 @@ import { generateSecret, hashToken } from '#worker/lib/crypto.ts'
 import type { VerificationStatus } from './contract.ts'
 import { isPendingSignUp, knownBrowsers, pendingField } from './pending-sign-up.ts'
 
-/** The browser that started the sign-up, and the latest that opened the link. */
 const MAX_BROWSERS = 8
 
 const UNVERIFIED: VerificationStatus = { verified: false, organization: null }
 
 type Input = { email: string; browserSecret: string | undefined }
 
-/** Always unverified in browsers that neither started the sign-up nor opened its link. */
 export async function verificationStatus(
   ctx: Context,
   { email, browserSecret }: Input,
@@ -35,8 +33,8 @@ export async function verificationStatus(
 }
 
 /**
- * Opens the link of a sign-up. A browser that is new to the sign-up gets a `browserSecret`, and may finish it too. A
- * wrong, used or expired link changes nothing.
+ * A browser that is new to the sign-up gets a `browserSecret`, so that it can finish it too. An invalid link changes
+ * nothing.
  */
 export async function openVerificationLink(
   ctx: Context,

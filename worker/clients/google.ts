@@ -15,7 +15,6 @@ const CLOCK_TOLERANCE = '30s'
 
 type Step = 'GOOGLE_DISCOVERY' | 'GOOGLE_TOKEN_EXCHANGE' | 'GOOGLE_ID_TOKEN' | 'GOOGLE_NONCE'
 
-/** Google failed, timed out, or sent an unexpected or untrusted answer. */
 export class GoogleFailed extends Error {
   readonly code: Step
 
@@ -75,13 +74,12 @@ async function discover(issuer: string) {
   return found
 }
 
-/** Each value has 256 bits. */
+/** 256 bits each. */
 export function createGoogleAttempt(): GoogleAttempt {
   const random = () => randomBytes(32).toString('base64url')
   return { state: random(), nonce: random(), verifier: random() }
 }
 
-/** Throws GoogleFailed. */
 export async function googleSignInUrl(
   { issuer, clientId }: Connection,
   { state, nonce, verifier }: GoogleAttempt,
@@ -103,7 +101,7 @@ export async function googleSignInUrl(
   return url.href
 }
 
-/** Exchanges the authorization code for a verified ID token. Throws GoogleFailed. */
+/** Throws GoogleFailed. */
 export async function fetchGoogleProfile(
   { issuer, clientId, clientSecret }: Connection,
   { nonce, verifier }: GoogleAttempt,

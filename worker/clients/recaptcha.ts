@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const TIMEOUT = 3_000
 const MIN_SCORE = 0.5
-/** Errors of the visitor's token. Any other means that our keys are wrong. */
+/** Errors of the visitor's token. Any other error means that our keys are wrong. */
 const TOKEN_ERRORS = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'])
 
 type Account = { secret: string; url: string }
@@ -21,7 +21,7 @@ const answerSchema = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Checks a reCAPTCHA v3 token, which Google accepts once. Throws RecaptchaUnavailable. */
+/** Google accepts a token once. Throws RecaptchaUnavailable. */
 export async function verifyRecaptcha(account: Account, token: string, action: string): Promise<boolean> {
   const answer = await siteVerify(account, token)
   const configurationError = answer['error-codes'].find((code) => !TOKEN_ERRORS.has(code))

@@ -6,12 +6,11 @@ import { logError } from '#worker/lib/log.ts'
 
 type Connection = { url: string; token: string; timeout: number }
 
-/** After a failure Redis is skipped for this long, so that an outage costs one caller the timeout and not every caller. */
+/** Redis is skipped this long after a failure, so that an outage costs one caller the timeout, not every caller. */
 const PAUSE_AFTER_FAILURE = 1_000
 
-/** Redis failed, timed out, is skipped after a failure, or sent an unexpected answer. */
 export class RedisUnavailable extends Error {
-  /** Redis's own error code, such as `WRONGTYPE`. Its message may quote the command, so it is not logged. */
+  /** Such as `WRONGTYPE`. Redis's message may quote the command, so it is not logged. */
   readonly code: string | undefined
 
   constructor(cause: unknown) {
@@ -21,7 +20,6 @@ export class RedisUnavailable extends Error {
   }
 }
 
-/** For `.catch`: a value in place of RedisUnavailable. */
 export const ifUnavailable =
   <T>(value: T) =>
   (error: unknown): T => {
@@ -31,19 +29,16 @@ export const ifUnavailable =
 
 export type Script<T> = { readonly text: string; readonly sha1: string; readonly answer: z.ZodType<T> }
 
-/** A Lua script and the shape of its answer. */
 export function defineScript<T>(text: string, answer: z.ZodType<T>): Script<T> {
   return { text, sha1: createHash('sha1').update(text).digest('hex'), answer }
 }
 
 export type RedisClient = {
-  /** Runs commands and parses what they return. */
   run<T>(answer: z.ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T>
-  /** Runs a script in one trip, or in two the first time that Redis sees it. */
   script<T>(script: Script<T>, keys: readonly string[], args: readonly (string | number)[]): Promise<T>
 }
 
-/** Every failure is thrown as RedisUnavailable. Nothing is retried: a script that spends quota may have run. */
+/** Throws only RedisUnavailable. Nothing is retried: a script that spends quota may have run. */
 export function createRedis({ url, token, timeout }: Connection): RedisClient {
   const redis = new Redis({
     url,
@@ -71,7 +66,7 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     }
   }
 
-  /** Parallel calls fail together; one line a pause is enough. */
+  /** Parallel calls fail together, so one line per pause is enough. */
   function logOnce(error: RedisUnavailable): void {
     if (Date.now() < lastLoggedAt + PAUSE_AFTER_FAILURE) return
     lastLoggedAt = Date.now()

@@ -6,7 +6,7 @@ const MAX_RETRY_AFTER_SECONDS = 3600
 type Account = { apiKey: string; url: string; from: string }
 type Message = { key: string; to: string; subject: string; html: string; text: string }
 
-/** `refused` is final, `later` can be retried, after `afterSeconds` if Resend says so. `reason` names no address. */
+/** `refused` is final; `later` can be retried. */
 export type SendOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; reason: string }
@@ -58,7 +58,6 @@ function outcomeOfError({ status, headers }: Response, body: unknown): SendOutco
   return { kind: 'later', reason, ...(afterSeconds !== undefined && { afterSeconds }) }
 }
 
-/** The header is a number of seconds or a date. */
 function parseRetryAfter(value: string | null): number | undefined {
   if (!value) return undefined
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)

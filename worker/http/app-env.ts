@@ -8,11 +8,10 @@ export type SignedIn = {
     id: number
     email: string
     role: PlatformRole | null
-    /** By role, or because ADMIN_EMAIL is their verified email. */
     isPlatformAdmin: boolean
     createdAt: Date
   }
-  /** In the requested organization, or else the user's first; null if the user isn't a member of it. */
+  /** In the requested organization, by default the user's first; null if the user isn't a member. */
   membership: Membership | null
 }
 
@@ -20,7 +19,6 @@ export type AppEnv = {
   Bindings: object
   Variables: {
     ctx: Context
-    /** Milliseconds since 1970. */
     startedAt: number
     signedIn: SignedIn
     membership: Membership

@@ -11,7 +11,7 @@ const RETRY_AFTER_OUTAGE = 5
 /** SQLSTATE classes: connection lost, deadlock or serialization failure, out of resources, shutdown. */
 const OUTAGE_CLASSES = /^(08|40|53|57)/
 
-/** Answers `{ message, code, requestId, details? }`. The message of an error that isn't an AppError stays inside. */
+/** Messages of other errors than AppError stay private. */
 export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
   const appError = toAppError(error)
@@ -46,7 +46,7 @@ function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', { cause: error })
 }
 
-/** An error without an SQLSTATE didn't come from PostgreSQL: it was unreachable or timed out. */
+/** An error without an SQLSTATE means that PostgreSQL was unreachable or timed out. */
 function isOutage(error: unknown): boolean {
   if (error instanceof RedisUnavailable) return true
   if (!(error instanceof DrizzleQueryError || error instanceof NeonDbError)) return false

@@ -9,16 +9,13 @@ const attemptSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** Token of the invitation to open after the sign-in. */
   invitation: z.string().optional(),
 })
 type Attempt = z.infer<typeof attemptSchema>
 
-/** Binds the sign-in to this browser for 10 minutes. */
 export const setGoogleCookie = (c: HonoContext<AppEnv>, attempt: Attempt) =>
   setSignedCookie(c, cookie, attempt)
 
-/** Reads the cookie and deletes it. Undefined if it is missing, invalid or expired. */
 export async function consumeGoogleCookie(c: HonoContext<AppEnv>): Promise<Attempt | undefined> {
   const payload = await readSignedCookie(c, cookie)
   clearHostCookie(c, cookie.name)

@@ -29,7 +29,7 @@ export function clearHostCookie(c: HonoContext<AppEnv>, name: string): void {
   deleteCookie(c, hostCookieName(settings, name), options(settings))
 }
 
-/** `audience` keeps a cookie from being used as another one. */
+/** `audience` prevents using one cookie as another. */
 type SignedCookie = { readonly name: string; readonly audience: string; readonly seconds: number }
 
 export async function setSignedCookie(
@@ -48,7 +48,6 @@ export async function setSignedCookie(
   setHostCookie(c, name, token, seconds)
 }
 
-/** Undefined if the cookie is missing, invalid or expired. */
 export async function readSignedCookie(
   c: HonoContext<AppEnv>,
   { name, audience }: SignedCookie,

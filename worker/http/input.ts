@@ -7,7 +7,6 @@ import type { AppEnv } from './app-env.ts'
 
 type Issue = { path: readonly PropertyKey[]; message: string }
 
-/** INVALID_INPUT with the message of the first issue. */
 export function invalidInput(issues: readonly Issue[]): AppError {
   const details: FieldError[] = issues.map(({ path, message }) => ({
     path: path.map(String).join('.'),
@@ -32,7 +31,7 @@ const hasBody = (c: HonoContext) => c.req.raw.body !== null && c.req.header('Con
 export const isJson = (c: HonoContext) =>
   /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '')
 
-/** Returns INVALID_JSON instead of throwing it, for a call that authenticates first. */
+/** Returns INVALID_JSON instead of throwing it, for routes that authenticate first. */
 export async function readJsonBody(c: HonoContext<AppEnv>): Promise<unknown> {
   try {
     return await c.req.json()
@@ -42,16 +41,14 @@ export async function readJsonBody(c: HonoContext<AppEnv>): Promise<unknown> {
   }
 }
 
-/** Throws INVALID_JSON, INVALID_INPUT. */
 export const body = <Schema extends z.ZodType>(schema: Schema) => zValidator('json', schema, hook)
 
-/** Declares the input of a call that parses it itself, for the types of clients. */
+/** Only types the input, for routes that parse it themselves. */
 export const declaredInput = <In extends NonNullable<Input['in']>>() =>
   createMiddleware<AppEnv, string, { in: In }>(async (_, next) => {
     await next()
   })
 
-/** Throws INVALID_INPUT. */
 export const query = <Schema extends z.ZodType>(schema: Schema) => zValidator('query', schema, hook)
 
 /** Throws `code`, by default INVALID_INPUT. */

@@ -47,10 +47,7 @@ export function clientNetwork(c: HonoContext<AppEnv>): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/**
- * Takes one call from the limit, in one Redis trip. While Redis is down each isolate allows half of the limit.
- * Throws RATE_LIMITED.
- */
+/** One Redis trip. While Redis is down, each isolate allows half of the limit. Throws RATE_LIMITED. */
 export async function enforceRateLimit(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
   const identifier = hashKey(subject)
   const wait = await takeFromRedis(ctx, limit, identifier).catch(() =>
@@ -64,7 +61,6 @@ export async function enforceRateLimit(ctx: Context, limit: RateLimit, subject: 
   }
 }
 
-/** Throws RATE_LIMITED. */
 export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
   const wait = takeLocally(isolateWindows, limit, subject)
   if (wait > 0) throw new AppError('RATE_LIMITED', { retryAfter: wait })
@@ -72,7 +68,6 @@ export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
 
 const answerSchema = z.object({ success: z.boolean(), reset: z.number() })
 
-/** Seconds to wait, 0 if the call is allowed. */
 async function takeFromRedis(ctx: Context, { name, calls, seconds }: RateLimit, identifier: string) {
   const { success, reset } = await ctx.redis.run(answerSchema, (redis) =>
     new Ratelimit({
@@ -82,7 +77,7 @@ async function takeFromRedis(ctx: Context, { name, calls, seconds }: RateLimit, 
       ephemeralCache: false,
       analytics: false,
       enableTelemetry: false,
-      // Its own timeout allows the call.
+      // By default, a timeout would allow the call.
       timeout: 0,
     }).limit(identifier),
   )

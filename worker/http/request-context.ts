@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { createContext } from '#worker/context.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Answers without a `Cache-Control` of their own are never cached, because they can be private. */
+/** Responses can be private, so by default they are never cached. */
 export const requestContext = createMiddleware<AppEnv>(async (c, next) => {
   const startedAt = Date.now()
   const requestId = crypto.randomUUID()

@@ -8,8 +8,8 @@ const MAX_ID_LENGTH = 64
 const bodySchema = z.object({ organizationId: z.string() })
 
 /**
- * The organization named in the header `x-organization-id`, the body or the query. Ignores an invalid body, which the
- * route reports. Throws ORGANIZATION_MISMATCH, ORGANIZATION_NOT_FOUND.
+ * Reads the header `x-organization-id`, the body and the query. Ignores an invalid body, which the route reports.
+ * Throws ORGANIZATION_MISMATCH, ORGANIZATION_NOT_FOUND.
  */
 export async function requestedOrganization(c: HonoContext<AppEnv>): Promise<string | undefined> {
   const named = [

@@ -10,7 +10,7 @@ const cookie = { name: SESSION_COOKIE, audience: 'tinproof-dashboard', seconds: 
 
 export const setSessionCookie = (c: HonoContext<AppEnv>, sid: string) => setSignedCookie(c, cookie, { sid })
 
-/** Undefined without a valid cookie, and for calls with a bearer token: these skip the same-origin check. */
+/** Ignores the cookie of calls with a bearer token: they skip the same-origin check. */
 export async function readSessionCookie(c: HonoContext<AppEnv>): Promise<string | undefined> {
   if (bearerToken(c) !== undefined) return undefined
   const payload = await readSignedCookie(c, cookie)

@@ -15,7 +15,6 @@ import { readSessionCookie } from './session-cookie.ts'
 /** `lastSeenAt` is updated hourly, so that most requests write nothing. */
 const TOUCH_SECONDS = 3_600
 
-/** Loads the session with its user and the requested membership, by default the user's first, in one statement. */
 async function loadSession(
   ctx: Context,
   sid: string,
@@ -73,7 +72,6 @@ const touch = (ctx: Context, sid: string) =>
     .set({ lastSeenAt: now, expire: secondsFromNow(SESSION_IDLE_SECONDS) })
     .where(eq(sessions.sid, sid))
 
-/** Queries nothing without a valid cookie. Throws RATE_LIMITED. */
 async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined> {
   const sid = await readSessionCookie(c)
   if (!sid) return undefined
@@ -102,11 +100,11 @@ export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => 
 })
 
 type Need = {
-  /** Refuse suspended organizations: they are read-only. */
+  /** Refuses suspended organizations, which are read-only. */
   active: boolean
 }
 
-/** Returns the caller's membership of the requested organization. Throws NOT_SIGNED_IN, ORGANIZATION_NOT_FOUND, ORGANIZATION_SUSPENDED. */
+/** Throws NOT_SIGNED_IN, ORGANIZATION_NOT_FOUND, ORGANIZATION_SUSPENDED. */
 export async function loadMembership(c: HonoContext<AppEnv>, { active }: Need): Promise<Membership> {
   const signedIn = await signedInUser(c)
   const { membership } = signedIn
@@ -117,7 +115,7 @@ export async function loadMembership(c: HonoContext<AppEnv>, { active }: Need): 
   return membership
 }
 
-/** Where a call names its organization, for the types of clients. A body can name it too. */
+/** For the types of clients. A body can name the organization too. */
 export type OrganizationInput = {
   query?: { organizationId?: string }
   header?: { 'x-organization-id'?: string }

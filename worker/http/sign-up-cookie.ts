@@ -5,7 +5,6 @@ import { clearHostCookie, readHostCookie, setHostCookie } from './host-cookie.ts
 
 const NAME = 'signup'
 
-/** `secret` lets this browser complete the sign-up. */
 export const setSignUpCookie = (c: HonoContext<AppEnv>, secret: string) =>
   setHostCookie(c, NAME, secret, VERIFICATION_LIFE_SECONDS)
 

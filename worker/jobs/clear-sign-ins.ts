@@ -25,7 +25,7 @@ const SIGN_UP_LIMITS = { size: 200, batches: 10 }
 const RESET_TOKEN_LIFE_DAYS = 1
 const PENDING_SIGN_UP_LIFE_DAYS = 7
 
-/** Seconds after the last attempt for which each kind of record matters. */
+/** Seconds after the last attempt that each kind of record is needed. */
 const rateLimitLives = [
   [RESET_RATE_LIMIT, COOLDOWN_LIFE_SECONDS],
   [SIGN_UP_RATE_LIMIT, VERIFICATION_LIFE_SECONDS],
@@ -50,9 +50,8 @@ export async function clearSignIns(ctx: Context): Promise<JobResult> {
 }
 
 /**
- * Deletes sign-ups whose link expired long ago, with their organizations. An organization that others have joined or
- * made calls for stays: it would be left without an admin. A sign-up that is renewed or completed at the same moment
- * waits for the lock: either it comes first and stays, or it finds the address free.
+ * Deletes expired sign-ups and their organizations. An organization with other members or calls stays, or it would have
+ * no admin.
  */
 async function deletePendingSignUps(ctx: Context): Promise<number> {
   const { db } = ctx

@@ -11,7 +11,6 @@ export type JobName = (typeof jobNames)[number]
 
 export type JobCounts = Record<string, number>
 
-/** All null before the first run. The counts stay private. */
 export type JobRun = {
   name: JobName
   lastRunAt: string | null

@@ -6,10 +6,7 @@ import { inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }
 
-/**
- * Deletes the tokens whose scheduled deletion is due. They have stopped working by then even where Redis can't be
- * reached: their cached records carry the time.
- */
+/** Cached records carry the deletion time, so tokens stop working on time even if this job is late. */
 export async function deleteDueTokens(ctx: Context): Promise<JobResult> {
   const due = { where: lte(apiTokens.deleteAt, ctx.now), orderBy: apiTokens.deleteAt }
   const deleted = await inBatches(LIMITS, async () => {

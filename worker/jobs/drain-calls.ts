@@ -8,8 +8,8 @@ const BATCH = 200
 const MAX_BATCHES = 25
 
 /**
- * Writes the calls in the dead-letter queue to PostgreSQL and returns how many entries it processed. Writing a call
- * twice changes nothing, so runs may stop anywhere and overlap.
+ * Writes the dead-letter queue to PostgreSQL. Writing a call twice changes nothing, so runs may stop anywhere and
+ * overlap.
  */
 export async function drainCalls(ctx: Context): Promise<number> {
   let drained = 0

@@ -6,7 +6,6 @@ import { DAY, deleteInBatches, inBatches, type JobResult, lockRows, toJobResult 
 
 const LIMITS = { size: 1_000, batches: 10 }
 
-/** Marks expired invitations, and deletes those that have been off the list long enough. */
 export async function expireInvitations(ctx: Context): Promise<JobResult> {
   const isExpired = and(eq(invitations.status, 'pending'), lte(invitations.expiresAt, ctx.now))
   const due = { where: isExpired, orderBy: invitations.expiresAt }

@@ -3,7 +3,6 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#worker/context.ts'
 import type { JobCounts } from './contract.ts'
 
-/** `hasMore` when the run reached its limit and left rows for the next one. */
 export type JobResult = { counts: JobCounts; hasMore: boolean }
 
 type BatchLimits = { size: number; batches: number }
@@ -16,7 +15,6 @@ export const toJobResult = (parts: Readonly<Record<string, BatchResult>>): JobRe
 
 export const DAY = 86_400_000
 
-/** Repeats a statement until it affects fewer rows than its limit. `statement` returns the number of rows. */
 export async function inBatches(limits: BatchLimits, statement: () => Promise<number>): Promise<BatchResult> {
   let count = 0
   for (let batch = 0; batch < limits.batches; batch++) {
@@ -29,7 +27,7 @@ export async function inBatches(limits: BatchLimits, statement: () => Promise<nu
 
 type Due = { where: SQL | undefined; orderBy?: PgColumn }
 
-/** A list of at most `size` rows of a table, locked, for the WHERE of a write. Rows that others have locked are skipped. */
+/** Skips rows that others have locked. */
 export function lockRows(ctx: Context, table: PgTable, size: number, { where, orderBy }: Due): SQL {
   const rowId = sql`${table}.ctid`
   const rows = ctx.db

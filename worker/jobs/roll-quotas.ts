@@ -7,8 +7,7 @@ import { inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 const LIMITS = { size: 1_000, batches: 20 }
 
 /**
- * Starts the month of `ctx.now` in every quota of an earlier month. No call depends on it: a quota past its reset date
- * reads as unused, and the first call of the month resets it too.
+ * Calls don't depend on this job: a quota past its reset date reads as unused, and the month's first call resets it.
  */
 export async function rollQuotas(ctx: Context): Promise<JobResult> {
   const due = { where: lte(quotas.resetDate, ctx.now), orderBy: quotas.resetDate }

@@ -14,7 +14,7 @@ import { sendEmails } from './send-emails.ts'
 
 const MINUTE = 60_000
 const CLAIM = 5 * MINUTE
-/** A job may start this much early, so that a cron that fires early doesn't skip it. */
+/** A cron that fires early must not skip a job. */
 const TOLERANCE = MINUTE / 2
 const CONCURRENCY = 4
 
@@ -36,7 +36,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },
 }
 
-/** Runs the due jobs, each at most once at a time even if crons overlap. A failed job runs again at the next cron. */
+/** Each job runs at most once at a time, even if crons overlap. A failed job runs again at the next cron. */
 export async function runDueJobs(ctx: Context): Promise<void> {
   const due = (await claimDue(ctx)).values()
   const worker = async () => {

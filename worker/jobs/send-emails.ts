@@ -8,7 +8,6 @@ const MAX_EMAILS = 50
 const MAX_FAILURES = 3
 const DROP_LIMITS = { size: 1_000, batches: 10 }
 
-/** Sends the emails that are due. Each is claimed by one sender, so runs may stop anywhere and overlap. */
 export async function sendEmails(ctx: Context) {
   const counts = { sent: 0, later: 0, dropped: await dropOld(ctx) }
   let failures = 0

@@ -1,4 +1,4 @@
-/** A Map that holds at most `max` entries: setting one more evicts the entry set longest ago. */
+/** Evicts the entry that was set longest ago. */
 export class BoundedCache<Key, Value> extends Map<Key, Value> {
   readonly #max: number
 

@@ -6,9 +6,9 @@ export class CircuitOpenError extends Error {
 }
 
 type Options = {
-  /** Milliseconds to fail fast after a failure. */
+  /** Milliseconds. */
   pause: number
-  /** The pause doubles with every failed trial up to this; the same as `pause` by default. */
+  /** The pause doubles with every failed trial up to this. Defaults to `pause`. */
   maxPause?: number
   /** `all` lets every call through after the pause, for callers that must not split into two groups. */
   trials?: 'one' | 'all'
@@ -16,8 +16,8 @@ type Options = {
 }
 
 /**
- * Fails fast for a pause after a failure, then lets one trial call through: its success closes the circuit. A trial
- * that never settles (a canceled request) is replaced by another after the same pause.
+ * Fails fast for a pause after a failure, then lets a trial call through, whose success closes the circuit. A trial
+ * that never settles (a canceled request) is replaced after the same pause.
  */
 export class CircuitBreaker {
   readonly #pause: number
@@ -34,7 +34,6 @@ export class CircuitBreaker {
     this.#now = now
   }
 
-  /** Throws CircuitOpenError while the circuit is open, otherwise what `work` throws. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const startedAt = this.#now()
     if (startedAt < this.#openUntil) throw new CircuitOpenError()
@@ -48,7 +47,7 @@ export class CircuitBreaker {
       }
       return result
     } catch (error) {
-      // Calls that started together fail together: they count as one failure.
+      // Calls that started together fail together, so they count as one failure.
       if (isTrial || this.#now() >= this.#openUntil) this.#open()
       throw error
     }

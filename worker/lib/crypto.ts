@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A secret of 190 bits for a link or a cookie, and the hash to store. */
+/** 190 bits. */
 export function generateSecret(): { secret: string; hash: string } {
   const secret = randomBase62(32)
   return { secret, hash: hashToken(secret) }
@@ -11,7 +11,7 @@ export function generateSecret(): { secret: string; hash: string } {
 /** SHA-256 in hex. A random value of 128 bits or more needs no slower hash. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** SHA-256 in base64url, for keys: Redis holds no email or IP address in plain text. */
+/** Redis keys hold no email or IP address in plain text. */
 export const hashKey = (value: string): string => createHash('sha256').update(value).digest('base64url')
 
 /** Skips bytes over 247, which would make some characters more likely than others. */

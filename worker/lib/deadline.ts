@@ -1,4 +1,4 @@
-/** What `work` resolves to; undefined at the deadline (milliseconds since 1970). Does not stop the work. */
+/** Undefined at the deadline (milliseconds since 1970). Does not stop the work. */
 export async function beforeDeadline<Result>(
   work: Promise<Result>,
   deadline: number,

@@ -1,4 +1,3 @@
-/** Why there is no response to read. */
 type FetchErrorCode = 'TIMEOUT' | 'UNREACHABLE' | 'TOO_LARGE'
 
 export class FetchError extends Error {
@@ -11,15 +10,11 @@ export class FetchError extends Error {
   }
 }
 
-/** `type` is the media type without parameters, in lower case. */
 export type TextResponse = { status: number; type: string; headers: Headers; text: string }
 
 const MAX_BYTES = 256 * 1024
 
-/**
- * One request to an outside service: `timeout` in milliseconds until the last byte, 256 kB at most, and no redirect is
- * followed (a 3xx is a response like any other). Throws FetchError.
- */
+/** `timeout` is in milliseconds until the last byte. Does not follow redirects. Throws FetchError. */
 export async function fetchText(
   url: string,
   { timeout, ...init }: RequestInit & { timeout: number },

@@ -1,4 +1,4 @@
-/** Writes one line of JSON without the error's message, which may contain SQL parameters or a command. */
+/** Leaves out the error's message, which may contain SQL parameters or a command. */
 export function logError(what: string, error: unknown, requestId?: string): void {
   const cause = error instanceof Error ? error.cause : undefined
   console.error(

@@ -1,8 +1,8 @@
 import { beforeDeadline } from './deadline.ts'
 
 /**
- * At most `size` permits at once, in the order of arrival. On Workers a canceled request never releases its permit: so
- * a permit expires at the deadline of its holder, and a release wakes all that wait, of which the first may be gone.
+ * On Workers, a canceled request never releases its permit. So a permit expires at its holder's deadline, and a release
+ * wakes all waiters, because the first may be gone.
  */
 export class Semaphore {
   readonly #size: number
@@ -13,7 +13,7 @@ export class Semaphore {
     this.#size = size
   }
 
-  /** A function that releases the permit; undefined if none is free by the deadline (milliseconds since 1970). */
+  /** Returns the release function, or undefined if no permit is free by the deadline (milliseconds since 1970). */
   async acquire(deadline: number): Promise<(() => void) | undefined> {
     for (;;) {
       const now = Date.now()

@@ -4,14 +4,13 @@ import { beforeDeadline } from './deadline.ts'
 const MAX_FLIGHTS = 10_000
 
 /**
- * Callers of one key share one promise. On Workers the promise of another request may never settle, because that
- * request was canceled: so each caller stops waiting at its own deadline, and a flight is shared only until the
- * deadline of the caller that started it.
+ * On Workers, a promise of another request may never settle because that request was canceled. So each caller stops
+ * waiting at its own deadline, and a flight is shared only until its starter's deadline.
  */
 export class SingleFlight<Result extends NonNullable<unknown>> {
   readonly #flights = new BoundedCache<string, { result: Promise<Result>; deadline: number }>(MAX_FLIGHTS)
 
-  /** The result of `work`, run once for all callers of `key`; undefined at the deadline (milliseconds since 1970). */
+  /** Undefined at the deadline (milliseconds since 1970). */
   async run(key: string, deadline: number, work: () => Promise<Result>): Promise<Result | undefined> {
     const current = this.#flights.get(key)
     if (current && current.deadline > Date.now()) return beforeDeadline(current.result, deadline)

@@ -1,4 +1,4 @@
-/** An element by its local name; `text` is what stands directly in it. */
+/** `name` has no namespace prefix; `text` excludes the text of children. */
 export type XmlElement = { name: string; text: string; children: XmlElement[] }
 
 const LONGEST = 256 * 1024
@@ -11,17 +11,13 @@ const tag = new RegExp(
   'y',
 )
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-/** What is left out, or taken as it stands, up to its end. */
 const spans = [
   { start: '<![CDATA[', end: ']]>', isText: true },
   { start: '<!--', end: '-->', isText: false },
   { start: '<?', end: '?>', isText: false },
 ]
 
-/**
- * The root of a plain XML document; undefined for anything else. Knows elements, CDATA, the five named entities and
- * numeric ones, and nothing that a document could define: one with a DTD or an entity of its own is not read.
- */
+/** Undefined for anything but plain XML. Documents with a DTD or their own entities are refused. */
 export function parseXml(document: string): XmlElement | undefined {
   if (document.length > LONGEST || /<!(?:DOCTYPE|ENTITY)/i.test(document)) return undefined
   const top: XmlElement = { name: '', text: '', children: [] }
@@ -61,7 +57,7 @@ export function parseXml(document: string): XmlElement | undefined {
   return isWhole ? top.children[0] : undefined
 }
 
-/** Undefined where something is written that no plain document holds. */
+/** Undefined for an unknown entity or an invalid character. */
 function decoded(text: string): string | undefined {
   let isPlain = true
   const decodedText = text.replace(
@@ -81,7 +77,7 @@ function characterOf(decimal: string | undefined, hex: string | undefined): stri
   return isCharacter ? String.fromCodePoint(code) : undefined
 }
 
-/** The elements at a path of local names below one: `Body/Fault`. */
+/** `path` is a path of local names, such as `Body/Fault`. */
 export const elementsAt = (element: XmlElement, path: string): XmlElement[] =>
   path
     .split('/')
@@ -90,6 +86,5 @@ export const elementsAt = (element: XmlElement, path: string): XmlElement[] =>
       [element],
     )
 
-/** The texts of all elements at a path. */
 export const textsAt = (element: XmlElement, path: string): string[] =>
   elementsAt(element, path).map(({ text }) => text.trim())

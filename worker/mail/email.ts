@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Settings } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 
-/** `key` identifies the email as `<event>/<id>`: an email sent twice under one key arrives once. It holds no secret. */
+/** Two emails with the same `key` (`<event>/<id>`) arrive once. It holds no secret. */
 export type Email = { key: string; to: string; subject: string; html: string; text: string }
 
 export type EncryptedEmail = { key: string; encrypted: string }
@@ -13,13 +13,13 @@ const contentSchema = z.object({ to: z.string(), subject: z.string(), html: z.st
 
 const binding = (key: string) => ({ purpose: 'mail', context: key })
 
-/** Encrypts an email with the newest key. It can be decrypted only together with its own idempotency key. */
+/** The email can be decrypted only together with its own idempotency key. */
 export const encryptEmail = async (keys: Keys, { key, ...content }: Email): Promise<EncryptedEmail> => ({
   key,
   encrypted: await encrypt(keys[0], JSON.stringify(content), binding(key)),
 })
 
-/** Returns undefined if the session key was removed or the text was changed. */
+/** Undefined if the session key was removed or the text was changed. */
 export async function decryptEmail(
   keys: Keys,
   { key, encrypted }: EncryptedEmail,

@@ -15,7 +15,7 @@ const SMALL = 'margin:0 0 16px;font-size:13px;line-height:20px;opacity:.75'
 const BUTTON = `display:inline-block;padding:10px 18px;border-radius:8px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:600;text-decoration:none`
 const SIGNATURE = 'Tinproof'
 
-/** Renders HTML and plain text. Only the button has colors: the email client's own suit light and dark mode. */
+/** Only the button has colors, so that the email client's light and dark modes work. */
 export function render(body: EmailBody): { html: string; text: string } {
   return { html: renderHtml(body), text: renderText(body) }
 }
@@ -73,7 +73,6 @@ const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 /** What email clients detect links by: `://`, and the dots and @ inside domains, addresses and IPs. */
 const LINKED = /:\/\/|[.@](?=\p{N}|[\p{L}\p{N}]{2})/gu
 
-/** A user's text on one line, which no email client turns into a link. */
 export function normalizeName(name: string): string {
   const line = name
     .replace(INVISIBLE, '')

@@ -8,7 +8,7 @@ import { type SendOutcome, sendWithResend } from '#worker/clients/resend.ts'
 import type { Context } from '#worker/context.ts'
 import { decryptEmail, type Email, type EncryptedEmail, encryptEmail as encryptWithKeys } from './email.ts'
 
-/** How long one sender has an email to itself; longer than Resend's timeout. */
+/** How long a sender holds an email; longer than Resend's timeout. */
 const CLAIM_SECONDS = 60
 /** Every link in an email has expired by then. */
 const LIFE_SECONDS = 86_400
@@ -17,13 +17,12 @@ const BACKOFF_MINUTES = [1, 2, 5, 15, 60] as const
 
 type Claimed = EncryptedEmail & { id: number; attempts: number }
 
-/** `paused`: Resend asked for a break. */
 type SendResult = 'sent' | 'dropped' | 'later' | 'paused' | 'none'
 
 export const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
   encryptWithKeys(ctx.settings.SESSION_KEYS, email)
 
-/** Inserts an email for a row of `source`, usually the change that it reports. If its key exists, nothing happens. */
+/** Inserts one email per row of `source`, unless its key exists. */
 export const insertEmail = (
   db: Db,
   { key, encrypted }: EncryptedEmail,
@@ -34,7 +33,7 @@ export const insertEmail = (
     db.select(values).from(source).where(condition),
   ).onConflictDoNothing({ target: mails.idempotencyKey })
 
-/** Sends the email with this key, if there is one, after the response. If that fails, cron sends it. */
+/** If sending fails, cron tries again. */
 export function sendAfterResponse(ctx: Context, key: string): void {
   ctx.waitUntil(sendOne(ctx, eq(mails.idempotencyKey, key)))
 }

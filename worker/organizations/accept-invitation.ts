@@ -11,10 +11,7 @@ import { findInvitation, isAcceptable } from './find-invitation.ts'
 import { lockOrganization } from './lock-organization.ts'
 import { selectMemberships } from './membership.ts'
 
-/**
- * Makes the user a member of the organization; a user who already is one keeps the role. Throws INVITATION_NOT_YOURS if
- * it is for another email address, INVITATION_NOT_FOUND if it was used, revoked or has expired.
- */
+/** A current member keeps the role. Throws INVITATION_NOT_YOURS, INVITATION_NOT_FOUND. */
 export async function acceptInvitation(
   ctx: Context,
   token: string,

@@ -8,8 +8,8 @@ import { assertNotOnYourself, type MemberChange, memberChangeError } from './mem
 import { isMember } from './membership.ts'
 
 /**
- * Changes a member's role. Throws NOT_ON_YOURSELF, MEMBER_NOT_FOUND, LAST_ADMIN; ROLE_TOO_LOW or
- * ORGANIZATION_NOT_FOUND for a caller who lost the role or was removed in the meantime.
+ * Throws NOT_ON_YOURSELF, MEMBER_NOT_FOUND, LAST_ADMIN; ROLE_TOO_LOW or ORGANIZATION_NOT_FOUND if the caller lost the
+ * role or was removed meanwhile.
  */
 export async function changeRole(
   ctx: Context,

@@ -21,7 +21,6 @@ export const roleNames: Readonly<Record<MemberRole, string>> = {
   system_admin: 'System admin',
 }
 
-/** Validations per month. */
 export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
 
 export const QUOTA_WARNING_PERCENT = 80
@@ -51,7 +50,7 @@ const organizationSchema = z.object({
 })
 
 const organizationDetailSchema = organizationSchema.extend({
-  /** With its country code, as in DE136695976. Some registers issue a receipt to a requester that identifies itself. */
+  /** Some registers issue a receipt to a requester with a VAT number. */
   vatNumber: z.string().nullable(),
   quota: quotaSchema,
 })
@@ -83,7 +82,6 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
 }
 
 export const INVITATION_LIFE_SECONDS = 7 * 86_400
-/** How long an expired invitation is listed and can be sent again. */
 export const EXPIRED_INVITATION_LIFE_DAYS = 30
 export const MAX_OWN_ORGANIZATIONS = 10
 
@@ -103,7 +101,6 @@ const rowId = z.number().int().positive().max(2_147_483_647)
 
 export const createOrganizationSchema = z.object({ name: organizationNameSchema })
 export const VAT_NUMBER_EXPECTED = 'Enter your VAT number with its country, as in DE136695976'
-/** Absent fields stay unchanged; null or a blank VAT number clears it. */
 export const updateSettingsSchema = z
   .object({
     name: organizationNameSchema.optional(),
@@ -139,7 +136,6 @@ const openInvitationSchema = z.object({
   email: z.string(),
   role: memberRoleSchema,
   status: z.enum(['pending', 'expired']),
-  /** The inviter's email address; null if the account was deleted. */
   invitedBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -158,7 +154,6 @@ export const inviteSchema = z.object({
 export const invitationTokenSchema = z.object({ token: z.string().min(1).max(128) })
 
 export type Invite = z.infer<typeof inviteSchema>
-/** Shown to anyone with the link, signed in or not. */
 export type InvitationInfo = { email: string; organizationName: string; role: MemberRole }
 export type InvitationSent = { id: number; email: string; role: MemberRole; expiresAt: string }
 

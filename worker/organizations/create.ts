@@ -7,10 +7,7 @@ import { describeOrganization } from './describe.ts'
 import { insertOrganization } from './insert-organization.ts'
 import { isMember, selectMemberships } from './membership.ts'
 
-/**
- * Creates another organization with the user as its admin. Throws ORGANIZATION_LIMIT_REACHED. The user's row is locked
- * before the count, so the limit is exact under parallel calls.
- */
+/** Throws ORGANIZATION_LIMIT_REACHED. The user's row is locked first, so the limit is exact under parallel calls. */
 export async function createOrganization(
   ctx: Context,
   { name }: OrganizationName,

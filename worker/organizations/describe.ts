@@ -16,7 +16,6 @@ export function summarizeOrganization({ role, organization }: Membership): Organ
   }
 }
 
-/** `counted` is Redis's count of the month, which PostgreSQL may not have yet. */
 export function describeOrganization(membership: Membership, counted?: MonthlyCount): OrganizationDetail {
   const { month, used } = quotaAt(membership.organization, new Date())
   const usedCount = counted?.month === month.key ? Math.max(used, counted.used) : used

@@ -14,7 +14,7 @@ export const isAcceptable = (token: string) =>
     eq(organizations.status, 'ACTIVE'),
   )
 
-/** Throws INVITATION_NOT_FOUND for an invitation that can't be accepted. */
+/** Throws INVITATION_NOT_FOUND. */
 export async function findInvitation(ctx: Context, token: string): Promise<InvitationInfo> {
   const [found] = await ctx.db
     .select({ email: invitations.email, organizationName: organizations.name, role: invitations.role })

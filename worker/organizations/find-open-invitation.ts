@@ -5,7 +5,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { EXPIRED_INVITATION_LIFE_DAYS, type MemberRole } from './contract.ts'
 
-/** Pending, or expired for at most 30 days. The status may still say `pending` after `expiresAt`. */
+/** The status may still be `pending` after `expiresAt`. */
 export const isOpen = and(
   inArray(invitations.status, ['pending', 'expired']),
   gt(invitations.expiresAt, secondsAgo(EXPIRED_INVITATION_LIFE_DAYS * 86_400)),

@@ -10,17 +10,13 @@ import { monthlyLimits } from './contract.ts'
 
 type NewOrganization = {
   name: string
-  /** A CTE with the id of the user who becomes its admin. If it has no row, nothing is inserted. */
+  /** A CTE with the admin's user id. If it has no row, nothing is inserted. */
   owner: WithSubquery & { id: Column }
   now: Date
 }
 
 export const generateOrganizationId = () => `org_${randomBase62(16)}`
 
-/**
- * A FREE organization with its admin, quota and default token, as CTEs of one statement, so that there is never one
- * without the others.
- */
 export function insertOrganization(db: Db, { name, owner, now }: NewOrganization) {
   const organizationId = generateOrganizationId()
   const { tokenHash, prefix, lastFour } = generateToken()

@@ -13,7 +13,6 @@ import { assertMayGrant } from './permissions.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { revokeInvitation } from './revoke-invitation.ts'
 
-/** An open invitation whose role the caller may grant. Throws ROLE_TOO_LOW, INVITATION_NOT_FOUND. */
 async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
   const { user } = c.get('signedIn')
   const { role: own, organization } = c.get('membership')

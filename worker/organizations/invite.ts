@@ -5,10 +5,7 @@ import type { Context } from '#worker/context.ts'
 import type { InvitationSent, Invite } from './contract.ts'
 import { invitationColumns, type Sender, sendInvitation } from './send-invitation.ts'
 
-/**
- * Invites an email address and sends the link. If an invitation for it is pending, it is replaced and its link stops
- * working. Throws what sendInvitation does.
- */
+/** Replaces a pending invitation for the address. Throws what sendInvitation does. */
 export const invite = (
   ctx: Context,
   { email, role }: Pick<Invite, 'email' | 'role'>,

@@ -3,8 +3,8 @@ import { organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 
 /**
- * The first statement of a batch that changes members, or checks a limit of the organization: the statements after it
- * see every such change made before. The lock does not hold up writes of the organization's activity.
+ * The first statement of a batch that changes members or checks a limit, so that the next ones see every earlier
+ * change. It doesn't block writes of activity.
  */
 export const lockOrganization = (ctx: Context, organizationId: string | SQLWrapper) =>
   ctx.db

@@ -6,7 +6,6 @@ import { type MemberRole, memberRoleSchema } from './contract.ts'
 import { isMember } from './membership.ts'
 import { rolesWith } from './permissions.ts'
 
-/** `callerId` changes or removes the member `userId`. Members may remove themselves. */
 export type MemberChange = { organizationId: string; callerId: number; userId: number }
 
 export type MemberChangeError = 'ORGANIZATION_NOT_FOUND' | 'ROLE_TOO_LOW' | 'MEMBER_NOT_FOUND' | 'LAST_ADMIN'
@@ -16,8 +15,8 @@ export function assertNotOnYourself({ callerId, userId }: MemberChange): void {
 }
 
 /**
- * An expression: why a change must be refused, or null. `newRole` is null for a removal. Evaluate it under the lock on
- * the organization: of two admins who remove each other at once, the second is refused.
+ * Why a change must be refused, or null. `newRole` is null for a removal. Evaluate it under the organization's lock: if
+ * two admins remove each other, the second is refused.
  */
 export function memberChangeError(
   db: Db,

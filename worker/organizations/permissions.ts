@@ -12,8 +12,8 @@ export function assertPermission(role: MemberRole, permission: Permission): void
 }
 
 /**
- * Checks that the caller may grant a role, or any role at all if none is given. Platform administrators may grant every
- * role; only they may grant `system_admin`. Throws ROLE_TOO_LOW.
+ * Without `role`: may the caller grant any role? Only platform administrators may grant `system_admin`. Throws
+ * ROLE_TOO_LOW.
  */
 export function assertMayGrant(caller: Caller, ownRole: MemberRole, role?: MemberRole): void {
   const roles = caller.isPlatformAdmin ? memberRoleSchema.options : rolePermissions[ownRole].invitableRoles

@@ -7,20 +7,16 @@ import { lockOrganization } from './lock-organization.ts'
 import { assertNotOnYourself, type MemberChange, memberChangeError } from './member-change.ts'
 import { isMember } from './membership.ts'
 
-/** Removes another member. Throws what changeRole does. */
 export async function removeMember(ctx: Context, change: MemberChange): Promise<void> {
   assertNotOnYourself(change)
   await endMembership(ctx, change)
 }
 
-/** Throws LAST_ADMIN; ORGANIZATION_NOT_FOUND for a user who was removed in the meantime. */
+/** Throws LAST_ADMIN, ORGANIZATION_NOT_FOUND. */
 export const leaveOrganization = (ctx: Context, organizationId: string, userId: number): Promise<void> =>
   endMembership(ctx, { organizationId, callerId: userId, userId })
 
-/**
- * API tokens belong to the organization and keep working. Pending invitations by or for the user are revoked: they
- * would let the user, or guests of theirs, back in.
- */
+/** Revokes pending invitations by or for the user, which would let the user back in. API tokens keep working. */
 async function endMembership(ctx: Context, change: MemberChange): Promise<void> {
   const { organizationId, userId } = change
   const error = memberChangeError(ctx.db, change, null)

@@ -6,9 +6,8 @@ import { isOpen, type OpenInvitationRow } from './find-open-invitation.ts'
 import { invitationColumns, type Sender, sendInvitation } from './send-invitation.ts'
 
 /**
- * Sends an open invitation again with a new link, valid for the full time; the old link stops working. If another
- * invitation for the email address is pending, that one is renewed instead. Throws INVITATION_NOT_FOUND if it was
- * accepted or revoked in the meantime, and what sendInvitation does.
+ * Sends an open invitation with a new link, or renews another pending one for the address. Throws INVITATION_NOT_FOUND
+ * and what sendInvitation does.
  */
 export const resendInvitation = (
   ctx: Context,

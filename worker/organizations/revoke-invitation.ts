@@ -5,10 +5,7 @@ import { AppError } from '#worker/errors.ts'
 import type { MemberRole } from './contract.ts'
 import { type InvitationId, isOpenInvitation } from './find-open-invitation.ts'
 
-/**
- * Revokes an open invitation. `role` is the role that the caller was checked for. Throws INVITATION_NOT_FOUND, also if it
- * was accepted or got another role in the meantime.
- */
+/** `role` is the role the caller was checked for: if it changed meanwhile, throws INVITATION_NOT_FOUND. */
 export async function revokeInvitation(
   ctx: Context,
   { role, ...id }: InvitationId & { role: MemberRole },

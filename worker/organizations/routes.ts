@@ -36,7 +36,7 @@ export const organizationRoutes = new Hono<AppEnv>()
     return c.json(await updateSettings(c.get('ctx'), input, c.get('signedIn').user.id))
   })
   .post('/organization/leave', requireMember({ active: false }), body(leaveSchema), async (c) => {
-    // No default here: a repeated call would leave another organization.
+    // Without a default: a repeated call would leave another organization.
     if (!(await requestedOrganization(c))) throw new AppError('ORGANIZATION_REQUIRED')
     await leaveOrganization(c.get('ctx'), c.get('membership').organization.id, c.get('signedIn').user.id)
     return c.body(null, 204)

@@ -16,7 +16,6 @@ export type Sender = {
   organization: Membership['organization']
 }
 
-/** What `write` needs: the hash for the row's `token`, its `expiresAt`, and the condition under which to write. */
 type InvitationWrite = { tokenHash: string; expiresAt: SQL<Date>; mayInvite: SQL }
 
 export const invitationColumns = {
@@ -28,9 +27,8 @@ export const invitationColumns = {
 type InvitationRow = Pick<typeof invitations.$inferSelect, keyof typeof invitationColumns>
 
 /**
- * Writes an invitation and the email with its link, in one transaction. `write` inserts or updates the row. Throws
- * ALREADY_MEMBER; ORGANIZATION_NOT_FOUND for an inviter who was removed in the meantime; INVITATION_NOT_FOUND if `write`
- * wrote nothing.
+ * `write` inserts or updates the row. Throws ALREADY_MEMBER; ORGANIZATION_NOT_FOUND if the inviter was removed
+ * meanwhile; INVITATION_NOT_FOUND if `write` wrote nothing.
  */
 export async function sendInvitation(
   ctx: Context,

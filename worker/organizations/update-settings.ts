@@ -12,10 +12,7 @@ import { ownVatNumber } from './vat-number.ts'
 
 type Input = OrganizationSettings & { organizationId: string }
 
-/**
- * Changes the name, the VAT number, or both. Throws INVALID_INPUT for an invalid VAT number, ROLE_TOO_LOW also for a
- * caller who lost the role in the meantime.
- */
+/** Throws INVALID_INPUT for an invalid VAT number, ROLE_TOO_LOW. */
 export async function updateSettings(
   ctx: Context,
   { organizationId, name, vatNumber }: Input,

@@ -2,10 +2,7 @@ import { requesterIdentifiers } from '#worker/registers/requester.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { normalize } from '#worker/tin/normalize.ts'
 
-/**
- * A VAT number in compact form, `DE136695976`. Undefined if it is invalid, or if no register accepts a requester from its
- * country.
- */
+/** In compact form, `DE136695976`. Undefined if it is invalid or no register accepts requesters from its country. */
 export function ownVatNumber(input: string): string | undefined {
   const { text } = normalize(input)
   const letters = text.startsWith('GR') ? 'EL' : text.slice(0, 2)

@@ -12,10 +12,7 @@ import { describeProject } from './list.ts'
 
 type Input = Omit<CreateProject, 'organizationId'> & { organizationId: string }
 
-/**
- * Creates a project and returns its key, which is not stored. Throws PROJECT_LIMIT_REACHED; ORGANIZATION_NOT_FOUND or
- * ROLE_TOO_LOW for a caller who was removed or lost the role in the meantime.
- */
+/** The key is returned once and not stored. Throws PROJECT_LIMIT_REACHED, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
 export async function createProject(ctx: Context, input: Input, userId: number): Promise<CreatedProject> {
   const { organizationId, name } = input
   const { token: apiKey, tokenHash } = generateToken('tp_project_')

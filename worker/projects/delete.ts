@@ -5,7 +5,6 @@ import { AppError } from '#worker/errors.ts'
 
 type Input = { organizationId: string; projectId: number }
 
-/** Throws PROJECT_NOT_FOUND. */
 export async function deleteProject(ctx: Context, { organizationId, projectId }: Input): Promise<void> {
   const [deleted] = await ctx.db
     .delete(projects)

@@ -12,7 +12,6 @@ export async function listProjects(ctx: Context, organizationId: string): Promis
   return rows.map(describeProject)
 }
 
-/** Leaves out the key's hash. */
 export const describeProject = (row: typeof projects.$inferSelect): Project => ({
   id: row.id,
   name: row.name,

@@ -9,7 +9,6 @@ import { createProject } from './create.ts'
 import { deleteProject } from './delete.ts'
 import { listProjects } from './list.ts'
 
-/** Throws ROLE_TOO_LOW. */
 const mayChange = createMiddleware<AppEnv>(async (c, next) => {
   assertPermission(c.get('membership').role, 'manageProjects')
   await next()

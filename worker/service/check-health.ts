@@ -7,7 +7,7 @@ import { startGeneration } from '#worker/quota/generation.ts'
 type State = 'ok' | 'down'
 type Health = { status: State | 'degraded'; database: State; redis: State; jobs: readonly JobRun[] }
 
-/** `degraded` without Redis, because PostgreSQL replaces it; `down` without PostgreSQL. */
+/** PostgreSQL replaces Redis, so the service is only `degraded` without Redis. */
 export async function checkHealth(ctx: Context): Promise<Health> {
   const [database, redis] = await Promise.all([
     check(ctx, 'database', readJobRuns(ctx)),

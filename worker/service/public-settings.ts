@@ -1,6 +1,5 @@
 import type { Settings } from '#worker/env.ts'
 
-/** `recaptchaSiteKey` is null if sign-up skips reCAPTCHA. */
 export type PublicSettings = {
   supportEmail: string
   docsUrl: string

@@ -3,7 +3,7 @@ import type { Token } from './contract.ts'
 import { describeToken } from './list.ts'
 import { setDeleteAt, type TokenId } from './set-delete-at.ts'
 
-/** Cancels a scheduled deletion that is not due yet, if there is one. Throws TOKEN_NOT_FOUND, also for `default`. */
+/** Throws TOKEN_NOT_FOUND, also for `default`. */
 export async function cancelDeletion(ctx: Context, id: TokenId): Promise<Token> {
   return describeToken(await setDeleteAt(ctx, id, null))
 }

@@ -4,7 +4,6 @@ export const MAX_TOKENS = 10
 const MAX_TOKEN_NAME_LENGTH = 64
 /** At least three code points, as PostgreSQL's char_length counts. */
 const longEnough = /^.{3}/su
-/** Created with the organization, used by the dashboard, not listed. */
 export const DEFAULT_TOKEN_NAME = 'default'
 
 export const expirySchema = z.enum(['never', '30days', '90days', '1year'])
@@ -12,13 +11,11 @@ const scheduleSchema = z.enum(['1day', '7days', '30days'])
 export type Expiry = z.infer<typeof expirySchema>
 export type Schedule = z.infer<typeof scheduleSchema>
 
-/** `read` permits format checks and TIN information; `validation` adds the registers and requires `read`. */
 const permissionsSchema = z.object({
   read: z.boolean().default(true),
   validation: z.boolean().default(false),
 })
 
-/** Choosing `validation` alone grants both. */
 const chosenPermissionsSchema = permissionsSchema
   .refine(({ read, validation }) => read || validation, 'Choose at least one permission')
   .overwrite(({ read, validation }) => ({ read: read || validation, validation }))
@@ -46,7 +43,6 @@ const tokenSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** `tp_live_••••••••1a2b` */
   obfuscatedToken: z.string(),
   permissions: permissionsSchema,
   expiresAt: z.iso.datetime().nullable(),
@@ -56,7 +52,6 @@ const tokenSchema = z.object({
 
 const createdTokenSchema = tokenSchema.extend({ token: z.string() })
 
-/** `deleteAt` is null if the token was deleted at once. */
 const revokedTokenSchema = z.object({ id: z.number().int(), deleteAt: z.iso.datetime().nullable() })
 
 export type RevokedToken = z.infer<typeof revokedTokenSchema>

@@ -28,10 +28,7 @@ const lifetimes: Readonly<Record<Expiry, number | null>> = {
 
 type Input = Omit<z.output<typeof createTokenSchema>, 'organizationId'> & { organizationId: string }
 
-/**
- * Creates a token and returns its value, which is not stored. Throws TOKEN_LIMIT_REACHED; ORGANIZATION_NOT_FOUND for a
- * caller who was removed in the meantime.
- */
+/** The value is returned once and not stored. Throws TOKEN_LIMIT_REACHED, ORGANIZATION_NOT_FOUND. */
 export async function createToken(ctx: Context, input: Input, userId: number): Promise<CreatedToken> {
   const { organizationId, name, permissions } = input
   const lifetime = lifetimes[input.expiry]

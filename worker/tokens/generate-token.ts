@@ -10,20 +10,18 @@ const shape = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM
 export type GeneratedToken = { token: string; tokenHash: string; prefix: string; lastFour: string }
 
 /**
- * An API token or a project's key: a prefix, 30 random base62 characters (178 bits) and their CRC-32 in 6 more, as in
- * GitHub's tokens. A mistyped token is rejected by its checksum, without a lookup.
+ * A prefix, 30 random base62 characters (178 bits) and their CRC-32 in 6 more, as in GitHub's tokens. The checksum
+ * rejects mistyped tokens without a lookup.
  */
 export function generateToken(prefix: Prefix = TOKEN_PREFIX): GeneratedToken {
   const random = randomBase62(RANDOM_LENGTH)
   return tokenParts(`${prefix}${random}${checksum(random)}`, prefix)
 }
 
-/** The parts of a token that may be stored, beside the token itself. */
 export function tokenParts(token: string, prefix: Prefix = TOKEN_PREFIX): GeneratedToken {
   return { token, tokenHash: hashToken(token), prefix, lastFour: token.slice(-4) }
 }
 
-/** Checks shape and checksum. */
 export function isWellFormedToken(text: string): boolean {
   if (!shape.test(text)) return false
   const random = text.slice(TOKEN_PREFIX.length, TOKEN_PREFIX.length + RANDOM_LENGTH)

@@ -6,7 +6,6 @@ import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
 /** A token past its `deleteAt` counts as deleted, even before cron deletes its row. */
 export const notDeleted = (now: Date) => or(isNull(apiTokens.deleteAt), gt(apiTokens.deleteAt, now))
 
-/** Newest first, without `default`. */
 export async function listTokens(ctx: Context, organizationId: string): Promise<Token[]> {
   const rows = await ctx.db
     .select()
