@@ -79,7 +79,7 @@ test.describe('validating a tax ID', () => {
     await page.goto('/')
     await validate(page, 'Bermuda', '12345')
     await expect(page.getByText('This Bermudian tax ID was not checked')).toBeVisible()
-    await expect(page.getByText(/^Bermuda doesn’t issue tax IDs\./).first()).toBeVisible()
+    await expect(page.getByText(/^Bermuda doesn't issue tax IDs\./).first()).toBeVisible()
     await expect(page.getByText('Not Attempted')).toHaveCount(3)
   })
 

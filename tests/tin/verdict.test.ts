@@ -53,7 +53,7 @@ describe('the type', () => {
   it('lists the types of the country for an unknown type', () => {
     expect(failure('NL', '111222333', 'VATNR')).toEqual({
       code: 'UNSUPPORTED_TYPE',
-      message: 'Netherlands doesn’t have this type of tax ID. Use one of: btw-id, BSN, RSIN',
+      message: "Netherlands doesn't have this type of tax ID. Use one of: btw-id, BSN, RSIN",
     })
   })
 })

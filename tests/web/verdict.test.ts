@@ -81,7 +81,7 @@ describe('verdict text', () => {
   })
 
   test('says that nothing was checked for a country without tax IDs', () => {
-    const message = 'Bermuda doesn’t issue tax IDs.'
+    const message = "Bermuda doesn't issue tax IDs."
     const verdict = verdictOf(
       answer({
         countryCode: 'BM',

@@ -209,7 +209,7 @@ it('names who spoke where an old answer is a stand-in’s', () => {
   const before = checkFormat({ countryCode: 'FR', tin: '40303265045' }, 'id', NOW)
   const { warnings } = addSourceResult(before, { identifier: 'FR.TVA', lookUp, name: undefined, now: NOW })
   expect(warnings.find(({ code }) => code === 'SOURCE_STALE')?.message).toBe(
-    'VIES did not answer. This is what Sirene said on 2026-03-10.',
+    'VIES did not answer. This result is from Sirene, dated 2026-03-10.',
   )
 })
 

@@ -168,7 +168,7 @@ describe('a national register that stands in for VIES', () => {
       overall: { isValid: true },
     })
     expect(codes(body.warnings)).toEqual(['SOURCE_STAND_IN'])
-    expect(body.warnings[0]?.message).toBe(`VIES did not answer, so we asked ${name} instead.`)
+    expect(body.warnings[0]?.message).toBe(`VIES did not answer, so we used ${name} instead.`)
     expect(body.additionalInfo).toMatchObject({
       register: name,
       proven: isValid ? 'It is registered for VAT or sales tax.' : 'The business is registered.',

@@ -11,7 +11,6 @@ export type Outcome = (typeof outcomes)[number]
 
 const organizationId = z.string().max(64).optional()
 
-/** `day` is in UTC, like the quota's months. */
 const activityFilterSchema = z.object({
   status: z.coerce.number().int().min(100).max(599).optional(),
   endpoint: z
@@ -28,7 +27,6 @@ const activityFilterSchema = z.object({
 })
 
 export const activityQuerySchema = activityFilterSchema.extend({
-  /** Lists the calls before the one with this id. */
   before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(ACTIVITY_PAGE_SIZE).default(ACTIVITY_PAGE_SIZE),
   organizationId,
@@ -41,13 +39,10 @@ const activitySchema = z.object({
   endpoint: z.string(),
   status: z.number().int(),
   outcome: z.enum(outcomes),
-  /** Milliseconds. */
   responseTime: z.number().int(),
   country: z.string().nullable(),
   tokenId: z.number().int().nullable(),
-  /** Null once the token is deleted. */
   tokenName: z.string().nullable(),
-  /** The `referenceId` of the answer. */
   requestId: z.uuid(),
   createdAt: z.iso.datetime(),
 })

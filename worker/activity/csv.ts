@@ -1,8 +1,7 @@
-/** One line of a CSV file (RFC 4180). */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(csvCell).join(',')}\r\n`
 
-/** Formulas start at the start of a cell, which a semicolon ends in many locales. East Asian spreadsheets accept wide signs. */
+/** A semicolon ends a cell in many locales. East Asian spreadsheets accept full-width signs. */
 const FORMULA = /(^|;"*)(?=[=+\-@\t\r＝＋－＠])/g
 
 /** Prefixes formulas with an apostrophe: https://owasp.org/www-community/attacks/CSV_Injection */

@@ -28,8 +28,8 @@ const BROKEN_OFF = csvLine(['The export broke off here. This file is not complet
 type Input = ActivityFilter & { organizationId: string }
 
 /**
- * The organization's calls as CSV in UTF-8, newest first. Each batch is read when the reader has taken the previous
- * one. A read that fails twice ends the stream with an error, after a line that says so.
+ * Streams the organization's calls as UTF-8 CSV, newest first. If a read fails twice, the stream ends with an error
+ * line and an error.
  */
 export async function exportActivity(ctx: Context, input: Input): Promise<ReadableStream<Uint8Array>> {
   const chunks = csvOf(ctx, input, await readBatch(ctx, input))

@@ -8,12 +8,10 @@ const DAY = 86_400_000
 
 type ActivityPage = ActivityFilter & {
   organizationId: string
-  /** The id of the last call of the previous page. */
   before?: number | undefined
   limit: number
 }
 
-/** One page of an organization's calls, newest first. */
 export async function readPage(db: Db, page: ActivityPage): Promise<Activity[]> {
   const rows = await selectPage(db, page)
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
@@ -65,8 +63,8 @@ function within(db: Db, { organizationId, day, before }: ActivityPage): (SQL | u
 }
 
 /**
- * With `=` PostgreSQL drops the column from the sort order and may read the index on the time alone, past all calls of
- * other organizations. With an array of one it reads the index whose columns the order names.
+ * With `=`, PostgreSQL drops the column from the sort order and may scan the time index past all calls of other
+ * organizations. With an array of one, it uses the index in the requested order.
  */
 const isOf = (organizationId: string) =>
   sql`${apiActivities.organizationId} = any(array[${organizationId}]::text[])`
@@ -75,8 +73,8 @@ const kinds = alias(apiActivities, 'kinds')
 const newest = alias(apiActivities, 'newest')
 
 /**
- * A kind is an endpoint with a status; an organization has few. The newest calls of each kind are adjacent in an index,
- * so that no filter reads calls that it leaves out.
+ * A kind is an endpoint with a status. Each kind's newest calls are adjacent in an index, so filters read only
+ * matching calls.
  */
 function newestOfKinds(db: Db, page: ActivityPage): SQL {
   const { organizationId, status, endpoint, tokenId, limit } = page

@@ -5,7 +5,6 @@ type Permission = 'read' | 'validation'
 /** Calls that an organization may make at once; all of them are free again after `window` milliseconds. */
 export const BURST = { size: 1_000, window: 10_000 } as const
 
-/** Per client network. */
 export const UNKNOWN_TOKENS_PER_MINUTE = 100
 
 export type AuthorizationRequest = {
@@ -13,13 +12,12 @@ export type AuthorizationRequest = {
   permission: Permission
   /** 0 for a call with an invalid body: its token is checked, but nothing is spent. */
   cost: 0 | 1
-  /** The client's network, for the rate limit on unknown tokens. */
+  /** The client network of the unknown-token rate limit. */
   address: string
   /** The cached register answer to read in the same trip. `letters` are prefixes of VAT numbers the register accepts as requester. */
   cachedAnswer?: { key: string; letters: readonly string[] } | undefined
 }
 
-/** The token and organization of a call, with the state of their limits after it. */
 export type Caller = {
   tokenId: number
   organizationId: string

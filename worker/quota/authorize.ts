@@ -104,7 +104,7 @@ function runScript(
   )
 }
 
-/** Calls of this isolate that Redis may have spent without an answer yet. */
+/** Calls that Redis may have spent, without a response yet. */
 const inFlight = new Set<{ tokenHash: string }>()
 const POLL_INTERVAL = 10
 /** Longer than the Redis timeout, twice: the script may be sent again with its text. */
@@ -205,7 +205,7 @@ async function authorizeWithDatabase(ctx: Context, request: AuthorizationRequest
   return refused(at, 'QUOTA', { caller })
 }
 
-/** Reserves quota for the token's calls that Redis may have spent, and waits for them only if no other quota is left. */
+/** Reserves quota for such calls of the token, and waits for them only if no other quota is left. */
 async function spend(ctx: Context, request: AuthorizationRequest) {
   await waitForPendingWrites()
   const calls = [...inFlight].filter(({ tokenHash }) => tokenHash === request.tokenHash)

@@ -12,7 +12,6 @@ export const callSchema = z.object({
   statusCode: z.number().int(),
   /** Missing in old entries of the dead-letter queue. */
   outcome: z.enum(outcomes).default('unknown'),
-  /** Milliseconds. */
   responseTime: z.number().int(),
   country: z.string().nullable(),
   spent: z.number().int(),

@@ -1,7 +1,7 @@
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from './authorization.ts'
 
-// The limits of one isolate, for when Redis can't count for all of them.
+// Limits of one isolate while Redis is down.
 
 const MAX_KEYS = 10_000
 const MINUTE = 60_000
@@ -19,13 +19,12 @@ export function takeFromIsolateBurst(tokenHash: string, now: number): { left: nu
   return { left: left - 1, wait: 0 }
 }
 
-/** Milliseconds until the address may try another unknown token, 0 if it may now. */
+/** In milliseconds, 0 if the network may try another unknown token. */
 export function unknownTokenWait(address: string, now: number): number {
   const tried = unknownTokens.get(address)
   return tried && tried.count >= UNKNOWN_TOKENS_PER_MINUTE ? Math.max(0, tried.endsAt - now) : 0
 }
 
-/** Counts an unknown token of the address and returns how many it has tried in its minute. */
 export function countUnknownToken(address: string, now: number): number {
   const known = unknownTokens.get(address)
   const tried = known && known.endsAt > now ? known : { count: 0, endsAt: now + MINUTE }

@@ -6,7 +6,7 @@ import type { AuthorizationRequest } from './authorization.ts'
 import { monthOf } from './month.ts'
 import { type CachedOrganization, type CachedToken, tokenEnd } from './token-cache.ts'
 
-/** `usedCount` counts the month that ends at `resetDate`, which may be over: see `quotaAt`. */
+/** `usedCount` belongs to the month that ends at `resetDate`, which may be over: see `quotaAt`. */
 export type TokenRecord = {
   token: CachedToken
   organization: CachedOrganization
@@ -56,15 +56,14 @@ const toTokenRecord = (row: Row): TokenRecord => ({
   resetDate: row.resetDate,
 })
 
-/** The token with its organization and quota as PostgreSQL holds them; undefined if there is none. */
 export async function loadToken(ctx: Context, tokenHash: string): Promise<TokenRecord | undefined> {
   const [row] = await selectToken(ctx.db, tokenHash)
   return row && toTokenRecord(row)
 }
 
 /**
- * Decides like the script, in one guarded statement, for when Redis doesn't answer. The last `reserve` calls of the
- * limit stay unspent. A row that already counts a month after `now` is spent from as it is.
+ * Makes the same decision as the script in one guarded statement, for when Redis is down. The last `reserve` calls of
+ * the limit stay unspent. A row that already counts a later month keeps that month.
  */
 export async function spendInDatabase(
   { db }: Context,

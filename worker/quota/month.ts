@@ -1,4 +1,4 @@
-/** A month in UTC. `key` is like `2026-11`; `end` is the start of the next month. */
+/** In UTC. `key` is like `2026-11`; `end` is the start of the next month. */
 export type Month = { key: string; start: Date; end: Date }
 
 export function monthOf(instant: Date): Month {
@@ -14,8 +14,8 @@ export function monthOf(instant: Date): Month {
 type QuotaRow = { usedCount: number; resetDate: Date }
 
 /**
- * The quota at `now`, whether or not cron has reset it. A row that counts a later month wins over this machine's clock:
- * then `at` is the start of that month instead of `now`.
+ * The quota at `now`, even before cron resets it. If the row counts a later month, this machine's time is late: then
+ * `at` is the start of that month.
  */
 export function quotaAt(
   { usedCount, resetDate }: QuotaRow,

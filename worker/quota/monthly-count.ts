@@ -6,16 +6,15 @@ import { type Month, monthOf } from './month.ts'
 /** A counter outlives its month, for calls that end after midnight. */
 const GRACE_SECONDS = 86_400
 
-/** The Redis key of an organization's calls in a month. The Lua scripts build the same key. */
+/** The Lua scripts build the same key. */
 export const quotaKey = (organizationId: string, month: string) => `quota:${organizationId}:${month}`
 
-/** When that key expires, in seconds since 1970. */
+/** In seconds since 1970. */
 export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 1000 + GRACE_SECONDS
 
-/** `month` is the key of a month, such as `2026-11`. */
 export type MonthlyCount = { month: string; used: number }
 
-/** The organization's calls of the current month as Redis counts them; 0 if Redis doesn't know. */
+/** Returns 0 if Redis has no count. */
 export async function readMonthlyCount(ctx: Context, organizationId: string): Promise<MonthlyCount> {
   const month = monthOf(new Date()).key
   try {

@@ -7,20 +7,17 @@ import type { Month } from './month.ts'
 import { quotaKey, quotaKeyExpiry } from './monthly-count.ts'
 
 const MAX_COUNTERS = 1_000
-/** A little longer than the circuit breaker's pause after a failure (milliseconds). */
+/** In milliseconds, slightly longer than the circuit breaker's pause. */
 const RETRY_DELAY = 1_100
 
 type Counter = { used: number; expiry: number }
 
-/** Counters that PostgreSQL raised while Redis didn't answer, by key. */
 const stale = new BoundedCache<string, Counter>(MAX_COUNTERS)
 let nextRetry = 0
 
 /**
- * KEYS  counters
- * ARGV  for each counter: its lower bound, its expiry (s)
- *
- * A missing counter is loaded from PostgreSQL by the next call.
+ * KEYS counters. ARGV for each counter: its lower bound, its expiry (s). A missing counter is loaded from PostgreSQL
+ * by the next call.
  */
 const raiseScript = defineScript(
   `
@@ -37,7 +34,7 @@ return #KEYS
   z.number(),
 )
 
-/** Call when PostgreSQL has counted `used` calls of the month and Redis doesn't know. */
+/** Call when PostgreSQL has counted `used` calls of the month and Redis hasn't. */
 export function scheduleReconcile(ctx: Context, organizationId: string, month: Month, used: number): void {
   const key = quotaKey(organizationId, month.key)
   const highest = Math.max(used, stale.get(key)?.used ?? 0)
@@ -47,7 +44,7 @@ export function scheduleReconcile(ctx: Context, organizationId: string, month: M
   ctx.waitUntil(reconcileLater(ctx))
 }
 
-/** Raises this isolate's stale counters in one trip, or in none if there are none. Throws RedisUnavailable. */
+/** Raises this isolate's stale counters in one trip. Throws RedisUnavailable. */
 export async function reconcile(redis: RedisClient): Promise<void> {
   const counters = [...stale]
   if (counters.length === 0) return
@@ -59,7 +56,7 @@ export async function reconcile(redis: RedisClient): Promise<void> {
   for (const [key, counter] of counters) if (stale.get(key) === counter) stale.delete(key)
 }
 
-/** For other isolates, which don't know what PostgreSQL counted here. Later calls of this one try again themselves. */
+/** For other isolates, which don't know PostgreSQL's count. Later calls of this isolate retry themselves. */
 async function reconcileLater(ctx: Context): Promise<void> {
   try {
     await sleep(RETRY_DELAY)

@@ -9,15 +9,14 @@ import { addPendingWrites, recordUsedCount } from './pending-writes.ts'
 import { type CachedOrganization, invalidateOrganization, invalidateToken } from './token-cache.ts'
 import { type WriteResult, writeCalls } from './write-calls.ts'
 
-/** Calls that end within this time share one write (milliseconds). */
+/** In milliseconds. Calls that end within this time share one write. */
 const BATCH_WINDOW = 20
 const MAX_BATCH = 500
 const RETRY_DELAY = 250
 
-/** The Redis list of calls that couldn't be written to PostgreSQL; a cron job drains it. */
+/** A Redis list. A cron job drains it. */
 export const DEAD_LETTER_QUEUE = 'dead-letter-calls'
 
-/** `cached` is the organization that the call was authorized with. */
 export type RecordedCall = { call: Call; tokenHash: string; cached: CachedOrganization }
 
 const queue: RecordedCall[] = []
@@ -29,7 +28,7 @@ export function recordCall(ctx: Context, recorded: RecordedCall): void {
   ctx.waitUntil(writeQueue(ctx))
 }
 
-/** Writes a call before its answer, for the dashboard, which lists it at once. */
+/** For the dashboard, which lists the call at once. */
 export async function recordCallNow(ctx: Context, recorded: RecordedCall): Promise<void> {
   addPendingWrites(recorded.call.pending)
   await write(ctx, [recorded])

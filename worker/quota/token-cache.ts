@@ -24,12 +24,12 @@ export type CachedOrganization = {
 export const tokenKey = (tokenHash: string) => `token:${tokenHash}`
 export const organizationKey = (organizationId: string) => `organization:${organizationId}`
 
-/** Marks a token that doesn't exist. A slower call must not replace it with a record. */
+/** Marks a token that doesn't exist. A slower call must not overwrite it with a record. */
 export const NO_TOKEN = 'none'
 export const RECORD_SECONDS = 86_400
 export const NO_TOKEN_SECONDS = 3_600
 
-/** A record expires with its token, so that a canceled deletion takes effect even if Redis missed it. */
+/** A record expires with its token, so that a canceled deletion takes effect even if the Redis write failed. */
 export function recordSeconds({ endsAt }: CachedToken): number {
   if (endsAt === 0) return RECORD_SECONDS
   const left = Math.ceil((endsAt - Date.now()) / 1000)
@@ -49,15 +49,14 @@ export const encodeToken = ({ id, organizationId, permissions, endsAt }: CachedT
 export const encodeOrganization = ({ status, tier, monthlyLimit, vatNumber }: CachedOrganization) =>
   JSON.stringify({ s: status, t: tier, l: monthlyLimit, ...(vatNumber && { n: vatNumber }) })
 
-/** When a token stops working, in milliseconds since 1970; 0 is never. */
 export const tokenEnd = (token: { expiresAt: Date | null; deleteAt: Date | null }) => {
   const ends = [token.expiresAt, token.deleteAt].flatMap((date) => (date ? [date.getTime()] : []))
   return ends.length > 0 ? Math.min(...ends) : 0
 }
 
 /**
- * Numbers the changes of a token, for the `returning` of the statement that makes one: the position of PostgreSQL's
- * log while the token's row is locked. A later change has a higher number.
+ * A number that rises with each change of a token: the WAL position while the token's row is locked. Use it in the
+ * `returning` of the statement that changes the token.
  */
 export const changeNumber = sql<number>`(pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8`.mapWith(Number)
 
@@ -72,7 +71,7 @@ return 1
   z.number(),
 )
 
-/** Call after the change is committed. A deleted token and a later change stay. */
+/** Call after the change is committed. Doesn't overwrite a deleted token or a later change. */
 export const cacheToken = (ctx: Context, tokenHash: string, token: CachedToken, change: number) =>
   writeWithRetry(ctx, () =>
     ctx.redis.script(
@@ -82,13 +81,12 @@ export const cacheToken = (ctx: Context, tokenHash: string, token: CachedToken, 
     ),
   )
 
-/** Call after the token is deleted. */
 export const invalidateToken = (ctx: Context, tokenHash: string) =>
   writeWithRetry(ctx, () =>
     ctx.redis.run(z.unknown(), (redis) => redis.set(tokenKey(tokenHash), NO_TOKEN, { ex: NO_TOKEN_SECONDS })),
   )
 
-/** Call after the change is committed. If Redis fails, the record is deleted later, since it may be stale by then. */
+/** Call after the change is committed. If Redis fails, a retry deletes the record, which may be stale by then. */
 export const cacheOrganization = (ctx: Context, organization: CachedOrganization) =>
   writeWithRetry(
     ctx,

@@ -9,7 +9,7 @@ const { id: _, ...columns } = getTableColumns(apiActivities)
 const nameOf = ({ name }: { name: string }) => sql.identifier(toSnakeCase(name))
 const columnNames = sql.join(Object.values(columns).map(nameOf), sql`, `)
 
-/** A call as JSON for `jsonb_populate_record`, which gives each value the type of its column. */
+/** As JSON for `jsonb_populate_record`, which gives each value the type of its column. */
 function toRecord(call: Call): Record<string, unknown> {
   const row: typeof apiActivities.$inferInsert = {
     requestId: call.requestId,
@@ -28,14 +28,12 @@ function toRecord(call: Call): Record<string, unknown> {
   return { ...Object.fromEntries(entries), pending: call.pending }
 }
 
-/** The state after the write: the organizations of the calls, and those of their tokens that still exist. */
 export type WriteResult = Awaited<ReturnType<typeof writeCalls>>
 
 /**
- * Writes calls, the counts of their days, their organizations' quotas and their tokens' last use in one statement.
- * Calls that are already written change nothing; calls of a deleted organization are dropped. A call of a past month
- * doesn't count toward the quota; the first call of a new month resets it.
- * Rows are locked in order of their keys, so that parallel writers don't deadlock.
+ * Writes calls, daily counts, quotas and the tokens' last use in one statement. Calls that are already written change
+ * nothing; calls of a deleted organization are dropped. A call of a past month doesn't count toward the quota; the
+ * first call of a new month resets it. Rows are locked in key order to prevent deadlocks.
  */
 export async function writeCalls(db: Db, calls: readonly Call[]) {
   const input = db.$with('input', { ...columns, pending: sql<number>`pending`.as('pending') }).as(sql`

@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { type Found, type LookupRequest, type NotFound, proofs } from './register.ts'
 
-/** A register's answer; `answeredAt` is in milliseconds since 1970. */
+/** `answeredAt` is in milliseconds since 1970. */
 export type CachedAnswer = {
   register: string
-  /** The register answered in place of the one that holds the number. */
   isFallback: boolean
   answeredAt: number
   answer: Found | NotFound
@@ -30,8 +29,8 @@ const cachedAnswerSchema = z.object({
 })
 
 /**
- * The cache key of an answer: a keyed hash, because a number can be a person's and all numbers can be tried. An answer
- * with a requester has a receipt of its own, so it is cached for that requester only.
+ * The cache key of an answer. It is a keyed hash because a number can identify a person and all numbers can be
+ * guessed. A receipt belongs to its requester, so an answer with one is cached for that requester only.
  */
 export function answerKey(secret: Uint8Array, { identifier, compact, requester }: LookupRequest): string {
   const hash = createHmac('sha256', secret)
@@ -40,7 +39,7 @@ export function answerKey(secret: Uint8Array, { identifier, compact, requester }
   return requester ? `answer:${hash}:${requester.country}${requester.number}` : `answer:${hash}`
 }
 
-/** The same in Lua: from the key without a requester, the VAT number or nil, and the register's `requesters`. */
+/** `answerKey` in Lua: the key without a requester, the VAT number or nil, and the register's `requesters`. */
 export const luaAnswerKey = `
 local function answerKey(key, vatNumber, letters)
   if vatNumber and string.find(letters, string.sub(vatNumber, 1, 2), 1, true) then return key .. ':' .. vatNumber end
@@ -55,15 +54,14 @@ export const isWeakerProof = ({ answer, isFallback }: CachedAnswer): boolean =>
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Milliseconds. A fallback's answer expires sooner, so that the register itself is called again. */
+/** In milliseconds. A fallback's answer expires sooner so that the register itself is called again. */
 const freshFor = ({ answer, isFallback }: CachedAnswer): number =>
   answer.kind === 'not-found' ? HOUR / 2 : isFallback ? HOUR : DAY
 
-/** Whether an answer is no older than `oldest` (milliseconds since 1970), or fresh where that is 0. */
 export const isFreshEnough = (cached: CachedAnswer, oldest: number, now: number): boolean =>
   oldest > 0 ? cached.answeredAt >= oldest : cached.answeredAt + freshFor(cached) > now
 
-/** "Found" outlives its freshness, to be served while the register is down; "not found" does not. */
+/** "Found" is cached beyond its freshness to be served while the register is down. "Not found" is not. */
 export const cacheSeconds = (cached: CachedAnswer): number =>
   (cached.answer.kind === 'found' ? 30 * DAY : freshFor(cached)) / 1_000
 
@@ -73,7 +71,6 @@ export function encodeAnswer(cached: CachedAnswer): string {
   return `${answeredAt} ${answeredAt + freshFor(cached)} ${JSON.stringify(rest)}`
 }
 
-/** Undefined for anything else, such as an answer in the format of an older version. */
 export function decodeAnswer(text: string): CachedAnswer | undefined {
   const { answeredAt, json } = /^(?<answeredAt>\d{1,15}) \d+ (?<json>.+)$/s.exec(text)?.groups ?? {}
   if (!answeredAt || !json) return undefined

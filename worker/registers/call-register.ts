@@ -36,22 +36,20 @@ export type RegisterCall = {
   oldest: number
 }
 
-/** `stale` is the last answer, where the register does not answer now. */
 export type CallResult =
   | { kind: 'answered'; cached: CachedAnswer }
   | { kind: 'failed'; failure: NoAnswer; stale: CachedAnswer | undefined }
 
-/** A call with less time than this is not made (milliseconds). */
 const MIN_CALL_TIME = 400
-/** A call that had less time than this and timed out does not count against the register. */
+/** In milliseconds. A timeout of a call that had less time does not count against the register. */
 const FAIR_CALL_TIME = 1_500
 const POLL_DELAY = { first: 30, longest: 300 } as const
 
 const flightsByRedis = new WeakMap<RegisterServices['redis'], SingleFlight<CallResult>>()
 
 /**
- * The cached answer, or a call to the register. Callers of one number share one call: in an isolate through a promise,
- * across isolates through Redis, which also limits the calls to each register.
+ * Returns the cached answer or calls the register. Callers of the same number share one call: through a promise in an
+ * isolate, through Redis across isolates. Redis also limits the calls to each register.
  */
 export async function callRegister(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
   const flights = flightsByRedis.get(services.redis) ?? new SingleFlight<CallResult>()
@@ -80,7 +78,7 @@ function semaphoreOf(call: RegisterCall): Semaphore {
   return semaphore
 }
 
-/** Waits until Redis has an answer or permits the call. Only as many callers poll as the register allows calls. */
+/** Waits until Redis has an answer or permits the call. No more callers poll than the register allows calls. */
 async function callInTurn(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
   const { limit } = call.register
   let release: (() => void) | undefined
@@ -123,7 +121,6 @@ async function callInTurn(services: RegisterServices, call: RegisterCall): Promi
     }
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    // Each isolate limits its own calls while Redis is down.
     release ??= await semaphoreOf(call).acquire(call.deadline)
     if (!release || call.deadline - Date.now() < MIN_CALL_TIME) return failed(noAnswer('BUSY'), stale)
     return toResult(call, await makeCall(services, call), stale)
@@ -167,7 +164,6 @@ async function callAndRecord(
   return result
 }
 
-/** Makes the call, whatever the limits; an unexpected error is a failure too. */
 export const makeCall = (
   services: Omit<RegisterServices, 'waitUntil'>,
   { register, lookUp, deadline }: Pick<RegisterCall, 'register' | 'lookUp' | 'deadline'>,
@@ -225,7 +221,6 @@ function toResult(
   }
 }
 
-/** What the call says about the register: it answered, it failed, or nothing. */
 function outcomeOf(failure: NoAnswer | undefined, time: number): 'answered' | 'failed' | 'neutral' {
   if (failure?.reason === 'BUSY' || failure?.reason === 'PAUSED') return 'neutral'
   if (!failure || !noAnswerReasons[failure.reason].isFailure) return 'answered'

@@ -30,7 +30,7 @@ return takeRate(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   z.number(),
 )
 
-/** Failures in a row that open the circuit; the pause (milliseconds) doubles with each further one, up to a maximum. */
+/** Failures in a row open the circuit. The pause (milliseconds) doubles with each further failure. */
 export const BREAKER = { failures: 3, pause: 15_000, maxPause: 300_000 } as const
 
 /**

@@ -9,20 +9,20 @@ const callsSchema = z.object({
 
 /**
  * One register, or one member state of VIES. `health` comes from our own calls of the last hour: `down` if fewer than
- * half were answered, `poor` below 90 percent, `unknown` without any. `says` is what VIES reports, null elsewhere.
+ * half were answered, `poor` below 90 percent, `unknown` without any. `says` is the status that VIES publishes, null
+ * elsewhere.
  */
 export const registerStatusSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** ISO 3166-1 alpha-2, XI for Northern Ireland; null for VIES as a whole, and for a register of many countries. */
   country: z.string().nullable(),
-  /** `off` if its key is not set. */
   state: z.enum(['on', 'off']),
   health: z.enum(['ok', 'poor', 'down', 'unknown']),
   says: z.enum(['available', 'unavailable', 'unknown']).nullable(),
   lastHour: callsSchema,
   lastDay: callsSchema,
-  /** The share answered in each of the last 24 hours, oldest first, 0 to 1; null without a call. */
+  /** The answered share of each of the last 24 hours, oldest first, 0 to 1; null without a call. */
   hours: z.array(z.number().nullable()),
 })
 

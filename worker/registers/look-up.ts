@@ -4,31 +4,27 @@ import type { LookupRequest, NoAnswer, Register } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
 import { sourcesOf } from './sources.ts'
 
-/** Milliseconds: what a whole API call may take, and what a look-up gets even if its call was slow before it. */
+/** In milliseconds: the time for a whole API call, and the minimum for a look-up after a slow start. */
 const MAX_TIME = 4_000
 const MIN_TIME = 2_500
-/** Milliseconds to reserve for the next source. */
 const TIME_FOR_FALLBACK = 1_500
 const TIME_FOR_CROSS_CHECK = 800
 
 export type LookUp = {
-  /** Undefined if no source answered, now or before. */
   cached: CachedAnswer | undefined
-  /** The answer is older than requested, because the register does not answer now. */
   isStale: boolean
   failures: readonly { register: Register; failure: NoAnswer }[]
 }
 
 export type LookUpOptions = {
   cacheKey: string
-  /** Milliseconds since 1970: the oldest answer to accept (0: a fresh one), and when the API call began. */
+  /** Milliseconds since 1970; `oldest` is 0 for a fresh answer. */
   oldest: number
   since?: number
-  /** The cached answer, if it is known and older than that. */
   stale?: CachedAnswer | undefined
 }
 
-/** Calls the number's register, and its fallbacks in turn where that fails. */
+/** Calls the number's register, then its fallbacks in order until one answers. */
 export async function lookUp(
   services: RegisterServices,
   request: LookupRequest,

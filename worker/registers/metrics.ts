@@ -14,7 +14,6 @@ export const metricsKeys = (now: number): [hour: string, slot: string] => [
   `register:hour:${Math.floor(now / HOUR)}`,
   `register:slot:${Math.floor(now / SLOT)}`,
 ]
-/** Seconds. */
 export const METRICS_TTL = { hour: (HOURS + 2) * 3_600, slot: (SLOTS + 2) * 300 } as const
 
 export type CallMetrics = { answered: number; failed: number; milliseconds: number }
@@ -26,7 +25,7 @@ export const sumMetrics = (all: readonly (CallMetrics | undefined)[]): CallMetri
   milliseconds: all.reduce((sum, each) => sum + (each?.milliseconds ?? 0), 0),
 })
 
-/** The metrics of the last 24 hours, oldest first, and of the 12 slots of the last hour; empty while Redis is down. */
+/** The last 24 hours and the 12 slots of the last hour, oldest first; empty while Redis is down. */
 export async function readMetrics(
   redis: RedisClient,
   now: number,
@@ -46,7 +45,6 @@ export async function readMetrics(
   return { hours: metrics.slice(0, HOURS), slots: metrics.slice(HOURS) }
 }
 
-/** From fields and values in turn. */
 function parseHash(parts: readonly string[]): MetricsByKey {
   const metrics = new Map<string, CallMetrics>()
   for (let index = 0; index < parts.length; index += 2) {

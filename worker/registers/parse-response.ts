@@ -4,10 +4,10 @@ import type { Found, NoAnswer, NoAnswerReason, RegisterAnswer } from './register
 
 const MAX_TEXT_LENGTH = 500
 const MAX_PAUSE = 600_000
-/** Less time than this is too short to try again without the requester (milliseconds). */
+/** In milliseconds. There is no second attempt without the requester in less time. */
 export const MIN_RETRY_TIME = 400
 
-/** On one line and without control characters; null if there is no letter or digit in it. */
+/** On one line and without control characters; null without a letter or digit. */
 export function cleanText(text: string | null | undefined): string | null {
   const clean = (text ?? '')
     .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
@@ -54,16 +54,14 @@ export const noAnswer = (reason: NoAnswerReason, code?: string): NoAnswer => ({
   ...(code && /^[\w-]{1,64}$/.test(code) && { code }),
 })
 
-/** Today in that time zone, as YYYY-MM-DD. */
 export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })
 
-/** Whether an end date is over: some registers list dates to come. Any text that is not a date counts as over. */
+/** Some registers list future end dates. Text that is not a date counts as past. */
 export function isPast(day: string | null | undefined, timeZone: string): boolean {
   const [iso] = /^\d{4}-\d\d-\d\d/.exec(day ?? '') ?? []
   return iso === undefined ? Boolean(day?.trim()) : iso < todayIn(timeZone)
 }
 
-/** Undefined for a body that is not JSON or does not fit the schema. */
 export function parseJson<Shape>(schema: z.ZodType<Shape>, { text }: TextResponse): Shape | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data
@@ -72,11 +70,9 @@ export function parseJson<Shape>(schema: z.ZodType<Shape>, { text }: TextRespons
   }
 }
 
-/** The register refused the requester and was called again without it, so there is no receipt. */
 export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
   answer.kind === 'found' ? { ...answer, facts: { ...answer.facts, requester: 'refused' } } : answer
 
-/** By the status; UNREADABLE for one that should come with an answer. */
 export function toFailure({ status, headers }: TextResponse): NoAnswer {
   const code = String(status)
   if (status === 429) {
@@ -88,10 +84,8 @@ export function toFailure({ status, headers }: TextResponse): NoAnswer {
   return noAnswer('UNREADABLE', code)
 }
 
-/** The rate limit allows no further request in the time left. */
 export class RateLimitError extends Error {}
 
-/** Turns what a look-up throws into a failure. */
 export async function catchFailure(lookUp: () => Promise<RegisterAnswer>): Promise<RegisterAnswer> {
   try {
     return await lookUp()

@@ -6,7 +6,6 @@ import type { Register, RegisterHttp, RegisterSettings } from './register.ts'
 /** Some registers refuse requests without one. */
 const USER_AGENT = 'Tinproof/1.0 (+https://tinproof.example; tax ID validation)'
 
-/** The services of one isolate; `waitUntil` keeps work going after the response. */
 export type RegisterServices = {
   redis: RedisClient
   settings: RegisterSettings
@@ -16,7 +15,6 @@ export type RegisterServices = {
 /** Waits until a request to that base URL is within the register's rate limit. Throws RateLimitError. */
 export type RateLimiter = (base: string) => Promise<void>
 
-/** What a register's client works with until the deadline (milliseconds since 1970). */
 export function createRegisterHttp(
   { redis, settings }: Omit<RegisterServices, 'waitUntil'>,
   register: Register,

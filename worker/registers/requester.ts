@@ -2,13 +2,12 @@ import { hmrc } from './clients/hmrc.ts'
 import { memberStates } from './clients/vies.ts'
 import type { LookupRequest, Register } from './register.ts'
 
-/** The identifiers of VAT numbers that some register accepts as requesters, by country letters. */
 export const requesterIdentifiers: ReadonlyMap<string, string> = new Map([
   ...[...memberStates].map(([letters, { identifier }]) => [letters, identifier] as const),
   ...hmrc.identifiers.map((identifier) => [identifier.slice(0, 2), identifier] as const),
 ])
 
-/** The requester for an organization with that VAT number; null if the register does not accept it. */
+/** Null if the register does not accept the organization's VAT number. */
 export function toRequester(register: Register, vatNumber: string | null): LookupRequest['requester'] {
   const letters = vatNumber?.slice(0, 2)
   return vatNumber && letters && register.requesters?.includes(letters)

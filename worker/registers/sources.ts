@@ -15,13 +15,12 @@ const byIdentifier: ReadonlyMap<string, Register> = new Map(
   registers.flatMap((register) => register.identifiers.map((identifier) => [identifier, register] as const)),
 )
 
-/** The register that holds numbers of this identifier, if there is a public one. */
 export const registerOf = (identifier: string): Register | undefined => byIdentifier.get(identifier)
 
 export const registerName = (id: string): string =>
   registers.find((register) => register.id === id)?.name ?? id
 
-/** The number's register, then its fallbacks. None where the register itself is not set up: it has not failed. */
+/** The number's register, then its fallbacks. Empty if the register itself is not set up, because it has not failed. */
 export function sourcesOf(request: LookupRequest, settings: RegisterSettings): Source[] {
   const register = byIdentifier.get(request.identifier)
   if (!register || !isEnabled(register, settings)) return []

@@ -11,7 +11,6 @@ import { isEnabled } from './sources.ts'
 
 type Services = Omit<RegisterServices, 'waitUntil'>
 
-/** How long an isolate caches the status (seconds). */
 export const STATUS_SECONDS = 60
 const MAX_WAIT = 5_000
 
@@ -19,7 +18,7 @@ type Cache = { flights: SingleFlight<RegistersAnswer>; answer?: RegistersAnswer;
 
 const caches = new WeakMap<Services['settings'], Cache>()
 
-/** Our own calls of the last hour and day, and what VIES says about itself. VIES first, then its member states. */
+/** VIES first, then its member states and the other registers. */
 export async function registersStatus(services: Services): Promise<RegistersAnswer> {
   const cache = caches.get(services.settings) ?? { flights: new SingleFlight<RegistersAnswer>(), until: 0 }
   caches.set(services.settings, cache)

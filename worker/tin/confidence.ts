@@ -6,7 +6,6 @@ const unsure: ReadonlySet<WarningCode> = new Set([
   'GENERIC_NUMBER',
 ])
 
-/** What a verdict is based on: a check digit, the structure, or only length and characters. */
 export function confidenceOf(verdict: TinVerdict): 'checksum' | 'structure' | 'format' {
   if (!verdict.valid) {
     const code = verdict.failure.code

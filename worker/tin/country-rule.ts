@@ -13,25 +13,23 @@ export type Fault =
 export type Form = {
   readonly pattern: string
   readonly mask?: string
-  /** Converts this form to the one that is checked and stored. */
+  /** Converts this form to the canonical one. */
   readonly canonical?: (text: string) => string
-  /** Why the form is outdated. Returned as a warning. */
+  /** Why the form is outdated, for a warning. */
   readonly old?: string
 }
 
 type Rule = Omit<Identifier, 'basis'> & {
-  /** The default is `published`. */
   readonly basis?: 'secondary'
-  /** Name in messages, after the country's adjective. The default is the label. */
+  /** Defaults to the label. */
   readonly noun?: string
-  /** Optional prefixes that aren't part of the number, most common first. */
   readonly prefixes?: readonly string[]
   readonly sets?: Readonly<Record<string, string>>
   readonly forms: readonly Form[]
   readonly verify?: (compact: string) => Fault | undefined
   readonly warn?: (compact: string) => TinNote<WarningCode> | undefined
   readonly facts?: (compact: string) => Readonly<Record<string, string>> | undefined
-  /** The check digit misses too many typos to base suggestions on it. */
+  /** The check digit doesn't detect enough typos for suggestions. */
   readonly weakCheck?: true
   readonly changes?: readonly RuleChange[]
 }
@@ -40,7 +38,6 @@ type Rule = Omit<Identifier, 'basis'> & {
 export type CompiledRule = {
   readonly identifier: Identifier
   readonly noun: string
-  /** Normalized names that people write before the number, such as UNP. */
   readonly names: readonly string[]
   readonly prefixes: readonly string[]
   readonly sets: Readonly<Record<string, string>>
@@ -56,7 +53,6 @@ export type CompiledRule = {
 export type CompiledForm = {
   readonly pattern: string
   readonly mask: string | undefined
-  /** The mask as literal text and counts of characters taken from the number. */
   readonly parts: readonly (string | number)[] | undefined
   readonly canonical: ((text: string) => string) | undefined
   readonly old: string | undefined
@@ -110,7 +106,7 @@ export type CountryRule = {
   readonly code: string
   readonly name: string
   readonly adjective: string
-  /** Most common first. A function, so that only requested countries are compiled. */
+  /** A function, so that only requested countries are compiled. */
   readonly rules: () => readonly Rule[]
 }
 

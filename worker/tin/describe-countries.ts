@@ -49,7 +49,6 @@ function describeIdentifier(rule: CompiledRule): IdentifierDescription {
   }
 }
 
-/** Every country with lengths in words and formats as patterns. */
 export function describeCountries(): CountryDescription[] {
   return table.map(compileCountry).map(({ code, name, adjective, rules }) => ({
     code,

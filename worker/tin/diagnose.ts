@@ -13,12 +13,10 @@ export type Diagnosis = {
   readonly rule: CompiledRule
   readonly compact: string
   readonly score: number
-  /** Only the check digit is wrong. */
   readonly mistyped: boolean
   readonly failure: () => TinNote<FailureCode>
 }
 
-/** Types that score lower aren't mentioned in messages. */
 export const minScore = 0
 
 const classes: Readonly<Record<string, string>> = { d: 'a digit', a: 'a letter', x: 'a letter or a digit' }
@@ -46,7 +44,7 @@ function digitsOnly(forms: readonly CompiledForm[], sets: CompiledRule['sets']):
   )
 }
 
-/** Length without prefixes: "9 or 12 digits", "5 to 8 characters". */
+/** Without prefixes: "9 or 12 digits", "5 to 8 characters". */
 export function describeLength(rule: CompiledRule): string {
   // Forms that are converted are accepted, but not recommended.
   const recommended = rule.forms.filter(({ canonical }) => canonical === undefined)
@@ -193,7 +191,7 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
   return { rule, compact, score, mistyped, failure: () => faultNote(country, rule, fault) }
 }
 
-/** What is wrong with a text that doesn't match the rule. `typed` is the original input. */
+/** `typed` is the original input. */
 export function diagnose(
   country: CompiledCountry,
   rule: CompiledRule,
@@ -216,11 +214,11 @@ export function diagnose(
 }
 
 export function noTinIssued(country: CompiledCountry): TinNote<FailureCode> {
-  const message = `${country.name} doesn’t issue tax IDs. Leave this field empty. If a reason is required, state that none is issued.`
+  const message = `${country.name} doesn't issue tax IDs. Leave this field empty. If a reason is required, state that none is issued.`
   return { code: 'NO_TIN_ISSUED', message }
 }
 
-/** For a valid number of another type than `only`, or of another country. */
+/** A valid number of another type than `only`, or of another country. */
 export function belongsElsewhere(
   requested: CompiledCountry,
   only: CompiledRule | undefined,

@@ -128,7 +128,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
   function validate(code: string, tin: string, options?: { type?: string }): TinVerdict {
     const country = findCountry(code)
     if (country === undefined) {
-      return unsupported('UNSUPPORTED_COUNTRY', 'This country isn’t supported.')
+      return unsupported('UNSUPPORTED_COUNTRY', "This country isn't supported.")
     }
     let rules = country.rules
     if (options?.type !== undefined) {
@@ -137,7 +137,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         const labels = country.rules.map((each) => each.identifier.label).join(', ')
         return unsupported(
           'UNSUPPORTED_TYPE',
-          `${country.name} doesn’t have this type of tax ID. Use one of: ${labels}`,
+          `${country.name} doesn't have this type of tax ID. Use one of: ${labels}`,
         )
       }
       rules = [rule]

@@ -7,12 +7,12 @@ export type * from './types.ts'
 
 const engine = createEngine(table)
 
-/** Every supported country, sorted by code. Its types are ordered by how common they are. */
+/** Sorted by code. Types are ordered by how common they are. */
 export const countries: readonly Country[] = engine.countries
 
 /**
- * Validates the format of a tax ID. No register is queried. `country` is an ISO code, XI, XK, EU, EL or UK; `type` is
- * an identifier's id or label. Never throws.
+ * Checks the format without a register. `country` is an ISO code, XI, XK, EU, EL or UK; `type` is an identifier's id
+ * or label. Never throws.
  */
 export function validateTin(country: string, tin: string, options?: { type?: string }): TinVerdict {
   return engine.validate(country, tin, options)

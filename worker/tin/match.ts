@@ -14,7 +14,6 @@ export function matchesPlace(place: string, char: string, sets: CompiledRule['se
   return p === c
 }
 
-/** Text and pattern must have the same length. */
 export function matchesPattern(pattern: string, text: string, sets: CompiledRule['sets']): boolean {
   for (let i = 0; i < pattern.length; i++) {
     const p = pattern.charCodeAt(i)
@@ -69,7 +68,7 @@ export function matchRule(rule: CompiledRule, text: string): Match | undefined {
   return bare === undefined ? undefined : matchUnprefixed(rule, bare)
 }
 
-/** Whether the number is valid although its check digit can't confirm it. */
+/** The number is valid, but its check digit can't confirm it. */
 export function isUnverified({ rule, compact }: Match): boolean {
   return rule.warn?.(compact)?.code.startsWith('CHECKSUM_') ?? false
 }
@@ -89,7 +88,7 @@ export function formatMatch({ rule, form, compact }: Match): string {
   return text
 }
 
-/** Whether the text has the separators of the rule's usual format, which shows the type the user meant. */
+/** The separators of the rule's usual format show which type the user meant. */
 export function hasLayout(rule: CompiledRule, typed: string): boolean {
   for (const { mask, hasSeparators } of rule.forms) {
     if (mask !== undefined && hasSeparators && mask.length === typed.length && sameLayout(mask, typed))

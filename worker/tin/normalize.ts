@@ -1,6 +1,6 @@
 export type NormalizedText = {
   readonly text: string
-  /** Whether look-alike characters were replaced or invisible ones removed. */
+  /** Look-alike characters were replaced or invisible ones removed. */
   readonly altered: boolean
 }
 

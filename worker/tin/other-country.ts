@@ -2,7 +2,6 @@ import type { CompiledCountry, CompiledRule } from './country-rule.ts'
 import { formatMatch, isUnverified, type Match, matchRule } from './match.ts'
 import type { Suggestion } from './types.ts'
 
-/** A match in another country or for another type than requested. */
 export type OtherMatch = { readonly country: CompiledCountry; readonly match: Match }
 
 export function findOtherType(
@@ -18,7 +17,6 @@ export function findOtherType(
   return undefined
 }
 
-/** The rules of all countries, indexed by recognizable parts of a number. */
 export type CountryIndex = {
   /** By the first two letters of the usual prefix. */
   readonly byPrefix: ReadonlyMap<string, readonly IndexEntry[]>
@@ -77,10 +75,7 @@ export function findByPrefix(
   return onlyOne(index.byPrefix.get(text.slice(0, 2)), requested, text)
 }
 
-/**
- * The only other country whose rule matches the text. The rule must have a check digit and letters or the usual
- * separators, so that a match is hardly a coincidence.
- */
+/** The rule must have a check digit and letters or the usual separators, which makes a coincidence unlikely. */
 export function findByStructure(
   index: CountryIndex,
   requested: CompiledCountry,

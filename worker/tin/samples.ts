@@ -2,7 +2,6 @@ import { examples } from './examples.ts'
 
 export type Sample = { readonly country: string; readonly tin: string; readonly identifier: string }
 
-/** More valid numbers, chosen like the examples. */
 const more: Readonly<Record<string, readonly string[]>> = {
   'AD.NRT': ['A-710646-J', 'D-059888-N'],
   'AE.TRN': ['104123456700003'],

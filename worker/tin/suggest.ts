@@ -5,8 +5,8 @@ const asDigit: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 const asLetter: Readonly<Record<string, string>> = { '0': 'O', '1': 'I' }
 
 /**
- * The only valid number that a common typo turns into this text, or undefined. If only the check digit is wrong
- * (`whole`), no characters are missing.
+ * The only valid number that a common typo changes to this text. If only the check digit is wrong (`whole`), no
+ * characters are missing.
  */
 export function suggest(
   rules: readonly CompiledRule[],
@@ -28,7 +28,7 @@ export function suggest(
   )
 }
 
-/** The only valid number among the candidates, or undefined. `verified` skips numbers without a confirmed check digit. */
+/** `verified` skips numbers without a confirmed check digit. */
 function onlyMatch(
   rules: readonly CompiledRule[],
   candidates: readonly string[],
@@ -65,7 +65,6 @@ function withoutLabel(rules: readonly CompiledRule[], text: string): string[] {
   )
 }
 
-/** Repairs letters typed as digits and the reverse: O and 0, I or L and 1. */
 function confusedCharacters(rules: readonly CompiledRule[], text: string): string[] {
   const found: string[] = []
   for (const rule of rules) {
@@ -91,10 +90,7 @@ function addRepaired(found: string[], rule: CompiledRule, start: string, bare: s
   }
 }
 
-/**
- * Restores `missing` leading zeros, which spreadsheets drop, or leading letters. More than one zero needs a check digit
- * that is never tolerated with a warning.
- */
+/** Spreadsheets drop leading zeros. More than one zero needs a check digit that is never tolerated with a warning. */
 function restoreHead(rule: CompiledRule, text: string, missing: number): string[] {
   const found: string[] = []
   for (const start of ['', ...rule.prefixes]) {

@@ -175,7 +175,7 @@ import { zm } from './countries/zm.ts'
 import { zw } from './countries/zw.ts'
 import type { CountryRule } from './country-rule.ts'
 
-/** Rule changes are included up to this month (ISO 8601). */
+/** An ISO 8601 month. */
 export const rulesAsOf = '2026-11'
 
 export const table: readonly CountryRule[] = [

@@ -1,17 +1,15 @@
 type Holder = 'company' | 'person' | 'any'
 
-/** The strongest available check: a check digit, the structure of the number, or only its length and characters. */
 type Check = 'checksum' | 'structure' | 'none'
 
 /** `published`: by a tax office, a law, the OECD or the EU. Rules from `secondary` sources are less strict. */
 type Basis = 'published' | 'secondary'
 
-/** A type of tax ID. `id` is stable, `CC.TYPE`. */
+/** `id` is stable, `CC.TYPE`. */
 export type Identifier = {
   readonly id: string
   readonly label: string
   readonly name: string
-  /** Name in its own country, if different. */
   readonly localName?: string
   readonly holder: Holder
   readonly check: Check
@@ -28,7 +26,6 @@ export type Country = {
   /** ISO 3166-1 alpha-2; XI for Northern Ireland, XK for Kosovo, EU for numbers that the EU itself issues. */
   readonly code: string
   readonly name: string
-  /** For the name of a number: "German", "UK". */
   readonly adjective: string
   readonly identifiers: readonly Identifier[]
 }
@@ -43,7 +40,6 @@ export type Format = {
 export type IdentifierDescription = Identifier & {
   /** In words: "9 digits after DE". */
   readonly length: string
-  /** Optional prefixes that aren't part of the number, most common first. */
   readonly prefixes: readonly string[]
   readonly formats: readonly Format[]
   readonly changes: readonly RuleChange[]
@@ -98,16 +94,13 @@ export type ValidTin = {
 export type InvalidTin = {
   readonly valid: false
   readonly unsupported?: false
-  /** The most similar type, if any. */
   readonly identifier?: Identifier
   readonly compact: string
   readonly failure: TinNote<FailureCode>
   readonly warnings: readonly TinNote<WarningCode>[]
-  /** A valid number that a common typo turns into this one. */
   readonly suggestion?: Suggestion
 }
 
-/** `tin` is in the usual format. `country` is set if it differs from the requested country. */
 export type Suggestion = { readonly tin: string; readonly country?: string }
 
 type UnsupportedTin = {

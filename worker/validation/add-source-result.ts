@@ -6,15 +6,12 @@ import type { ValidationCheck, ValidationResponse } from './contract.ts'
 import { isName, matchNames } from './name-match.ts'
 
 type Source = {
-  /** Such as `DE.VAT`. */
   identifier: string
   lookUp: LookUp
-  /** The name that the caller expects. */
   name: string | undefined
   now: Date
 }
 
-/** `additionalInfo.proven` */
 const proofWords: Readonly<Record<Proof, string>> = {
   'vat-registration': 'It is registered for VAT or sales tax.',
   business: 'The business is registered.',
@@ -35,7 +32,7 @@ const reasonWords: Readonly<Record<NoAnswerReason, string>> = {
   NOT_COVERED: 'does not list every number of this type, and does not list this one.',
 }
 
-/** Only a negative answer of the register makes `source` and `overall` false; an outage leaves `source.isValid` null. */
+/** Only a negative register answer makes `source` and `overall` false. An outage leaves `source.isValid` null. */
 export function addSourceResult(response: ValidationResponse, source: Source): ValidationResponse {
   const { lookUp, name } = source
   const { cached } = lookUp
@@ -94,13 +91,13 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (cached && isStale) {
     warnings.push({
       code: 'SOURCE_STALE',
-      message: `${register} did not answer. This is what ${cached.isFallback ? registerName(cached.register) : 'it'} said on ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
+      message: `${register} did not answer. This result is from ${registerName(cached.register)}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
     })
   }
   if (cached?.isFallback) {
     warnings.push({
       code: 'SOURCE_STAND_IN',
-      message: `${register} did not answer, so we asked ${registerName(cached.register)} instead.`,
+      message: `${register} did not answer, so we used ${registerName(cached.register)} instead.`,
     })
   }
   return warnings
@@ -137,11 +134,10 @@ function cachedInfo(cached: CachedAnswer, { now }: Source): Record<string, strin
   }
 }
 
-/** Facts that are further names of the company, separated by `; `. */
 const otherNames = ['tradeName', 'tradingNames', 'businessNames', 'englishName']
 
-function nameInfo(asked: string, { name, facts }: Found): Record<string, string> {
+function nameInfo(expected: string, { name, facts }: Found): Record<string, string> {
   const others = otherNames.flatMap((fact) => facts[fact]?.split('; ') ?? [])
-  const { match, percent } = matchNames(asked, name, others)
+  const { match, percent } = matchNames(expected, name, others)
   return { nameMatch: match, ...(percent !== null && { nameMatchPercent: String(percent) }) }
 }

@@ -4,10 +4,7 @@ import type { ValidateRequest, ValidationCheck, ValidationResponse } from './con
 
 const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
 
-/**
- * The answer without a register.
- * Throws UNSUPPORTED_COUNTRY, and INVALID_INPUT for a type that the country does not have.
- */
+/** Throws UNSUPPORTED_COUNTRY, or INVALID_INPUT if the country doesn't have the type. */
 export function checkFormat(input: ValidateRequest, referenceId: string, now: Date): ValidationResponse {
   const verdict = validateTin(input.countryCode, input.tin, input.type ? { type: input.type } : {})
   if (!verdict.valid && verdict.unsupported)

@@ -14,9 +14,8 @@ export type RegisterQuery = {
   register: Register
   /** Without a requester: the organization isn't known before the call is authorized. */
   request: LookupRequest
-  /** Milliseconds since 1970: cached answers must not be older. 0 uses the register's own rule. */
+  /** Milliseconds since 1970: the oldest cached answer to accept. 0 applies the register's own rule. */
   oldest: number
-  /** Milliseconds since 1970. */
   startedAt: number
   name: string | undefined
 }
@@ -49,7 +48,6 @@ export const cachedAnswerRequest = (
   letters: register.requesters ?? [],
 })
 
-/** Adds the register's answer: the cached one if it is fresh enough, or else a new one. */
 export async function checkSource(
   ctx: Context,
   response: ValidationResponse,

@@ -5,7 +5,7 @@ import type { CountryDescription, IdentifierDescription } from '#worker/tin/type
 const MAX_TIN_LENGTH = 100
 
 const MAX_NAME_LENGTH = 200
-/** Seconds for which register answers are cached. */
+/** In seconds. */
 const MAX_SOURCE_AGE = 30 * 86_400
 
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
@@ -21,21 +21,17 @@ export const validateSchema = z.object({
     .max(MAX_TIN_LENGTH, `tin must be at most ${MAX_TIN_LENGTH} characters`)
     .regex(plainText, 'tin must not contain control characters')
     .refine((tin) => tin.trim() !== '', 'tin is required'),
-  /** Checks only this type of number, such as `DE.IDNR`. */
   type: z.string().max(32).regex(plainText).optional(),
-  /** Whether to check the official register; true by default. */
   source: z.boolean().optional(),
-  /** Skips cached register answers. */
   fresh: z.boolean().optional(),
-  /** Maximum age of a cached register answer in seconds; 24 hours by default for a number that was found. */
+  /** In seconds; 24 hours by default for a number that was found. */
   maxAge: z.number().int().min(0).max(MAX_SOURCE_AGE).optional(),
-  /** Compared with the name in the register. */
   name: z
     .string()
     .max(MAX_NAME_LENGTH, `name must be at most ${MAX_NAME_LENGTH} characters`)
     .regex(plainText, 'name must not contain control characters')
     .optional(),
-  /** Sessions only: the API token to validate with; the organization's default token if omitted. */
+  /** For sessions. Defaults to the organization's default token. */
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   organizationId: z.string().max(64).optional(),
 })
@@ -77,9 +73,7 @@ export type ValidationCheck = z.infer<typeof checkSchema>
 export type ValidationResponse = z.infer<typeof validationResponseSchema>
 
 export type DescribedIdentifier = IdentifierDescription & {
-  /** A valid number that belongs to no living person; null if the country issues none. */
   readonly example: string | null
-  /** The official register; null if there is no public one. */
   readonly register: { readonly name: string; readonly state: 'on' | 'off' } | null
 }
 
@@ -88,7 +82,6 @@ export type DescribedCountry = Omit<CountryDescription, 'identifiers'> & {
 }
 
 export type CountriesAnswer = {
-  /** The ISO 8601 month that the rules are up to date with. */
   readonly rulesAsOf: string
   readonly countries: readonly DescribedCountry[]
 }

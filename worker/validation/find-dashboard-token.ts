@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 
-/** The hash of the given token or of the organization's default token. Throws TOKEN_NOT_FOUND. */
+/** Returns the token's hash. Throws TOKEN_NOT_FOUND. */
 export async function findDashboardToken(
   ctx: Context,
   organizationId: string,

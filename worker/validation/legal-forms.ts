@@ -1,4 +1,7 @@
-/** One legal form per line, with its spellings as `wordsOf` returns them: no accents, single letters joined. */
+/**
+ * Legal forms of companies, one per line with all spellings. Spellings of several words are normalized like names: no
+ * accents, and consecutive single letters as one word.
+ */
 const writings = `
 gmbh, ges mbh, gesmbh, gesellschaft mbh, mbh, gesellschaft mit beschränkter haftung, gesellschaft mb haftung
 ag, aktiengesellschaft
@@ -118,26 +121,24 @@ in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidac
 `
 export const formLines: readonly string[] = writings.trim().split('\n')
 
-/** May come first, as in ООО Ромашка, UAB Vilnius or AB Volvo. */
+/** Forms that can come first, as in ООО Ромашка, UAB Vilnius or AB Volvo. */
 export const leadingForms: ReadonlySet<string> = new Set(
   'ooo oao zao pao tov fop ab as oy ou uab sia sarl sas eurl sci snc scs selarl vof bv'.split(' '),
 )
-/** May come first in Cyrillic only; in Latin letters they are words. */
+/** Forms that can come first in Cyrillic only. In Latin letters they are words. */
 export const leadingInCyrillic: ReadonlySet<string> = new Set(['ao', 'ip', 'et'])
-/** May come first if another form ends the name: SC Dacia SRL, but not SC Johnson. */
+/** Can come first if another form ends the name: SC Dacia SRL, but not SC Johnson. */
 export const LEADING_WITH_ANOTHER = 'sc'
 
-/** Never a word of a name. */
 export const plainForms: ReadonlySet<string> = new Set(
   'gmbh kgaa ltd llc plc sarl srl sro kft zrt nyrt aps oyj eood ood doo uab'.split(' '),
 )
 
-/** May be a word of the name. */
 export const doubtfulForms: ReadonlySet<string> = new Set(
   'ab ad as co company cv et il ip og ou oy private sas sc sci scs se sia spa'.split(' '),
 )
 
-/** Forms in scripts without spaces, longer ones first. */
+/** Forms in scripts without spaces. Longer ones come first. */
 export const easternForms: readonly (readonly [RegExp, string])[] = [
   [/股份有限公司|股[份份]公司/gu, 'gufen'],
   [/有限责任公司|有限責任公司|有限公司/gu, 'youxian'],

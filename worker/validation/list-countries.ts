@@ -35,7 +35,7 @@ async function render(settings: RegisterSettings): Promise<Cached> {
   return { json, etag: `"${hex.join('')}"` }
 }
 
-/** The answer as JSON with its ETag, computed once per isolate. */
+/** Computed once per isolate. */
 export function countriesJson(settings: RegisterSettings): Promise<Cached> {
   const known = cached.get(settings) ?? render(settings)
   cached.set(settings, known)

@@ -12,21 +12,19 @@ import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 
 export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'address'> & {
-  /** The parsed body, or the error of an invalid one. */
   input: ValidateRequest | AppError
   method: string
   endpoint: string
-  /** Milliseconds since 1970. */
   startedAt: number
-  /** Writes the call before its answer, for the dashboard. */
+  /** The dashboard lists the call at once. */
   recordFirst: boolean
 }
 
 type Answer = ValidationResponse | AppError
 
 /**
- * Validates one TIN. The format is checked first, which takes microseconds, so that only a call that will succeed
- * spends quota. A call with an invalid body still learns first whether its token works.
+ * The format is checked first, which takes microseconds, so that only a call that will succeed spends quota. A call
+ * with an invalid body still gets an error for its token first.
  */
 export async function validate(
   ctx: Context,

@@ -69,7 +69,7 @@ const answerInfo = {
 
 const legalForm = 'Legal form, in words.'
 
-/** `additionalInfo` keys that are read from the number. */
+/** Read from the number. */
 export const numberFacts = {
   activity: 'Germany: number of the business, for holders with more than one.',
   birthDate:
@@ -93,7 +93,7 @@ export const numberFacts = {
   state: 'State that issued the number, or the holder’s home state.',
 }
 
-/** `additionalInfo` keys that come from a register. Words and codes are the register's own. */
+/** From a register, in its own words and codes. */
 export const registerFacts = {
   acn: 'Australia: the company’s ACN.',
   act: 'Canada: the act the corporation was founded under.',

@@ -17,7 +17,7 @@ const schemaOf = (name: string): Schema => ({ $ref: `#/components/schemas/${name
 const json = (schema: Schema, examples: Examples): Content => ({ 'application/json': { schema, examples } })
 
 const commonHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing']
-/** A request that fails on settings ends before the timer starts, so it has no Server-Timing. */
+/** A request that fails on settings ends before the timer starts, so it has no Server-Timing header. */
 const commonHeadersOf = (
   errors: readonly EndpointError[],
 ): { always: readonly HeaderName[]; sometimes: readonly HeaderName[] } =>

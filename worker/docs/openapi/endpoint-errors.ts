@@ -57,7 +57,6 @@ const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
 
 export const bodyLimit = '64 KiB'
 
-/** Details that the messages leave out. */
 const notes: Partial<Record<ErrorCode, string>> = {
   PERMISSION_MISSING: 'The token doesn’t have the `read` permission.',
   BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
@@ -73,7 +72,7 @@ function errorFrom(work: () => unknown): AppError {
   throw new Error('The call did not fail')
 }
 
-/** Errors from the real code, where they say more than the error table. */
+/** Where the real errors contain more than the error table. */
 const realErrors: Partial<Record<ErrorCode, AppError>> = {
   INVALID_INPUT: invalidInput(validateSchema.safeParse({ countryCode: 'DE' }).error?.issues ?? []),
   UNSUPPORTED_COUNTRY: errorFrom(() =>

@@ -1,4 +1,3 @@
-/** The public API by operationId: calls that take an API token or need no authentication. */
 export const endpoints = {
   validate: { method: 'post', path: '/api/tinproof/validate' },
   listCountries: { method: 'get', path: '/api/tinproof/countries' },

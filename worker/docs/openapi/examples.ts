@@ -80,5 +80,4 @@ export const exampleAnswers = Object.fromEntries(
   byId.map(([id, example]) => [id, { summary: example.summary, value: answerTo(example) }]),
 ) as Record<ExampleId, { summary: string; value: ValidationResponse }>
 
-/** A valid number that has not been looked up yet. */
 export const danishAnswer = answerTo({ summary: '', request: examples.silent.request })

@@ -67,7 +67,6 @@ const headers = {
 export type HeaderName = keyof typeof headers
 type HeaderObject = { $ref: string } | (Header & { required: boolean })
 
-/** Response headers: those always sent, and those sent in some cases. */
 export function headersOf(
   always: readonly HeaderName[],
   sometimes: readonly HeaderName[] = [],

@@ -21,7 +21,6 @@ const registerErrors = {
   REGISTRATION_ENDED: 'The register has a record of the number, but it is no longer registered.',
 }
 
-/** Why a register gave no result, in the words of the API's own messages. */
 function noAnswerErrors(): Record<string, string> {
   return Object.fromEntries(
     (Object.keys(noAnswerReasons) as NoAnswerReason[]).map((reason) => {
@@ -37,7 +36,6 @@ function noAnswerErrors(): Record<string, string> {
   )
 }
 
-/** `errors[].code` of a validation response. */
 export const answerErrors: Readonly<Record<string, string>> = {
   ...formatErrors,
   ...registerErrors,
@@ -61,5 +59,4 @@ const registerWarnings = {
   SOURCE_STAND_IN: 'The register is unavailable. This response comes from a fallback register.',
 }
 
-/** `warnings[].code` of a validation response. */
 export const answerWarnings: Readonly<Record<string, string>> = { ...formatWarnings, ...registerWarnings }

@@ -31,7 +31,7 @@ function codeList(description: string, codes: Readonly<Record<string, string>>):
   }
 }
 
-/** No control characters. Written for every dialect of regular expressions. */
+/** No control characters. Works in every regular expression dialect. */
 const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
 const requestSchema = validateSchema.omit({ tokenId: true, organizationId: true })

@@ -39,7 +39,6 @@ ${table(
 )}`
 }
 
-/** Every country, type of tax ID and dated rule change that the engine knows. */
 export function countriesPage(): Html {
   const { rulesAsOf, countries } = listCountries({})
   const identifiers = countries.flatMap((country) => country.identifiers)

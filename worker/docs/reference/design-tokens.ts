@@ -24,7 +24,7 @@ const used = /var\((--[\w-]+)/g
 
 const namesIn = (text: string) => new Set([...text.matchAll(used)].map(([, name = '']) => name))
 
-/** The design tokens that a stylesheet uses, copied from the product's stylesheet. Throws if one is missing. */
+/** Throws if the product's stylesheet doesn't declare a token. */
 export function designTokensFor(styles: string, product: string): string {
   const blocks = places.map(({ begins, under }) => ({
     under,

@@ -43,7 +43,6 @@ function constraintsOf(schema: Schema): string {
     .join(' ')
 }
 
-/** The first paragraph of a description. Codes, which follow it, have their own table. */
 export function describeField(schema: Schema, more = ''): Html {
   const [words = ''] = (schema.description ?? '').split('\n\n')
   return inlineMarkdown([words, constraintsOf(schema), more].filter(Boolean).join(' '))

@@ -1,4 +1,3 @@
-/** Escaped HTML. */
 export type Html = string & { readonly html: unique symbol }
 
 const trusted = (text: string) => text as Html
@@ -32,13 +31,11 @@ const links: Readonly<Record<string, string>> = {
   'GET /api/health': '#readHealth',
 }
 
-/** Inline code. An endpoint links to its section. */
 export function code(text: string): Html {
   const href = links[text]
   return href ? html`<a href="${escapeHtml(href)}">${codeOf(text)}</a>` : codeOf(text)
 }
 
-/** Renders code and links in one line of Markdown. */
 export function inlineMarkdown(text: string): Html {
   const pieces = text.split(/(`[^`]+`|\[[^\]]+\]\([^)]+\))/)
   return joinHtml(pieces.map(inlinePiece), '')
@@ -61,7 +58,7 @@ export function markdown(text: string): Html {
 
 type Level = 2 | 3 | 4
 
-/** A heading that links to itself. `title` is Markdown. */
+/** `title` is Markdown. */
 export const heading = (level: Level, id: string, title: string): Html => {
   const tag = trusted(`h${level}`)
   return html`<${tag} id="${escapeHtml(id)}"><a href="#${escapeHtml(id)}">${inlineMarkdown(title)}</a></${tag}>`
@@ -69,7 +66,7 @@ export const heading = (level: Level, id: string, title: string): Html => {
 
 type Row = { id?: string; cells: readonly Html[] }
 
-/** A table with row headers in its first column. A wide table scrolls horizontally. `name` is its caption. */
+/** A table with row headers in its first column. Wide tables scroll horizontally. */
 export function table(name: string, columns: readonly string[], rows: readonly Row[], isWide = false): Html {
   const head = columns.map((column) => html`<th scope="col">${escapeHtml(column)}</th>`)
   const body = rows.map(({ id, cells: [first = empty, ...rest] }) => {

@@ -2,7 +2,7 @@ import { escapeHtml, type Html, html, joinHtml } from './html.ts'
 
 const WIDTH = 68
 
-/** Formats JSON: values that fit on one line stay on one line. */
+/** Keeps values that fit on one line on one line. */
 export function printJson(value: unknown, indent = ''): string {
   const line = onOneLine(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line

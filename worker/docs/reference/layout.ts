@@ -2,7 +2,7 @@ import { escapeHtml, type Html, html } from './html.ts'
 
 type Page = { title: string; description: string; contents: readonly Html[]; main: Html }
 
-/** A page of the docs. It has no script, and its styles are a file, as the site's Content-Security-Policy requires. */
+/** Without scripts or inline styles, as the site's Content-Security-Policy requires. */
 export function layout({ title, description, contents, main }: Page): Html {
   return html`<!doctype html>
 <html lang="en">

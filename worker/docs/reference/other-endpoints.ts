@@ -7,7 +7,7 @@ import { type Section, schemaOf } from './section.ts'
 type Endpoint = {
   path: '/api/tinproof/countries' | '/api/tinproof/registers' | '/api/health'
   title: string
-  /** The response's schema first. */
+  /** The response's schema comes first. */
   schemas: readonly string[]
   more?: string
 }

@@ -26,7 +26,6 @@ ${heading(2, id, title)}
 ${content}
 </section>`
 
-/** The OpenAPI document as an HTML page. */
 export function referencePage(document: OpenApiDocument): Html {
   const sections = [
     quickstart(document),

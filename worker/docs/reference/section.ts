@@ -2,7 +2,6 @@ import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import type { Schema } from '#worker/docs/openapi/schemas.ts'
 import type { Html } from './html.ts'
 
-/** A section of the page with a level-2 heading. Titles are plain text. */
 export type Section = {
   id: string
   title: string
@@ -24,7 +23,6 @@ export function fieldOf(document: OpenApiDocument, name: string, field: string):
 
 export const validateOperation = (document: OpenApiDocument) => document.paths['/api/tinproof/validate'].post
 
-/** The codes that a Markdown description lists, as list items or paragraphs. */
 export function listedCodes(description: string | undefined): { code: string; text: string }[] {
   return [...(description ?? '').matchAll(/^(?:- )?`([A-Z_]+)`: (.+)$/gm)].map(
     ([, code = '', text = '']) => ({

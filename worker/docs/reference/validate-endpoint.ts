@@ -35,7 +35,7 @@ const origin = /^From the (number|register)\. /
 const originOf = ([, { description = '' }]: [string, Schema]) =>
   /^From the (number|register)\b/.exec(description)?.[1] ?? 'result'
 
-/** Keys by origin. A legal form can come from either and is listed with the number's keys. */
+/** Legal forms come from the number or a register and are listed with the number's keys. */
 function infoTables(document: OpenApiDocument): Html {
   const keys = Object.entries(schemaOf(document, 'AdditionalInfo').properties ?? {}) as [string, Schema][]
   const groups = Map.groupBy(keys, originOf)

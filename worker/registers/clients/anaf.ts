@@ -71,7 +71,6 @@ function toFound(entry: z.infer<typeof entrySchema>, isVatLookup: boolean): Regi
   const status = cleanText(general.stare_inregistrare)
   const isEnded = /^radi/i.test(status ?? '')
   const deletedOn = cleanText(inactive?.dataRadiere)
-  // The deletion date contradicts the status.
   if (!isEnded && deletedOn !== null) return noAnswer('NOT_COVERED')
   const isVat = isEnded ? false : entry.inregistrare_scop_Tva?.scpTVA
   // VIES also lists businesses registered only for purchases within the EU (art. 317); ANAF doesn't.

@@ -36,10 +36,9 @@ const subjectSchema = z.object({
 })
 const refusedSchema = z.object({ kod: z.string(), subKod: z.string().nullish() })
 
-/** Historical, and deleted by mistake: neither says whether the business exists. */
+/** Historical, or deleted by mistake: neither proves whether the business exists. */
 const unclear = new Set(['HISTORICKY', 'LOGICKY_SMAZANY'])
 const noVat = new Set(['NEEXISTUJICI', 'ZANIKLY'])
-/** Members of a VAT group have a word in place of their own number. */
 const taxNumber = (text: string | null | undefined) => (/^CZ\d+$/.test(text ?? '') ? text : null)
 
 export const ares: Register = {
@@ -47,7 +46,6 @@ export const ares: Register = {
   name: 'ARES',
   identifiers: ['CZ.ICO'],
   base: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest',
-  // 500 a minute are quoted elsewhere; the documents of version 3 name no limit.
   limit: { concurrent: 4, calls: 300, seconds: 60 },
   fallbackFor: {
     'CZ.DIC': {
@@ -86,7 +84,7 @@ function toFound(subject: z.infer<typeof subjectSchema>, isVatLookup: boolean): 
   if (isVatLookup && !isEnded) {
     // It may be registered under the DIČ of its group or its owner.
     const isOther = isVat && subject.dic !== `CZ${subject.ico}`
-    // ARES lags by up to two weeks, and does not list "identified persons", who have a DIČ for EU trade only.
+    // ARES lags by up to two weeks and does not list "identified persons", whose DIČ is for EU trade only.
     if (isOther || !isVat) return noAnswer('NOT_COVERED', vat ?? undefined)
   }
   const states = [vat, stateIn('skDph')]

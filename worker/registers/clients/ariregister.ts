@@ -40,7 +40,6 @@ export const ariregister: Register = {
   name: 'e-Business Register',
   identifiers: ['EE.REGISTRIKOOD'],
   base: 'https://ariregister.rik.ee/est/api',
-  // No documented limit.
   limit: { concurrent: 3 },
   lookUp: async (http, { compact }) => {
     const response = await http.request(`/autocomplete?q=${compact}`, {

@@ -35,12 +35,9 @@ const unitSchema = z.object({
   beliggenhetsadresse: addressSchema.nullish(),
   postadresse: addressSchema.nullish(),
 })
-/** Some 404s have a body, others have none. */
 const unknownSchema = z.object({ status: z.literal(404) })
-/** GET /enheter and /underenheter, `organisasjonsnummer`. */
 const searchSchema = z.object({ page: z.object({ totalElements: z.number() }) })
 
-/** Main units and branches. */
 const lists = ['/enheter', '/underenheter'] as const
 const headers = { Accept: 'application/json' }
 
@@ -74,7 +71,7 @@ export const brreg: Register = {
   },
 }
 
-/** A 404 without a body may be a gateway's, so a search confirms it: undefined if the number does not exist. */
+/** A 404 without a body may come from a gateway, so a search confirms it. Undefined if the number does not exist. */
 async function searchFor(http: RegisterHttp, list: string, number: string): Promise<NoAnswer | undefined> {
   const response = await http.request(`${list}?organisasjonsnummer=${number}`, { headers })
   const total = response.status === 200 ? parseJson(searchSchema, response)?.page.totalElements : undefined

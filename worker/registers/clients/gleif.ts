@@ -92,7 +92,7 @@ const format = (compact: string, mask: string | undefined): string => {
   return mask === undefined ? compact : mask.replace(/#/g, () => compact.charAt(at++))
 }
 
-/** GLEIF does not say that an entity has ended: its own register does. */
+/** GLEIF does not report the end of an entity. The entity's own register does. */
 function toFound(records: z.infer<typeof recordsSchema>['data']) {
   const active = records.filter(({ attributes }) => attributes.entity.status === 'ACTIVE')
   const [only] = active

@@ -45,7 +45,6 @@ const refusedSchema = z.object({ code: z.string() })
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() })
 const noTokenSchema = z.object({ error: z.string() })
 
-/** Tokens are replaced this long before they expire (seconds). */
 const TOKEN_MARGIN = 300
 
 const requesters = ['GB', 'XI']
@@ -78,7 +77,7 @@ export const hmrc: Register = {
     if (!isVrn(request.compact)) return noAnswer('REFUSED')
     try {
       const response = await checkWithToken(http, request)
-      // The requester is not registered, which says nothing about the number.
+      // The requester is refused, not the number.
       const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
       if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME) {
         return readAnswer(response, request)

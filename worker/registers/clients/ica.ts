@@ -34,7 +34,6 @@ const pageSchema = z.object({
   }),
 })
 type Company = z.infer<typeof pageSchema>['result']['records'][number]
-/** CKAN's error for an unknown column. */
 const refusedSchema = z.object({ error: z.object({ __type: z.literal('Validation Error') }) })
 
 /** Struck off, wound up, or merged into another. */
@@ -47,7 +46,6 @@ export const ica: Register = {
   name: 'Registrar of Companies',
   identifiers: ['IL.HP'],
   base: 'https://data.gov.il/api/3/action',
-  // No documented limit; other clients use this one.
   limit: { concurrent: 2, calls: 60, seconds: 60 },
   lookUp: async (http, { compact }) => {
     const query = new URLSearchParams({
@@ -94,7 +92,6 @@ function toFound(company: Company): RegisterAnswer {
   })
 }
 
-/** From 31/12/1999. */
 function isoDate(date: string | null | undefined): string | null | undefined {
   const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})/.exec(date ?? '') ?? []
   return year ? `${year}-${month}-${day}` : date

@@ -34,7 +34,6 @@ const sirenSchema = z.object({
     periodesUniteLegale: z.array(unitSchema.extend({ ...dates, etatAdministratifUniteLegale: standing })),
   }),
 })
-/** GET /siret/{siret}. */
 const siretSchema = z.object({
   etablissement: z.object({
     siret: z.string(),
@@ -135,7 +134,6 @@ type Entry = {
   closedOn: Text
 }
 
-/** Undisclosed parts are marked. */
 const unmasked = (written: Text) => cleanText(written?.replace(/\[(?:ND|NON-DIFFUSIBLE)\]/g, ' '))
 
 export function toEntry({ now, ...entry }: Entry): RegisterAnswer {

@@ -32,7 +32,6 @@ type Announcement = z.infer<typeof pageSchema>['announcement'][number]
 
 const registrants: Readonly<Record<string, string>> = { 1: 'individual', 2: 'corporation' }
 
-/** After too many calls (milliseconds); no documented limit. */
 const PAUSE = 10_000
 
 export const invoice: Register = {
@@ -84,7 +83,6 @@ function toFound(announcement: Announcement): RegisterAnswer {
   })
 }
 
-/** Undefined for an end of registration (03, 04) without its date. */
 function statusOf({ process, registrationDate, disposalDate, expireDate }: Announcement): string | undefined {
   const today = todayIn('Asia/Tokyo')
   const hasCome = (date: string | null | undefined) => Boolean(date) && (date ?? '') <= today

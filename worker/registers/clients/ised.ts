@@ -55,7 +55,7 @@ export const ised: Register = {
   base: 'https://ised-isde.canada.ca/cc/lgcy/api',
   limit: { concurrent: 2, calls: 60, seconds: 60 },
   lookUp: async (http, { compact }) => {
-    // The rest identifies a program account of the same business.
+    // The other digits identify a program account of the same business.
     const number = compact.slice(0, 9)
     const response = await http.request(`/corporations/${number}.json?lang=eng`, {
       headers: { Accept: 'application/json' },

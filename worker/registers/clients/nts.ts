@@ -32,7 +32,7 @@ const answerSchema = z.object({
 })
 type Business = z.infer<typeof answerSchema>['data'][number]
 
-/** The service's errors, and those of its gateway, whose codes are not documented. */
+/** The codes of the gateway's errors are not documented. */
 const refusedSchema = z.object({ status_code: z.string() })
 const stoppedSchema = z.object({ code: z.number() })
 
@@ -52,7 +52,6 @@ const reasons = new Map<string, NoAnswerReason>([
   ['-10', 'THROTTLED'],
 ])
 
-/** In place of the tax type, with an empty status. */
 const NOT_REGISTERED = '국세청에 등록되지 않은 사업자등록번호입니다'
 const CLOSED = '03'
 const standings = new Set(['01', '02', CLOSED])

@@ -54,7 +54,6 @@ export const nzbn: Register = {
   identifiers: ['NZ.NZBN'],
   base: 'https://api.business.govt.nz/gateway/nzbn/v5',
   requiredSettings: ['NZBN_SUBSCRIPTION_KEY'],
-  // No documented limit; this one is quoted elsewhere.
   limit: { concurrent: 4, calls: 100, seconds: 60 },
   lookUp: async (http, { compact }) => {
     const response = await http.request(`/entities/${compact}`, {

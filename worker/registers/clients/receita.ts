@@ -12,9 +12,9 @@ import {
 import type { Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 
 /**
- * https://brasilapi.com.br/docs#tag/CNPJ, GET /api/cnpj/v1/{cnpj}, and https://docs.minhareceita.org, GET /{cnpj}: the
- * monthly files of the Receita Federal. New companies are missing, and after a data loss both have answered "não
- * encontrado" for every number, so that is not taken for "not found".
+ * https://brasilapi.com.br/docs#tag/CNPJ, GET /api/cnpj/v1/{cnpj}, and https://docs.minhareceita.org, GET /{cnpj},
+ * serve the monthly files of the Receita Federal. New companies are missing. After a data loss both answered "não
+ * encontrado" for every number, so that does not mean "not found".
  */
 const companySchema = z.object({
   cnpj: z.string(),
@@ -52,9 +52,8 @@ export const receita: Register = {
   name: 'Receita Federal',
   identifiers: ['BR.CNPJ'],
   base: 'https://brasilapi.com.br',
-  // About 100 a minute are refused.
+  // The API refuses about 100 a minute.
   limit: { concurrent: 3, calls: 60, seconds: 60 },
-  // No documented limit.
   otherHosts: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
   lookUp: async (http, { compact }) => {
     const timeout = http.timeLeft() / 2
@@ -81,7 +80,6 @@ async function ask(
     return company.cnpj === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
   }
   const message = parseJson(refusedSchema, response)?.message ?? ''
-  // "CNPJ 00.000.000/0000-00 não encontrado."
   if (response.status === 404 && message.endsWith('não encontrado.')) {
     return noAnswer(message.replace(/[^0-9A-Z]/g, '') === `CNPJ${compact}` ? 'NOT_COVERED' : 'WRONG_NUMBER')
   }

@@ -40,7 +40,6 @@ export const ruz: Register = {
   name: 'Register of financial statements',
   identifiers: ['SK.ICO'],
   base: 'https://www.registeruz.sk/cruz-public/api',
-  // No documented limit.
   limit: { concurrent: 3 },
   fallbackFor: { 'SK.ICDPH': { identifier: 'SK.ICDPH', toCompact: (compact) => compact, refutes: false } },
   lookUp: async (http, { identifier, compact }) => {

@@ -27,9 +27,8 @@ const searchSchema = z.object({
   ),
 })
 
-/** Milliseconds. */
 const TIME_FOR_INSEE = 300
-/** After too many calls, unless the response says how long (milliseconds): clients that go on are blocked. */
+/** In milliseconds, after too many calls. Clients that continue are blocked. */
 const PAUSE = 10_000
 let searchPausedUntil = 0
 
@@ -76,7 +75,7 @@ async function search(http: RegisterHttp, number: string, timeout: number): Prom
   })
   const read = response.status === 200 ? parseJson(searchSchema, response) : undefined
   if (!read) return toFailure(response)
-  // A copy of yesterday, without undisclosed entries: only INSEE can say "not found".
+  // This is yesterday's data without undisclosed entries, so only INSEE can confirm "not found".
   if (read.results.length === 0 && read.total_results === 0) return noAnswer('NOT_COVERED')
   const isUnit = number.length === 9
   const unit = read.results.find(({ siren }) => siren === number.slice(0, 9))

@@ -53,7 +53,6 @@ export const uid: Register = {
     if (fault) return refusal(fault)
     const [result] = envelope ? elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult') : []
     if (response.status !== 200 || !result) return toFailure(response)
-    // One record per seat.
     const records = elementsAt(result, 'organisationType').map(plain)
     if (records.length === 0) {
       if (result.children.length > 0 || result.text.trim() !== '') return toFailure(response)
@@ -78,7 +77,7 @@ const requestRecords = (http: RegisterHttp, number: string) =>
 /** Liechtenstein has a VAT register of its own. */
 const isSwiss = ({ identifier }: LookupRequest) => identifier.startsWith('CH.')
 
-/** Some records wrap the organisation twice. */
+/** Some records wrap the organization twice. */
 const plain = (record: XmlElement): XmlElement => {
   const [inner] = elementsAt(record, 'organisation')
   return inner && elementsAt(inner, 'organisation').length > 0 ? inner : record
@@ -104,7 +103,7 @@ function toFound(record: XmlElement, number: string, request: LookupRequest): Re
   const hasVatEnded = textAt(vat, 'vatEntryStatus') === '2' || isPast(until, 'Europe/Zurich')
   const isVat = isActive && entry === '2' && !hasVatEnded
   const isVatLookup = request.identifier !== 'CH.UID'
-  // Only 3, or an end date, says "not registered"; 1 is unknown.
+  // Only 3 or an end date means "not registered"; 1 is unknown.
   const isKnown = isVat || (isSwiss(request) && (!isActive || entry === '2' || entry === '3'))
   if (isVatLookup && !isKnown) return noAnswer('NOT_COVERED')
   const group = textAt(vat, 'uidVat/uidOrganisationId')

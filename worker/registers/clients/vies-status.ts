@@ -7,7 +7,6 @@ type Availability = NonNullable<RegisterStatus['says']>
 
 export type ViesStatus = {
   itself: Availability
-  /** By the letters of their VAT numbers. */
   memberStates: ReadonlyMap<string, Availability>
 }
 

@@ -25,7 +25,7 @@ const checkedSchema = z.object({
   countryCode: z.string(),
   vatNumber: z.string(),
   valid: z.boolean(),
-  /** Of the web page's service, where an outage is `valid: false`. */
+  /** The web page's service reports an outage as `valid: false`. */
   userError: z.string().nullish(),
   actionSucceed: z.boolean().nullish(),
   requestIdentifier: z.string().nullish(),
@@ -65,7 +65,6 @@ const memberStateOf = (country: string) => otherLetters[country] ?? country
 const countryOf = ({ identifier }: LookupRequest) => memberStateOf(identifier.slice(0, 2))
 const limiterKeyOf = (memberState: string) => `vies:${memberState}`
 
-/** By the letters of their VAT numbers. */
 export const memberStates: ReadonlyMap<string, { country: string; identifier: string; limiterKey: string }> =
   new Map(
     identifiers

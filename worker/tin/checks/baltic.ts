@@ -8,7 +8,7 @@ function sum(text: string, length: number, first: number): number {
   return total % 11
 }
 
-/** Estonian standard EVS 585, also used in Lithuania: the check digit after the first `length` digits. */
+/** Estonian standard EVS 585, also used in Lithuania. */
 export function balticDigit(text: string, length: number): number {
   const rest = sum(text, length, 1)
   return (rest < 10 ? rest : sum(text, length, 3)) % 10

@@ -16,7 +16,7 @@ export const birthNumberForms: readonly Form[] = [
   { pattern: 'ddddddddd', mask: '######/###' },
 ]
 
-/** Removes the 50 for women, and the 20 added since 2004 if a day's numbers run out. */
+/** The month is 50 higher for women, and 20 higher since 2004 if a day's numbers run out. */
 function monthOf(n: string): number {
   const month = number(n, 2, 4) % 50
   return n.length === 10 && month > 20 ? month - 20 : month

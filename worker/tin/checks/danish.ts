@@ -29,7 +29,7 @@ export function cprWarning(n: string): TinNote<WarningCode> | undefined {
   if (weightedSum(n, cprWeights) % 11 === 0) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',
-    message: 'The check digit doesn’t match. CPR numbers without one have been issued since 2007.',
+    message: "The check digit doesn't match. CPR numbers without one have been issued since 2007.",
   }
 }
 
@@ -43,6 +43,6 @@ export function cprFacts(n: string) {
 export const cprChanges = [
   {
     date: '2007-10-01',
-    text: 'CPR numbers can be issued even if their check digit doesn’t match modulus 11.',
+    text: "CPR numbers can be issued even if their check digit doesn't match modulus 11.",
   },
 ]

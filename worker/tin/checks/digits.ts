@@ -4,7 +4,6 @@ export function digit(text: string, index: number): number {
   return text.charCodeAt(index) - 48
 }
 
-/** The digits from `from` to before `to` as a number. */
 export function number(text: string, from: number, to: number): number {
   let value = 0
   for (let i = from; i < to; i++) value = value * 10 + digit(text, i)
@@ -16,7 +15,6 @@ export function isZeros(text: string, from: number, to: number): boolean {
   return true
 }
 
-/** A digit as 0-9, a letter as 10-35. */
 export function base36(text: string, index: number): number {
   const code = text.charCodeAt(index)
   return code < 58 ? code - 48 : code - 55

@@ -14,7 +14,6 @@ export function icoForms(mask: string): readonly Form[] {
   ]
 }
 
-/** Issued in Czechoslovakia, and now in Czechia and Slovakia. */
 export function ico(n: string): Fault | undefined {
   return isZeros(n, 0, 7) ? allZeros : expectDigit(n, 7, (11 - (weightedSum(n, weights) % 11)) % 10)
 }

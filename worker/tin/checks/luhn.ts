@@ -1,6 +1,6 @@
 import { base36, digit } from './digits.ts'
 
-/** Luhn (ISO/IEC 7812-1): the check digit after `from` to before `to`. */
+/** ISO/IEC 7812-1. */
 export function luhnDigit(text: string, from: number, to: number): number {
   let sum = 0
   let double = true
@@ -12,7 +12,7 @@ export function luhnDigit(text: string, from: number, to: number): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** Luhn over 36 characters: the value of the check character after the first `length`. */
+/** Luhn over 36 characters. */
 export function luhn36(text: string, length: number): number {
   let sum = 0
   let factor = 2

@@ -1,6 +1,5 @@
 import { base36, digit } from './digits.ts'
 
-/** Remainder of the digits from `from` to before `to`, continuing from the remainder `start`. */
 export function modulo(text: string, from: number, to: number, modulus: number, start = 0): number {
   let rest = start
   for (let i = from; i < to; i++) rest = (rest * 10 + digit(text, i)) % modulus
@@ -17,7 +16,7 @@ export function mod97(text: string, start = 0): number {
   return rest
 }
 
-/** ISO/IEC 7064 MOD 11,10: the check digit after `from` to before `to`. */
+/** ISO/IEC 7064 MOD 11,10. */
 export function mod11x10(text: string, from: number, to: number): number {
   let carry = 10
   for (let i = from; i < to; i++) {

@@ -41,7 +41,7 @@ const hanseatic = elevens([0, 0, 4, 3, 0, 2, 7, 6, 5, 4, 3, 2])
 const methodA = elevens(berlinA)
 const methodB = elevens(berlinB)
 
-/** Whether a Berlin office uses method B in a district. Undefined if the sources disagree. */
+/** Undefined if the sources disagree. */
 function berlinUsesB(office: number, district: number): boolean | undefined {
   if (office === 27 || office === 29 || office === 30) return false
   if (office === 16)
@@ -66,9 +66,7 @@ function berlin(n: string): number {
 
 export type State = {
   readonly name: string
-  /** First digits of the unified number. */
   readonly unified: string
-  /** Length of the local number, and its digits before the office. */
   readonly local: number
   readonly head: string
   readonly check: Method
@@ -99,7 +97,7 @@ export const states: readonly State[] = [
   { name: 'Thuringia', unified: '41', local: 11, head: '1', check: usual },
 ]
 
-/** The unified form of a local number. Undefined if it can't belong to the state. */
+/** Undefined if the number can't belong to the state. */
 export function unify(state: State, local: string): string | undefined {
   if (local.length !== state.local || !local.startsWith(state.head)) return undefined
   if (state.unified.length === 1 && (local < '1' || local >= '4')) return undefined

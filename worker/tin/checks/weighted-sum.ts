@@ -8,10 +8,7 @@ export function weightedSum(text: string, weights: readonly number[], from = 0):
   return sum
 }
 
-/**
- * Weighted sum of the digits from `from` to before `to`. From the right, weights rise from 2 to `last` and then
- * start again.
- */
+/** From the right, weights rise from 2 to `last` and then start again. */
 export function risingSum(text: string, from: number, to: number, last = to + 2): number {
   let sum = 0
   let weight = 2
@@ -22,7 +19,6 @@ export function risingSum(text: string, from: number, to: number, last = to + 2)
   return sum
 }
 
-/** The complement to a multiple of 11, with 10 written as 0. */
 export function complementTo11(sum: number): number {
   const rest = sum % 11
   return rest > 1 ? 11 - rest : 0

@@ -1,6 +1,6 @@
 import type { CountryRule } from '../country-rule.ts'
 
-// Companies have ten digits; since the two numbers were joined, a citizen’s NIF is that of the identity card.
+// Companies have ten digits; since the two numbers were joined, a citizen's NIF is that of the identity card.
 export const ao: CountryRule = {
   code: 'AO',
   name: 'Angola',

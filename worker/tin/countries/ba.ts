@@ -25,7 +25,7 @@ export const ba: CountryRule = {
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                'A VAT number is usually the JIB without its leading 4, but the last digit doesn’t match. Check the number again.',
+                "A VAT number is usually the JIB without its leading 4, but the last digit doesn't match. Check the number again.",
             },
     },
     {

@@ -35,8 +35,8 @@ export const cl: CountryRule = {
         if (n !== '555555555' && n !== '666666666') return undefined
         const message =
           n === '555555555'
-            ? 'This is the RUT for foreign buyers who don’t have one, not a taxpayer’s number.'
-            : 'This is the RUT for sales to the general public, not a taxpayer’s number.'
+            ? "This is the RUT for foreign buyers who don't have one, not a taxpayer's number."
+            : "This is the RUT for sales to the general public, not a taxpayer's number."
         return { code: 'GENERIC_NUMBER', message }
       },
     },

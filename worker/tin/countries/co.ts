@@ -46,7 +46,7 @@ export const co: CountryRule = {
         isBare(n)
           ? {
               code: 'CHECKSUM_NOT_VERIFIABLE',
-              message: 'The check digit seems to be missing, so typos can’t be detected.',
+              message: "The check digit seems to be missing, so typos can't be detected.",
             }
           : undefined,
     },

@@ -3,7 +3,7 @@ import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-
 
 const oddValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
 const noVat = invalidPart(
-  'Cypriot VAT numbers don’t begin with 12. This could be a tax identification code (TIC).',
+  "Cypriot VAT numbers don't begin with 12. This could be a tax identification code (TIC).",
 )
 
 // VIES, "VAT number construction rules", and the EU's TIN algorithms: odd places by the table, modulo 26.

@@ -108,7 +108,7 @@ export const de: CountryRule = {
           ? {
               code: 'CHECKSUM_NOT_VERIFIABLE',
               message:
-                'The number doesn’t include its state, and its check digit matches more than one. Use the 13-digit form to be sure.',
+                "The number doesn't include its state, and its check digit matches more than one. Use the 13-digit form to be sure.",
             }
           : undefined,
       facts: (n) => {

@@ -34,7 +34,7 @@ export const dominicanRepublic: CountryRule = {
           ? undefined
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
-              message: 'The check digit doesn’t match, but the tax office lists this number in its register.',
+              message: "The check digit doesn't match, but the tax office lists this number in its register.",
             },
     },
     {

@@ -96,14 +96,14 @@ export const ec: CountryRule = {
         if (n === finalConsumer) {
           return {
             code: 'GENERIC_NUMBER',
-            message: 'This is the RUC for sales to final consumers, not a taxpayer’s number.',
+            message: "This is the RUC for sales to final consumers, not a taxpayer's number.",
           }
         }
         if (fits(n)) return undefined
         return {
           code: 'CHECKSUM_MISMATCH_TOLERATED',
           message:
-            'The check digit doesn’t match, as in many genuine RUCs of newer companies, so check the number again.',
+            "The check digit doesn't match, as in many genuine RUCs of newer companies, so check the number again.",
         }
       },
       facts: (n) =>

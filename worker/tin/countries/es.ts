@@ -106,7 +106,7 @@ export const es: CountryRule = {
       changes: [
         {
           date: '2008-01-01',
-          text: 'The number of a legal entity is now called NIF. Its format didn’t change.',
+          text: "The number of a legal entity is now called NIF. Its format didn't change.",
         },
       ],
       holder: 'company',

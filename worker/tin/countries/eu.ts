@@ -36,7 +36,7 @@ const states: Readonly<Record<string, string>> = {
 
 const noState = invalidPart('The three digits after the letters are not the number of an EU member state.')
 const intermediary = invalidPart(
-  'Numbers with IN belong to intermediaries. Goods are imported under the trader’s own number, with IM.',
+  "Numbers with IN belong to intermediaries. Goods are imported under the trader's own number, with IM.",
 )
 
 const isBritish = (n: string) => n.startsWith('826', 2)
@@ -67,7 +67,7 @@ export const eu: CountryRule = {
         isBritish(n)
           ? {
               code: 'OLD_FORM',
-              message: 'Numbers issued by the United Kingdom expired when it left the EU’s VAT system.',
+              message: "Numbers issued by the United Kingdom expired when it left the EU's VAT system.",
             }
           : undefined,
       facts: (n) => ({

@@ -85,7 +85,7 @@ export const fi: CountryRule = {
           : {
               code: 'GENERIC_NUMBER',
               message:
-                'Codes with 900 to 999 after the century sign are temporary or test codes that aren’t in the population register.',
+                "Codes with 900 to 999 after the century sign are temporary or test codes that aren't in the population register.",
             },
       facts: (n) => ({
         birthDate: isoDate(birthYear(n), number(n, 2, 4), number(n, 0, 2)),

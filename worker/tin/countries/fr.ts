@@ -90,7 +90,7 @@ export const fr: CountryRule = {
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                'La Poste’s branches have SIRETs that don’t pass the usual check. This one passes La Poste’s own.',
+                "La Poste's branches have SIRETs that don't pass the usual check. This one passes La Poste's own.",
             },
       facts: (n) => ({ siren: n.slice(0, 9) }),
     },

@@ -10,7 +10,7 @@ function businessWarning(n: string): TinNote<WarningCode> | undefined {
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',
     message:
-      'This isn’t the check digit of a CVR number, and no rule is published for the older GER numbers.',
+      "This isn't the check digit of a CVR number, and no rule is published for the older GER numbers.",
   }
 }
 

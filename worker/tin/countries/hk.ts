@@ -35,7 +35,7 @@ export const hk: CountryRule = {
       changes: [
         {
           date: '2023-12-27',
-          text: 'The number is also the Unique Business Identifier of companies. It replaces the Companies Registry’s number.',
+          text: "The number is also the Unique Business Identifier of companies. It replaces the Companies Registry's number.",
         },
       ],
     },

@@ -84,7 +84,7 @@ export const id: CountryRule = {
       },
       changes: [
         { date: '2022-07-14', text: 'NPWPs of 16 digits were introduced; residents use their NIK.' },
-        { date: '2024-07-01', text: 'The tax office’s services moved from 15 to 16 digits.' },
+        { date: '2024-07-01', text: "The tax office's services moved from 15 to 16 digits." },
         { date: '2025', text: 'With Coretax, new numbers of entities begin with 1000 instead of 0.' },
       ],
     },

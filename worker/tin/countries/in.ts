@@ -88,7 +88,7 @@ export const india: CountryRule = {
           ? {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                'The check character doesn’t match, but no check is published for the numbers of UN bodies, embassies, non-residents and online services.',
+                "The check character doesn't match, but no check is published for the numbers of UN bodies, embassies, non-residents and online services.",
             }
           : undefined,
       facts: (n) => {

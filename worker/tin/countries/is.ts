@@ -35,7 +35,7 @@ function kennitalaWarning(n: string): TinNote<WarningCode> | undefined {
     code: 'CHECKSUM_NOT_VERIFIABLE',
     message: isSystemId(n)
       ? 'System IDs, which begin with 8 or 9, have no check digit.'
-      : 'The check digit doesn’t match. Personal numbers have been issued without one since 18 February 2026.',
+      : "The check digit doesn't match. Personal numbers have been issued without one since 18 February 2026.",
   }
 }
 

@@ -86,7 +86,7 @@ export const kr: CountryRule = {
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                'The last digit doesn’t match the rest. Numbers issued since October 2020 have no check digit; an older number would be wrong.',
+                "The last digit doesn't match the rest. Numbers issued since October 2020 have no check digit; an older number would be wrong.",
             },
       facts: (n) => ({
         birthDate: isoDate(yearOf(n), number(n, 2, 4), number(n, 4, 6)),

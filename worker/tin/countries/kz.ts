@@ -83,7 +83,7 @@ export const kz: CountryRule = {
         replaced,
         {
           date: '2013-08-26',
-          text: 'The number no longer has to match its holder’s date of birth and sex.',
+          text: "The number no longer has to match its holder's date of birth and sex.",
         },
       ],
     },

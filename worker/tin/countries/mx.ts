@@ -114,15 +114,15 @@ export const mx: CountryRule = {
           return {
             code: 'GENERIC_NUMBER',
             message: n.startsWith('XA')
-              ? 'This is the RFC for sales to the general public, not a taxpayer’s number.'
-              : 'This is the RFC for foreigners who don’t have one, not a taxpayer’s number.',
+              ? "This is the RFC for sales to the general public, not a taxpayer's number."
+              : "This is the RFC for foreigners who don't have one, not a taxpayer's number.",
           }
         }
         if (n.endsWith(rfcCheck(n))) return undefined
         return {
           code: 'CHECKSUM_MISMATCH_TOLERATED',
           message:
-            'The last character doesn’t match the rest. This is the case for about 1.5% of genuine RFCs, so check the number again.',
+            "The last character doesn't match the rest. This is the case for about 1.5% of genuine RFCs, so check the number again.",
         }
       },
       facts: (n) => {
@@ -151,7 +151,7 @@ export const mx: CountryRule = {
         isGenericCurp(n)
           ? {
               code: 'GENERIC_NUMBER',
-              message: 'This is the CURP for foreigners who don’t have one, not a person’s number.',
+              message: "This is the CURP for foreigners who don't have one, not a person's number.",
             }
           : undefined,
       facts: (n) => {

@@ -84,7 +84,7 @@ export const my: CountryRule = {
         if (isGeneral(n)) {
           return {
             code: 'GENERIC_NUMBER',
-            message: 'This is a general number for e-invoices, not a taxpayer’s number.',
+            message: "This is a general number for e-invoices, not a taxpayer's number.",
           }
         }
         return n.startsWith('IG') || n.endsWith('0')

@@ -40,7 +40,7 @@ export const ng: CountryRule = {
       changes: [
         {
           date: '2026-01-01',
-          text: 'The Tax ID replaced the TIN. It is a person’s NIN, a company’s RC number, or 13 digits from the tax office’s portal.',
+          text: "The Tax ID replaced the TIN. It is a person's NIN, a company's RC number, or 13 digits from the tax office's portal.",
         },
       ],
     },

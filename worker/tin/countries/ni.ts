@@ -40,7 +40,7 @@ export const ni: CountryRule = {
         return {
           code: 'CHECKSUM_MISMATCH_TOLERATED',
           message:
-            'The last letter doesn’t match the digits. Its rule was never published, so check the number again.',
+            "The last letter doesn't match the digits. Its rule was never published, so check the number again.",
         }
       },
       facts: (n) => {

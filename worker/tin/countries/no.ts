@@ -104,7 +104,7 @@ export const no: CountryRule = {
       changes: [
         {
           date: '2032-01-01',
-          text: 'New numbers will pass the first check digit’s test with four remainders instead of one, and will no longer contain the sex.',
+          text: "New numbers will pass the first check digit's test with four remainders instead of one, and will no longer contain the sex.",
         },
       ],
     },

@@ -37,7 +37,7 @@ export const om: CountryRule = {
         return {
           code: 'CHECKSUM_MISMATCH_TOLERATED',
           message:
-            'The last character doesn’t match the rest. Oman doesn’t publish a rule for it, so check the number again.',
+            "The last character doesn't match the rest. Oman doesn't publish a rule for it, so check the number again.",
         }
       },
       changes: [{ date: '2021-04-16', text: 'Oman introduced VAT and issued the first VATINs.' }],

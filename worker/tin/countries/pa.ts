@@ -140,7 +140,7 @@ export const pa: CountryRule = {
         if (at < 0) {
           return {
             code: 'CHECKSUM_NOT_VERIFIABLE',
-            message: 'The check digits after the letters DV are missing, so typos can’t be detected.',
+            message: "The check digits after the letters DV are missing, so typos can't be detected.",
           }
         }
         const ruc = n.slice(0, at)

@@ -15,7 +15,7 @@ const noSerial = neverIssued('The serial number, digits 10 to 12, begins at 001.
 const otherCodes = [50, 51, 52, 54, 56, 60, 64, 70, 78, 80, 81, 82, 83, 84, 87, 88, 90, 98, 99]
 const isCounty = (code: number) => (code > 0 && code < 49) || otherCodes.includes(code)
 
-// Law 359/2004 on the registration of companies, and the EU’s TIN algorithms.
+// Law 359/2004 on the registration of companies, and the EU's TIN algorithms.
 function cui(n: string): Fault | undefined {
   const sum = weightedSum(n.padStart(10, '0'), cuiWeights) * 10
   return expectDigit(n, n.length - 1, (sum % 11) % 10)

@@ -136,7 +136,7 @@ export const se: CountryRule = {
       changes: [
         {
           date: '2000-01-01',
-          text: 'People who don’t live in Sweden receive coordination numbers, with 60 added to the day.',
+          text: "People who don't live in Sweden receive coordination numbers, with 60 added to the day.",
         },
       ],
     },

@@ -8,7 +8,7 @@ const otherWeights = [4, 3, 5, 3, 10, 2, 2, 5, 7]
 const otherAlphabet = 'ABCDEFGHJKLMNPQRSTUVWX0123456789'
 const personWeights = [2, 7, 6, 5, 4, 3, 2]
 
-const noYear = invalidPart('The first four digits of a company’s UEN are the year it was issued in.')
+const noYear = invalidPart("The first four digits of a company's UEN are the year it was issued in.")
 
 const uenForms: readonly Form[] = [
   { pattern: 'dddddddda' },

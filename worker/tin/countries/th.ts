@@ -29,7 +29,7 @@ export const th: CountryRule = {
       verify: tin,
       facts: (n) => (n.startsWith('0') ? undefined : { kind: 'person' }),
       changes: [
-        { date: '2012', text: 'Numbers with 13 digits replaced the Revenue Department’s numbers with 10.' },
+        { date: '2012', text: "Numbers with 13 digits replaced the Revenue Department's numbers with 10." },
       ],
     },
   ],

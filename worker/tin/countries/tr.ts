@@ -61,7 +61,7 @@ export const tr: CountryRule = {
         n === finalConsumer
           ? {
               code: 'GENERIC_NUMBER',
-              message: 'This is the number for sales to final consumers, not a person’s number.',
+              message: "This is the number for sales to final consumers, not a person's number.",
             }
           : undefined,
       facts: (n) => (n.startsWith('99') ? { kind: 'foreigner' } : undefined),
