@@ -102,11 +102,11 @@ describe('GET /api/activity/export', () => {
     expect(calls.map(({ tokenName }) => tokenName)).toEqual([null, 'default', null])
   })
 
-  it('is the header alone without a call', async () => {
+  it('is only the header without calls', async () => {
     expect(await exported(await customer())).toEqual([])
   })
 
-  it('holds only what the filter lets through', async () => {
+  it('contains only calls that match the filter', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 2_500, {
       status: 'case n % 5 when 0 then 422 else 200 end',
@@ -124,7 +124,7 @@ describe('GET /api/activity/export', () => {
     expect(await exported(member, '?status=599')).toEqual([])
   })
 
-  it('quotes what CSV must quote, and leaves no formula for a spreadsheet to run', async () => {
+  it('quotes cells and disarms formulas', async () => {
     const member = await customer()
     const names = [
       ['=HYPERLINK("https://evil.test";"Click")', `'=HYPERLINK("https://evil.test";"Click")`],
@@ -158,7 +158,7 @@ describe('GET /api/activity/export', () => {
     for (const row of rows) expect(row).toHaveLength(COLUMNS.length)
   })
 
-  it('streams 10,500 calls in batches, each once, undisturbed by calls made meanwhile', async () => {
+  it('streams 10,500 calls once each while new ones arrive', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 10_500, { at: "now() - n / 700 * interval '1 second'" })
     const existing = await worker.sql<{ request_id: string }>(
@@ -182,13 +182,13 @@ describe('GET /api/activity/export', () => {
     expect(await trips()).toBe(1 + Math.ceil(10_500 / BATCH))
   })
 
-  it('ends well when the calls fill their batches exactly', async () => {
+  it('ends after exactly full batches', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 2 * BATCH)
     expect(await exported(member)).toHaveLength(2 * BATCH)
   })
 
-  it('fails as a download, and says so in the file, when the database stops answering in the middle', async () => {
+  it('fails the download with a note in the file when the database fails midway', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, BATCH + 1)
     const reader = await readerOf(member)
@@ -200,7 +200,7 @@ describe('GET /api/activity/export', () => {
     await worker.fakes.clearFaults('neon', worker.namespace)
   })
 
-  it.each(['fail', 'garbage'] as const)('gets over one trip that ends with: %s', async (mode) => {
+  it.each(['fail', 'garbage'] as const)('retries a read that fails with: %s', async (mode) => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, BATCH + 1)
     const reader = await readerOf(member)
@@ -212,7 +212,7 @@ describe('GET /api/activity/export', () => {
     expect(parseCsv(text)).toHaveLength(1 + BATCH + 1)
   })
 
-  it('is an error in JSON when the database fails before it began', async () => {
+  it('returns a JSON error when the database fails first', async () => {
     const member = await customer()
     await worker.sql('alter table api_activities rename to api_activities_gone')
     const { status, headers, body } = await member.call<ErrorBody>('/api/activity/export')
@@ -222,7 +222,7 @@ describe('GET /api/activity/export', () => {
     expect(headers.get('Content-Disposition')).toBeNull()
   })
 
-  it('stops reading when the client goes away', async () => {
+  it('stops reading when the client disconnects', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 5 * BATCH)
     await worker.fakes.reset(worker.namespace)
@@ -255,7 +255,7 @@ describe('GET /api/activity/export', () => {
     },
   )
 
-  it('may be asked for 60 times an hour by an organization; a refused query is none of them', async () => {
+  it('is limited to 60 per hour and organization, without refused queries', async () => {
     const member = await customer()
     for (let call = 0; call < 5; call++) await member.call('/api/activity/export?status=abc')
     const answers = await Promise.all(

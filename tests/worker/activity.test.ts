@@ -71,7 +71,7 @@ describe('GET /api/activity', () => {
     expect(await list(member, { limit: 2 })).toEqual([dashboard, refused])
   })
 
-  it('shows each of 1,050 calls once by pages, also of one instant, while new ones come in', async () => {
+  it('pages through 1,050 calls once each while new ones arrive', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 1_050, {
       at: "now() - n / 350 * interval '1 second' - interval '1 minute'",
@@ -89,7 +89,7 @@ describe('GET /api/activity', () => {
     expect((await list(member, { limit: 1 }))[0]?.outcome).toBe('valid')
   })
 
-  it('has nothing after a call that is gone, is not there, or is another organization’s', async () => {
+  it('returns nothing after a deleted or unknown call, or one of another organization', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 3)
     await insertCalls(worker, stranger.organization.id, 3)
@@ -153,7 +153,7 @@ describe('GET /api/activity', () => {
     })
   })
 
-  it('holds a day to its edges in UTC', async () => {
+  it('filters a day by UTC midnight', async () => {
     const member = await customer()
     for (const at of [
       '2026-05-31T23:59:59.999Z',
@@ -195,7 +195,7 @@ describe('GET /api/activity', () => {
     expect(new Set(body.details?.map((field) => field.path))).toEqual(new Set([path]))
   })
 
-  it('is for members alone, also of a suspended organization', async () => {
+  it('is only for members, including those of a suspended organization', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 2)
     for (const path of ['/api/activity', '/api/activity/days', '/api/activity/export']) {
@@ -214,7 +214,7 @@ describe('GET /api/activity/days', () => {
   const write = (organizationId: string, day: string, outcome: string, calls: number) =>
     worker.sql('insert into activity_days values ($1, $2, $3, $4)', [organizationId, day, outcome, calls])
 
-  it('tells 60 days up to today, oldest first, with the days that had no call', async () => {
+  it('returns the last 60 days, oldest first, including days without calls', async () => {
     const member = await customer()
     const { id } = member.organization
     const now = Date.now()
@@ -237,13 +237,13 @@ describe('GET /api/activity/days', () => {
     expect([status, body]).toEqual([200, expected])
   })
 
-  it('asks the database once besides the session', async () => {
+  it('makes one statement besides the session', async () => {
     const { answered } = await worker.trips(() => stranger.call('/api/activity/days'))
     expect(answered.neon).toEqual({ trips: 2, statements: 2 })
   })
 })
 
-describe('with 20,000 calls, of which one organization made most', () => {
+describe('with 20,000 calls, most of one organization', () => {
   let member: Member
   beforeAll(async () => {
     member = await customer()
@@ -288,7 +288,7 @@ describe('with 20,000 calls, of which one organization made most', () => {
     [{ tokenId: 2 }, [kinds, tokens]],
     [{ tokenId: 2, status: 422 }, [kinds, tokens]],
     [{ tokenId: 2, endpoint: bulk, day: dayOf(Date.now()) }, [kinds, tokens]],
-  ])('reads the page for %j from %j alone', async (filter: ActivityFilter, indexes) => {
+  ])('reads the page for %j only from %j', async (filter: ActivityFilter, indexes) => {
     const organizationId = member.organization.id
     const [, , , someCall] = await list(member)
     for (const before of [undefined, someCall?.id]) {

@@ -161,18 +161,21 @@ describe('the answer without a register', () => {
     expectConsistent(checkFormat(input, 'id', NOW))
   })
 
-  it.each(Object.entries(numbers))('for %s asks one only where that can know it', (what, input) => {
-    for (const source of [undefined, true, false]) {
-      const query = toRegisterQuery({ ...input, source }, checkFormat(input, 'id', NOW), {}, NOW.getTime())
-      expect(query !== undefined).toBe(source !== false && what.startsWith('a valid'))
-    }
-  })
+  it.each(Object.entries(numbers))(
+    'for %s queries a register only if it covers the number',
+    (what, input) => {
+      for (const source of [undefined, true, false]) {
+        const query = toRegisterQuery({ ...input, source }, checkFormat(input, 'id', NOW), {}, NOW.getTime())
+        expect(query !== undefined).toBe(source !== false && what.startsWith('a valid'))
+      }
+    },
+  )
 })
 
-describe.each(lookUps)('a register that says: $what', ({ lookUp }) => {
+describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
   const inputs = Object.entries(numbers).filter(([what]) => what.startsWith('a valid'))
 
-  it.each(inputs)('gives a consistent answer for %s, whatever name is asked for', (_what, input) => {
+  it.each(inputs)('gives a consistent answer for %s with any name', (_what, input) => {
     const before = checkFormat(input, 'id', NOW)
     const identifier = before.additionalInfo.identifier ?? ''
     for (const name of names) {
@@ -203,7 +206,7 @@ describe.each(lookUps)('a register that says: $what', ({ lookUp }) => {
   })
 })
 
-it('names who spoke where an old answer is a stand-in’s', () => {
+it('names the fallback of a stale answer', () => {
   const old = answers['a business, by a stand-in']
   const lookUp = { cached: old, isStale: true, failures: [failed('vies', 'TIMEOUT')] }
   const before = checkFormat({ countryCode: 'FR', tin: '40303265045' }, 'id', NOW)
@@ -227,7 +230,7 @@ describe('the input', () => {
     ],
     [{ name: '' }, { name: '' }],
     [{ tin: '１３７４８１３６' }, { tin: '１３７４８１３６' }],
-  ])('%j is taken as %j', (more, taken) => {
+  ])('%j is parsed as %j', (more, taken) => {
     expect(validateSchema.parse({ ...base, ...more })).toEqual({ ...base, ...taken })
   })
 

@@ -17,20 +17,20 @@ beforeAll(async () => {
 const identifiers = () => answer.body.countries.flatMap((country) => country.identifiers)
 
 describe('GET /api/tinproof/countries', () => {
-  it('answers everybody, without a token, a session or a trip to the databases', async () => {
+  it('is public and needs no database', async () => {
     const { after } = await worker.trips(() => worker.call(path))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe('application/json')
     expect([after.upstash.trips, after.neon.trips]).toEqual([0, 0])
   })
 
-  it('may be kept by every cache and read by every page', () => {
+  it('may be cached and read by any origin', () => {
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=3600, stale-while-revalidate=86400')
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(answer.headers.get('Set-Cookie')).toBeNull()
   })
 
-  it('says 304 to those who have it already', async () => {
+  it('returns 304 for a matching ETag', async () => {
     const etag = answer.headers.get('ETag') ?? ''
     expect(etag).toMatch(/^"[0-9a-f]{24}"$/)
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
@@ -43,7 +43,7 @@ describe('GET /api/tinproof/countries', () => {
     }
   })
 
-  it('tells every country and every type of number that the engine knows', () => {
+  it('lists every country and type of the engine', () => {
     expect(answer.body.rulesAsOf).toMatch(/^\d{4}-\d{2}$/)
     expect(answer.body.countries.map(({ code, name, adjective }) => [code, name, adjective])).toEqual(
       countries.map(({ code, name, adjective }) => [code, name, adjective]),
@@ -53,7 +53,7 @@ describe('GET /api/tinproof/countries', () => {
     )
   })
 
-  it('gives an example of each that validates and fits its pattern', async () => {
+  it('gives a valid example of each type that fits its pattern', async () => {
     const owner = await worker.signUp('examples')
     await worker.updateOrganization(owner.organization.id, { tier: 'ENTERPRISE' })
     const { token } = await owner.createToken()
@@ -93,7 +93,7 @@ describe('GET /api/tinproof/countries', () => {
     }
   })
 
-  it('names the official register where there is one, and says of one without its key that it is off', async () => {
+  it('names the official register, which is off without its key', async () => {
     const { HMRC_CLIENT_SECRET: _, ...without } = worker.settings
     const response = await app.fetch(new Request(`${ORIGIN}${path}`), without)
     const { countries: some } = (await response.json()) as CountriesAnswer
@@ -108,7 +108,7 @@ describe('GET /api/tinproof/countries', () => {
     expect(response.headers.get('ETag')).not.toBe(answer.headers.get('ETag'))
   })
 
-  it('is read, not written', async () => {
+  it('is read-only', async () => {
     expect((await worker.call(path, { body: {} })).status).toBe(404)
     expect((await worker.call(`${path}/DE`)).status).toBe(404)
   })

@@ -10,9 +10,9 @@ beforeAll(async () => {
   worker = await openWorker('hot_path')
 })
 
-let people = 0
+let customers = 0
 async function customer() {
-  const member = await worker.signUp(`hot-path-${people++}`)
+  const member = await worker.signUp(`hot-path-${customers++}`)
   const { token, id } = await member.createToken()
   await worker.settle()
   return { member, token, tokenId: id, organizationId: member.organization.id }
@@ -21,7 +21,7 @@ async function customer() {
 const burst = (token: string, calls: number) =>
   Promise.all(Array.from({ length: calls }, () => worker.validate<ErrorBody>(token)))
 
-async function ledgers(organizationId: string) {
+async function counts(organizationId: string) {
   await worker.settle()
   const [row] = await worker.sql<{ used: string; rows: string }>(
     `select q.used_count as used,
@@ -46,7 +46,7 @@ describe('quota', () => {
       expect(body.code).toBe('QUOTA_EXCEEDED')
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
     }
-    expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+    expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
   })
 
   it.each(['fail', 'reset', 'hang', 'garbage'] as const)(
@@ -57,7 +57,7 @@ describe('quota', () => {
       const answers = await burst(token, 300)
       await worker.fakes.clearFaults('upstash', worker.namespace)
       expect(countStatuses(answers)).toEqual({ 200: 100, 429: 200 })
-      const { usedCount, activityRows } = await ledgers(organizationId)
+      const { usedCount, activityRows } = await counts(organizationId)
       expect({ usedCount, activityRows }).toEqual({ usedCount: 100, activityRows: 100 })
     },
   )
@@ -70,18 +70,18 @@ describe('quota', () => {
       await worker.fakes.flushRedis(worker.namespace)
       const after = await burst(token, 300 - first)
       expect(countStatuses([...before, ...after])).toEqual({ 200: 100, 429: 200 })
-      expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+      expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
     },
   )
 
-  it('spends exactly the limit when Redis loses its data while calls are under way', async () => {
+  it('spends exactly the limit when Redis loses its data during calls', async () => {
     const { token, organizationId } = await customer()
     const [answers] = await Promise.all([burst(token, 300), worker.fakes.flushRedis(worker.namespace)])
     expect(countStatuses(answers)).toEqual({ 200: 100, 429: 200 })
-    expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+    expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
   })
 
-  it('goes on counting where PostgreSQL stopped when Redis comes back with an old count', async () => {
+  it('continues from the count of PostgreSQL when Redis recovers with an old one', async () => {
     const { token, organizationId } = await customer()
     await burst(token, 10)
     await worker.settle()
@@ -92,11 +92,11 @@ describe('quota', () => {
     await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(countStatuses(await burst(token, 20))).toEqual({ 200: 5, 429: 15 })
-    expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+    expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
   })
 
-  it.each(['its own next call', 'another token of the organization', 'nobody'])(
-    'has a Redis that comes back with an old count catch up before it decides again, asked by %s',
+  it.each(['next call of the token', 'another token of the organization', 'no call'])(
+    'reconciles a recovered Redis before it authorizes again: %s',
     async (who) => {
       const { member, token, organizationId } = await customer()
       const other = await member.createToken()
@@ -106,19 +106,19 @@ describe('quota', () => {
       const key = `quota:${organizationId}:${monthOf(new Date()).key}`
       await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
       await burst(token, 79)
-      if (who !== 'nobody') await worker.settle()
+      if (who !== 'no call') await worker.settle()
       expect(await worker.redis('GET', key)).toBe('11')
       await worker.fakes.clearFaults('upstash', worker.namespace)
-      // The isolates that do not know what PostgreSQL decided see nothing but the counter.
-      if (who === 'nobody') await expect.poll(() => worker.redis('GET', key), { timeout: 5_000 }).toBe('90')
+      // Other isolates see only the counter.
+      if (who === 'no call') await expect.poll(() => worker.redis('GET', key), { timeout: 5_000 }).toBe('90')
       await worker.redisAnswers()
-      const asked = who === 'its own next call' ? token : other.token
+      const asked = who === 'next call of the token' ? token : other.token
       expect(countStatuses(await burst(asked, 50))).toEqual({ 200: 10, 429: 40 })
-      expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+      expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
     },
   )
 
-  it('spends exactly the limit when Redis fails while its answer to the call before is still on the way', async () => {
+  it('spends exactly the limit when Redis fails before an earlier call is answered', async () => {
     const { token, organizationId } = await customer()
     await burst(token, 99)
     await worker.settle()
@@ -132,11 +132,11 @@ describe('quota', () => {
     await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(countStatuses(answers)).toEqual({ 200: 1, 429: 5 })
-    expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+    expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
   })
 
   it.each(['fail', 'reset', 'garbage'] as const)(
-    'spends a call once in each ledger when Redis spent it and its answer is lost: %s',
+    'counts a call once in Redis and PostgreSQL when the answer of Redis is lost: %s',
     async (mode) => {
       const { token, organizationId } = await customer()
       await burst(token, 98)
@@ -151,7 +151,7 @@ describe('quota', () => {
       expect((await worker.validate(token)).status).toBe(200)
       await worker.redisAnswers()
       expect(countStatuses(await burst(token, 5))).toEqual({ 200: 1, 429: 4 })
-      expect(await ledgers(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
+      expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
     },
   )
 
@@ -160,16 +160,16 @@ describe('quota', () => {
     expect((await worker.validate(token, { countryCode: 'QQ', tin: '1' })).status).toBe(422)
     expect((await worker.validate(token, { countryCode: 'DE' })).status).toBe(422)
     expect((await worker.validate(token, undefined, { raw: '{' })).status).toBe(400)
-    expect((await ledgers(organizationId)).usedCount).toBe(0)
+    expect((await counts(organizationId)).usedCount).toBe(0)
   })
 
-  it('spends a call on an invalid number, which is an answer', async () => {
+  it('spends a call on an invalid number', async () => {
     const { token, organizationId } = await customer()
     expect((await worker.validate(token, { countryCode: 'DE', tin: '136695977' })).status).toBe(200)
-    expect((await ledgers(organizationId)).usedCount).toBe(1)
+    expect((await counts(organizationId)).usedCount).toBe(1)
   })
 
-  it('starts each month at nothing without any cron', async () => {
+  it('starts each month at 0 without cron', async () => {
     const { token, organizationId } = await customer()
     await worker.sql(
       `update organization_quotas set used_count = 100, reset_date = date_trunc('month', now()) where organization_id = $1`,
@@ -177,7 +177,7 @@ describe('quota', () => {
     )
     await worker.fakes.flushRedis(worker.namespace)
     expect((await worker.validate(token)).status).toBe(200)
-    expect(await ledgers(organizationId)).toEqual({ redis: 1, usedCount: 1, activityRows: 1 })
+    expect(await counts(organizationId)).toEqual({ redis: 1, usedCount: 1, activityRows: 1 })
     const [row] = await worker.sql<{ reset_date: string }>(
       'select reset_date from organization_quotas where organization_id = $1',
       [organizationId],
@@ -222,7 +222,7 @@ describe('trips', () => {
     expect(answered.neon).toEqual({ trips: 1, statements: 1 })
   })
 
-  it('remembers that a token does not exist', async () => {
+  it('caches that a token does not exist', async () => {
     const { token } = await customer()
     const unknown = (await customer()).token
     await worker.sql('delete from api_tokens where last_four = $1', [unknown.slice(-4)])
@@ -233,7 +233,7 @@ describe('trips', () => {
     expect((await worker.validate(token)).status).toBe(200)
   })
 
-  it('learns with one SQL statement that a token it still knows is gone', async () => {
+  it('detects with one SQL statement that a cached token was deleted', async () => {
     const { token, organizationId, tokenId } = await customer()
     await worker.validate(token)
     await worker.settle()
@@ -260,7 +260,7 @@ describe('trips', () => {
 })
 
 describe('outages', () => {
-  it('keeps answering warm tokens while PostgreSQL is down, and writes their activity once it is back', async () => {
+  it('answers cached tokens while PostgreSQL is down and writes their activity later', async () => {
     const { token, organizationId } = await customer()
     await worker.validate(token)
     await worker.settle()
@@ -268,15 +268,15 @@ describe('outages', () => {
     expect(countStatuses(await burst(token, 5))).toEqual({ 200: 5 })
     await worker.settle()
     await worker.fakes.clearFaults('neon', worker.namespace)
-    expect((await ledgers(organizationId)).activityRows).toBe(1)
+    expect((await counts(organizationId)).activityRows).toBe(1)
 
     const cron = () => drainCalls(createContext(worker.settings, crypto.randomUUID(), () => {}))
     await Promise.all([cron(), cron()])
-    expect(await ledgers(organizationId)).toEqual({ redis: 6, usedCount: 6, activityRows: 6 })
+    expect(await counts(organizationId)).toEqual({ redis: 6, usedCount: 6, activityRows: 6 })
     expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(0)
   })
 
-  it('counts a call once when the write succeeded and only its answer was lost', async () => {
+  it('counts a call once when the answer of its write is lost', async () => {
     const { token, organizationId } = await customer()
     await worker.validate(token)
     await worker.settle()
@@ -288,7 +288,7 @@ describe('outages', () => {
       namespace: worker.namespace,
     })
     await worker.validate(token)
-    expect(await ledgers(organizationId)).toEqual({ redis: 2, usedCount: 2, activityRows: 2 })
+    expect(await counts(organizationId)).toEqual({ redis: 2, usedCount: 2, activityRows: 2 })
   })
 
   it('answers 503 and spends nothing while both are down', async () => {
@@ -301,7 +301,7 @@ describe('outages', () => {
     expect(status).toBe(503)
     expect(body.code).toBe('SERVICE_UNAVAILABLE')
     expect(headers.get('Retry-After')).toBeTruthy()
-    expect((await ledgers(organizationId)).usedCount).toBe(0)
+    expect((await counts(organizationId)).usedCount).toBe(0)
     expect((await worker.validate(token, GERMAN)).status).toBe(200)
   })
 })
@@ -315,7 +315,7 @@ describe('changes take effect at the next call', () => {
     expect([status, body.code]).toEqual([401, 'INVALID_TOKEN'])
   })
 
-  it('lets no more than one call pass with a token that was revoked while Redis was down', async () => {
+  it('allows at most one call with a token that was revoked while Redis was down', async () => {
     const { member, token, tokenId } = await customer()
     await worker.validate(token)
     await worker.settle()
@@ -337,7 +337,7 @@ describe('changes take effect at the next call', () => {
     expect([status, body.code]).toEqual([403, 'ORGANIZATION_SUSPENDED'])
   })
 
-  it('lets a token of a reactivated organization and of a higher tier go on', async () => {
+  it('accepts tokens of a reactivated organization with its new tier', async () => {
     const { token, organizationId } = await customer()
     await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
     await worker.updateOrganization(organizationId, { status: 'ACTIVE', tier: 'PRO' })
@@ -350,7 +350,7 @@ describe('changes take effect at the next call', () => {
     ['status', 'SUSPENDED', 's'],
     ['tier', 'PRO', 't'],
     ['vat_number', 'DK13748136', 'n'],
-  ])('repairs a cached %s that Redis never learned of, after one call', async (column, value, key) => {
+  ])('repairs a stale cached %s after one call', async (column, value, key) => {
     const { token, organizationId } = await customer()
     await worker.validate(token)
     await worker.settle()
@@ -362,7 +362,7 @@ describe('changes take effect at the next call', () => {
     expect(cached[key]).toBe(value)
   })
 
-  it('refuses a deleted token that Redis never learned of, after one call', async () => {
+  it('refuses a deleted token that is still cached after one call', async () => {
     const { token, tokenId } = await customer()
     await worker.validate(token)
     await worker.settle()
@@ -372,7 +372,7 @@ describe('changes take effect at the next call', () => {
     expect((await worker.validate(token)).status).toBe(401)
   })
 
-  it('repairs a cached monthly limit that Redis never learned of, after one call', async () => {
+  it('repairs a stale cached monthly limit after one call', async () => {
     const { token, organizationId } = await customer()
     await worker.validate(token)
     await worker.settle()
@@ -384,7 +384,7 @@ describe('changes take effect at the next call', () => {
     expect((await worker.validate<ErrorBody>(token)).body.code).toBe('QUOTA_EXCEEDED')
   })
 
-  it('refuses a token after its scheduled deletion, whether or not its row is gone', async () => {
+  it('refuses a token after its scheduled deletion, even before cron deletes it', async () => {
     const { member, token, tokenId } = await customer()
     await member.call(`/api/tokens/${tokenId}?schedule=1day`, { method: 'DELETE' })
     expect((await worker.validate(token)).status).toBe(200)

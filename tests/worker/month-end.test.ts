@@ -7,21 +7,20 @@ const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
 let worker: TestWorker
-/** The month that ends in this test, and the one that begins. */
 let old: Month
 let next: Month
 
 beforeAll(async () => {
   worker = await openWorker('month_end')
-  // Redis has counted for long: it has nothing to settle in a clock that stands.
+  // No warm-up: the clock stands still.
   await worker.redis('SET', 'generation', '0')
   vi.useFakeTimers({ toFake: ['Date'] })
   next = monthOf(new Date())
 })
 afterAll(() => vi.useRealTimers())
 
-// Every test has a month's end of its own, later than those before it, so that the clock never goes back; and in the
-// future, because Redis forgets its counters by a clock of its own.
+// Each test has its own month's end, so that the clock never goes back. They lie in the future, because Redis expires
+// counters by its own clock.
 beforeEach(async () => {
   await worker.fakes.reset(worker.namespace)
   endMonth(next)
@@ -36,13 +35,15 @@ function endMonth(month: Month) {
 const beforeMidnight = (milliseconds: number) => vi.setSystemTime(old.end.getTime() - milliseconds)
 const afterMidnight = (milliseconds: number) => vi.setSystemTime(old.end.getTime() + milliseconds)
 
-let people = 0
+let customers = 0
 async function customer() {
-  const member = await worker.signUp(`month-end-${people++}`)
+  const member = await worker.signUp(`month-end-${customers++}`)
   const { token } = await member.createToken()
   await worker.settle()
-  // Sessions live by the clock of PostgreSQL, which does not go with this one.
-  await worker.sql("update session set expire = 'infinity', created_at = 'infinity'")
+  // The fake clock must neither renew nor delete sessions, which expire by the clock of PostgreSQL.
+  await worker.sql(
+    "update session set expire = 'infinity', created_at = 'infinity', last_seen_at = '9999-01-01'",
+  )
   const organizationId = member.organization.id
   return {
     member,
@@ -51,8 +52,7 @@ async function customer() {
     calls: (count: number) => many(count, () => worker.validate<ErrorBody>(token)),
     dashboardCalls: (count: number) =>
       many(count, () => member.call<ErrorBody>('/api/tinproof/validate', { body: GERMAN })),
-    /** What both calls tell of the organization. */
-    told: async () => {
+    described: async () => {
       const [detail, list] = await Promise.all([
         member.call<OrganizationDetail>('/api/organization'),
         member.call<Organization[]>('/api/user/organizations'),
@@ -62,7 +62,6 @@ async function customer() {
         resetDate: detail.body.quota.resetDate,
       }
     },
-    /** What is counted where, once all is written. */
     counts: async () => {
       await worker.settle()
       const [row] = await worker.sql<{ used: number; reset: string; before: number; after: number }>(
@@ -92,7 +91,7 @@ const breakDatabase = () => worker.fakes.fault({ service: 'neon', mode: 'fail', 
 const slow = (service: 'neon' | 'upstash', after: boolean) =>
   worker.fakes.fault({ service, mode: 'slow', ms: 300, times: 1, after, namespace: worker.namespace })
 
-/** The call is under way when midnight strikes. */
+/** Midnight strikes during the call. */
 async function acrossMidnight<T>(call: () => Promise<T>): Promise<T> {
   beforeMidnight(10)
   const answer = call()
@@ -101,7 +100,7 @@ async function acrossMidnight<T>(call: () => Promise<T>): Promise<T> {
   return answer
 }
 
-/** Lets the clock run from so many milliseconds before midnight, until what it returns is called. */
+/** Runs the clock from `before` milliseconds before midnight until the returned function is called. */
 function runClock(before: number): () => void {
   const begun = performance.now()
   const timer = setInterval(() => beforeMidnight(before - (performance.now() - begun)), 5)
@@ -123,21 +122,21 @@ describe.each(['a month', 'a year'])('the end of %s', (what) => {
     if (what === 'a year') endMonth(monthOf(new Date(Date.UTC(old.end.getUTCFullYear(), 11, 1))))
   })
 
-  it('divides the calls, and tells of the new month at its first instant though the cron is an hour late', async () => {
-    const { calls, dashboardCalls, told, counts } = await customer()
+  it('splits calls at midnight, even if cron is an hour late', async () => {
+    const { calls, dashboardCalls, described, counts } = await customer()
     const idle = await customer()
     beforeMidnight(1)
     const before = await Promise.all([calls(10), dashboardCalls(5), idle.calls(3)])
     expect(countStatuses(before.flat())).toEqual({ 200: 18 })
     await worker.settle()
-    expect(await told()).toEqual({ used: [15, 15, 15], resetDate: old.end.toISOString() })
+    expect(await described()).toEqual({ used: [15, 15, 15], resetDate: old.end.toISOString() })
 
     afterMidnight(0)
-    for (const one of [{ told }, idle])
-      expect(await one.told()).toEqual({ used: [0, 0, 0], resetDate: next.end.toISOString() })
+    for (const one of [{ described }, idle])
+      expect(await one.described()).toEqual({ used: [0, 0, 0], resetDate: next.end.toISOString() })
     expect(countStatuses((await Promise.all([calls(7), dashboardCalls(3)])).flat())).toEqual({ 200: 10 })
     await worker.settle()
-    expect(await told()).toEqual({ used: [10, 10, 10], resetDate: next.end.toISOString() })
+    expect(await described()).toEqual({ used: [10, 10, 10], resetDate: next.end.toISOString() })
 
     afterMidnight(HOUR)
     await Promise.all([worker.runCron(), worker.runCron()])
@@ -156,16 +155,16 @@ describe.each(['a month', 'a year'])('the end of %s', (what) => {
   })
 
   it.each(['answers', 'is down'])(
-    'gives exactly the limit on each side while Redis %s, with the cron among the calls',
+    'allows exactly the limit in each month while Redis %s and cron runs',
     async (redis) => {
-      const { calls, told, counts } = await customer()
+      const { calls, described, counts } = await customer()
       if (redis === 'is down') await breakRedis()
       beforeMidnight(100)
       const before = await calls(150)
       expect(countStatuses(before)).toEqual({ 200: 100, 429: 50 })
       expectRefusedUntilMidnight(before, 1)
       await worker.settle()
-      expect(await told()).toEqual({ used: [100, 100, 100], resetDate: old.end.toISOString() })
+      expect(await described()).toEqual({ used: [100, 100, 100], resetDate: old.end.toISOString() })
 
       afterMidnight(0)
       const [after] = await Promise.all([calls(150), worker.runCron(), worker.runCron()])
@@ -176,7 +175,7 @@ describe.each(['a month', 'a year'])('the end of %s', (what) => {
           expect(headers.get('Retry-After')).toBe(String((end.getTime() - old.end.getTime()) / SECOND))
       afterMidnight(60 * SECOND)
       await worker.runCron()
-      expect(await told()).toEqual({ used: [100, 100, 100], resetDate: end.toISOString() })
+      expect(await described()).toEqual({ used: [100, 100, 100], resetDate: end.toISOString() })
       const both = redis === 'answers' ? [100, 100] : [0, 0]
       expect(await counts()).toEqual({ usedCount: 100, resetDate: end, spent: [100, 100], redis: both })
     },
@@ -185,7 +184,7 @@ describe.each(['a month', 'a year'])('the end of %s', (what) => {
 
 describe('while the clock runs over midnight', () => {
   it.each(['answers', 'is down', 'loses its data'])(
-    'counts each call in one month everywhere, and none over its limit, while Redis %s',
+    'counts each call in one month and never passes its limit while Redis %s',
     async (redis) => {
       const { token, calls, counts } = await customer()
       beforeMidnight(400)
@@ -216,7 +215,7 @@ describe('while the clock runs over midnight', () => {
       const served = answers.filter(({ status }) => status === 200).length
       expect(served).toBe(before - 60 + 100)
       if (redis === 'answers') expect(counters).toEqual(spent)
-      // Who was refused in the old month was told to come again at midnight, not a month later.
+      // Refused calls of the old month retry at midnight.
       const waits = answers.flatMap(({ status, headers }) =>
         status === 429 ? [Number(headers.get('Retry-After'))] : [],
       )
@@ -224,7 +223,7 @@ describe('while the clock runs over midnight', () => {
     },
   )
 
-  it('begins at nothing when what PostgreSQL said is of the month before', async () => {
+  it('starts at 0 when PostgreSQL answered for the previous month', async () => {
     const { organizationId, token, calls, counts } = await customer()
     await calls(100)
     await worker.settle()
@@ -235,7 +234,7 @@ describe('while the clock runs over midnight', () => {
     expect(await counts()).toMatchObject({ usedCount: 1, spent: [100, 1], redis: [0, 1] })
   })
 
-  it('does not take over what PostgreSQL decided in the month before', async () => {
+  it('ignores in the new month what PostgreSQL counted in the previous one', async () => {
     const { token, calls, counts } = await customer()
     await calls(100)
     await worker.settle()
@@ -251,7 +250,7 @@ describe('while the clock runs over midnight', () => {
     expect(await counts()).toMatchObject({ usedCount: 100, spent: [100, 100], redis: [100, 100] })
   })
 
-  it('sends who was refused back at midnight though the answer comes after it', async () => {
+  it('returns a Retry-After of midnight when the answer arrives after midnight', async () => {
     const { token, calls } = await customer()
     await calls(100)
     await worker.settle()
@@ -265,7 +264,7 @@ describe('while the clock runs over midnight', () => {
     expectRefusedUntilMidnight([refused], 1)
   })
 
-  it('counts a call that was let pass before midnight and answered after it in the month before', async () => {
+  it('counts a call that was authorized before midnight in the old month', async () => {
     const { token, calls, counts } = await customer()
     await calls(99)
     await worker.settle()
@@ -284,8 +283,8 @@ describe('while the clock runs over midnight', () => {
     })
   })
 
-  it('goes with a machine whose clock is ahead: a row that counts the new month says that it has begun', async () => {
-    const { organizationId, calls, counts, told } = await customer()
+  it('accepts a row that already counts the new month: another clock may be ahead', async () => {
+    const { organizationId, calls, counts, described } = await customer()
     await calls(100)
     await worker.settle()
     beforeMidnight(40)
@@ -295,7 +294,7 @@ describe('while the clock runs over midnight', () => {
     )
     await breakRedis()
     expect(countStatuses(await calls(5))).toEqual({ 200: 5 })
-    expect(await told()).toEqual({ used: [5, 5, 5], resetDate: next.end.toISOString() })
+    expect(await described()).toEqual({ used: [5, 5, 5], resetDate: next.end.toISOString() })
     expect(await counts()).toMatchObject({ usedCount: 5, resetDate: next.end, spent: [100, 5] })
     await worker.fakes.reset(worker.namespace)
     afterMidnight(2 * SECOND)
@@ -304,35 +303,32 @@ describe('while the clock runs over midnight', () => {
   })
 })
 
-describe('calls that are written late', () => {
-  it.each(['before', 'after'])(
-    'count in the month they were made in, with the cron %s them',
-    async (cron) => {
-      const { calls, told, counts } = await customer()
-      await calls(10)
-      await worker.settle()
-      await breakDatabase()
-      beforeMidnight(1)
-      expect(countStatuses(await calls(5))).toEqual({ 200: 5 })
-      afterMidnight(0)
-      expect(countStatuses(await calls(4))).toEqual({ 200: 4 })
-      await worker.settle()
-      await worker.fakes.reset(worker.namespace)
-      expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(9)
-      expect(await told()).toMatchObject({ used: [4, 4, 0], resetDate: next.end.toISOString() })
+describe('late writes', () => {
+  it.each(['before', 'after'])('count in the month of their calls, with cron %s them', async (cron) => {
+    const { calls, described, counts } = await customer()
+    await calls(10)
+    await worker.settle()
+    await breakDatabase()
+    beforeMidnight(1)
+    expect(countStatuses(await calls(5))).toEqual({ 200: 5 })
+    afterMidnight(0)
+    expect(countStatuses(await calls(4))).toEqual({ 200: 4 })
+    await worker.settle()
+    await worker.fakes.reset(worker.namespace)
+    expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(9)
+    expect(await described()).toMatchObject({ used: [4, 4, 0], resetDate: next.end.toISOString() })
 
-      if (cron === 'before') await worker.runCron()
-      expect(countStatuses(await calls(3))).toEqual({ 200: 3 })
-      await worker.settle()
-      afterMidnight(HOUR)
-      await Promise.all([worker.runCron(), worker.runCron()])
-      expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(0)
-      expect(await counts()).toEqual({ usedCount: 7, resetDate: next.end, spent: [15, 7], redis: [15, 7] })
-      expect(await told()).toEqual({ used: [7, 7, 7], resetDate: next.end.toISOString() })
-    },
-  )
+    if (cron === 'before') await worker.runCron()
+    expect(countStatuses(await calls(3))).toEqual({ 200: 3 })
+    await worker.settle()
+    afterMidnight(HOUR)
+    await Promise.all([worker.runCron(), worker.runCron()])
+    expect(Number(await worker.redis('LLEN', 'dead-letter-calls'))).toBe(0)
+    expect(await counts()).toEqual({ usedCount: 7, resetDate: next.end, spent: [15, 7], redis: [15, 7] })
+    expect(await described()).toEqual({ used: [7, 7, 7], resetDate: next.end.toISOString() })
+  })
 
-  it('of a month that is over do not begin the new one, nor end it', async () => {
+  it('of a past month neither start nor change the new one', async () => {
     const { calls, counts } = await customer()
     await calls(1)
     await worker.settle()

@@ -12,9 +12,9 @@ beforeAll(async () => {
   worker = await openWorker('recorded_calls')
 })
 
-let people = 0
+let customers = 0
 async function customer() {
-  const member = await worker.signUp(`caller-${people++}`)
+  const member = await worker.signUp(`caller-${customers++}`)
   const { token } = await member.createToken()
   return { member, token, organizationId: member.organization.id }
 }
@@ -28,7 +28,6 @@ async function recordedOf(organizationId: string) {
   )
 }
 
-/** The same by day. */
 async function countedOf(organizationId: string) {
   await worker.settle()
   const rows = await worker.sql<{ day: string; outcome: Outcome; calls: number }>(
@@ -38,7 +37,6 @@ async function countedOf(organizationId: string) {
   return Object.fromEntries(rows.map(({ day, outcome, calls }) => [`${day} ${outcome}`, calls]))
 }
 
-/** What PostgreSQL has counted, by outcome. */
 async function outcomesOf(organizationId: string) {
   await worker.settle()
   const rows = await worker.sql<{ outcome: Outcome; calls: number }>(
@@ -80,14 +78,14 @@ describe('the outcome of a call', () => {
     expect(await outcomesOf(organizationId)).toEqual({ [outcome]: 1 })
   })
 
-  it('is the same for a call of the dashboard', async () => {
+  it('is recorded for dashboard calls', async () => {
     const { member, organizationId } = await customer()
     const { status } = await member.call('/api/tinproof/validate', { body: { ...GERMAN, organizationId } })
     expect(status).toBe(200)
     expect(await outcomesOf(organizationId)).toEqual({ valid: 1 })
   })
 
-  it('is refused for every call that gets no verdict', async () => {
+  it('is refused for every call without a verdict', async () => {
     const { member, token, organizationId } = await customer()
     const powerless = await member.createToken()
     await worker.sql(
@@ -113,7 +111,7 @@ describe('the outcome of a call', () => {
     expect(await outcomesOf(organizationId)).toEqual({ refused: 6 })
   })
 
-  it('is unknown for a call that an older version left behind', async () => {
+  it('is unknown for a dead letter of an older version', async () => {
     const { organizationId } = await customer()
     const { outcome: _, ...older } = callOf(organizationId)
     await writeCalls(db(), [callSchema.parse(JSON.parse(JSON.stringify(older)))])
@@ -122,7 +120,7 @@ describe('the outcome of a call', () => {
 })
 
 describe('the daily counts', () => {
-  it('are exact under 200 parallel calls, also over the limit', async () => {
+  it('are exact under 200 parallel calls over the limit', async () => {
     const { token, organizationId } = await customer()
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, call) =>
@@ -140,7 +138,7 @@ describe('the daily counts', () => {
     })
   })
 
-  it('count a batch once that is written twice, also at the same time', async () => {
+  it('count a batch once that is written repeatedly and in parallel', async () => {
     const { organizationId } = await customer()
     const batch = [
       ...Array.from({ length: 40 }, () => callOf(organizationId)),
@@ -158,7 +156,7 @@ describe('the daily counts', () => {
     expect(await recordedOf(organizationId)).toHaveLength(46)
   })
 
-  it('belong to the UTC day of the call, to the millisecond', async () => {
+  it('belong to the UTC day of the call', async () => {
     const { organizationId } = await customer()
     await writeCalls(db(), [
       callOf(organizationId, { at: '2026-02-28T23:59:59.999Z' }),
@@ -209,7 +207,7 @@ describe('the daily counts', () => {
     }
   })
 
-  it('leave out an organization that is gone, and nobody else', async () => {
+  it('skip only deleted organizations', async () => {
     const { organizationId } = await customer()
     await writeCalls(db(), [callOf('gone'), callOf(organizationId), callOf('gone')])
     expect(await outcomesOf(organizationId)).toEqual({ valid: 1 })

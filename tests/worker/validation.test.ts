@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 describe('POST /api/tinproof/validate', () => {
-  it('answers a German VAT number with the whole of the validation response', async () => {
+  it('returns the full response for a German VAT number', async () => {
     const { status, headers, body } = await worker.validate<ValidationResponse>(token, {
       countryCode: 'DE',
       tin: '136695976',
@@ -48,7 +48,7 @@ describe('POST /api/tinproof/validate', () => {
     })
   })
 
-  it('tells of an invalid number what is wrong, as an answer and not as an error', async () => {
+  it('returns 200 and the reason for an invalid number', async () => {
     const { status, body } = await worker.validate<ValidationResponse>(token, {
       countryCode: 'de',
       tin: '136695967',
@@ -59,7 +59,7 @@ describe('POST /api/tinproof/validate', () => {
     expect(body.additionalInfo.suggestion).toBe('DE136695976')
   })
 
-  it('checks against one type where it is named', async () => {
+  it('checks only the given type', async () => {
     const answer = (type: string) =>
       worker.validate<ValidationResponse & ErrorBody>(token, { countryCode: 'DE', tin: '136695976', type })
     expect((await answer('DE.VAT')).body.validation.overall.isValid).toBe(true)
@@ -70,7 +70,7 @@ describe('POST /api/tinproof/validate', () => {
     })
   })
 
-  it('carries its limits, its id and its time on every answer', async () => {
+  it('sends rate limits, request id and timing with every answer', async () => {
     for (const answer of [
       await worker.validate(token),
       await worker.validate(token, { countryCode: 'DE' }),
@@ -86,7 +86,7 @@ describe('POST /api/tinproof/validate', () => {
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   })
 
-  it('answers any origin with a bearer token, and never with credentials', async () => {
+  it('allows any origin with a bearer token, without credentials', async () => {
     const preflight = await worker.call('/api/tinproof/validate', {
       method: 'OPTIONS',
       headers: {
@@ -106,7 +106,7 @@ describe('POST /api/tinproof/validate', () => {
     expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([422, '*'])
   })
 
-  it('takes the bearer alone when a call has a session too', async () => {
+  it('ignores the session of a call with a bearer token', async () => {
     const stranger = await worker.signUp('both')
     const { status } = await worker.validate(token, undefined, {
       headers: { Cookie: stranger.cookie, Origin: 'https://shop.example' },
@@ -116,7 +116,7 @@ describe('POST /api/tinproof/validate', () => {
     expect(broken.status).toBe(401)
   })
 
-  it("serves the dashboard with the organization's own token, or with the one that is named", async () => {
+  it('validates for the dashboard with the default token or the given one', async () => {
     const customer = await worker.signUp('dashboard')
     const own = await customer.createToken()
     const body = { countryCode: 'DE', tin: '136695976' }
@@ -138,7 +138,7 @@ describe('POST /api/tinproof/validate', () => {
     expect(rows).toEqual([{ named: false }, { named: true }])
   })
 
-  it('keeps no tax ID in its activity', async () => {
+  it('stores no tax ID in the activity', async () => {
     await worker.validate(token, { countryCode: 'DE', tin: '136695976' })
     await worker.settle()
     const rows = await worker.sql('select to_jsonb(a) as row from api_activities a')
@@ -189,20 +189,23 @@ describe('bad input', () => {
     ['the prototype', { raw: '{"__proto__":{"countryCode":"DE","tin":"1"}}' }, 422, 'INVALID_INPUT'],
   ]
 
-  it.each(cases)('answers %s with a code, by token and by session', async (_what, call, status, code) => {
-    const byToken = await worker.call<ErrorBody>('/api/tinproof/validate', {
-      method: 'POST',
-      ...call,
-      headers: { ...call.headers, Authorization: `Bearer ${token}` },
-    })
-    expect([byToken.status, byToken.body.code]).toEqual([status, code])
-    expect(byToken.body.requestId).toBe(byToken.headers.get('X-Request-Id'))
-    const bySession = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
-    expect([bySession.status, bySession.body.code]).toEqual([status, code])
-  })
+  it.each(cases)(
+    'returns an error code for %s, with a token and with a session',
+    async (_what, call, status, code) => {
+      const byToken = await worker.call<ErrorBody>('/api/tinproof/validate', {
+        method: 'POST',
+        ...call,
+        headers: { ...call.headers, Authorization: `Bearer ${token}` },
+      })
+      expect([byToken.status, byToken.body.code]).toEqual([status, code])
+      expect(byToken.body.requestId).toBe(byToken.headers.get('X-Request-Id'))
+      const bySession = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
+      expect([bySession.status, bySession.body.code]).toEqual([status, code])
+    },
+  )
 
   it.each([`Bearer ${'x'.repeat(10_000)}`, 'bearer tp_live_'])(
-    'answers the authorization %j with 401',
+    'returns 401 for the authorization %j',
     async (Authorization) => {
       const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
         body: GERMAN,
@@ -224,7 +227,7 @@ describe('bad input', () => {
     { Authorization: 'Bearer a b' },
     { Authorization: 'tp_live_without_bearer' },
     { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'cross-site' },
-  ])('tells a caller with %j which header it lacks', async (sent) => {
+  ])('names the missing header to a caller with %j', async (sent) => {
     const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
       body: GERMAN,
       headers: sent,
@@ -234,7 +237,7 @@ describe('bad input', () => {
     expect(headers.get('WWW-Authenticate')).toBe('Bearer')
   })
 
-  it('tells the dashboard whose session is gone to sign in', async () => {
+  it('returns NOT_SIGNED_IN to a dashboard without a session', async () => {
     const { status, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
       body: GERMAN,
       headers: { Origin: ORIGIN },
@@ -242,7 +245,7 @@ describe('bad input', () => {
     expect([status, body.code]).toEqual([401, 'NOT_SIGNED_IN'])
   })
 
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('takes POST alone, and no %s', async (method) => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('refuses %s', async (method) => {
     const { status, headers, body } = await worker.call<ErrorBody>('/api/tinproof/validate', {
       method,
       headers: { Authorization: `Bearer ${token}` },
@@ -252,14 +255,14 @@ describe('bad input', () => {
   })
 
   it.each(['/api', '/api/', '/api/nothing', '/api/tinproof', '/api/tokens/1/2', '/api/%00', '/api/../x'])(
-    'answers the unknown path %s with ROUTE_NOT_FOUND',
+    'returns ROUTE_NOT_FOUND for %s',
     async (path) => {
       const { status, body } = await worker.call<ErrorBody>(path)
       expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
     },
   )
 
-  it('limits how many tokens that do not exist one address may try', async () => {
+  it('limits unknown tokens per network', async () => {
     const { generateToken } = await import('#worker/tokens/generate-token.ts')
     const tries = await Promise.all(
       Array.from({ length: 130 }, () =>
@@ -286,7 +289,7 @@ describe('bad input', () => {
 })
 
 describe('without Redis', () => {
-  it('limits how many tokens that do not exist one address may try', async () => {
+  it('limits unknown tokens per network', async () => {
     const { generateToken } = await import('#worker/tokens/generate-token.ts')
     const from = (address: string) => ({ headers: { 'CF-Connecting-IP': address } })
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
@@ -304,7 +307,7 @@ describe('without Redis', () => {
 })
 
 describe('GET /api/health', () => {
-  it('says ok, degraded without Redis, and down without PostgreSQL', async () => {
+  it('is ok, degraded without Redis and down without PostgreSQL', async () => {
     const health = () => worker.call<{ status: string }>('/api/health')
     expect(await health()).toMatchObject({ status: 200, body: { status: 'ok', database: 'ok', redis: 'ok' } })
     await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
@@ -317,7 +320,7 @@ describe('GET /api/health', () => {
   })
 
   it.each(['fail', 'reset', 'garbage'] as const)(
-    'has every call say 503 while PostgreSQL answers with: %s',
+    'makes every call return 503 while PostgreSQL answers with: %s',
     async (mode) => {
       await worker.fakes.fault({ service: 'neon', mode, namespace: worker.namespace })
       const answers = await Promise.all([
@@ -336,13 +339,13 @@ describe('GET /api/health', () => {
     },
   )
 
-  it('has a Redis that lost its data settle before the first caller has to wait for it', async () => {
+  it('starts the warm-up of a Redis that lost its data', async () => {
     await worker.fakes.flushRedis(worker.namespace)
     expect(await worker.call('/api/health')).toMatchObject({ body: { redis: 'ok' } })
     expect(Number(await worker.redis('GET', 'generation'))).toBeGreaterThan(Date.now())
   })
 
-  it('names a setting that is missing, and no value', async () => {
+  it('names a missing setting without any value', async () => {
     const { app } = await import('#worker/app.ts')
     const { SESSION_KEYS, ...rest } = worker.settings
     const response = await app.fetch(new Request('http://localhost/api/health'), rest)
