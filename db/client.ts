@@ -21,7 +21,7 @@ export function createDb({ databaseUrl, sqlUrl, timeout }: Connection) {
   return drizzle({ client, schema, casing: 'snake_case' })
 }
 
-/** `db.batch` passes on the error of an unreadable response, which must count as an outage like any other. */
+/** An unreadable response must count as an outage. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json()

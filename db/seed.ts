@@ -16,7 +16,6 @@ export type SeedAccount = {
   tokens: readonly SeedToken[]
 }
 
-/** Existing accounts stay unchanged. */
 export async function seedDevelopment(databaseUrl: string, accounts: readonly SeedAccount[]): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

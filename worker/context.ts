@@ -21,7 +21,6 @@ type Services = Pick<Context, 'settings' | 'db' | 'redis'>
 
 const services = new WeakMap<object, Services>()
 
-/** The clients hold no state of a request, so an isolate shares them. */
 function servicesOf(env: object): Services {
   const cached = services.get(env)
   if (cached) return cached
@@ -43,7 +42,6 @@ function servicesOf(env: object): Services {
   return created
 }
 
-/** For one request or one cron run. Throws SETTINGS_INVALID. */
 export function createContext(
   env: object,
   requestId: string,

@@ -40,7 +40,6 @@ const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
 const settingsSchema = z.object({
-  /** Base of the links in emails, and the dashboard's only origin. */
   APP_ORIGIN: origin,
   DATABASE_URL: z.url(),
   NEON_SQL_URL: optional(z.url()),
@@ -65,7 +64,6 @@ const settingsSchema = z.object({
   GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
   GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
   REGISTERS_URL: optional(z.url()),
-  /** A register without a key is off. */
   HMRC_CLIENT_ID: optional(z.string().min(1)),
   HMRC_CLIENT_SECRET: optional(z.string().min(1)),
   ABN_LOOKUP_GUID: optional(z.string().min(1)),

@@ -75,7 +75,6 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** `path` is a path in the body, such as `permissions.read`. */
 export type FieldError = { path: string; message: string }
 
 type Options = {
@@ -88,7 +87,6 @@ type Options = {
   cause?: unknown
 }
 
-/** Any other error reaches callers as SERVICE_UNAVAILABLE or INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: (typeof errorTable)[ErrorCode]['status']

@@ -34,7 +34,7 @@ export const users = pgTable(
   ],
 )
 
-/** The session cookie holds `sid`. Deleting the row ends the session. */
+/** The session cookie holds `sid`. */
 export const sessions = pgTable(
   'session',
   {

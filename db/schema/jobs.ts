@@ -3,7 +3,7 @@ import { instant } from './columns.ts'
 
 export const jobRuns = pgTable('job_runs', {
   name: text().primaryKey(),
-  /** While the job runs, the end of its claim. */
+  /** During a run, the end of its claim. */
   nextRunAt: instant().notNull(),
   startedAt: instant().notNull(),
   finishedAt: instant(),

@@ -6,7 +6,7 @@ import { organizations } from './organizations.ts'
 
 type TokenPermissions = { read: boolean; validation: boolean }
 
-/** Columns named `token` and `apiKey` hold SHA-256 hashes, in every table. */
+/** `token` is a SHA-256 hash, as in the other tables. */
 export const apiTokens = pgTable(
   'api_tokens',
   {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
-  await go()
+  await releaseLocks()
 })
 
 const works: Promise<unknown>[] = []
@@ -32,24 +32,23 @@ const context = (now = new Date()): Context => ({
   now,
 })
 
-/** Until a statement sleeps, or waits for a lock. */
-const somebody = (how: 'Timeout' | 'Lock') =>
+const untilStatementWaits = (waitEvent: 'Timeout' | 'Lock') =>
   expect
     .poll(() =>
       worker.sql('select from pg_stat_activity where datname = current_database() and wait_event_type = $1', [
-        how,
+        waitEvent,
       ]),
     )
     .not.toHaveLength(0)
-const go = () => worker.sql('insert into go default values')
+const releaseLocks = () => worker.sql('insert into go default values')
 
-/** Makes a change that is under way, its rows locked, until it may `go`. */
+/** Starts a change that holds its row locks until `releaseLocks`. */
 async function beginChange(change: string): Promise<{ done: Promise<unknown> }> {
   await worker.sql('truncate go')
   const done = worker.sql(
     `do $$ begin ${change}; while not exists (select from go) loop perform pg_sleep(0.01); end loop; end $$`,
   )
-  await somebody('Timeout')
+  await untilStatementWaits('Timeout')
   return { done }
 }
 
@@ -57,39 +56,37 @@ const breakDatabase = (after: boolean) =>
   worker.fakes.fault({ service: 'neon', mode: 'fail', times: 1, after, namespace: worker.namespace })
 
 type Part = {
-  /** The name that the job's counts give it. */
+  /** Its key in the job's counts. */
   counts: string
   run: (ctx: Context) => Promise<JobResult>
-  /** How many a run deals with at most, and how many one of its statements. */
-  bound: number
+  /** The most rows of one run, and of one statement. */
+  limit: number
   batch: number
-  /** Makes `$1` rows that are due, of the organization `$2` and the user `$3`. */
-  makeDue: string
-  /** Makes rows that are not due yet. */
-  makeOthers: string
-  /** Counts rows: `due`, and `others`. */
-  look: string
-  /** Makes the others of those that are due. */
+  /** Inserts `$1` due rows of the organization `$2` and the user `$3`. */
+  insertDue: string
+  insertOthers: string
+  countRows: string
+  /** Changes due rows so that they are no longer due. */
   change: string
   clean: string
 }
 
 const series =
-  'generate_series(1, $1::int) as i, (select $2::text as organization, $3::int as owner) as whose'
+  'generate_series(1, $1::int) as i, (select $2::text as organization, $3::int as owner) as input'
 
 const parts: Part[] = [
   {
     counts: 'rolled',
     run: rollQuotas,
-    bound: 20_000,
+    limit: 20_000,
     batch: 1_000,
-    makeDue: `with made as (insert into organizations (id, name) select 'due_' || i, organization || owner from ${series} returning id)
+    insertDue: `with made as (insert into organizations (id, name) select 'due_' || i, organization || owner from ${series} returning id)
               insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
               select id, 100, 7, now() - interval '1 second' from made`,
-    makeOthers: `with made as (insert into organizations (id, name) values ('other_1', 'One'), ('other_2', 'Two') returning id)
+    insertOthers: `with made as (insert into organizations (id, name) values ('other_1', 'One'), ('other_2', 'Two') returning id)
               insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
               select id, 100, 9, now() + interval '1 hour' from made`,
-    look: `select count(*) filter (where used_count = 7)::int as due, count(*) filter (where used_count = 9)::int as others
+    countRows: `select count(*) filter (where used_count = 7)::int as due, count(*) filter (where used_count = 9)::int as others
              from organization_quotas`,
     change: `update organization_quotas set used_count = 9, reset_date = now() + interval '1 hour' where used_count = 7`,
     clean: `delete from organizations where id like 'due_%' or id like 'other_%'`,
@@ -97,16 +94,16 @@ const parts: Part[] = [
   {
     counts: 'deleted',
     run: deleteDueTokens,
-    bound: 1_000,
+    limit: 1_000,
     batch: 50,
-    makeDue: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by, delete_at)
+    insertDue: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by, delete_at)
               select 'Due ' || i, md5(i::text), 'tp_live_', 'abcd', organization, '{"read":true,"validation":false}', owner,
                      now() - interval '1 second' from ${series}`,
-    makeOthers: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at, expires_at)
+    insertOthers: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at, expires_at)
               select 'Other', md5(random()::text), 'tp_live_', 'abcd', id, '{"read":true,"validation":false}', delete_at,
                      now() - interval '1 day'
                 from organizations, (values (null), (now() + interval '1 hour')) as ends(delete_at) limit 2`,
-    look: `select count(*) filter (where name like 'Due%')::int as due, count(*) filter (where name = 'Other')::int as others
+    countRows: `select count(*) filter (where name like 'Due%')::int as due, count(*) filter (where name = 'Other')::int as others
              from api_tokens`,
     change: `update api_tokens set name = 'Other', delete_at = null where name like 'Due%'`,
     clean: `delete from api_tokens where name <> 'default'`,
@@ -114,15 +111,15 @@ const parts: Part[] = [
   {
     counts: 'expired',
     run: expireInvitations,
-    bound: 10_000,
+    limit: 10_000,
     batch: 1_000,
-    makeDue: `insert into organization_invitations (email, organization_id, invited_by, token, expires_at)
+    insertDue: `insert into organization_invitations (email, organization_id, invited_by, token, expires_at)
               select 'due-' || i || '@example.test', organization, owner, 'due ' || i, now() - interval '1 second' from ${series}`,
-    makeOthers: `insert into organization_invitations (email, organization_id, token, status, expires_at)
+    insertOthers: `insert into organization_invitations (email, organization_id, token, status, expires_at)
               select status || '@example.test', id, status, status, now() + ends
                 from (select id from organizations limit 1) as organization,
                      (values ('pending', interval '1 hour'), ('accepted', '-1 hour'), ('revoked', '-1 hour')) as others(status, ends)`,
-    look: `select count(*) filter (where email like 'due-%' and status <> 'expired')::int as due,
+    countRows: `select count(*) filter (where email like 'due-%' and status <> 'expired')::int as due,
                   count(*) filter (where email not like 'due-%')::int as others from organization_invitations`,
     change: `update organization_invitations set email = 'resent@example.test', expires_at = now() + interval '1 hour' where email like 'due-%'`,
     clean: 'delete from organization_invitations',
@@ -130,16 +127,16 @@ const parts: Part[] = [
   {
     counts: 'deleted',
     run: expireInvitations,
-    bound: 10_000,
+    limit: 10_000,
     batch: 1_000,
-    makeDue: `insert into organization_invitations (email, organization_id, invited_by, token, status, expires_at)
+    insertDue: `insert into organization_invitations (email, organization_id, invited_by, token, status, expires_at)
               select 'due-' || i || '@example.test', organization, owner, 'due ' || i,
                      (array['expired', 'accepted', 'revoked'])[1 + i % 3], now() - interval '30 days 1 second' from ${series}`,
-    makeOthers: `insert into organization_invitations (email, organization_id, token, status, expires_at)
+    insertOthers: `insert into organization_invitations (email, organization_id, token, status, expires_at)
               select status || '@example.test', id, status, status, now() - interval '29 days 23 hours'
                 from (select id from organizations limit 1) as organization,
                      (values ('accepted'), ('revoked'), ('expired')) as others(status)`,
-    look: `select count(*) filter (where email like 'due-%')::int as due,
+    countRows: `select count(*) filter (where email like 'due-%')::int as due,
                   count(*) filter (where email not like 'due-%')::int as others from organization_invitations`,
     change: `update organization_invitations set email = 'resent@example.test', status = 'pending', expires_at = now() + interval '1 hour'
               where email like 'due-%'`,
@@ -148,15 +145,15 @@ const parts: Part[] = [
   {
     counts: 'sessions',
     run: clearSignIns,
-    bound: 10_000,
+    limit: 10_000,
     batch: 1_000,
-    makeDue: `insert into session (sid, sess, expire, created_at, user_id)
+    insertDue: `insert into session (sid, sess, expire, created_at, user_id)
               select organization || i, '{"userAgent":null}', now() + (i % 2) * interval '6 days' - interval '1 second',
                      now() - (i % 2) * interval '30 days 1 second', owner from ${series}`,
-    makeOthers: `insert into session (sid, sess, expire, created_at, user_id)
+    insertOthers: `insert into session (sid, sess, expire, created_at, user_id)
               select 'other', '{"userAgent":null}', now() + interval '1 minute', now() - interval '29 days 23 hours', id
                 from users limit 1`,
-    look: `select count(*) filter (where sid like 'org_%')::int as due, count(*) filter (where sid like 'other%')::int as others
+    countRows: `select count(*) filter (where sid like 'org_%')::int as due, count(*) filter (where sid like 'other%')::int as others
              from session`,
     change: `update session set sid = 'other seen', expire = now() + interval '1 hour', created_at = now() where sid like 'org_%'`,
     clean: `delete from session where sid like 'org_%' or sid like 'other%'`,
@@ -164,13 +161,13 @@ const parts: Part[] = [
   {
     counts: 'resetTokens',
     run: clearSignIns,
-    bound: 10_000,
+    limit: 10_000,
     batch: 1_000,
-    makeDue: `insert into password_reset_tokens (email, token, used, expires_at)
+    insertDue: `insert into password_reset_tokens (email, token, used, expires_at)
               select owner || '@example.test', organization || i, i % 2 = 0, now() - interval '1 day 1 second' from ${series}`,
-    makeOthers: `insert into password_reset_tokens (email, token, used, expires_at)
+    insertOthers: `insert into password_reset_tokens (email, token, used, expires_at)
               values ('other', 'used', true, now() - interval '23 hours'), ('other', 'new', false, now() + interval '1 hour')`,
-    look: `select count(*) filter (where token like 'org_%')::int as due, count(*) filter (where email = 'other')::int as others
+    countRows: `select count(*) filter (where token like 'org_%')::int as due, count(*) filter (where email = 'other')::int as others
              from password_reset_tokens`,
     change: `update password_reset_tokens set email = 'other', token = 'renewed', expires_at = now() + interval '1 hour' where email <> 'other'`,
     clean: 'delete from password_reset_tokens',
@@ -178,17 +175,17 @@ const parts: Part[] = [
   {
     counts: 'rateLimits',
     run: clearSignIns,
-    bound: 10_000,
+    limit: 10_000,
     batch: 1_000,
-    makeDue: `insert into rate_limit (email, type, last_attempt, cooldown_until)
+    insertDue: `insert into rate_limit (email, type, last_attempt, cooldown_until)
               select organization || owner || i, (array['password_reset', 'sign-up'])[1 + i % 2], now() - interval '24 hours 1 second',
                      case when i % 2 = 0 then now() - interval '23 hours' end from ${series}`,
-    makeOthers: `insert into rate_limit (email, type, last_attempt, cooldown_until)
+    insertOthers: `insert into rate_limit (email, type, last_attempt, cooldown_until)
               values ('counts', 'password_reset', now() - interval '23 hours', now() - interval '22 hours'),
                      ('bars', 'password_reset', now() - interval '25 hours', now() + interval '1 minute'),
                      ('began', 'sign-up', now() - interval '23 hours', null),
                      ('unknown', 'another kind', now() - interval '9 days', null)`,
-    look: `select count(*) filter (where email like 'org_%')::int as due, count(*) filter (where email not like 'org_%')::int as others
+    countRows: `select count(*) filter (where email like 'org_%')::int as due, count(*) filter (where email not like 'org_%')::int as others
              from rate_limit`,
     change: `update rate_limit set email = 'again', last_attempt = now() where email like 'org_%'`,
     clean: 'delete from rate_limit',
@@ -196,14 +193,14 @@ const parts: Part[] = [
   {
     counts: 'calls',
     run: deleteOldActivity,
-    bound: 100_000,
+    limit: 100_000,
     batch: 5_000,
-    makeDue: `insert into api_activities (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, timestamp)
+    insertDue: `insert into api_activities (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, timestamp)
               select gen_random_uuid(), organization, owner, 'POST', '/api/tinproof/validate', 200, 'valid', 3,
                      now() - interval '90 days 1 second' - i * interval '1 second' from ${series}`,
-    makeOthers: `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time, timestamp)
+    insertOthers: `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time, timestamp)
               select gen_random_uuid(), id, 'POST', '/', 200, 'valid', 3, now() - interval '89 days 23 hours' from organizations limit 1`,
-    look: `select count(*) filter (where timestamp < now() - interval '90 days')::int as due,
+    countRows: `select count(*) filter (where timestamp < now() - interval '90 days')::int as due,
                   count(*) filter (where timestamp > now() - interval '90 days')::int as others from api_activities`,
     change: `update api_activities set timestamp = now() where timestamp < now() - interval '90 days'`,
     clean: 'delete from api_activities',
@@ -211,84 +208,85 @@ const parts: Part[] = [
   {
     counts: 'days',
     run: deleteOldActivity,
-    bound: 100_000,
+    limit: 100_000,
     batch: 5_000,
-    makeDue: `insert into activity_days (organization_id, day, outcome, calls)
+    insertDue: `insert into activity_days (organization_id, day, outcome, calls)
               select organization, (now() at time zone 'UTC')::date - 400 - i, 'valid', owner from ${series}`,
-    makeOthers: `insert into activity_days (organization_id, day, outcome, calls)
+    insertOthers: `insert into activity_days (organization_id, day, outcome, calls)
               select id, (now() at time zone 'UTC')::date - 400, 'valid', 1 from organizations limit 1`,
-    look: `select count(*) filter (where day < (now() at time zone 'UTC')::date - 400)::int as due,
+    countRows: `select count(*) filter (where day < (now() at time zone 'UTC')::date - 400)::int as due,
                   count(*) filter (where day >= (now() at time zone 'UTC')::date - 400)::int as others from activity_days`,
     change: `update activity_days set day = now() where day < (now() at time zone 'UTC')::date - 400`,
     clean: 'delete from activity_days',
   },
 ]
 
-describe.each(parts)('$run.name: $counts', ({ run, counts, bound, batch, ...sql }) => {
-  const makeDue = (count: number) => worker.sql(sql.makeDue, [count, member.organization.id, member.user.id])
-  const look = async () => (await worker.sql<{ due: number; others: number }>(sql.look))[0]
-  const dealtWith = async (running: Promise<JobResult>) => (await running).counts[counts] ?? 0
+describe.each(parts)('$run.name: $counts', ({ run, counts, limit, batch, ...sql }) => {
+  const insertDue = (count: number) =>
+    worker.sql(sql.insertDue, [count, member.organization.id, member.user.id])
+  const countRows = async () => (await worker.sql<{ due: number; others: number }>(sql.countRows))[0]
+  const processed = async (running: Promise<JobResult>) => (await running).counts[counts] ?? 0
 
   let others: number
   beforeEach(async () => {
     await worker.sql(sql.clean)
-    await worker.sql(sql.makeOthers)
-    others = (await look())?.others ?? 0
+    await worker.sql(sql.insertOthers)
+    others = (await countRows())?.others ?? 0
     expect(others).toBeGreaterThan(0)
     return () => worker.sql(sql.clean)
   })
 
   it('processes only what is due, and nothing the second time', async () => {
-    await makeDue(12)
-    expect(await look()).toEqual({ due: 12, others })
+    await insertDue(12)
+    expect(await countRows()).toEqual({ due: 12, others })
     const first = await run(context())
     expect([first.counts[counts], first.hasMore]).toEqual([12, false])
-    expect(await look()).toEqual({ due: 0, others })
+    expect(await countRows()).toEqual({ due: 0, others })
     const second = await run(context())
     expect(Object.values(second.counts).every((count) => count === 0)).toBe(true)
-    expect(await look()).toEqual({ due: 0, others })
+    expect(await countRows()).toEqual({ due: 0, others })
   })
 
   it('processes each row once when runs overlap', async () => {
-    const count = Math.min(1_200, bound)
-    await makeDue(count)
-    const dealt = await Promise.all([1, 2, 3].map(() => dealtWith(run(context()))))
+    const count = Math.min(1_200, limit)
+    await insertDue(count)
+    const counted = await Promise.all([1, 2, 3].map(() => processed(run(context()))))
     // A row that one run works on is left by the others, so that what is left after them all is little, if anything.
-    const rest = await dealtWith(run(context()))
-    expect(dealt.reduce((sum, one) => sum + one, rest)).toBe(count)
-    expect(await look()).toEqual({ due: 0, others })
+    const rest = await processed(run(context()))
+    expect(counted.reduce((sum, one) => sum + one, rest)).toBe(count)
+    expect(await countRows()).toEqual({ due: 0, others })
   })
 
   it('skips rows that another transaction has locked', async () => {
-    await makeDue(1)
+    await insertDue(1)
     const { done } = await beginChange(sql.change)
-    expect(await dealtWith(run(context()))).toBe(0)
-    await go()
+    expect(await processed(run(context()))).toBe(0)
+    await releaseLocks()
     await done
-    expect(await look()).toEqual({ due: 0, others: others + 1 })
-    expect(await dealtWith(run(context()))).toBe(0)
-    expect(await look()).toEqual({ due: 0, others: others + 1 })
+    expect(await countRows()).toEqual({ due: 0, others: others + 1 })
+    expect(await processed(run(context()))).toBe(0)
+    expect(await countRows()).toEqual({ due: 0, others: others + 1 })
   })
 
   it('stops at its limit, reports more, and continues in the next run', async () => {
-    await makeDue(bound + 3)
+    await insertDue(limit + 3)
     const first = await run(context())
-    expect([first.counts[counts], first.hasMore]).toEqual([bound, true])
-    expect(await look()).toEqual({ due: 3, others })
+    expect([first.counts[counts], first.hasMore]).toEqual([limit, true])
+    expect(await countRows()).toEqual({ due: 3, others })
     const second = await run(context())
     expect([second.counts[counts], second.hasMore]).toEqual([3, false])
-    expect(await look()).toEqual({ due: 0, others })
+    expect(await countRows()).toEqual({ due: 0, others })
   })
 
   it('continues where it stopped after the database failed', async () => {
-    await makeDue(batch + 3)
+    await insertDue(batch + 3)
     await breakDatabase(false)
     await expect(run(context())).rejects.toThrow()
-    expect(await look()).toEqual({ due: batch + 3, others })
+    expect(await countRows()).toEqual({ due: batch + 3, others })
     await breakDatabase(true)
     await expect(run(context())).rejects.toThrow()
     await run(context())
-    expect(await look()).toEqual({ due: 0, others })
+    expect(await countRows()).toEqual({ due: 0, others })
   })
 })
 
@@ -319,18 +317,18 @@ describe('clearSignIns: abandoned sign-ups', () => {
       body: { email },
       headers: { 'CF-Connecting-IP': `2001:db8:1:${signedUp}::1` },
     })
-  const diedAgo = (days: number) => `
+  const expire = (days: number) => `
     update users set temp_data = temp_data || jsonb_build_object('expiresAt', now() - interval '${days} days')
      where email = any($1)`
 
-  async function waiting(count: number, days = 8): Promise<string[]> {
+  async function createAbandoned(count: number, days = 8): Promise<string[]> {
     const emails = Array.from({ length: count }, nextEmail)
     for (const email of emails) expect((await start(email)).status).toBeLessThan(300)
-    await worker.sql(diedAgo(days), [emails])
+    await worker.sql(expire(days), [emails])
     await worker.settle()
     return emails
   }
-  const there = async (emails: string[]) =>
+  const existing = async (emails: string[]) =>
     (
       await worker.sql<{ email: string }>('select email from users where email = any($1) order by id', [
         emails,
@@ -359,10 +357,10 @@ describe('clearSignIns: abandoned sign-ups', () => {
   )
 
   it('are deleted with their organization 7 days after the link expired', async () => {
-    const [old = '', young = ''] = [...(await waiting(1, 8)), ...(await waiting(1, 6))]
+    const [old = '', young = ''] = [...(await createAbandoned(1, 8)), ...(await createAbandoned(1, 6))]
     const organizationId = await organizationOf(old)
     expect(await clear()).toBe(1)
-    expect(await there([old, young])).toEqual([young])
+    expect(await existing([old, young])).toEqual([young])
     const left = await worker.sql(
       `select id::text from organizations where id = $1 union all select id::text from api_tokens where organization_id = $1
        union all select id::text from organization_quotas where organization_id = $1`,
@@ -373,15 +371,15 @@ describe('clearSignIns: abandoned sign-ups', () => {
   })
 
   it('do not include accounts with a password or Google', async () => {
-    const [completed = '', google = ''] = await waiting(2)
+    const [completed = '', google = ''] = await createAbandoned(2)
     await worker.sql("update users set password = 'scrypt' where email = $1", [completed])
     await worker.sql("update users set google_sub = 'sub' where email = $1", [google])
     expect(await clear()).toBe(0)
-    expect(await there([completed, google])).toEqual([completed, google])
+    expect(await existing([completed, google])).toEqual([completed, google])
   })
 
   it('are kept if their organization has other members or calls', async () => {
-    const [joined = '', called = '', gone = ''] = await waiting(3)
+    const [joined = '', called = '', gone = ''] = await createAbandoned(3)
     await worker.sql(`insert into organization_memberships (user_id, organization_id) values ($1, $2)`, [
       member.user.id,
       await organizationOf(joined),
@@ -392,7 +390,7 @@ describe('clearSignIns: abandoned sign-ups', () => {
       [await organizationOf(called)],
     )
     expect(await clear()).toBe(1)
-    expect(await there([joined, called, gone])).toEqual([joined, called])
+    expect(await existing([joined, called, gone])).toEqual([joined, called])
     expect(await orphans()).toEqual([])
   })
 
@@ -417,34 +415,34 @@ describe('clearSignIns: abandoned sign-ups', () => {
   })
 
   it('are kept if they are completed at the same moment', async () => {
-    const [email = ''] = await waiting(1)
+    const [email = ''] = await createAbandoned(1)
     const { done } = await beginChange(
       `update users set password = 'scrypt', temp_data = null where email = '${email}'`,
     )
     expect(await clear()).toBe(0)
-    await go()
+    await releaseLocks()
     await done
     expect(await clear()).toBe(0)
-    expect(await there([email])).toEqual([email])
+    expect(await existing([email])).toEqual([email])
     expect(await orphans()).toEqual([])
   })
 
   it('start over if they are renewed while being deleted', async () => {
-    const [email = ''] = await waiting(1)
+    const [email = ''] = await createAbandoned(1)
     const organizationId = await organizationOf(email)
     await worker.sql('truncate go')
     await worker.sql(
       'create trigger wait_to_go before delete on users for each row execute function wait_to_go()',
     )
     const clearing = clear()
-    await somebody('Timeout')
+    await untilStatementWaits('Timeout')
     const renewal = start(email)
-    await somebody('Lock')
-    await go()
+    await untilStatementWaits('Lock')
+    await releaseLocks()
     expect(await clearing).toBe(1)
     expect((await renewal).status).toBeLessThan(300)
     await worker.sql('drop trigger wait_to_go on users')
-    expect(await there([email])).toEqual([email])
+    expect(await existing([email])).toEqual([email])
     expect(await organizationOf(email)).toMatch(/^org_/)
     expect(await organizationOf(email)).not.toBe(organizationId)
     expect(await clear()).toBe(0)
@@ -452,7 +450,7 @@ describe('clearSignIns: abandoned sign-ups', () => {
   })
 
   it('are never lost under parallel completions and renewals', async () => {
-    const emails = await waiting(24)
+    const emails = await createAbandoned(24)
     const completing = emails.filter((_, index) => index % 2 === 0)
     const renewing = emails.filter((_, index) => index % 2 === 1)
     await worker.sql(
@@ -484,7 +482,7 @@ describe('clearSignIns: abandoned sign-ups', () => {
     )
     // Whoever asked for a link has a sign-up that waits for it, the old one or a new one.
     expect(renewed.every(({ status }) => status < 300)).toBe(true)
-    expect((await there(renewing)).toSorted()).toEqual(renewing.toSorted())
+    expect((await existing(renewing)).toSorted()).toEqual(renewing.toSorted())
     expect(await orphans()).toEqual([])
   })
 })

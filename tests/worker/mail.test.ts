@@ -29,22 +29,22 @@ afterEach(() => vi.restoreAllMocks())
 
 type Row = { key: string; sealed: string; attempts: number; waits: number }
 
-/** The mails that wait, and for how many seconds. */
-const waiting = () =>
+/** `waits` is in seconds. */
+const readOutbox = () =>
   worker.sql<Row>(
     `select idempotency_key as key, sealed, attempts,
             round(extract(epoch from next_attempt_at - now()))::int as waits
        from mails order by id`,
   )
 const makeDue = () => worker.sql(`update mails set next_attempt_at = now() - interval '1 second'`)
-const disturb = (
+const setFault = (
   mode: 'fail' | 'hang' | 'garbage' | 'reset',
   more: { times?: number; after?: boolean } = {},
 ) => worker.fakes.fault({ service: 'mail', mode, namespace: worker.namespace, ...more })
-const repair = () => worker.fakes.clearFaults('mail', worker.namespace)
-const mailCalls = async () => (await worker.fakes.counts(worker.namespace)).mail.trips
+const clearFaults = () => worker.fakes.clearFaults('mail', worker.namespace)
+const resendCalls = async () => (await worker.fakes.counts(worker.namespace)).mail.trips
 
-/** A request's context, and all that goes on after its answer. */
+/** `settle` waits for the work after the response. */
 function request(settings: Record<string, string> = {}) {
   const works: Promise<unknown>[] = []
   const env = Object.keys(settings).length > 0 ? { ...worker.settings, ...settings } : worker.settings
@@ -54,7 +54,7 @@ function request(settings: Record<string, string> = {}) {
 
 const cron = (settings?: Record<string, string>) => sendEmails(request(settings).ctx)
 
-function aMail(to?: string): Email {
+function createEmail(to?: string): Email {
   const id = `${++made}-${crypto.randomUUID()}`
   return verificationEmail({
     key: `verification/${id}`,
@@ -63,39 +63,36 @@ function aMail(to?: string): Email {
   })
 }
 
-/** A CTE of one row, in place of the change that an email reports. */
+/** Replaces the change that an email reports. */
 const oneRow = ({ db }: Context) =>
   db.$with('change').as(db.select({ id: sql<number>`1`.as('id') }).from(sql`(values (1)) as one`))
 
-async function put(ctx: Context, mail: Email): Promise<Email> {
+async function enqueue(ctx: Context, email: Email): Promise<Email> {
   const { db } = ctx
   const change = oneRow(ctx)
-  const newEmail = db.$with('new_email').as(insertEmail(db, await encryptEmail(ctx, mail), change))
+  const newEmail = db.$with('new_email').as(insertEmail(db, await encryptEmail(ctx, email), change))
   await db.with(change, newEmail).select().from(change)
-  return mail
+  return email
 }
 
-/** Puts a mail into the outbox and sends it after the answer. */
-async function sendNow(mail = aMail(), settings: Record<string, string> = {}) {
+async function sendNow(email = createEmail(), settings: Record<string, string> = {}) {
   const { ctx, settle } = request(settings)
-  await put(ctx, mail)
-  sendAfterResponse(ctx, mail.key)
+  await enqueue(ctx, email)
+  sendAfterResponse(ctx, email.key)
   await settle()
-  return mail
+  return email
 }
 
 const inbox = ({ to }: Email) => worker.fakes.mailbox(to)
 
-/** What is logged in the meantime, one line a text. */
-function logged(): string[] {
+function captureLogs(): string[] {
   const lines: string[] = []
   for (const method of ['log', 'warn', 'error'] as const)
     vi.spyOn(console, method).mockImplementation((line: unknown) => void lines.push(String(line)))
   return lines
 }
 
-/** Resend answers once so; everything else goes its way. */
-function resendAnswersOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
+function mockResendOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
   const real = globalThis.fetch
   let isOver = false
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -107,49 +104,54 @@ function resendAnswersOnce(status: number, body: unknown, headers: Record<string
 
 describe('sending', () => {
   it('sends an email after the response and deletes its row', async () => {
-    const mail = await sendNow()
-    expect(await inbox(mail)).toMatchObject([
-      { from: 'Tinproof <no-reply@tinproof.test>', subject: mail.subject, text: mail.text, html: mail.html },
+    const email = await sendNow()
+    expect(await inbox(email)).toMatchObject([
+      {
+        from: 'Tinproof <no-reply@tinproof.test>',
+        subject: email.subject,
+        text: email.text,
+        html: email.html,
+      },
     ])
-    expect(await waiting()).toEqual([])
+    expect(await readOutbox()).toEqual([])
   })
 
   it('sends an email once when request and cron race for it', async () => {
     const { ctx, settle } = request()
-    const mail = await put(ctx, aMail())
-    for (let sender = 0; sender < 5; sender++) sendAfterResponse(ctx, mail.key)
+    const email = await enqueue(ctx, createEmail())
+    for (let sender = 0; sender < 5; sender++) sendAfterResponse(ctx, email.key)
     await Promise.all([settle(), cron(), cron(), cron()])
-    expect(await mailCalls()).toBe(1)
-    expect(await inbox(mail)).toHaveLength(1)
+    expect(await resendCalls()).toBe(1)
+    expect(await inbox(email)).toHaveLength(1)
   })
 
   it('sends each email once when two cron runs overlap', async () => {
     const { ctx } = request()
-    const mails = await Promise.all(Array.from({ length: 12 }, () => put(ctx, aMail())))
+    const emails = await Promise.all(Array.from({ length: 12 }, () => enqueue(ctx, createEmail())))
     const runs = await Promise.all([cron(), cron()])
     expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(12)
-    expect(await mailCalls()).toBe(12)
-    for (const mail of mails) expect(await inbox(mail)).toHaveLength(1)
+    expect(await resendCalls()).toBe(12)
+    for (const email of emails) expect(await inbox(email)).toHaveLength(1)
   })
 
   it('sends at most 50 emails per cron run', async () => {
     const { ctx } = request()
-    await Promise.all(Array.from({ length: 53 }, () => put(ctx, aMail())))
+    await Promise.all(Array.from({ length: 53 }, () => enqueue(ctx, createEmail())))
     expect(await cron()).toEqual({ sent: 50, later: 0, dropped: 0 })
     expect(await cron()).toEqual({ sent: 3, later: 0, dropped: 0 })
   })
 
   it('keeps the first email with a key', async () => {
     const { ctx } = request()
-    const first = await put(ctx, aMail())
-    await put(ctx, { ...first, subject: 'Another one' })
+    const first = await enqueue(ctx, createEmail())
+    await enqueue(ctx, { ...first, subject: 'Another one' })
     await cron()
     expect(await inbox(first)).toMatchObject([{ subject: first.subject }])
   })
 
   it('inserts an email only if its condition holds', async () => {
     const { ctx } = request()
-    const [yes, no] = [aMail(), aMail()]
+    const [yes, no] = [createEmail(), createEmail()]
     const [due, notDue] = await Promise.all([encryptEmail(ctx, yes), encryptEmail(ctx, no)])
     const { db } = ctx
     const change = oneRow(ctx)
@@ -157,107 +159,107 @@ describe('sending', () => {
     const first = db.$with('first').as(insertEmail(db, due, change, exists(row)))
     const second = db.$with('second').as(insertEmail(db, notDue, change, notExists(row)))
     await db.with(change, first, second).select().from(change)
-    expect((await waiting()).map(({ key }) => key)).toEqual([yes.key])
+    expect((await readOutbox()).map(({ key }) => key)).toEqual([yes.key])
   })
 })
 
 describe('when the email service fails', () => {
   for (const mode of ['fail', 'reset', 'garbage'] as const)
     it(`keeps the email on ${mode}, and cron sends it later`, async () => {
-      const lines = logged()
-      await disturb(mode)
-      const mail = await sendNow()
-      const [row] = await waiting()
-      expect(row).toMatchObject({ key: mail.key, attempts: 1 })
+      const lines = captureLogs()
+      await setFault(mode)
+      const email = await sendNow()
+      const [row] = await readOutbox()
+      expect(row).toMatchObject({ key: email.key, attempts: 1 })
       expect(row?.waits).toBeGreaterThan(50)
-      expect(lines.join()).not.toContain(mail.to)
+      expect(lines.join()).not.toContain(email.to)
 
-      await repair()
+      await clearFaults()
       expect(await cron(), 'not due yet').toEqual({ sent: 0, later: 0, dropped: 0 })
       await makeDue()
       expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 0 })
-      expect(await inbox(mail)).toHaveLength(1)
-      expect(await waiting()).toEqual([])
+      expect(await inbox(email)).toHaveLength(1)
+      expect(await readOutbox()).toEqual([])
     })
 
   it('times out after 5 seconds, and cron sends the email later', async () => {
-    logged()
-    await disturb('hang')
+    captureLogs()
+    await setFault('hang')
     const begun = Date.now()
-    const mail = await sendNow()
+    const email = await sendNow()
     expect(Date.now() - begun).toBeLessThan(8_000)
-    expect(await waiting()).toMatchObject([{ key: mail.key, attempts: 1 }])
-    await repair()
+    expect(await readOutbox()).toMatchObject([{ key: email.key, attempts: 1 }])
+    await clearFaults()
     await makeDue()
     await cron()
-    expect(await inbox(mail)).toHaveLength(1)
+    expect(await inbox(email)).toHaveLength(1)
   })
 
   it('delivers once if only the response was lost', async () => {
-    logged()
-    await disturb('fail', { times: 1, after: true })
-    const mail = await sendNow()
+    captureLogs()
+    await setFault('fail', { times: 1, after: true })
+    const email = await sendNow()
     await makeDue()
     expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 0 })
-    expect(await mailCalls()).toBe(2)
-    expect(await inbox(mail)).toHaveLength(1)
+    expect(await resendCalls()).toBe(2)
+    expect(await inbox(email)).toHaveLength(1)
   })
 
   it('delivers once if the sender crashed after sending', async () => {
-    const mail = await sendNow()
-    await put(request().ctx, mail)
+    const email = await sendNow()
+    await enqueue(request().ctx, email)
     await worker.sql(`update mails set attempts = 1`)
     await cron()
-    expect(await inbox(mail)).toHaveLength(1)
-    expect(await waiting()).toEqual([])
+    expect(await inbox(email)).toHaveLength(1)
+    expect(await readOutbox()).toEqual([])
   })
 
   it('reserves an email for its sender for a minute', async () => {
     const { ctx, settle } = request()
-    const mail = await put(ctx, aMail())
+    const email = await enqueue(ctx, createEmail())
     await worker.sql(`update mails set attempts = 1, next_attempt_at = now() + interval '60 seconds'`)
-    sendAfterResponse(ctx, mail.key)
+    sendAfterResponse(ctx, email.key)
     await settle()
     expect((await cron()).sent).toBe(0)
-    expect(await mailCalls()).toBe(0)
+    expect(await resendCalls()).toBe(0)
     await makeDue()
     expect((await cron()).sent).toBe(1)
   })
 
   it('retries after 1, 2, 5, 15 and 60 minutes', async () => {
-    logged()
-    await disturb('fail')
-    await put(request().ctx, aMail())
+    captureLogs()
+    await setFault('fail')
+    await enqueue(request().ctx, createEmail())
     const pauses: number[] = []
     for (let attempt = 0; attempt < 6; attempt++) {
       await makeDue()
       await cron()
-      pauses.push(Math.round(((await waiting())[0]?.waits ?? 0) / 60))
+      pauses.push(Math.round(((await readOutbox())[0]?.waits ?? 0) / 60))
     }
     expect(pauses).toEqual([1, 2, 5, 15, 60, 60])
   })
 
   it('stops a cron run after three failures in a row', async () => {
-    logged()
-    await disturb('fail')
+    captureLogs()
+    await setFault('fail')
     const { ctx } = request()
-    await Promise.all(Array.from({ length: 6 }, () => put(ctx, aMail())))
+    await Promise.all(Array.from({ length: 6 }, () => enqueue(ctx, createEmail())))
     expect(await cron()).toEqual({ sent: 0, later: 3, dropped: 0 })
-    expect((await waiting()).filter(({ attempts }) => attempts === 0)).toHaveLength(3)
+    expect((await readOutbox()).filter(({ attempts }) => attempts === 0)).toHaveLength(3)
   })
 
   it('waits as long as a 429 asks', async () => {
-    logged()
-    resendAnswersOnce(
+    captureLogs()
+    mockResendOnce(
       429,
       { statusCode: 429, name: 'rate_limit_exceeded', message: 'Too many requests' },
       { 'retry-after': '17' },
     )
     const { ctx } = request()
-    await put(ctx, aMail())
-    await put(ctx, aMail())
+    await enqueue(ctx, createEmail())
+    await enqueue(ctx, createEmail())
     expect(await cron()).toEqual({ sent: 0, later: 1, dropped: 0 })
-    const waits = (await waiting()).map((row) => row.waits).sort((a, b) => a - b)
+    const waits = (await readOutbox()).map((row) => row.waits).sort((a, b) => a - b)
     expect(waits[1]).toBeGreaterThan(10)
     expect(waits[1]).toBeLessThanOrEqual(17)
     await makeDue()
@@ -265,31 +267,31 @@ describe('when the email service fails', () => {
   })
 
   it('keeps emails while the API key or sender is refused, and sends them once it is fixed', async () => {
-    const lines = logged()
-    const mail = await sendNow(aMail(), { RESEND_API_KEY: 'wrong' })
-    expect(await waiting()).toMatchObject([{ key: mail.key }])
-    resendAnswersOnce(422, { statusCode: 422, name: 'validation_error', message: 'Invalid `from` field.' })
+    const lines = captureLogs()
+    const email = await sendNow(createEmail(), { RESEND_API_KEY: 'wrong' })
+    expect(await readOutbox()).toMatchObject([{ key: email.key }])
+    mockResendOnce(422, { statusCode: 422, name: 'validation_error', message: 'Invalid `from` field.' })
     await makeDue()
     await cron()
-    expect(await waiting()).toMatchObject([{ key: mail.key, attempts: 2 }])
+    expect(await readOutbox()).toMatchObject([{ key: email.key, attempts: 2 }])
     expect(lines.join()).toContain('401 invalid_api_key')
     await makeDue()
     expect((await cron()).sent).toBe(1)
   })
 
   it('keeps emails while no API key is set', async () => {
-    const mail = await sendNow(aMail(), { RESEND_API_KEY: '' })
+    const email = await sendNow(createEmail(), { RESEND_API_KEY: '' })
     expect(await cron({ RESEND_API_KEY: '' })).toEqual({ sent: 0, later: 0, dropped: 0 })
-    expect(await waiting()).toMatchObject([{ key: mail.key, attempts: 0 }])
+    expect(await readOutbox()).toMatchObject([{ key: email.key, attempts: 0 }])
     expect((await cron()).sent).toBe(1)
   })
 })
 
 describe('emails that cannot be sent', () => {
   it('are dropped if the address is refused, without logging it', async () => {
-    const lines = logged()
-    await sendNow(aMail('nobody at all'))
-    expect(await waiting()).toEqual([])
+    const lines = captureLogs()
+    await sendNow(createEmail('nobody at all'))
+    expect(await readOutbox()).toEqual([])
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       what: 'email dropped',
@@ -300,18 +302,18 @@ describe('emails that cannot be sent', () => {
   })
 
   it('are dropped if another email was sent under their key', async () => {
-    const lines = logged()
-    const mail = await sendNow()
-    await sendNow({ ...mail, subject: 'Another one' })
-    expect(await waiting()).toEqual([])
-    expect(await inbox(mail)).toHaveLength(1)
+    const lines = captureLogs()
+    const email = await sendNow()
+    await sendNow({ ...email, subject: 'Another one' })
+    expect(await readOutbox()).toEqual([])
+    expect(await inbox(email)).toHaveLength(1)
     expect(lines.join()).toContain('409 invalid_idempotent_request')
   })
 
   it('are dropped after 24 hours, and not sent', async () => {
-    const lines = logged()
+    const lines = captureLogs()
     const { ctx, settle } = request()
-    const [old, young] = [await put(ctx, aMail()), await put(ctx, aMail())]
+    const [old, young] = [await enqueue(ctx, createEmail()), await enqueue(ctx, createEmail())]
     await worker.sql(
       `update mails set created_at = now() - interval '24 hours 1 minute' where idempotency_key = $1`,
       [old.key],
@@ -328,11 +330,11 @@ describe('emails that cannot be sent', () => {
   })
 
   it('are dropped 10,000 per run while newer ones are sent', async () => {
-    const lines = logged()
+    const lines = captureLogs()
     const tooOld = `insert into mails (idempotency_key, sealed, created_at, next_attempt_at)
       select 'old/' || n, 'test.A', now() - interval '25 hours', now() - interval '1 hour' from generate_series(1, $1::int) n`
     await worker.sql(tooOld, [10_003])
-    const young = await put(request().ctx, aMail())
+    const young = await enqueue(request().ctx, createEmail())
     expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 10_000 })
     expect(await inbox(young)).toHaveLength(1)
     expect(await cron()).toEqual({ sent: 0, later: 0, dropped: 3 })
@@ -343,11 +345,11 @@ describe('emails that cannot be sent', () => {
   })
 
   it('are skipped while another transaction has locked them', async () => {
-    logged()
+    captureLogs()
     await worker.sql(
       `insert into mails (idempotency_key, sealed, created_at) values ('old/held', 'test.A', now() - interval '25 hours')`,
     )
-    const young = await put(request().ctx, aMail())
+    const young = await enqueue(request().ctx, createEmail())
     await worker.sql('create table let_go ()')
     const held = worker.sql(`do $$ begin
       perform from mails where idempotency_key = 'old/held' for update;
@@ -367,57 +369,63 @@ describe('emails that cannot be sent', () => {
   })
 
   it('do not delay the others', async () => {
-    logged()
+    captureLogs()
     const { ctx } = request()
-    const hopeless = await Promise.all(Array.from({ length: 5 }, (_, at) => put(ctx, aMail(`bad ${at}`))))
-    const mail = await put(ctx, aMail())
-    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: hopeless.length })
-    expect(await inbox(mail)).toHaveLength(1)
+    const rejected = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => enqueue(ctx, createEmail(`bad ${at}`))),
+    )
+    const email = await enqueue(ctx, createEmail())
+    expect(await cron()).toEqual({ sent: 1, later: 0, dropped: rejected.length })
+    expect(await inbox(email)).toHaveLength(1)
   })
 })
 
 describe('stored emails', () => {
   it('contain no link, token or address in plain text', async () => {
-    const mail = await put(request().ctx, aMail())
+    const email = await enqueue(request().ctx, createEmail())
     const [whole] = await worker.sql<{ text: string }>('select mails::text as text from mails')
-    for (const secret of [mail.to, mail.subject, 'verify?', 'token=', 'http'])
+    for (const secret of [email.to, email.subject, 'verify?', 'token=', 'http'])
       expect(whole?.text).not.toContain(secret)
-    const [row] = await waiting()
+    const [row] = await readOutbox()
     const bytes = Buffer.from(row?.sealed.split('.')[1] ?? '', 'base64url').toString('latin1')
     expect(bytes).not.toContain('token')
   })
 
   it('encrypts the same email differently each time', async () => {
     const { ctx } = request()
-    const mail = aMail()
-    const [one, two] = [await encryptEmail(ctx, mail), await encryptEmail(ctx, mail)]
+    const email = createEmail()
+    const [one, two] = [await encryptEmail(ctx, email), await encryptEmail(ctx, email)]
     expect(one.encrypted).not.toBe(two.encrypted)
   })
 
   const NEW_KEY = `new:${'A'.repeat(43)}`
 
   it('decrypts older emails with older keys', async () => {
-    const mail = await put(request().ctx, aMail())
+    const email = await enqueue(request().ctx, createEmail())
     const rotated = { SESSION_KEYS: `${NEW_KEY},${worker.settings.SESSION_KEYS}` }
-    const newer = await put(request(rotated).ctx, aMail())
-    expect((await waiting()).map(({ sealed }) => sealed.split('.')[0])).toEqual(['test', 'new'])
+    const newer = await enqueue(request(rotated).ctx, createEmail())
+    expect((await readOutbox()).map(({ sealed }) => sealed.split('.')[0])).toEqual(['test', 'new'])
     expect((await cron(rotated)).sent).toBe(2)
-    for (const one of [mail, newer]) expect(await inbox(one)).toHaveLength(1)
+    for (const one of [email, newer]) expect(await inbox(one)).toHaveLength(1)
   })
 
   it('drops and logs an email whose key was removed', async () => {
-    const lines = logged()
-    const mail = await put(request().ctx, aMail())
+    const lines = captureLogs()
+    const email = await enqueue(request().ctx, createEmail())
     expect(await cron({ SESSION_KEYS: NEW_KEY })).toEqual({ sent: 0, later: 0, dropped: 1 })
-    expect(await waiting()).toEqual([])
-    expect(await inbox(mail)).toEqual([])
+    expect(await readOutbox()).toEqual([])
+    expect(await inbox(email)).toEqual([])
     expect(lines.join()).toContain('cannot be decrypted')
   })
 
   it('sends no email that was changed or moved to another row', async () => {
-    logged()
+    captureLogs()
     const { ctx } = request()
-    const [one, two, three] = [await put(ctx, aMail()), await put(ctx, aMail()), await put(ctx, aMail())]
+    const [one, two, three] = [
+      await enqueue(ctx, createEmail()),
+      await enqueue(ctx, createEmail()),
+      await enqueue(ctx, createEmail()),
+    ]
     await worker.sql(
       `update mails set sealed = (select sealed from mails where idempotency_key = $1) where idempotency_key = $2`,
       [one.key, two.key],
@@ -438,11 +446,11 @@ describe('cron', () => {
   }
 
   it('sends emails even if writing calls fails, and logs both', async () => {
-    const lines = logged()
+    const lines = captureLogs()
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
-    const mail = await put(request().ctx, aMail())
+    const email = await enqueue(request().ctx, createEmail())
     await tick()
-    expect(await inbox(mail)).toHaveLength(1)
+    expect(await inbox(email)).toHaveLength(1)
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ level: 'error', what: 'job: write-late-calls' }),
@@ -453,7 +461,7 @@ describe('cron', () => {
   })
 
   it('writes calls even if sending emails fails', async () => {
-    const lines = logged()
+    const lines = captureLogs()
     await worker.redis('RPUSH', 'dead-letter-calls', 'not a call')
     await worker.sql('alter table mails rename to lost_mails')
     await tick()
@@ -463,7 +471,7 @@ describe('cron', () => {
   })
 
   it('logs nothing if nothing was due', async () => {
-    const lines = logged()
+    const lines = captureLogs()
     await tick()
     expect(lines).toEqual([])
   })
@@ -490,17 +498,17 @@ describe('templates', () => {
     'You are invited to join Acme on Tinproof': invitation('Acme'),
   }
 
-  for (const [subject, mail] of Object.entries(all))
+  for (const [subject, email] of Object.entries(all))
     it(`render "${subject}" in HTML and text, with the link as a button and in full`, () => {
-      expect(mail.subject).toBe(subject)
-      expect(mail).toMatchObject(to)
+      expect(email.subject).toBe(subject)
+      expect(email).toMatchObject(to)
       const written = link.replaceAll('&', '&amp;')
-      expect(mail.html).toContain(`<a href="${written}" style="display:inline-block`)
-      expect(mail.html).toContain(`>${written}</a>`)
-      expect(mail.text.split('\n')).toContain(link)
-      expect(mail.text).not.toMatch(/[<>]|&amp;|undefined/)
-      expect(mail.html).not.toMatch(/<table|<img|<script|undefined/)
-      expect(mail.html).toContain('content="light dark"')
+      expect(email.html).toContain(`<a href="${written}" style="display:inline-block`)
+      expect(email.html).toContain(`>${written}</a>`)
+      expect(email.text.split('\n')).toContain(link)
+      expect(email.text).not.toMatch(/[<>]|&amp;|undefined/)
+      expect(email.html).not.toMatch(/<table|<img|<script|undefined/)
+      expect(email.html).toContain('content="light dark"')
     })
 
   it('say when a link expires and what to do if it was someone else', () => {
@@ -519,16 +527,16 @@ describe('templates', () => {
   })
 
   it('escape markup in names', () => {
-    const mail = invitation(`<img src=x onerror=alert(1)> & "Sons"`)
-    expect(mail.html).not.toContain('<img')
-    expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;')
-    expect(mail.text).toContain('<img src=x onerror=alert(1)> & "Sons"')
+    const email = invitation(`<img src=x onerror=alert(1)> & "Sons"`)
+    expect(email.html).not.toContain('<img')
+    expect(email.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;')
+    expect(email.text).toContain('<img src=x onerror=alert(1)> & "Sons"')
   })
 
   it('escape links', () => {
-    const mail = verificationEmail({ ...to, link: `https://app.example.test/"><script>alert('1')</script>` })
-    expect(mail.html).not.toContain('<script')
-    expect(mail.html).not.toContain(`"><s`)
+    const email = verificationEmail({ ...to, link: `https://app.example.test/"><script>alert('1')</script>` })
+    expect(email.html).not.toContain('<script')
+    expect(email.html).not.toContain(`"><s`)
   })
 
   it('keep the subject short and on one line', () => {
@@ -549,8 +557,8 @@ describe('templates', () => {
   })
 
   it('keep names from becoming links', () => {
-    const mail = invitation('Prize! https://evil.example/win www.evil.example me@evil.example')
-    for (const text of [mail.subject, mail.text, mail.html])
+    const email = invitation('Prize! https://evil.example/win www.evil.example me@evil.example')
+    for (const text of [email.subject, email.text, email.html])
       expect(text).not.toMatch(/evil\.example|:\/\/evil|me@evil/)
     const unnamed = invitation('Prize! http://1.2.3.4/win http://[::1]/win https://x.y 5.6.7.8')
     for (const text of [unnamed.subject, unnamed.text, unnamed.html])
@@ -562,11 +570,11 @@ describe('templates', () => {
 
   it('arrive unchanged, with any name', async () => {
     const id = crypto.randomUUID()
-    const mail = await sendNow({
+    const email = await sendNow({
       ...invitation('Ünïcødé 株式会社 👩‍💻 <b>'),
       key: `invitation/${id}`,
       to: `${id}@example.test`,
     })
-    expect(await inbox(mail)).toMatchObject([{ subject: mail.subject, text: mail.text, html: mail.html }])
+    expect(await inbox(email)).toMatchObject([{ subject: email.subject, text: email.text, html: email.html }])
   })
 })

@@ -20,7 +20,7 @@ const password = 'correct horse battery'
 const newPassword = 'another horse battery'
 const WRONG = 'not the password'
 
-/** Every call from an address of its own: what is tested here are the limits by e-mail address. */
+/** A new network per call, so that only the limits by email address apply. */
 let calls = 0
 const from = () => ({ 'CF-Connecting-IP': `2001:db8:1:${(calls++).toString(16)}::1` })
 
@@ -45,7 +45,6 @@ const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: coo
 
 const counterOf = (kind: 'sign-in' | 'reset', name: string) =>
   `${kind}-cooldown:${createHash('sha256').update(emailOf(name)).digest('base64url')}`
-/** As if the wait were over. */
 const waitOut = async (kind: 'sign-in' | 'reset', name: string) => {
   await worker.settle()
   if (kind === 'sign-in') await worker.redis('HSET', counterOf(kind, name), 'until', '0')
@@ -65,22 +64,25 @@ const withoutRedis = async (work: () => Promise<void>) => {
   }
 }
 
-const told = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({ status, ...rest })
+const withoutRequestId = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({
+  status,
+  ...rest,
+})
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-const mailsTo = async (name: string) => {
+const emailsTo = async (name: string) => {
   await worker.settle()
   return worker.fakes.mailbox(emailOf(name))
 }
 const tokenIn = (text: string | undefined) =>
   /reset-password\?token=([0-9A-Za-z]{32})/.exec(text ?? '')?.[1] ?? ''
 
-/** Asks for a link, and takes its token out of the mail. */
-async function mailedToken(name: string): Promise<string> {
+/** Requests a link and returns the token from the email. */
+async function emailedToken(name: string): Promise<string> {
   const { status } = await forgot(name)
   expect(status).toBe(200)
-  const [mail] = await mailsTo(name)
+  const [mail] = await emailsTo(name)
   const token = tokenIn(mail?.text)
   expect(token).not.toBe('')
   return token
@@ -94,7 +96,7 @@ const resetRows = (name: string) =>
     [emailOf(name)],
   )
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   return seconds === 60 ? '1 minute' : `${Math.ceil(seconds / 60)} minutes`
 }
@@ -112,7 +114,7 @@ describe('failed sign-ins', () => {
         const retryAfter = Number(headers.get('Retry-After'))
         expect(retryAfter).toBeLessThanOrEqual(seconds)
         expect(retryAfter).toBeGreaterThan(seconds - 10)
-        expect(body.message).toBe(`Too many failed attempts. Try again in ${inWords(retryAfter)}.`)
+        expect(body.message).toBe(`Too many failed attempts. Try again in ${formatWait(retryAfter)}.`)
         await waitOut('sign-in', name)
       }
     },
@@ -171,7 +173,7 @@ describe('POST /api/auth/forgot-password', () => {
     const { status, body } = await forgot('forgetful')
     expect(status).toBe(200)
     expect(body).toMatchObject({ success: true, cooldownSeconds: 60 })
-    const mails = await mailsTo('forgetful')
+    const mails = await emailsTo('forgetful')
     expect(mails.map(({ subject }) => subject)).toEqual(['Reset your password'])
     const token = tokenIn(mails[0]?.text)
     expect(mails[0]?.text).toContain(`${worker.settings.APP_ORIGIN}/reset-password?token=${token}`)
@@ -188,11 +190,11 @@ describe('POST /api/auth/forgot-password', () => {
   it('answers the same for an unknown address, without a token or email', async () => {
     await worker.signUp('known')
     const [known, unknown] = [await forgot('known'), await forgot('unknown')]
-    expect(told(unknown)).toEqual(told(known))
-    expect(await mailsTo('unknown')).toEqual([])
+    expect(withoutRequestId(unknown)).toEqual(withoutRequestId(known))
+    expect(await emailsTo('unknown')).toEqual([])
     expect(await resetRows('unknown')).toEqual([{ tokens: 0, mails: 0, attempts: 1 }])
     expect(await resetRows('known')).toEqual([{ tokens: 1, mails: 0, attempts: 1 }])
-    expect(told(await forgot('unknown'))).toEqual(told(await forgot('known')))
+    expect(withoutRequestId(await forgot('unknown'))).toEqual(withoutRequestId(await forgot('known')))
   })
 
   it.each(['paced-known', 'paced-unknown'])('makes %s wait 60, 120, 300, 900 and 900 s', async (name) => {
@@ -223,7 +225,7 @@ describe('POST /api/auth/forgot-password', () => {
   it('sends one email for 100 parallel calls', async () => {
     await worker.signUp('crowd')
     expect(countStatuses(await times(100, () => forgot('crowd')))).toEqual({ 200: 1, 429: 99 })
-    expect(await mailsTo('crowd')).toHaveLength(1)
+    expect(await emailsTo('crowd')).toHaveLength(1)
   })
 
   it.each(['fail', 'garbage', 'reset'] as const)(
@@ -238,7 +240,7 @@ describe('POST /api/auth/forgot-password', () => {
       expect(countStatuses(answers)).toEqual({ 200: 1, 429: 99 })
       for (const { status, body } of answers)
         if (status === 429) expect(body.cooldownSeconds).toBeGreaterThan(0)
-      expect(await mailsTo(name)).toHaveLength(1)
+      expect(await emailsTo(name)).toHaveLength(1)
     },
   )
 
@@ -251,12 +253,12 @@ describe('POST /api/auth/forgot-password', () => {
     await worker.redis('DEL', counterOf('reset', 'lost'))
     const answers = await times(20, () => forgot('lost'))
     expect(countStatuses(answers)).toEqual({ 429: 20 })
-    expect(await mailsTo('lost')).toHaveLength(2)
+    expect(await emailsTo('lost')).toHaveLength(2)
     const { body } = await cooldown('lost')
     expect(body.cooldownSeconds).toBeGreaterThan(60)
     await waitOut('reset', 'lost')
     expect((await forgot('lost')).body.cooldownSeconds).toBe(300)
-    expect(await mailsTo('lost')).toHaveLength(3)
+    expect(await emailsTo('lost')).toHaveLength(3)
   })
 
   it('starts no cooldown when the database fails', async () => {
@@ -266,7 +268,7 @@ describe('POST /api/auth/forgot-password', () => {
     await worker.fakes.clearFaults('neon', worker.namespace)
     expect(failed.status).toBe(503)
     expect((await forgot('retried')).body.cooldownSeconds).toBe(60)
-    expect(await mailsTo('retried')).toHaveLength(1)
+    expect(await emailsTo('retried')).toHaveLength(1)
   })
 
   it('answers and keeps the email while the email service is down', async () => {
@@ -327,7 +329,7 @@ describe('GET /api/auth/reset-cooldown/{email}', () => {
 describe('GET /api/auth/verify-reset-token', () => {
   it('returns the address without using the token up', async () => {
     await worker.signUp('checker')
-    const token = await mailedToken('checker')
+    const token = await emailedToken('checker')
     for (let visit = 0; visit < 2; visit++) {
       expect((await check(token)).body).toMatchObject({ success: true, email: emailOf('checker') })
     }
@@ -353,7 +355,7 @@ describe('POST /api/auth/reset-password', () => {
     const member = await worker.signUp('resetter')
     const stranger = await worker.signUp('resetter-stranger')
     const elsewhere = cookieOf((await login('resetter')).headers)
-    const { status, headers, body } = await reset(await mailedToken('resetter'))
+    const { status, headers, body } = await reset(await emailedToken('resetter'))
     expect(status).toBe(200)
     expect(body).toMatchObject({ success: true })
     expect(headers.get('Set-Cookie')).toBeNull()
@@ -361,7 +363,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(seen.map((answer) => answer.status)).toEqual([401, 401, 200])
     expect((await login('resetter')).status).toBe(401)
     expect((await login('resetter', newPassword)).status).toBe(200)
-    expect((await mailsTo('resetter')).map(({ subject }) => subject)).toEqual([
+    expect((await emailsTo('resetter')).map(({ subject }) => subject)).toEqual([
       'Your password was changed',
       'Reset your password',
     ])
@@ -373,7 +375,7 @@ describe('POST /api/auth/reset-password', () => {
       `update users set password = null, email_verified_at = null, temp_data = '{"tokenHash":"x"}' where email = $1`,
       [emailOf('pending')],
     )
-    expect((await reset(await mailedToken('pending'))).status).toBe(200)
+    expect((await reset(await emailedToken('pending'))).status).toBe(200)
     const [row] = await worker.sql(
       `select email_verified_at is not null as verified, temp_data, password is not null as has_password
          from users where email = $1`,
@@ -386,13 +388,13 @@ describe('POST /api/auth/reset-password', () => {
     await worker.signUp('locked-out')
     await times(6, () => login('locked-out', WRONG))
     expect((await login('locked-out')).status).toBe(429)
-    await reset(await mailedToken('locked-out'))
+    await reset(await emailedToken('locked-out'))
     expect((await login('locked-out', newPassword)).status).toBe(200)
   })
 
   it('accepts a link once', async () => {
     await worker.signUp('once')
-    const token = await mailedToken('once')
+    const token = await emailedToken('once')
     expect((await reset(token)).status).toBe(200)
     const { status, body } = await reset(token, 'a third horse battery')
     expect([status, body.code, body.message]).toEqual([
@@ -406,17 +408,17 @@ describe('POST /api/auth/reset-password', () => {
 
   it('lets one of 50 parallel resets succeed', async () => {
     await worker.signUp('raced')
-    const token = await mailedToken('raced')
+    const token = await emailedToken('raced')
     const answers = await times(50, (index) => reset(token, `password number ${index}`))
     expect(countStatuses(answers)).toEqual({ 200: 1, 422: 49 })
     const winner = answers.findIndex(({ status }) => status === 200)
     expect((await login('raced', `password number ${winner}`)).status).toBe(200)
-    expect((await mailsTo('raced')).filter(({ subject }) => subject.includes('changed'))).toHaveLength(1)
+    expect((await emailsTo('raced')).filter(({ subject }) => subject.includes('changed'))).toHaveLength(1)
   })
 
   it('refuses a link after an hour', async () => {
     await worker.signUp('late')
-    const token = await mailedToken('late')
+    const token = await emailedToken('late')
     await worker.sql(
       "update password_reset_tokens set expires_at = now() - interval '1 second' where email = $1",
       [emailOf('late')],
@@ -428,9 +430,9 @@ describe('POST /api/auth/reset-password', () => {
 
   it('refuses a link after a newer one was sent', async () => {
     await worker.signUp('twice')
-    const older = await mailedToken('twice')
+    const older = await emailedToken('twice')
     await waitOut('reset', 'twice')
-    const newer = await mailedToken('twice')
+    const newer = await emailedToken('twice')
     expect(newer).not.toBe(older)
     expect((await reset(older)).status).toBe(422)
     expect((await reset(newer)).status).toBe(200)
@@ -438,7 +440,7 @@ describe('POST /api/auth/reset-password', () => {
 
   it('ends a session that the old password opens at the same moment', async () => {
     await worker.signUp('intruded')
-    const token = await mailedToken('intruded')
+    const token = await emailedToken('intruded')
     const [, ...signIns] = await Promise.all([
       reset(token),
       ...Array.from({ length: 4 }, () => login('intruded')),
@@ -472,7 +474,7 @@ describe('POST /api/user/change-password', () => {
   it('sets the password, ends other sessions, invalidates links and sends an email', async () => {
     const { cookie } = await worker.signUp('changer')
     const elsewhere = cookieOf((await login('changer')).headers)
-    const link = await mailedToken('changer')
+    const link = await emailedToken('changer')
     const { status, body } = await change(cookie, password)
     expect([status, body]).toEqual([200, { success: true, message: 'Password changed successfully' }])
     expect([(await me(cookie)).status, (await me(elsewhere)).status]).toEqual([200, 401])
@@ -480,7 +482,7 @@ describe('POST /api/user/change-password', () => {
       401, 200,
     ])
     expect((await reset(link)).status).toBe(422)
-    expect((await mailsTo('changer'))[0]?.subject).toBe('Your password was changed')
+    expect((await emailsTo('changer'))[0]?.subject).toBe('Your password was changed')
   })
 
   it('counts a wrong current password as a failed sign-in', async () => {
@@ -544,7 +546,7 @@ describe('POST /api/user/change-password', () => {
 describe.runIf(inject('bench'))('the time of an answer', () => {
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-  /** The time of a call that goes the way it is meant to: another way would be another time. */
+  /** Checks the answer too: another code path would take another time. */
   const timeOf = async (work: () => Promise<Answer>, expected: number) => {
     const start = performance.now()
     const { status } = await work()
@@ -575,7 +577,7 @@ describe.runIf(inject('bench'))('the time of an answer', () => {
     }
   })
 
-  /** The clock ticks in whole milliseconds: a sample is the sum of a group of calls, in which the ticks even out. */
+  /** workerd's clock has whole milliseconds, so a sample is the sum of several calls. */
   it.each(cases)(
     'does not tell whether the account exists: $what',
     { timeout: 120_000 },

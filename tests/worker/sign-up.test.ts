@@ -55,14 +55,14 @@ const newAddress = () => `2001:db8:5:${(++addresses).toString(16)}::1`
 
 const UNVERIFIED = { verified: false, organization: null }
 
-async function mailsTo(email: string) {
+async function emailsTo(email: string) {
   await worker.settle()
   return worker.fakes.mailbox(email)
 }
 
-/** The token of the newest mail's link. */
+/** The token in the latest email. */
 async function tokenFor(email: string): Promise<string> {
-  const [mail] = await mailsTo(email)
+  const [mail] = await emailsTo(email)
   const [link = ''] = /http\S+\/verify\?\S+/.exec(mail?.text ?? '') ?? []
   const url = new URL(link)
   expect(url.origin + url.pathname).toBe(`${ORIGIN}/verify`)
@@ -70,14 +70,14 @@ async function tokenFor(email: string): Promise<string> {
   return url.searchParams.get('token') ?? ''
 }
 
-/** A browser whose sign-up waits, and the token of its mail. */
+/** A browser with a pending sign-up, and the token from its email. */
 async function begin(email: string) {
   const browser = openBrowser()
   expect((await browser.init(email)).status).toBe(200)
   return { browser, token: await tokenFor(email) }
 }
 
-/** A sign-up that needs no more than its password. */
+/** A sign-up that only lacks its password. */
 async function verify(email: string) {
   const { browser, token } = await begin(email)
   expect((await browser.status(email, token)).body.verified).toBe(true)
@@ -117,7 +117,7 @@ describe('a sign-up', () => {
     expect([started.status, started.body]).toEqual([200, { isReturning: false }])
     expect((await browser.status('ada.byron@example.test')).body).toEqual(UNVERIFIED)
 
-    const [mail] = await mailsTo('ada.byron@example.test')
+    const [mail] = await emailsTo('ada.byron@example.test')
     expect(mail?.subject).toBe('Verify your email address')
     const opened = await browser.status('ada.byron@example.test', await tokenFor('ada.byron@example.test'))
     expect(opened.body).toEqual({
@@ -273,7 +273,7 @@ describe('POST /api/register/init', () => {
       quotas: 1,
       tokens: 1,
     })
-    const mails = await mailsTo('rush@example.test')
+    const mails = await emailsTo('rush@example.test')
     expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Verify your email address']))
     expect(mails).toHaveLength(accepted)
   })
@@ -298,7 +298,7 @@ describe('POST /api/register/init', () => {
         expect(answer.body).toEqual({ isReturning })
         expect(strip(await unknown.init('no-owner@example.test'))).toEqual(answer)
       }
-      const mails = await mailsTo('owner@example.test')
+      const mails = await emailsTo('owner@example.test')
       expect(mails.map(({ subject }) => subject)).toEqual(
         Array(2).fill('You already have a Tinproof account'),
       )
@@ -316,7 +316,7 @@ describe('POST /api/register/init', () => {
       )
       const browser = openBrowser()
       expect((await browser.init('google@example.test')).status).toBe(200)
-      const [mail] = await mailsTo('google@example.test')
+      const [mail] = await emailsTo('google@example.test')
       expect(mail?.subject).toBe('You already have a Tinproof account')
       expect(await worker.sql("select temp_data from users where email = 'google@example.test'")).toEqual([
         { temp_data: null },
@@ -324,18 +324,18 @@ describe('POST /api/register/init', () => {
     })
 
     describe('compared with an unknown or pending one', () => {
-      /** The clock of workerd tells whole milliseconds: a measure is the sum of several calls. */
+      /** workerd's clock has whole milliseconds, so a sample is the sum of several calls. */
       const MEASURES = 20
       const CALLS = 4
       const WARM_UP = 2
-      /** A near Neon, in milliseconds: next to PostgreSQL on the same machine, its other work is what one measures. */
+      /** A nearby Neon, in milliseconds. With a local PostgreSQL, other work on the machine dominates. */
       const DISTANCE = 20
       const kinds = ['unknown', 'pending', 'existing'] as const
       type Kind = (typeof kinds)[number]
       type Times = Record<Kind, number>
       let series = 0
 
-      /** Addresses that no other series has used; those that are to be known are. */
+      /** Email addresses that no other series has used. */
       async function newAddresses(count: number) {
         const domain = `series-${++series}.test`
         await worker.sql(
@@ -415,7 +415,7 @@ describe('POST /api/register/init', () => {
     const last = answers.at(-1)
     expect(last?.body.code).toBe('RATE_LIMITED')
     expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(await mailsTo('flooded-by-sign-ups@example.test')).toHaveLength(5)
+    expect(await emailsTo('flooded-by-sign-ups@example.test')).toHaveLength(5)
   })
 
   it.each([
@@ -590,7 +590,7 @@ describe('during an outage', () => {
     await worker.fakes.fault({ service: 'mail', mode: 'fail', namespace: worker.namespace })
     const browser = openBrowser()
     expect((await browser.init('patient@example.test')).status).toBe(200)
-    expect(await mailsTo('patient@example.test')).toEqual([])
+    expect(await emailsTo('patient@example.test')).toEqual([])
     await worker.fakes.clearFaults('mail', worker.namespace)
     await worker.sql('update mails set next_attempt_at = now()')
     await runCron()
@@ -619,7 +619,7 @@ describe('during an outage', () => {
     await worker.settle()
     await worker.fakes.clearFaults('neon', worker.namespace)
     expect(answers.map(refusal)).toEqual(Array(3).fill([503, 'SERVICE_UNAVAILABLE']))
-    expect(await mailsTo('unlucky@example.test')).toEqual([])
+    expect(await emailsTo('unlucky@example.test')).toEqual([])
     expect((await browser.status('no-database@example.test', token)).body.verified).toBe(true)
   })
 })
@@ -639,7 +639,7 @@ describe('with reCAPTCHA', () => {
 
   it('accepts a person', async () => {
     expect((await start('person@example.test', proof('signup', 0.5))).status).toBe(200)
-    expect(await mailsTo('person@example.test')).toHaveLength(1)
+    expect(await emailsTo('person@example.test')).toHaveLength(1)
   })
 
   it.each([
@@ -652,7 +652,7 @@ describe('with reCAPTCHA', () => {
     const email = `${what.replaceAll(' ', '-')}@recaptcha.test`
     expect(refusal(await start(email, token()))).toEqual([403, 'RECAPTCHA_FAILED'])
     expect(await countsOf(email)).toMatchObject({ users: 0 })
-    expect(await mailsTo(email)).toEqual([])
+    expect(await emailsTo(email)).toEqual([])
   })
 
   it('refuses a used token', async () => {

@@ -133,7 +133,6 @@ function useCooldown(email: string): ReturnType<typeof useCountdown> {
         ({ inCooldown, cooldownSeconds }) => {
           if (inCooldown && !isGone) start(cooldownSeconds)
         },
-        // Submitting reports the cooldown too.
         () => undefined,
       )
     return () => {

@@ -3,7 +3,6 @@ import type { useInvitation } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Both are null unless the invitation is open. */
 export type Invited = { token: string | null; email: string | null }
 
 type InvitationBannerProps = Pick<

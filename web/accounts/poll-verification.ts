@@ -11,7 +11,6 @@ export type Poll = {
   stop: () => void
 }
 
-/** Pauses while the page is hidden. */
 export function pollVerification({ ask, onVerified }: PollOptions): Poll {
   let timer: ReturnType<typeof setTimeout> | undefined
   let inProgress: Promise<boolean> | undefined

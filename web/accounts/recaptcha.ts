@@ -44,7 +44,6 @@ const tooLate = () =>
     setTimeout(() => resolve(undefined), SLOW_MS)
   })
 
-/** Undefined if Google is unreachable. */
 export async function requestRecaptchaToken(siteKey: string): Promise<string | undefined> {
   const proof = async () => (await load(siteKey)).execute(siteKey, { action: 'signup' })
   return await Promise.race([proof().catch(() => undefined), tooLate()])

@@ -25,7 +25,6 @@ export const signUpResolver = zodResolver(
   signUpFieldsSchema.refine(({ dial, phone }) => isPhone(dial.code, phone), {
     path: ['phone'],
     message: 'Please enter a valid phone number',
-    // Report it together with errors in other fields.
     when: () => true,
   }),
 )

@@ -44,7 +44,7 @@ export function CallsCard() {
       <>
         <Legend days={shown} />
         {isTable ? null : <CallsChart days={shown} />}
-        {/* Screen readers always get the table. */}
+        {}
         <div className={isTable ? '-mx-5 mt-4' : hiddenClass}>
           <CallsTable days={shown} />
         </div>

@@ -1,6 +1,6 @@
 export type Sample = { readonly country: string; readonly tin: string }
 
-/** Picks a country first, so that countries with many samples are not more likely. `random` returns [0, 1). */
+/** Picks a country first, so that countries with many samples are not more likely. */
 export function pickSample<S extends Sample>(samples: readonly S[], random: () => number = Math.random) {
   const countries = [...new Set(samples.map((sample) => sample.country))]
   const country = pick(countries, random)

@@ -3,7 +3,6 @@ import type { KnownCountry } from './register-result.ts'
 
 export type RegisterUnavailable = { of: 'key' | 'country'; text: string }
 
-/** Undefined if the register is available, and while the countries load. */
 export function registerUnavailable(
   country: KnownCountry | undefined,
   token: Token | undefined,

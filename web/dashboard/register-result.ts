@@ -21,7 +21,6 @@ export type RegisterAnswer = {
   confirms: string | undefined
   status: string | undefined
   receipt: string | undefined
-  /** The register rejected the organization's VAT number, so there is no receipt. */
   isRequesterRefused: boolean
 }
 

@@ -124,7 +124,6 @@ export function ResultTable({ response, country }: ResultTableProps) {
   )
 }
 
-/** A register failure does not count against the number. */
 const isFault = (code: string) => code.startsWith('SOURCE_')
 
 function withoutEntity(part: RegisterResult): string {

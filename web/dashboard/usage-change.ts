@@ -5,7 +5,6 @@ export type UsageChange = {
   counted: number
   before: number
   direction: 'increase' | 'decrease' | 'neutral'
-  /** Absolute; undefined if there were no calls before. */
   percent: number | undefined
 }
 

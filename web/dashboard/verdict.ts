@@ -129,7 +129,6 @@ const notFoundTitle = ({ register, isOld }: RegisterAnswer) =>
 
 const ends = ['deletedOn', 'endedOn', 'dissolvedOn', 'closedOn', 'cancelledOn', 'expiredOn', 'vatUntil']
 
-/** Never registered for VAT differs from no longer registered. */
 function endedTitle(
   { additionalInfo: info }: ValidationResponse,
   what: string,
@@ -140,7 +139,7 @@ function endedTitle(
   return `${capitalized(what)}, no longer registered${status ? ` (${status})` : ''}`
 }
 
-/** VIES holds only numbers for trade within the EU; Spain, Italy and Portugal issue many more. */
+/** Spain, Italy and Portugal issue VAT numbers that are not for trade within the EU. */
 const ONLY_FOR_TRADE = 'VIES holds only numbers that are registered for trade between EU countries.'
 
 function reasonOf(response: ValidationResponse, part: RegisterResult): string | undefined {

@@ -1,6 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 
-/** A failed load becomes the form's `root` error. */
 export function lazyResolver<Fields extends FieldValues, Output>(
   load: () => Promise<Resolver<Fields, unknown, Output>>,
 ): Resolver<Fields, unknown, Output> {

@@ -11,7 +11,7 @@ export function resolveSelection(
   return (selected ?? organizations?.[0])?.id
 }
 
-// Fallback where the browser refuses storage.
+// Used if the browser refuses storage.
 let inMemory: string | null = null
 
 export function storedSelection(): string | null {
@@ -36,7 +36,6 @@ export function selectOrganization(organizationId: string): void {
   window.dispatchEvent(new CustomEvent(EVENT, { detail: { organizationId } }))
 }
 
-/** Also reports switches in other tabs. */
 export function onOrganizationChanged(listener: (organizationId: string) => void): () => void {
   const onEvent = (event: Event) => {
     const { detail } = event as OrganizationChanged

@@ -70,7 +70,6 @@ export async function leaveOrganization(organizationId: string): Promise<void> {
   if (next) selectOrganization(next)
 }
 
-/** After a password change that may have ended this session. */
 export const recheckUser = () => refetch(queries.user)
 
 export async function logout(): Promise<void> {

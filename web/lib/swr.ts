@@ -8,7 +8,6 @@ import { resolveSelection, storedSelection, subscribeSelection } from './selecti
 
 const FIVE_MINUTES_MS = 5 * 60 * 1000
 
-/** Data never goes stale: no refetch on focus, reconnect, interval or remount, and no retries. */
 export const swrConfig: SWRConfiguration = {
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
@@ -21,7 +20,6 @@ const meansSignedOut = (key: string) => key === queries.user.key || key.startsWi
 
 const bypassCache = new Set<string>()
 
-/** A 401 for the user or the organization means that nobody is signed in. */
 export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data | null> {
   try {
     return await read(bypassCache.delete(key) ? { cache: 'reload' } : {})
@@ -126,7 +124,6 @@ export function useOrganization() {
 
 const none: readonly never[] = []
 
-/** Without `default`, newest first. */
 export function useTokens() {
   const { data, ...read } = useOfOrganization(queries.tokens)
   const tokens: readonly Token[] = data ?? none
@@ -169,7 +166,7 @@ export const updateData = <Data>(
   update: (data: Data | undefined) => Data | undefined,
 ) => mutate<Data | undefined>(key, update, { revalidate: false })
 
-/** Rolls back and rethrows on failure. Does not refetch. */
+/** Rolls back and rethrows on failure. */
 export async function updateOptimistically<Data extends object>(
   { key }: Query<Data>,
   call: Promise<unknown>,
@@ -202,7 +199,6 @@ export const refreshAfterValidation = (organizationId: string) =>
 export const refreshMembers = (organizationId: string) =>
   refetch(queries.members(organizationId), queries.invitations(organizationId))
 
-/** Includes the list of organizations, which shows the name too. */
 export const refreshOrganization = (organizationId: string) =>
   refetch(queries.organization(organizationId), queries.organizations)
 

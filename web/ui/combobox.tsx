@@ -168,7 +168,6 @@ export function Combobox({
             className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1"
           >
             {shown.map((option, index) => (
-              // The filter keeps the focus and handles keys; options only react to the pointer.
               <div
                 key={option.value}
                 id={optionId(index)}

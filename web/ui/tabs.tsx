@@ -13,7 +13,6 @@ type TabsProps<Value extends string> = {
   className?: string
 }
 
-/** WAI-ARIA tabs pattern; only the selected panel is rendered. */
 export function Tabs<Value extends string>({
   label,
   tabs,

@@ -9,7 +9,6 @@ const Toaster = lazy(async () => {
   }
 })
 
-/** Used if the toast library doesn't load. */
 function PlainToaster() {
   const [shown, setShown] = useState<ToastRequest>()
   useEffect(() => toastQueue.attach(setShown), [])

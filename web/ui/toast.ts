@@ -10,7 +10,6 @@ let waiting: ToastRequest[] = []
 let deliver: Deliver | undefined
 const wakers = new Set<() => void>()
 
-/** Queues toasts until the Toaster, which loads with the first one, is mounted. */
 export const toastQueue = {
   add(request: ToastRequest) {
     if (deliver) {

@@ -10,7 +10,7 @@ import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
-/** Ends all other sessions and invalidates reset links. Throws WRONG_PASSWORD, RATE_LIMITED. */
+/** Throws WRONG_PASSWORD, RATE_LIMITED. */
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {
   const { id, email } = caller.user
   const current = await verifyCurrent(ctx, caller, input.currentPassword)

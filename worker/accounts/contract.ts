@@ -1,6 +1,5 @@
 import * as z from 'zod'
 
-/** Sessions end after 7 days without a request, and at most 30 days after sign-in. */
 export const SESSION_IDLE_SECONDS = 7 * 86_400
 export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
 
@@ -78,7 +77,7 @@ export const changePasswordSchema = z.object({
 
 export const VERIFICATION_LIFE_SECONDS = 24 * 3600
 export const RESET_LIFE_SECONDS = 3600
-/** After this long without an attempt, cooldowns start from the first wait again. */
+/** After this long without an attempt, cooldowns start over. */
 export const COOLDOWN_LIFE_SECONDS = 86_400
 
 export type SignUpStarted = { isReturning: boolean }
@@ -91,7 +90,6 @@ export type ResetCooldown = { success: true; inCooldown: boolean; cooldownSecond
 export type ResetTokenCheck = { success: boolean; email: string | null; message: string }
 export type Done = { success: true; message: string }
 
-/** `id` is a hash: it can't be used to sign in. */
 export type SessionInfo = {
   id: string
   device: string

@@ -40,7 +40,6 @@ const tooSoon = (seconds: number) =>
     fields: { cooldownSeconds: seconds },
   })
 
-/** Returns the new cooldown in seconds, or undefined if one is running. */
 async function startReset(ctx: Context, email: string): Promise<number | undefined> {
   const { db } = ctx
   const { secret, hash } = generateSecret()

@@ -8,7 +8,6 @@ import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
 import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts'
 
-/** Browsers open these routes, so errors redirect too. */
 function redirect(c: HonoContext<AppEnv>, to: string): Response {
   c.header('Cache-Control', 'no-store')
   return c.redirect(to)

@@ -34,7 +34,6 @@ async function askGoogle<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-/** Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED. */
 export async function beginGoogleSignIn(ctx: Context): Promise<{ url: string; attempt: GoogleAttempt }> {
   const attempt = createGoogleAttempt()
   const url = await askGoogle(googleSignInUrl(connectionOf(ctx), attempt, redirectUriOf(ctx)))
@@ -105,7 +104,6 @@ async function openKnown({ db }: Context, person: GoogleProfile, session: NewSes
   return found !== undefined
 }
 
-/** Returns false if the address is taken. */
 async function openNew(ctx: Context, { email, sub }: GoogleProfile, session: NewSession): Promise<boolean> {
   const { db } = ctx
   const { newUser, parts } = insertAccount(db, { email, googleSub: sub, now: ctx.now })

@@ -12,7 +12,6 @@ import { hashPassword } from './password.ts'
 
 type Registered = { user: User; organization: OrganizationDetail; sid: string }
 
-/** Throws EMAIL_TAKEN. */
 export async function register(
   ctx: Context,
   { password, ...input }: Registration,

@@ -11,7 +11,6 @@ import { encryptPasswordChanged, lockUser } from './password-change.ts'
 import { clearSignInAttempts } from './sign-in-cooldown.ts'
 import { findResetEmail, isUsableResetToken } from './verify-reset-token.ts'
 
-/** Ends all the account's sessions and uses the token up. Throws RESET_TOKEN_INVALID. */
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<Done> {
   const { db } = ctx
   const tokenHash = hashToken(input.token)

@@ -7,7 +7,7 @@ import { hashKey } from '#worker/lib/crypto.ts'
 import { formatDuration } from '#worker/lib/duration.ts'
 import { COOLDOWN_LIFE_SECONDS } from './contract.ts'
 
-/** Seconds to wait after each attempt over `FREE_ATTEMPTS`; the last value repeats. */
+/** In seconds; the last value repeats. */
 const WAITS = [15, 30, 60, 120, 300, 900] as const
 const FREE_ATTEMPTS = 4
 /** Lower while Redis is down, because each isolate counts for itself. */

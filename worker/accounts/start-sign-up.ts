@@ -66,7 +66,6 @@ const insertAttempt = (db: Db, email: string) =>
     })
     .returning({ id: rateLimits.id })
 
-/** If reCAPTCHA is down, only the rate limits protect sign-up. */
 async function checkRecaptcha(ctx: Context, token: string | undefined): Promise<void> {
   const { RECAPTCHA_SECRET: secret, RECAPTCHA_URL: url } = ctx.settings
   if (!secret) return

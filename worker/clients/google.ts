@@ -74,7 +74,6 @@ async function discover(issuer: string) {
   return found
 }
 
-/** 256 bits each. */
 export function createGoogleAttempt(): GoogleAttempt {
   const random = () => randomBytes(32).toString('base64url')
   return { state: random(), nonce: random(), verifier: random() }

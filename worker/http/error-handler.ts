@@ -11,7 +11,7 @@ const RETRY_AFTER_OUTAGE = 5
 /** SQLSTATE classes: connection lost, deadlock or serialization failure, out of resources, shutdown. */
 const OUTAGE_CLASSES = /^(08|40|53|57)/
 
-/** Messages of other errors than AppError stay private. */
+/** Only the messages of AppErrors reach callers. */
 export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
   const appError = toAppError(error)

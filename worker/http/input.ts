@@ -51,7 +51,6 @@ export const declaredInput = <In extends NonNullable<Input['in']>>() =>
 
 export const query = <Schema extends z.ZodType>(schema: Schema) => zValidator('query', schema, hook)
 
-/** Throws `code`, by default INVALID_INPUT. */
 export const params = <Schema extends z.ZodType>(schema: Schema, code?: ErrorCode) =>
   zValidator('param', schema, (result) => {
     if (!result.success) throw code ? new AppError(code) : invalidInput(result.error.issues)

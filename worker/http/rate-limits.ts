@@ -33,7 +33,6 @@ export const limits = {
   resetByAddress: { name: 'reset-address', calls: 100, seconds: 3_600 },
 } as const satisfies Record<string, RateLimit>
 
-/** Counted by each isolate on its own, without a trip to Redis. */
 export const isolateLimits = {
   callsBySession: { name: 'session', calls: 1_000, seconds: 60 },
   healthByAddress: { name: 'health-address', calls: 600, seconds: 60 },
@@ -91,7 +90,6 @@ type Windows = BoundedCache<string, { calls: number; endsAt: number }>
 const isolateWindows: Windows = new BoundedCache(MAX_WINDOWS)
 const fallbackWindows: Windows = new BoundedCache(MAX_WINDOWS)
 
-/** Seconds to wait, 0 if the call is allowed. */
 function takeLocally(windows: Windows, { name, calls, seconds }: RateLimit, identifier: string): number {
   const key = `${name}:${identifier}`
   const now = Date.now()

@@ -100,11 +100,9 @@ export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => 
 })
 
 type Need = {
-  /** Refuses suspended organizations, which are read-only. */
   active: boolean
 }
 
-/** Throws NOT_SIGNED_IN, ORGANIZATION_NOT_FOUND, ORGANIZATION_SUSPENDED. */
 export async function loadMembership(c: HonoContext<AppEnv>, { active }: Need): Promise<Membership> {
   const signedIn = await signedInUser(c)
   const { membership } = signedIn
@@ -115,7 +113,6 @@ export async function loadMembership(c: HonoContext<AppEnv>, { active }: Need): 
   return membership
 }
 
-/** For the types of clients. A body can name the organization too. */
 export type OrganizationInput = {
   query?: { organizationId?: string }
   header?: { 'x-organization-id'?: string }

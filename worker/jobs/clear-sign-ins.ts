@@ -25,7 +25,7 @@ const SIGN_UP_LIMITS = { size: 200, batches: 10 }
 const RESET_TOKEN_LIFE_DAYS = 1
 const PENDING_SIGN_UP_LIFE_DAYS = 7
 
-/** Seconds after the last attempt that each kind of record is needed. */
+/** In seconds, after the last attempt. */
 const rateLimitLives = [
   [RESET_RATE_LIMIT, COOLDOWN_LIFE_SECONDS],
   [SIGN_UP_RATE_LIMIT, VERIFICATION_LIFE_SECONDS],
@@ -49,10 +49,7 @@ export async function clearSignIns(ctx: Context): Promise<JobResult> {
   return toJobResult({ sessions: ended, resetTokens, rateLimits: cooldowns, signUps })
 }
 
-/**
- * Deletes expired sign-ups and their organizations. An organization with other members or calls stays, or it would have
- * no admin.
- */
+/** An organization with other members or calls stays, or it would have no admin. */
 async function deletePendingSignUps(ctx: Context): Promise<number> {
   const { db } = ctx
   const expiredBefore = new Date(ctx.now.getTime() - PENDING_SIGN_UP_LIFE_DAYS * DAY)

@@ -7,10 +7,7 @@ import { writeCalls } from '#worker/quota/write-calls.ts'
 const BATCH = 200
 const MAX_BATCHES = 25
 
-/**
- * Writes the dead-letter queue to PostgreSQL. Writing a call twice changes nothing, so runs may stop anywhere and
- * overlap.
- */
+/** Writing a call twice changes nothing, so runs may stop anywhere and overlap. */
 export async function drainCalls(ctx: Context): Promise<number> {
   let drained = 0
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -27,7 +27,6 @@ export async function inBatches(limits: BatchLimits, statement: () => Promise<nu
 
 type Due = { where: SQL | undefined; orderBy?: PgColumn }
 
-/** Skips rows that others have locked. */
 export function lockRows(ctx: Context, table: PgTable, size: number, { where, orderBy }: Due): SQL {
   const rowId = sql`${table}.ctid`
   const rows = ctx.db

@@ -4,7 +4,6 @@ import { isTooOld, sendNextDue } from '#worker/mail/outbox.ts'
 import { deleteInBatches } from './job.ts'
 
 const MAX_EMAILS = 50
-/** After this many failures in a row, the email service is down. */
 const MAX_FAILURES = 3
 const DROP_LIMITS = { size: 1_000, batches: 10 }
 

@@ -1,4 +1,4 @@
-/** Evicts the entry that was set longest ago. */
+/** Evicts the oldest entry. */
 export class BoundedCache<Key, Value> extends Map<Key, Value> {
   readonly #max: number
 

@@ -8,17 +8,14 @@ export class CircuitOpenError extends Error {
 type Options = {
   /** Milliseconds. */
   pause: number
-  /** The pause doubles with every failed trial up to this. Defaults to `pause`. */
+  /** The pause doubles with every failed trial up to this. */
   maxPause?: number
   /** `all` lets every call through after the pause, for callers that must not split into two groups. */
   trials?: 'one' | 'all'
   now?: () => number
 }
 
-/**
- * Fails fast for a pause after a failure, then lets a trial call through, whose success closes the circuit. A trial
- * that never settles (a canceled request) is replaced after the same pause.
- */
+/** A trial that never settles (a canceled request) is replaced after the same pause. */
 export class CircuitBreaker {
   readonly #pause: number
   readonly #maxPause: number

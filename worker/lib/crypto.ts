@@ -47,7 +47,6 @@ export async function encrypt(
   return `${kid}.${Buffer.concat([iv, new Uint8Array(ciphertext)]).toString('base64url')}`
 }
 
-/** Undefined if the key is gone, or the text was changed or encrypted for another context. */
 export async function decrypt(
   keys: readonly EncryptionKey[],
   encrypted: string,

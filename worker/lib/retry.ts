@@ -2,7 +2,6 @@ export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 type Options = {
-  /** In milliseconds. */
   delays: readonly number[]
   wait?: (milliseconds: number) => Promise<void>
 }

@@ -10,7 +10,6 @@ const MAX_FLIGHTS = 10_000
 export class SingleFlight<Result extends NonNullable<unknown>> {
   readonly #flights = new BoundedCache<string, { result: Promise<Result>; deadline: number }>(MAX_FLIGHTS)
 
-  /** Undefined at the deadline (milliseconds since 1970). */
   async run(key: string, deadline: number, work: () => Promise<Result>): Promise<Result | undefined> {
     const current = this.#flights.get(key)
     if (current && current.deadline > Date.now()) return beforeDeadline(current.result, deadline)

@@ -17,7 +17,7 @@ const spans = [
   { start: '<?', end: '?>', isText: false },
 ]
 
-/** Undefined for anything but plain XML. Documents with a DTD or their own entities are refused. */
+/** Refuses documents with a DTD or their own entities. */
 export function parseXml(document: string): XmlElement | undefined {
   if (document.length > LONGEST || /<!(?:DOCTYPE|ENTITY)/i.test(document)) return undefined
   const top: XmlElement = { name: '', text: '', children: [] }
@@ -57,7 +57,6 @@ export function parseXml(document: string): XmlElement | undefined {
   return isWhole ? top.children[0] : undefined
 }
 
-/** Undefined for an unknown entity or an invalid character. */
 function decoded(text: string): string | undefined {
   let isPlain = true
   const decodedText = text.replace(
@@ -77,7 +76,6 @@ function characterOf(decimal: string | undefined, hex: string | undefined): stri
   return isCharacter ? String.fromCodePoint(code) : undefined
 }
 
-/** `path` is a path of local names, such as `Body/Fault`. */
 export const elementsAt = (element: XmlElement, path: string): XmlElement[] =>
   path
     .split('/')

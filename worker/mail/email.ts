@@ -13,13 +13,12 @@ const contentSchema = z.object({ to: z.string(), subject: z.string(), html: z.st
 
 const binding = (key: string) => ({ purpose: 'mail', context: key })
 
-/** The email can be decrypted only together with its own idempotency key. */
+/** It can be decrypted only together with its own key. */
 export const encryptEmail = async (keys: Keys, { key, ...content }: Email): Promise<EncryptedEmail> => ({
   key,
   encrypted: await encrypt(keys[0], JSON.stringify(content), binding(key)),
 })
 
-/** Undefined if the session key was removed or the text was changed. */
 export async function decryptEmail(
   keys: Keys,
   { key, encrypted }: EncryptedEmail,

@@ -33,7 +33,6 @@ export const insertEmail = (
     db.select(values).from(source).where(condition),
   ).onConflictDoNothing({ target: mails.idempotencyKey })
 
-/** If sending fails, cron tries again. */
 export function sendAfterResponse(ctx: Context, key: string): void {
   ctx.waitUntil(sendOne(ctx, eq(mails.idempotencyKey, key)))
 }

@@ -11,7 +11,6 @@ import { findInvitation, isAcceptable } from './find-invitation.ts'
 import { lockOrganization } from './lock-organization.ts'
 import { selectMemberships } from './membership.ts'
 
-/** A current member keeps the role. Throws INVITATION_NOT_YOURS, INVITATION_NOT_FOUND. */
 export async function acceptInvitation(
   ctx: Context,
   token: string,

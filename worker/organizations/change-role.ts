@@ -7,10 +7,7 @@ import { lockOrganization } from './lock-organization.ts'
 import { assertNotOnYourself, type MemberChange, memberChangeError } from './member-change.ts'
 import { isMember } from './membership.ts'
 
-/**
- * Throws NOT_ON_YOURSELF, MEMBER_NOT_FOUND, LAST_ADMIN; ROLE_TOO_LOW or ORGANIZATION_NOT_FOUND if the caller lost the
- * role or was removed meanwhile.
- */
+/** Throws ROLE_TOO_LOW or ORGANIZATION_NOT_FOUND if the caller lost the role or was removed meanwhile. */
 export async function changeRole(
   ctx: Context,
   { role, ...change }: MemberChange & { role: MemberRole },

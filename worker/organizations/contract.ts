@@ -26,7 +26,6 @@ export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1
 export const QUOTA_WARNING_PERCENT = 80
 export const QUOTA_CRITICAL_PERCENT = 90
 
-/** Rounded, at most 100; 0 without a quota. */
 export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number } | undefined): number {
   if (!quota || quota.monthlyLimit <= 0) return 0
   return Math.min(100, Math.round((quota.usedCount / quota.monthlyLimit) * 100))

@@ -14,7 +14,6 @@ export const isAcceptable = (token: string) =>
     eq(organizations.status, 'ACTIVE'),
   )
 
-/** Throws INVITATION_NOT_FOUND. */
 export async function findInvitation(ctx: Context, token: string): Promise<InvitationInfo> {
   const [found] = await ctx.db
     .select({ email: invitations.email, organizationName: organizations.name, role: invitations.role })

@@ -5,7 +5,6 @@ import type { Context } from '#worker/context.ts'
 import type { InvitationSent, Invite } from './contract.ts'
 import { invitationColumns, type Sender, sendInvitation } from './send-invitation.ts'
 
-/** Replaces a pending invitation for the address. Throws what sendInvitation does. */
 export const invite = (
   ctx: Context,
   { email, role }: Pick<Invite, 'email' | 'role'>,

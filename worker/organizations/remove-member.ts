@@ -12,7 +12,6 @@ export async function removeMember(ctx: Context, change: MemberChange): Promise<
   await endMembership(ctx, change)
 }
 
-/** Throws LAST_ADMIN, ORGANIZATION_NOT_FOUND. */
 export const leaveOrganization = (ctx: Context, organizationId: string, userId: number): Promise<void> =>
   endMembership(ctx, { organizationId, callerId: userId, userId })
 

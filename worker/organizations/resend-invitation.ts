@@ -5,10 +5,7 @@ import type { InvitationSent } from './contract.ts'
 import { isOpen, type OpenInvitationRow } from './find-open-invitation.ts'
 import { invitationColumns, type Sender, sendInvitation } from './send-invitation.ts'
 
-/**
- * Sends an open invitation with a new link, or renews another pending one for the address. Throws INVITATION_NOT_FOUND
- * and what sendInvitation does.
- */
+/** If another invitation for the address is pending, renews that one instead. */
 export const resendInvitation = (
   ctx: Context,
   { id, email, role }: OpenInvitationRow & { id: number },

@@ -12,7 +12,6 @@ import { ownVatNumber } from './vat-number.ts'
 
 type Input = OrganizationSettings & { organizationId: string }
 
-/** Throws INVALID_INPUT for an invalid VAT number, ROLE_TOO_LOW. */
 export async function updateSettings(
   ctx: Context,
   { organizationId, name, vatNumber }: Input,

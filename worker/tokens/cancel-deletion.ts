@@ -3,7 +3,6 @@ import type { Token } from './contract.ts'
 import { describeToken } from './list.ts'
 import { setDeleteAt, type TokenId } from './set-delete-at.ts'
 
-/** Throws TOKEN_NOT_FOUND, also for `default`. */
 export async function cancelDeletion(ctx: Context, id: TokenId): Promise<Token> {
   return describeToken(await setDeleteAt(ctx, id, null))
 }

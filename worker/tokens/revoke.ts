@@ -10,7 +10,7 @@ const delays: Readonly<Record<Schedule, number>> = { '1day': DAY, '7days': 7 * D
 
 type Input = TokenId & { schedule?: Schedule | undefined }
 
-/** Throws TOKEN_NOT_FOUND, also for `default`. */
+/** Throws TOKEN_NOT_FOUND for `default` too. */
 export async function revokeToken(ctx: Context, input: Input): Promise<RevokedToken> {
   if (input.schedule) {
     const deleteAt = new Date(ctx.now.getTime() + delays[input.schedule])

@@ -16,7 +16,6 @@ export const changeableToken = (now: Date, { organizationId, tokenId }: TokenId)
     notDeleted(now),
   )
 
-/** `null` cancels the deletion. Throws TOKEN_NOT_FOUND. */
 export async function setDeleteAt(ctx: Context, id: TokenId, deleteAt: Date | null) {
   const [changed] = await ctx.db
     .update(apiTokens)
