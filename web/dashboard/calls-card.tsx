@@ -44,7 +44,6 @@ export function CallsCard() {
       <>
         <Legend days={shown} />
         {isTable ? null : <CallsChart days={shown} />}
-        {}
         <div className={isTable ? '-mx-5 mt-4' : hiddenClass}>
           <CallsTable days={shown} />
         </div>
