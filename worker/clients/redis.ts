@@ -53,8 +53,7 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     enableTelemetry: false,
   })
   let lastLoggedAt = 0
-  // One trial call would spend quota in Redis while the others still spend it in PostgreSQL.
-  const breaker = new CircuitBreaker({ pause: PAUSE_AFTER_FAILURE, trials: 'all' })
+  const breaker = new CircuitBreaker({ pause: PAUSE_AFTER_FAILURE })
 
   async function run<T>(answer: z.ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T> {
     try {
