@@ -69,7 +69,7 @@ async function exported(member: Member, query = '') {
 const trips = async () => (await worker.fakes.counts(worker.namespace)).neon.trips
 
 describe('GET /api/activity/export', () => {
-  it('is a CSV file of the calls, newest first', async () => {
+  it('returns the calls as a CSV file, newest first', async () => {
     const member = await customer()
     const { token, id } = await member.createToken({ name: 'Billing' })
     await worker.validate(token, { countryCode: 'DE' })

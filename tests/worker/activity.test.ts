@@ -41,7 +41,7 @@ async function walk(member: Member, query: Query = {}, onPage = async () => {}) 
 }
 
 describe('GET /api/activity', () => {
-  it('lists the newest 100 calls, with the name of their token', async () => {
+  it("lists the newest 100 calls with their token's name", async () => {
     const member = await customer()
     const named = await member.createToken({ name: 'Billing' })
     const deleted = await member.createToken({ name: 'Gone' })

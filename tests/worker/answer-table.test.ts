@@ -18,14 +18,14 @@ const NOW = new Date('2026-03-10T12:00:00.000Z')
 const DAY = 86_400_000
 const NOT_ATTEMPTED = { attempted: false, isValid: null, timestamp: null }
 
-/** Numbers of every kind of verdict on their form. */
+/** One number for every format verdict. */
 const numbers: Record<string, ValidateRequest> = {
   'a valid VAT number': { countryCode: 'FR', tin: '40303265045' },
   'a valid number of a company': { countryCode: 'DK', tin: '13748136' },
-  'an invalid one': { countryCode: 'DK', tin: '13748137' },
-  'one that is nobody’s': { countryCode: 'PT', tin: '999999990' },
-  'one that stands in no register': { countryCode: 'US', tin: '536-90-4399' },
-  'one of a country that gives none': { countryCode: 'BS', tin: '123456789' },
+  'an invalid number': { countryCode: 'DK', tin: '13748137' },
+  'a placeholder': { countryCode: 'PT', tin: '999999990' },
+  'a number without a register': { countryCode: 'US', tin: '536-90-4399' },
+  'a number of a country without tax IDs': { countryCode: 'BS', tin: '123456789' },
 }
 
 const found: Found = {
@@ -38,25 +38,28 @@ const found: Found = {
   receipt: 'WAPIAAAAY',
   facts: { legalForm: 'GmbH' },
 }
-const kept = (answer: CachedAnswer['answer'], more: Partial<CachedAnswer> = {}): CachedAnswer => ({
+const cached = (answer: CachedAnswer['answer'], more: Partial<CachedAnswer> = {}): CachedAnswer => ({
   register: 'vies',
   isFallback: false,
   answeredAt: NOW.getTime() - 60_000,
   answer,
   ...more,
 })
-const standIn = { register: 'sirene', isFallback: true } as const
+const fallback = { register: 'sirene', isFallback: true } as const
 const answers: Record<string, CachedAnswer | undefined> = {
   nothing: undefined,
-  found: kept(found),
-  'found without a name': kept({ ...found, name: null, address: null, receipt: null }),
-  ended: kept({ ...found, registered: false, status: 'deleted' }),
-  'not found': kept({ kind: 'not-found' }),
-  'a business, by a stand-in': kept({ ...found, proves: 'business' }, standIn),
-  'a registration, by a stand-in': kept(found, standIn),
-  'an ended one, by a stand-in': kept({ ...found, proves: 'business', registered: false }, standIn),
-  'not found, by a stand-in that holds all': kept({ kind: 'not-found' }, standIn),
-  'a legal entity, by a cross-check': kept(
+  found: cached(found),
+  'found without a name': cached({ ...found, name: null, address: null, receipt: null }),
+  ended: cached({ ...found, registered: false, status: 'deleted' }),
+  'not found': cached({ kind: 'not-found' }),
+  'a business, by a fallback': cached({ ...found, proves: 'business' }, fallback),
+  'a registration, by a fallback': cached(found, fallback),
+  'an ended registration, by a fallback': cached(
+    { ...found, proves: 'business', registered: false },
+    fallback,
+  ),
+  'not found, by a complete fallback': cached({ kind: 'not-found' }, fallback),
+  'a legal entity, by a cross-check': cached(
     { ...found, proves: 'legal-entity' },
     { register: 'gleif', isFallback: true },
   ),
@@ -83,7 +86,7 @@ const failed = (id: string, reason: NoAnswerReason): LookUp['failures'][number] 
 
 type Case = { what: string; lookUp: LookUp; now?: Date }
 
-/** Every outcome of a look-up: who spoke, how long ago, and who was asked in vain before. */
+/** Every result of a look-up: source, age and earlier failures. */
 const lookUps: Case[] = [
   ...Object.entries(answers).flatMap(([what, answer]): Case[] => {
     if (!answer)
@@ -93,7 +96,7 @@ const lookUps: Case[] = [
           lookUp: { cached: undefined, isStale: false, failures: [failed('vies', reason)] },
         })),
         ...reasons.map((reason) => ({
-          what: `no answer, and of the stand-in ${reason}`,
+          what: `no answer, and ${reason} from the fallback`,
           lookUp: {
             cached: undefined,
             isStale: false,
@@ -113,7 +116,7 @@ const lookUps: Case[] = [
         },
       },
       {
-        what: `${what}, by a clock that is ahead`,
+        what: `${what}, from a clock that is ahead`,
         lookUp: { cached: { ...answer, answeredAt: NOW.getTime() + 2_000 }, isStale: false, failures },
       },
     ]
@@ -125,7 +128,7 @@ const names = [undefined, '', ' - ', 'Mueller', 'Müller AG', 'Somebody Else', '
 const codesOf = (notes: readonly { code: string }[]) => notes.map(({ code }) => code)
 const isOfSource = (code: string) => code.startsWith('SOURCE_')
 
-/** What holds of every answer, whoever was asked. */
+/** Rules for every result. */
 function expectConsistent({ validation, entity, warnings, errors, additionalInfo }: ValidationResponse) {
   const { format, source, overall } = validation
   const refuted = errors.filter(({ code }) => ['NOT_REGISTERED', 'REGISTRATION_ENDED'].includes(code))
@@ -156,8 +159,8 @@ function expectConsistent({ validation, entity, warnings, errors, additionalInfo
   expect(Object.values(additionalInfo).every((value) => typeof value === 'string')).toBe(true)
 }
 
-describe('the answer without a register', () => {
-  it.each(Object.entries(numbers))('for %s is consistent', (_what, input) => {
+describe('the result without a register', () => {
+  it.each(Object.entries(numbers))('is consistent for %s', (_what, input) => {
     expectConsistent(checkFormat(input, 'id', NOW))
   })
 
@@ -198,7 +201,7 @@ describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
       expect(codesOf(errors).filter(isOfSource)).toHaveLength(
         lookUp.failures.filter(({ register: { isCrossCheck } }) => !isCrossCheck).length,
       )
-      // Only what is said of this number makes it true or false, and a stand-in's business is no registration.
+      // A business found by a fallback does not confirm the registration.
       const isTrue = holds?.registered && (!said?.isFallback || holds.proves === 'vat-registration')
       const isFalse = said && !holds?.registered
       expect(validation.source.isValid).toBe(isTrue ? true : isFalse ? false : null)
@@ -207,7 +210,7 @@ describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
 })
 
 it('names the fallback of a stale answer', () => {
-  const old = answers['a business, by a stand-in']
+  const old = answers['a business, by a fallback']
   const lookUp = { cached: old, isStale: true, failures: [failed('vies', 'TIMEOUT')] }
   const before = checkFormat({ countryCode: 'FR', tin: '40303265045' }, 'id', NOW)
   const { warnings } = addSourceResult(before, { identifier: 'FR.TVA', lookUp, name: undefined, now: NOW })

@@ -77,14 +77,14 @@ describe('the validation', () => {
   it.each(Object.keys(exampleRequests) as ExampleId[])(
     'answers the example "%s" as documented',
     async (id) => {
-      const { member, turn } = customer
+      const { member, setMode } = customer
       if (id === 'registered')
         await member.call('/api/organization', {
           method: 'PATCH',
           body: { organizationId: member.organization.id, vatNumber: GERMAN.countryCode + GERMAN.tin },
         })
-      if (id === 'silent') await turn('vies', 'down')
-      if (id === 'silent') await turn('gleif', 'down')
+      if (id === 'silent') await setMode('vies', 'down')
+      if (id === 'silent') await setMode('gleif', 'down')
       const token = id === 'invalid' ? (await somebody()).token : customer.token
       const answer = await validate(exampleRequests[id].value, token)
       expect(fits('validate', answer)).toEqual([200, undefined])
@@ -115,7 +115,7 @@ describe('the validation', () => {
     for (const { identifiers } of registers) {
       const ofRegister = identifiers.slice(0, 3).flatMap((type) => samplesOf(type).slice(0, 2))
       for (const { country, tin, identifier } of ofRegister) {
-        const answer = await customer.ask(country, tin, { type: identifier, name: 'Any Name' })
+        const answer = await customer.validate(country, tin, { type: identifier, name: 'Any Name' })
         expect(fits('validate', answer), `${country} ${tin}`).toEqual([200, undefined])
         asked.add(answer.body.additionalInfo.register ?? '')
       }
@@ -127,7 +127,7 @@ describe('the validation', () => {
 
   it('with what a register says of a number that it does not hold, or no longer, fits', async () => {
     const codesOf = async (country: string, tin: string) => {
-      const answer = await customer.ask(country, tin)
+      const answer = await customer.validate(country, tin)
       expect(fits('validate', answer)).toEqual([200, undefined])
       return answer.body.errors.map(({ code }) => code)
     }
@@ -136,16 +136,16 @@ describe('the validation', () => {
   })
 
   it('with an old answer, and with that of a register that stands in, fits', async () => {
-    const { worker, ask, turn } = customer
-    await ask('DK', '13748136')
+    const { worker, validate: lookUp, setMode } = customer
+    await lookUp('DK', '13748136')
     await worker.settle()
-    await turn('vies', 'down')
-    const stale = await ask('DK', '13748136', { fresh: true })
+    await setMode('vies', 'down')
+    const stale = await lookUp('DK', '13748136', { fresh: true })
     expect(fits('validate', stale)).toEqual([200, undefined])
     expect(stale.body.warnings.map(({ code }) => code)).toContain('SOURCE_STALE')
-    const standIn = await ask('FR', '40303265045')
-    expect(fits('validate', standIn)).toEqual([200, undefined])
-    expect(standIn.body.warnings.map(({ code }) => code)).toContain('SOURCE_STAND_IN')
+    const fallback = await lookUp('FR', '40303265045')
+    expect(fits('validate', fallback)).toEqual([200, undefined])
+    expect(fallback.body.warnings.map(({ code }) => code)).toContain('SOURCE_STAND_IN')
   })
 })
 
@@ -215,7 +215,7 @@ describe('what needs no token', () => {
   })
 
   it('the registers fit, with calls and without', async () => {
-    await customer.ask('DK', '13748136')
+    await customer.validate('DK', '13748136')
     await customer.worker.settle()
     expect(fits('listRegisters', await customer.worker.call(endpoints.listRegisters.path))).toEqual([
       200,

@@ -11,7 +11,7 @@ import { firstOf, numbersOf, openRegisterCustomer, type RegisterCustomer, take }
 type Told = OrganizationDetail & ErrorBody
 
 const OWN = 'DK13748136'
-const ASKED = '0403019261'
+const BELGIAN = '0403019261'
 
 let customer: RegisterCustomer
 beforeAll(async () => {
@@ -160,44 +160,44 @@ describe('the VAT number of an organization', () => {
 })
 
 describe('the receipt of a register', () => {
-  const ask = async (identifier = 'BE', tin = ASKED) =>
-    (await customer.ask(identifier, tin)).body.additionalInfo
+  const infoOf = async (identifier = 'BE', tin = BELGIAN) =>
+    (await customer.validate(identifier, tin)).body.additionalInfo
 
   it('is returned from the next call after the number is set until it is cleared', async () => {
     const { member, worker } = customer
-    expect((await ask()).receipt).toBeUndefined()
+    expect((await infoOf()).receipt).toBeUndefined()
     await worker.settle()
     await patch(member, { vatNumber: OWN })
-    const { receipt } = await ask()
+    const { receipt } = await infoOf()
     expect(receipt).toMatch(/^WAPIAAAA/)
     await worker.settle()
-    const { answered } = await worker.trips(async () => expect((await ask()).receipt).toBe(receipt))
+    const { answered } = await worker.trips(async () => expect((await infoOf()).receipt).toBe(receipt))
     expect([answered.upstash.trips, answered.neon.trips, answered.registers.trips]).toEqual([1, 0, 0])
     await patch(member, { vatNumber: null })
-    expect((await ask()).receipt).toBeUndefined()
+    expect((await infoOf()).receipt).toBeUndefined()
   })
 
   it('is not returned to another organization', async () => {
-    const { member, worker, ask: askAs } = customer
+    const { member, worker, validate: validateAs } = customer
     await patch(member, { vatNumber: OWN })
-    await ask()
+    await infoOf()
     await worker.settle()
     const other = await worker.signUp('without-vat')
     const { token } = await other.createToken({ permissions: { read: true, validation: true } })
-    expect((await askAs('BE', ASKED, {}, token)).body.additionalInfo.receipt).toBeUndefined()
-    expect((await ask()).receipt).toBeTruthy()
+    expect((await validateAs('BE', BELGIAN, {}, token)).body.additionalInfo.receipt).toBeUndefined()
+    expect((await infoOf()).receipt).toBeTruthy()
     await patch(member, { vatNumber: null })
   })
 
   it('is requested only from VIES for EU numbers and from HMRC for UK numbers', async () => {
     const { member, worker } = customer
-    const [own = '', asked = ''] = take(numbersOf('GB.VAT', { from: 553_557_000 }), 2)
+    const [own = '', requested = ''] = take(numbersOf('GB.VAT', { from: 553_557_000 }), 2)
     await patch(member, { vatNumber: `GB${own}` })
-    const [vies, hmrc] = [await ask('BE', '0403019261'), await ask('GB', asked)]
+    const [vies, hmrc] = [await infoOf('BE', '0403019261'), await infoOf('GB', requested)]
     expect([vies.receipt, hmrc.receipt]).toEqual([undefined, expect.stringMatching(/^YQD-/)])
     await worker.settle()
     await patch(member, { vatNumber: OWN })
-    expect((await ask('GB', asked)).receipt).toBeUndefined()
+    expect((await infoOf('GB', requested)).receipt).toBeUndefined()
     await patch(member, { vatNumber: null })
   })
 
@@ -205,23 +205,23 @@ describe('the receipt of a register', () => {
     const { member } = customer
     const unknown = firstOf(numbersOf('DE.VAT', { from: 136_000_000, isHeld: false }, (own) => `DE${own}`))
     await patch(member, { vatNumber: `DE${unknown}` })
-    const info = await ask('BE', '0417497106')
+    const info = await infoOf('BE', '0417497106')
     await patch(member, { vatNumber: null })
     expect([info.receipt, info.requester]).toEqual([undefined, 'refused'])
   })
 
   it('is requested with the current number while Redis is down and after Redis missed the change', async () => {
     const { member, worker } = customer
-    await ask()
+    await infoOf()
     await worker.settle()
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     await patch(member, { vatNumber: OWN })
-    expect((await ask()).receipt).toMatch(/^WAPIAAAA/)
+    expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
     await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
-    await ask()
+    await infoOf()
     await worker.settle()
-    expect((await ask()).receipt).toMatch(/^WAPIAAAA/)
+    expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
     expect(await worker.redis('GET', organizationKey(member.organization.id))).toContain(`"n":"${OWN}"`)
     await patch(member, { vatNumber: null })
   })
@@ -233,22 +233,22 @@ describe('the receipt of a register', () => {
         member.organization.id,
         vatNumber,
       ])
-    await ask()
+    await infoOf()
     await setInDatabase(OWN)
-    await ask()
+    await infoOf()
     await worker.settle()
-    expect((await ask()).receipt).toMatch(/^WAPIAAAA/)
+    expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
     await setInDatabase(null)
-    await ask()
+    await infoOf()
     await worker.settle()
-    expect((await ask()).receipt).toBeUndefined()
+    expect((await infoOf()).receipt).toBeUndefined()
   })
 
   it('is returned to the dashboard', async () => {
     const { member } = customer
     await patch(member, { vatNumber: OWN })
     const { body } = await member.call<ValidationResponse>('/api/tinproof/validate', {
-      body: { countryCode: 'BE', tin: ASKED },
+      body: { countryCode: 'BE', tin: BELGIAN },
     })
     expect(body.additionalInfo.receipt).toMatch(/^WAPIAAAA/)
     await patch(member, { vatNumber: null })

@@ -69,7 +69,7 @@ describe('the outcome of a call', () => {
     ['valid', GERMAN],
     ['invalid', { countryCode: 'DE', tin: '136695977' }],
     ['unknown', { countryCode: 'BM', tin: '136695976' }],
-  ] as const)('is %s, and the number itself is not written', async (outcome, body) => {
+  ] as const)('is %s, and the number is not stored', async (outcome, body) => {
     const { token, organizationId } = await customer()
     expect((await worker.validate(token, body)).status).toBe(200)
     const [recorded] = await recordedOf(organizationId)
@@ -172,7 +172,7 @@ describe('the daily counts', () => {
     })
   })
 
-  it('survive parallel writers of the same organizations, tokens and days in any order', async () => {
+  it('are exact with parallel writers in any order', async () => {
     const customers = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const { member, organizationId } = await customer()

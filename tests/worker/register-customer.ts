@@ -7,7 +7,7 @@ import { validateTin } from '#worker/tin/index.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { type Answer, type ErrorBody, openWorker } from './harness.ts'
 
-/** A Worker of its own with a customer whose token may ask the registers. */
+/** A Worker of its own with a customer whose token may validate the registers. */
 export async function openRegisterCustomer(name: string) {
   const worker = await openWorker(name)
   const member = await worker.signUp(name.replaceAll('_', '-'))
@@ -20,24 +20,24 @@ export async function openRegisterCustomer(name: string) {
     worker,
     member,
     token,
-    /** What the register's answer is kept under. */
+    /** The cache key of the register's answer. */
     keyOf: (identifier: string, compact: string) =>
       answerKey(SESSION_KEYS[0].secret, { identifier, compact, requester: null }),
-    ask: (
+    validate: (
       countryCode: string,
       tin: string,
       options: Partial<ValidateRequest> = {},
       by = token,
     ): Promise<Answer<ValidationResponse & ErrorBody>> =>
       worker.validate<ValidationResponse & ErrorBody>(by, { countryCode, tin, ...options }),
-    turn: (register: string, mode: RegisterMode, ms?: number) =>
+    setMode: (register: string, mode: RegisterMode, ms?: number) =>
       worker.fakes.switchRegister({
         namespace: worker.namespace,
         register,
         mode,
         ...(ms !== undefined && { ms }),
       }),
-    /** The registers as they are by themselves, and nothing known of them. */
+    /** Restores all registers and deletes their cached data. */
     reset: async () => {
       await worker.settle()
       await Promise.all(
@@ -58,10 +58,7 @@ export type RegisterCustomer = Awaited<ReturnType<typeof openRegisterCustomer>>
 
 type Wanted = { from: number; ends?: string; isHeld?: boolean }
 
-/**
- * Valid numbers of a type, counted up from one, that the stand-in holds or does not hold. `keyOf` is what it knows the
- * number by.
- */
+/** Valid numbers in ascending order that the fake register holds or not. `keyOf` returns the fake's key. */
 export function* numbersOf(
   type: string,
   { from, ends = '', isHeld = true }: Wanted,

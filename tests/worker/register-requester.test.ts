@@ -28,40 +28,40 @@ const cases: Case[] = [
   },
 ]
 
-/** A http on which the register refuses whoever asks, and the requests that were made on it. */
+/** The register refuses every requester. */
 function httpWith({ status, refusal }: Case, timeLeft: number) {
-  const asked: string[] = []
+  const requests: string[] = []
   const http: RegisterHttp = {
     settings: {},
     timeLeft: () => timeLeft,
     sharedValue: async () => 'token',
     request: async (path, { body } = {}) => {
-      asked.push(`${path} ${body ?? ''}`)
+      requests.push(`${path} ${body ?? ''}`)
       return { status, type: 'application/json', headers: new Headers(), text: JSON.stringify(refusal) }
     },
   }
-  return { http, asked }
+  return { http, requests }
 }
 
 describe.each(cases)('$register.name that refuses the requester', (refused) => {
   const { register, request } = refused
   const name = request.requester?.number
 
-  it('is asked once more, in nobody’s name', async () => {
-    const { http, asked } = httpWith(refused, 2_000)
+  it('is called again without the requester', async () => {
+    const { http, requests } = httpWith(refused, 2_000)
     expect(await register.lookUp(http, request)).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
-    expect(asked.map((request) => request.includes(String(name)))).toEqual([true, false])
+    expect(requests.map((request) => request.includes(String(name)))).toEqual([true, false])
   })
 
-  it('is not asked once more when there is no time left', async () => {
-    const { http, asked } = httpWith(refused, 300)
+  it('is not called again without time left', async () => {
+    const { http, requests } = httpWith(refused, 300)
     expect(await register.lookUp(http, request)).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  it('is not asked once more when no requester was told', async () => {
-    const { http, asked } = httpWith(refused, 2_000)
+  it('is not called again if there was no requester', async () => {
+    const { http, requests } = httpWith(refused, 2_000)
     await register.lookUp(http, { ...request, requester: null })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

@@ -12,13 +12,13 @@ const unknown = {
   text: '{"header":{"statut":404,"message":"Aucun élément trouvé pour le siren 732829320"}}',
 }
 
-/** A http on which the search says this, and INSEE that it does not know the number. */
+/** INSEE does not find the number. */
 function httpWith(search: () => ReturnType<RegisterHttp['request']>, key = 'key') {
   const calls: { path: string; base: string | undefined; timeout: number | undefined }[] = []
   const http: RegisterHttp = {
     settings: { INSEE_API_KEY: key },
     timeLeft: () => 3_000,
-    sharedValue: () => Promise.reject(new Error('nothing is shared')),
+    sharedValue: () => Promise.reject(new Error('no shared value')),
     request: async (path, { base, timeout } = {}) => {
       calls.push({ path, base, timeout })
       return base === undefined ? search() : unknown
@@ -27,7 +27,7 @@ function httpWith(search: () => ReturnType<RegisterHttp['request']>, key = 'key'
   return { http, calls }
 }
 
-it('leaves INSEE half of the time when the search hangs', async () => {
+it('leaves half of the time for INSEE when the search hangs', async () => {
   const { http, calls } = httpWith(() => Promise.reject(new FetchError('TIMEOUT')))
   expect(await sirene.lookUp(http, request)).toEqual({ kind: 'not-found' })
   expect(calls).toEqual([
@@ -36,20 +36,20 @@ it('leaves INSEE half of the time when the search hangs', async () => {
   ])
 })
 
-it('gives the search all of the time without a key for INSEE', async () => {
+it('leaves all of the time for the search without an INSEE key', async () => {
   const { http, calls } = httpWith(() => Promise.reject(new FetchError('TIMEOUT')), '')
   await expect(sirene.lookUp(http, request)).rejects.toThrow(FetchError)
   expect(calls.map(({ timeout }) => timeout)).toEqual([3_000])
 })
 
-it('lets the search rest when it has too many calls, and asks INSEE alone', async () => {
+it('pauses the search after too many requests and calls only INSEE', async () => {
   const { http, calls } = httpWith(async () => tooMany)
   expect(await sirene.lookUp(http, request)).toEqual({ kind: 'not-found' })
   expect(await sirene.lookUp(http, request)).toEqual({ kind: 'not-found' })
   expect(calls.map(({ base }) => base !== undefined)).toEqual([false, true, true])
 })
 
-it('is asked for the SIREN in a French VAT number, and not for a Monegasque one', () => {
+it('looks up the SIREN of a French VAT number, but not of a Monegasque one', () => {
   const toCompact = sirene.fallbackFor?.['FR.TVA']?.toCompact
   expect(toCompact?.('40303265045')).toBe('303265045')
   expect(toCompact?.('53000047352')).toBeUndefined()

@@ -19,15 +19,15 @@ afterEach(async () => {
 })
 
 let minutes = 0
-/** What this isolate has of VIES's own word is over: it believes that it is later. */
+/** Makes the cached VIES status of this isolate expire. */
 function later(): void {
   minutes += 2
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.now() + minutes * 60_000)
 }
 
-/** As an isolate answers that has not been asked yet, with those settings. */
-async function ask(settings: Record<string, string | undefined> = {}): Promise<RegistersAnswer> {
+/** The response of a new isolate. */
+async function getStatus(settings: Record<string, string | undefined> = {}): Promise<RegistersAnswer> {
   const response = await app.fetch(new Request(`${ORIGIN}${path}`), {
     ...customer.worker.settings,
     ...settings,
@@ -52,7 +52,7 @@ async function count(
 }
 
 describe('GET /api/tinproof/registers', () => {
-  it('answers everybody, on every page, and may be kept for a minute', async () => {
+  it('answers any origin and can be cached for a minute', async () => {
     const { headers, status, body } = await customer.worker.call<RegistersAnswer>(path)
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
@@ -61,8 +61,8 @@ describe('GET /api/tinproof/registers', () => {
     expect(Math.abs(Date.parse(body.at) - Date.now())).toBeLessThan(60_000)
   })
 
-  it('tells VIES, its member states, and then every other register', async () => {
-    const { registers: all } = await ask()
+  it('lists VIES, its member states, and then every other register', async () => {
+    const { registers: all } = await getStatus()
     expect(all[0]).toMatchObject({ id: 'vies', name: 'VIES', country: null, says: 'available' })
     const states = all.filter(({ id }) => id.startsWith('vies:'))
     expect(states).toHaveLength(28)
@@ -87,21 +87,21 @@ describe('GET /api/tinproof/registers', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  it('says of a register without its key that it is off', async () => {
-    expect(entry(await ask(), 'hmrc')?.state).toBe('on')
-    expect(entry(await ask({ HMRC_CLIENT_ID: '' }), 'hmrc')?.state).toBe('off')
+  it('is off for a register without its key', async () => {
+    expect(entry(await getStatus(), 'hmrc')?.state).toBe('on')
+    expect(entry(await getStatus({ HMRC_CLIENT_ID: '' }), 'hmrc')?.state).toBe('off')
   })
 
   it('counts our own calls', async () => {
-    const { turn, worker, ask: validate } = customer
+    const { setMode, worker, validate } = customer
     await validate('DK', '13748136')
     await worker.settle()
-    await turn('vies', 'down')
+    await setMode('vies', 'down')
     await validate('DK', firstOf(danish({ from: 21_000_000 })))
-    await turn('vies', 'normal')
+    await setMode('vies', 'normal')
     await validate('NL', '004495445B01')
     await worker.settle()
-    const answer = await ask()
+    const answer = await getStatus()
     const milliseconds = expect.any(Number)
     expect(entry(answer, 'vies:DK')).toMatchObject({
       health: 'poor',
@@ -114,7 +114,7 @@ describe('GET /api/tinproof/registers', () => {
     expect(entry(answer, 'vies:DE')?.health).toBe('unknown')
   })
 
-  it('counts the hour apart from the day, and judges by the hour', async () => {
+  it('counts the last hour and day, and derives the health from the hour', async () => {
     const now = Date.now()
     await count('brreg', now - 5 * HOUR, { answered: 10, failed: 30, milliseconds: 4_000 })
     await count('brreg', now - 23 * HOUR, { answered: 4, milliseconds: 4_000 })
@@ -123,7 +123,7 @@ describe('GET /api/tinproof/registers', () => {
     await count('ares', now, { answered: 49, failed: 51, milliseconds: 100 })
     await count('anaf', now, { answered: 89, failed: 11, milliseconds: 100 })
     await count('prh', now - 2 * HOUR, { failed: 9, milliseconds: 100 })
-    const answer = await ask()
+    const answer = await getStatus()
     const brreg = entry(answer, 'brreg')
     expect(brreg).toMatchObject({
       health: 'ok',
@@ -138,12 +138,12 @@ describe('GET /api/tinproof/registers', () => {
   })
 
   it.each(['down', 'html', 'empty', 'cut', 'huge', 'redirect', 'deep', 'notfound', 'hang'] as const)(
-    'knows nothing of VIES’s own word while it is %s, and of its member states neither',
+    'reports VIES and its member states as unknown while VIES responds with %s',
     async (mode) => {
-      await customer.turn('vies', mode)
+      await customer.setMode('vies', mode)
       const startedAt = Date.now()
       later()
-      const { registers: all } = await ask()
+      const { registers: all } = await getStatus()
       vi.useRealTimers()
       expect(Date.now() - startedAt).toBeLessThan(3_000)
       const said = all.filter(({ id }) => id.startsWith('vies')).map(({ says }) => says)
@@ -151,27 +151,22 @@ describe('GET /api/tinproof/registers', () => {
     },
   )
 
-  it.each(['beside', 'within'])(
-    'reads VIES’s own word where its member states stand %s it',
-    async (where) => {
-      const countries = [
-        { countryCode: 'EL', availability: 'Unavailable' },
-        { countryCode: 'FR', availability: 'Available' },
-        { countryCode: 'DE', availability: 'Monitoring Disabled' },
-      ]
-      const told =
-        where === 'beside'
-          ? { vow: { available: false }, countries }
-          : { vow: { available: false, countries } }
-      await customer.worker.redis('SET', 'register:shared:vies:status', JSON.stringify(told))
-      later()
-      const answer = await ask()
-      const says = ['vies', 'vies:EL', 'vies:FR', 'vies:DE', 'vies:IT'].map((id) => entry(answer, id)?.says)
-      expect(says).toEqual(['unavailable', 'unavailable', 'available', 'unknown', 'unknown'])
-    },
-  )
+  it.each(['beside', 'within'])('reads the status of VIES with its member states %s it', async (where) => {
+    const countries = [
+      { countryCode: 'EL', availability: 'Unavailable' },
+      { countryCode: 'FR', availability: 'Available' },
+      { countryCode: 'DE', availability: 'Monitoring Disabled' },
+    ]
+    const told =
+      where === 'beside' ? { vow: { available: false }, countries } : { vow: { available: false, countries } }
+    await customer.worker.redis('SET', 'register:shared:vies:status', JSON.stringify(told))
+    later()
+    const answer = await getStatus()
+    const says = ['vies', 'vies:EL', 'vies:FR', 'vies:DE', 'vies:IT'].map((id) => entry(answer, id)?.says)
+    expect(says).toEqual(['unavailable', 'unavailable', 'available', 'unknown', 'unknown'])
+  })
 
-  it('makes one trip a minute, whoever asks', async () => {
+  it('makes one trip a minute for all callers', async () => {
     const { worker } = customer
     const settings = { ...worker.settings }
     const call = async () => (await app.fetch(new Request(`${ORIGIN}${path}`), settings)).json()
@@ -182,14 +177,14 @@ describe('GET /api/tinproof/registers', () => {
     })
     expect(answered.neon.trips).toBe(0)
     expect(answered.registers.trips).toBeLessThanOrEqual(1)
-    // The counts in one pipeline; VIES's word read and kept.
+    // The metrics in one pipeline; the VIES status read and cached.
     expect(answered.upstash.trips).toBeLessThanOrEqual(3)
   })
 
   it('answers while Redis is down', async () => {
     const { worker } = customer
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    const { registers: all } = await ask()
+    const { registers: all } = await getStatus()
     await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(all).toHaveLength(29 + registers.length - 1)

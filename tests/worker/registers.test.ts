@@ -65,7 +65,7 @@ beforeAll(async () => {
   worker = await openWorker('registers')
 })
 
-async function ask(
+async function callRegister(
   register: Register,
   request: Omit<LookupRequest, 'requester'> & Partial<LookupRequest>,
   settings: RegisterSettings = {},
@@ -75,33 +75,37 @@ async function ask(
   return makeCall(ctx, { register, lookUp, deadline: Date.now() + TIMEOUT })
 }
 
-it('tries every register there is', () => {
+it('covers every register', () => {
   expect(all.map(({ register }) => register.id)).toEqual(registers.map(({ id }) => id))
 })
 
 describe.each(all)('$register.name', ({ register, held, cases, without = [] }) => {
   it.each(cases)(
-    '$identifier $compact: $says',
+    '$identifier $compact: $response',
     async ({ identifier, compact, requester, mode, times, settings, expected }) => {
-      if (mode) await turn(register, mode, times)
-      const answer = await ask(register, { identifier, compact, ...(requester && { requester }) }, settings)
-      if (mode) await turn(register, 'normal')
+      if (mode) await setMode(register, mode, times)
+      const answer = await callRegister(
+        register,
+        { identifier, compact, ...(requester && { requester }) },
+        settings,
+      )
+      if (mode) await setMode(register, 'normal')
       if (typeof expected === 'object') expect(answer).toMatchObject({ kind: 'found', ...expected })
       else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
       else expect(answer).toMatchObject({ kind: 'no-answer', reason: expected })
     },
   )
 
-  it.each(faults.filter((mode) => !without.includes(mode)))('takes %s for no answer', async (mode) => {
-    await turn(register, mode)
-    const answer = await ask(register, held)
-    await turn(register, 'normal')
+  it.each(faults.filter((mode) => !without.includes(mode)))('treats %s as no answer', async (mode) => {
+    await setMode(register, mode)
+    const answer = await callRegister(register, held)
+    await setMode(register, 'normal')
     expect(answer.kind).toBe('no-answer')
     if (answer.kind === 'no-answer') expect(noAnswerReasons[answer.reason].retryable).toBe(true)
   })
 })
 
-const turn = (register: Register, mode: (typeof REGISTER_MODES)[number], times?: number) =>
+const setMode = (register: Register, mode: (typeof REGISTER_MODES)[number], times?: number) =>
   worker.fakes.switchRegister({
     namespace: worker.namespace,
     register: register.id,

@@ -29,14 +29,14 @@ async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; m
 const pausesEnd = () =>
   customer.worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
 
-it('makes one call for 60 callers of one number, at one Redis trip each and two for the call', async () => {
-  const { ask, turn, worker } = customer
+it('makes one call for 60 callers of one number, with one Redis trip each and two for the call', async () => {
+  const { validate, setMode, worker } = customer
   // Loads the scripts into Redis.
-  await ask('DK', firstOf(danish()))
+  await validate('DK', firstOf(danish()))
   // Long enough for all callers to arrive on a slow machine.
-  await turn('vies', 'slow', 1_500)
+  await setMode('vies', 'slow', 1_500)
   const { answered } = await worker.trips(async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => ask('DK', HELD)))
+    const answers = await Promise.all(Array.from({ length: 60 }, () => validate('DK', HELD)))
     expect(countStatuses(answers)).toEqual({ 200: 60 })
     expect(new Set(answers.map(({ body }) => body.validation.source.isValid))).toEqual(new Set([true]))
   })
@@ -46,24 +46,24 @@ it('makes one call for 60 callers of one number, at one Redis trip each and two 
 
 describe('VIES that hangs', () => {
   it('times out, is paused, and is called again after the pause', async () => {
-    const { ask, turn, worker, callsTo } = customer
-    await turn('vies', 'hang')
+    const { validate, setMode, worker, callsTo } = customer
+    await setMode('vies', 'hang')
     const numbers = take(danish({ from: 60_000_000 }), 26)
-    const first = await Promise.all(numbers.slice(0, 20).map((tin) => ask('DK', tin)))
+    const first = await Promise.all(numbers.slice(0, 20).map((tin) => validate('DK', tin)))
     expect(countStatuses(first)).toEqual({ 200: 20 })
     expect(new Set(first.map(({ body }) => body.validation.source.isValid))).toEqual(new Set([null]))
     await worker.settle()
 
     const before = await callsTo('vies')
-    const next = await Promise.all(numbers.slice(20, 25).map((tin) => ask('DK', tin)))
+    const next = await Promise.all(numbers.slice(20, 25).map((tin) => validate('DK', tin)))
     expect(next.map(({ body }) => body.errors[0]?.code)).toEqual(Array(5).fill('SOURCE_PAUSED'))
     expect(await callsTo('vies')).toBe(before)
 
-    await turn('vies', 'normal')
+    await setMode('vies', 'normal')
     await pausesEnd()
-    expect((await ask('DK', numbers[25] ?? '')).body.validation.source.isValid).toBe(true)
+    expect((await validate('DK', numbers[25] ?? '')).body.validation.source.isValid).toBe(true)
     await worker.settle()
-    expect((await ask('DK', numbers[0] ?? '')).body.validation.source.isValid).toBe(true)
+    expect((await validate('DK', numbers[0] ?? '')).body.validation.source.isValid).toBe(true)
   })
 
   /** Run by `npm run bench:registers`. */
@@ -71,20 +71,22 @@ describe('VIES that hangs', () => {
     'costs 95 in 100 callers less than 4.2 s, then nothing until it answers again',
     { timeout: 60_000 },
     async () => {
-      const { ask, turn, worker } = customer
+      const { validate, setMode, worker } = customer
       const timesOf = async (tins: readonly string[]) => {
-        const asked = await Promise.all(tins.map((tin) => timed(ask('DK', tin))))
+        const asked = await Promise.all(tins.map((tin) => timed(validate('DK', tin))))
         return asked.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
       }
       const p95 = (times: readonly number[]) => times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
       const numbers = take(danish({ from: 70_000_000 }), 200)
-      await turn('vies', 'hang')
+      await setMode('vies', 'hang')
       const hanging = p95(await timesOf(numbers.slice(0, 100)))
       await worker.settle()
       const paused = p95(await timesOf(numbers.slice(100, 199)))
-      await turn('vies', 'normal')
+      await setMode('vies', 'normal')
       const mended = Date.now()
-      while ((await ask('DK', numbers[199] ?? '', { fresh: true })).body.validation.source.isValid === null)
+      while (
+        (await validate('DK', numbers[199] ?? '', { fresh: true })).body.validation.source.isValid === null
+      )
         await new Promise((resolve) => setTimeout(resolve, 500))
       console.log(
         `VIES hangs: p95 of 100 callers ${hanging} ms, of the next 99 ${paused} ms; answered again ${Date.now() - mended} ms after it did`,
@@ -94,10 +96,10 @@ describe('VIES that hangs', () => {
     },
   )
 
-  it('leaves its fallback the time to answer', async () => {
-    const { ask, turn } = customer
-    await turn('vies', 'hang')
-    const { body } = await ask('CZ', '25123891', { type: 'CZ.DIC' })
+  it('leaves time for its fallback', async () => {
+    const { validate, setMode } = customer
+    await setMode('vies', 'hang')
+    const { body } = await validate('CZ', '25123891', { type: 'CZ.DIC' })
     expect(body).toMatchObject({
       validation: { source: { isValid: true } },
       additionalInfo: { register: 'ARES' },
@@ -112,7 +114,7 @@ describe('the quota is exact during register calls', () => {
     const { token } = await member.createToken({ permissions: { read: true, validation: true } })
     const numbers = take(danish({ from: 70_000_000 }), 120)
     const burst = (from: number, to: number) =>
-      Promise.all(numbers.slice(from, to).map((tin) => customer.ask('DK', tin, {}, token)))
+      Promise.all(numbers.slice(from, to).map((tin) => customer.validate('DK', tin, {}, token)))
     const used = async () => {
       await worker.settle()
       const [row] = await worker.sql<{ used: number }>(
@@ -135,10 +137,10 @@ describe('the quota is exact during register calls', () => {
     return key
   }
 
-  it('when Redis loses its data in between', async () => {
-    const { worker, turn } = customer
+  it('if Redis loses its data during the call', async () => {
+    const { worker, setMode } = customer
     const { burst, used, spent } = await newCustomer('losing')
-    await turn('vies', 'slow', 2_500)
+    await setMode('vies', 'slow', 2_500)
     const first = burst(0, 60)
     await spent(60)
     await worker.fakes.flushRedis(worker.namespace)
@@ -147,10 +149,10 @@ describe('the quota is exact during register calls', () => {
     expect(await used()).toBe(100)
   })
 
-  it('when Redis fails in between', async () => {
-    const { worker, turn } = customer
+  it('if Redis fails during the call', async () => {
+    const { worker, setMode } = customer
     const { burst, used, spent } = await newCustomer('failing')
-    await turn('vies', 'slow', 2_500)
+    await setMode('vies', 'slow', 2_500)
     const first = burst(0, 60)
     await spent(60)
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
@@ -195,20 +197,20 @@ it('answers and records a call whose look-up throws an unexpected error', async 
 })
 
 it('calls registers without Redis', async () => {
-  const { worker, ask } = customer
+  const { worker, validate } = customer
   await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-  const { status, body } = await ask('DK', HELD)
+  const { status, body } = await validate('DK', HELD)
   await worker.fakes.clearFaults('upstash', worker.namespace)
   await worker.redisAnswers()
   expect([status, body.validation.source.isValid]).toEqual([200, true])
 })
 
 it('answers while PostgreSQL is down', async () => {
-  const { worker, ask } = customer
-  await ask('DK', HELD, { source: false })
+  const { worker, validate } = customer
+  await validate('DK', HELD, { source: false })
   await worker.settle()
   await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
-  const { status, body } = await ask('DK', firstOf(danish({ from: 80_000_000 })))
+  const { status, body } = await validate('DK', firstOf(danish({ from: 80_000_000 })))
   await worker.settle()
   await worker.fakes.clearFaults('neon', worker.namespace)
   expect([status, body.validation.source.isValid]).toEqual([200, true])

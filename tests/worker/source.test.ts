@@ -22,10 +22,10 @@ afterEach(() => customer.reset())
 const codes = (notes: readonly { code: string }[]) => notes.map(({ code }) => code)
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
-/** The call and what it wrote, with everything that follows its answer. */
+/** The response and the recorded call. */
 async function outcomeOf(countryCode: string, tin: string, type?: string) {
-  const { worker, member, ask } = customer
-  const { body } = await ask(countryCode, tin, { type })
+  const { worker, member, validate } = customer
+  const { body } = await validate(countryCode, tin, { type })
   await worker.settle()
   const [row] = await worker.sql<{ outcome: string; spent: number }>(
     'select outcome, spent from api_activities where organization_id = $1 order by id desc limit 1',
@@ -34,8 +34,8 @@ async function outcomeOf(countryCode: string, tin: string, type?: string) {
   return { body, row }
 }
 
-describe('what the register says', () => {
-  it('that it holds the number: to whom it belongs, when it said so, and what that proves', async () => {
+describe("a register's answer", () => {
+  it('includes the name, the address, its time and the proof if the number is found', async () => {
     const before = Date.now()
     const { body, row } = await outcomeOf('DK', HELD)
     expect(body.validation).toMatchObject({
@@ -59,7 +59,7 @@ describe('what the register says', () => {
     expect(row).toEqual({ outcome: 'valid', spent: 1 })
   })
 
-  it('that it does not hold it: the whole is not valid, and is recorded so', async () => {
+  it('makes the number invalid if it is not found', async () => {
     const { body, row } = await outcomeOf('DK', MISSING)
     expect(body.validation).toMatchObject({
       format: { isValid: true },
@@ -71,7 +71,7 @@ describe('what the register says', () => {
     expect(row).toEqual({ outcome: 'invalid', spent: 1 })
   })
 
-  it('that the registration has ended', async () => {
+  it('makes the number invalid if the registration has ended', async () => {
     const { body, row } = await outcomeOf('NO', firstOf(norwegian({ ends: '25' })))
     expect([body.validation.source.isValid, body.validation.overall.isValid]).toEqual([false, false])
     expect(codes(body.errors)).toEqual(['REGISTRATION_ENDED'])
@@ -79,17 +79,17 @@ describe('what the register says', () => {
     expect(row?.outcome).toBe('invalid')
   })
 
-  it('of a name that it does not disclose', async () => {
-    const { body } = await customer.ask('DE', '136695976', { name: 'Any Name' })
+  it('reports an undisclosed name', async () => {
+    const { body } = await customer.validate('DE', '136695976', { name: 'Any Name' })
     expect(body.validation.source.isValid).toBe(true)
     expect(body.entity).toEqual({ name: null, address: null })
     expect(body.additionalInfo.nameMatch).toBe('not disclosed')
   })
 
-  it('of a name that the caller believes, tolerant of case and legal form', async () => {
-    const { ask } = customer
-    const registered = (await ask('DK', HELD)).body.entity.name ?? ''
-    const match = async (name: string) => (await ask('DK', HELD, { name })).body.additionalInfo
+  it('compares names regardless of case and legal form', async () => {
+    const { validate } = customer
+    const registered = (await validate('DK', HELD)).body.entity.name ?? ''
+    const match = async (name: string) => (await validate('DK', HELD, { name })).body.additionalInfo
     expect(await match(registered.toLowerCase())).toMatchObject({
       nameMatch: 'exact',
       nameMatchPercent: '100',
@@ -97,34 +97,29 @@ describe('what the register says', () => {
     expect(await match(registered.replace(/ LTD$/, ' Limited'))).toMatchObject({ nameMatch: 'exact' })
     expect(await match('Completely Unrelated Zebra')).toMatchObject({ nameMatch: 'different' })
     expect(await match('x'.repeat(200))).toMatchObject({ nameMatch: 'different' })
-    expect((await ask('DK', HELD)).body.additionalInfo.nameMatch).toBeUndefined()
+    expect((await validate('DK', HELD)).body.additionalInfo.nameMatch).toBeUndefined()
   })
 })
 
-describe('a register without an answer', () => {
+describe('a register outage', () => {
   const faults = REGISTER_MODES.filter((mode) => !['normal', 'slow', 'hang'].includes(mode))
 
-  it.each(faults)(
-    'that is %s leaves the number as it is, and says that another try may help',
-    async (mode) => {
-      await customer.turn('vies', mode)
-      const { body, row } = await outcomeOf('DK', HELD)
-      expect(body.validation).toMatchObject({
-        source: { attempted: true, isValid: null, timestamp: null },
-        overall: { isValid: true },
-      })
-      expect(codes(body.warnings)).toEqual(['SOURCE_UNAVAILABLE'])
-      expect(body.errors).toMatchObject([
-        { code: expect.stringMatching(/^SOURCE_[A-Z_]+$/), retryable: true },
-      ])
-      expect(body.additionalInfo.confidence).toBe('checksum')
-      expect(row).toEqual({ outcome: 'valid', spent: 1 })
-    },
-  )
+  it.each(faults)('with %s leaves the number valid and is retryable', async (mode) => {
+    await customer.setMode('vies', mode)
+    const { body, row } = await outcomeOf('DK', HELD)
+    expect(body.validation).toMatchObject({
+      source: { attempted: true, isValid: null, timestamp: null },
+      overall: { isValid: true },
+    })
+    expect(codes(body.warnings)).toEqual(['SOURCE_UNAVAILABLE'])
+    expect(body.errors).toMatchObject([{ code: expect.stringMatching(/^SOURCE_[A-Z_]+$/), retryable: true }])
+    expect(body.additionalInfo.confidence).toBe('checksum')
+    expect(row).toEqual({ outcome: 'valid', spent: 1 })
+  })
 
-  it('that is slow is waited for', async () => {
-    await customer.turn('vies', 'slow', 600)
-    const { body } = await customer.ask('DK', HELD)
+  it('waits for a slow response', async () => {
+    await customer.setMode('vies', 'slow', 600)
+    const { body } = await customer.validate('DK', HELD)
     expect(body.validation.source.isValid).toBe(true)
     await customer.worker.settle()
     const [row] = await customer.worker.sql<{ took: number }>(
@@ -133,16 +128,16 @@ describe('a register without an answer', () => {
     expect(row?.took).toBeGreaterThanOrEqual(600)
   })
 
-  it('says what it said three days ago, how old that is, and since when', async () => {
+  it('returns the last result with its age and time', async () => {
     const answeredAt = Date.now() - 3 * 86_400_000
-    const { worker, ask, turn } = customer
-    await ask('DK', HELD)
+    const { worker, validate, setMode } = customer
+    await validate('DK', HELD)
     await worker.settle()
     const key = customer.keyOf('DK.CVR', HELD)
     const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
     await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)
-    await turn('vies', 'down')
-    const { body } = await ask('DK', HELD)
+    await setMode('vies', 'down')
+    const { body } = await validate('DK', HELD)
     expect(body.validation.source).toEqual({
       attempted: true,
       isValid: true,
@@ -155,13 +150,13 @@ describe('a register without an answer', () => {
   })
 })
 
-describe('a national register that stands in for VIES', () => {
+describe('a national register as a fallback for VIES', () => {
   it.each([
     ['CZ.DIC', '25123891', true, 'ARES'],
     ['RO.VAT', '1590082', true, 'ANAF'],
     ['FR.TVA', '40303265045', null, 'Sirene'],
-  ] as const)('%s %s: %s by %s', async (type, tin, isValid, name) => {
-    await customer.turn('vies', 'down')
+  ] as const)('confirms %s %s as %s with %s', async (type, tin, isValid, name) => {
+    await customer.setMode('vies', 'down')
     const { body, row } = await outcomeOf(type.slice(0, 2), tin, type)
     expect(body.validation).toMatchObject({
       source: { attempted: true, isValid, timestamp: instant },
@@ -178,41 +173,41 @@ describe('a national register that stands in for VIES', () => {
     expect(row?.outcome).toBe('valid')
   })
 
-  it('does not refute what it does not hold', async () => {
-    await customer.turn('vies', 'down')
+  it('does not refute a number that it does not hold', async () => {
+    await customer.setMode('vies', 'down')
     const missing = firstOf(numbersOf('CZ.DIC', { from: 25_500_000, isHeld: false }))
-    const { body } = await customer.ask('CZ', missing, { type: 'CZ.DIC' })
+    const { body } = await customer.validate('CZ', missing, { type: 'CZ.DIC' })
     expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
     expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE', 'SOURCE_NOT_COVERED'])
   })
 
-  it('gives way to VIES once that answers', async () => {
-    const { turn, ask, worker } = customer
-    await turn('vies', 'down')
-    expect((await ask('FR', '40303265045')).body.additionalInfo.register).toBe('Sirene')
+  it('is replaced by VIES once VIES answers', async () => {
+    const { setMode, validate, worker } = customer
+    await setMode('vies', 'down')
+    expect((await validate('FR', '40303265045')).body.additionalInfo.register).toBe('Sirene')
     await worker.settle()
-    await turn('vies', 'normal')
-    expect((await ask('FR', '40303265045')).body).toMatchObject({
+    await setMode('vies', 'normal')
+    expect((await validate('FR', '40303265045')).body).toMatchObject({
       validation: { source: { isValid: true } },
       additionalInfo: { register: 'VIES' },
       warnings: [],
     })
   })
 
-  it('gives way to what VIES itself said earlier when both are down', async () => {
-    const { turn, ask, worker, keyOf } = customer
-    await ask('FR', '40303265045')
+  it('is replaced by an earlier VIES result while both are down', async () => {
+    const { setMode, validate, worker, keyOf } = customer
+    await validate('FR', '40303265045')
     await worker.settle()
     const key = keyOf('FR.TVA', '40303265045')
     const answeredAt = Date.now() - 2 * 86_400_000
     const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
     await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)
-    await turn('vies', 'down')
-    await ask('FR', '40303265045')
+    await setMode('vies', 'down')
+    await validate('FR', '40303265045')
     await worker.settle()
     expect(await worker.redis('GET', `${key}:sirene`)).toContain('"found"')
-    await turn('sirene', 'down')
-    const { body } = await ask('FR', '40303265045', { fresh: true })
+    await setMode('sirene', 'down')
+    const { body } = await validate('FR', '40303265045', { fresh: true })
     expect(body.validation.source).toMatchObject({
       isValid: true,
       timestamp: new Date(answeredAt).toISOString(),
@@ -222,12 +217,12 @@ describe('a national register that stands in for VIES', () => {
   })
 })
 
-describe('GLEIF, where a register does not answer', () => {
+describe('GLEIF as a cross-check', () => {
   const NUMBER = firstOf(norwegian())
 
-  it('tells name and address, and proves no registration', async () => {
-    await customer.turn('brreg', 'down')
-    const { body } = await customer.ask('NO', NUMBER, { type: 'NO.ORGNR' })
+  it('returns name and address, but confirms no registration', async () => {
+    await customer.setMode('brreg', 'down')
+    const { body } = await customer.validate('NO', NUMBER, { type: 'NO.ORGNR' })
     expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
     expect(body.entity.name).toBeTruthy()
     expect(body.additionalInfo).toMatchObject({
@@ -238,10 +233,10 @@ describe('GLEIF, where a register does not answer', () => {
     expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE'])
   })
 
-  it('is no failure itself when it has no answer either', async () => {
-    await customer.turn('brreg', 'down')
-    await customer.turn('gleif', 'down')
-    const { body } = await customer.ask('NO', NUMBER, { type: 'NO.ORGNR' })
+  it('is not listed as an error when it is down', async () => {
+    await customer.setMode('brreg', 'down')
+    await customer.setMode('gleif', 'down')
+    const { body } = await customer.validate('NO', NUMBER, { type: 'NO.ORGNR' })
     expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
     expect(codes(body.warnings)).toEqual(['SOURCE_UNAVAILABLE'])
     expect(body.errors).toMatchObject([

@@ -10,7 +10,7 @@ export const abnCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'an entity that is registered for GST',
+      response: 'an entity that is registered for GST',
       expected: {
         registered: true,
         proves: 'vat-registration',
@@ -30,12 +30,12 @@ export const abnCases: RegisterCases = {
     },
     {
       ...number('51824700022'),
-      says: 'an entity that is not registered for GST',
+      response: 'an entity that is not registered for GST',
       expected: { registered: true, proves: 'business', status: 'Active' },
     },
     {
       ...number('51824700011'),
-      says: 'a number that was cancelled',
+      response: 'a canceled number',
       expected: {
         registered: false,
         proves: 'business',
@@ -45,20 +45,20 @@ export const abnCases: RegisterCases = {
     },
     {
       ...number('51824700033'),
-      says: 'an entity whose name it does not disclose',
+      response: 'an entity with an undisclosed name',
       expected: { registered: true, name: null, address: null },
     },
-    { ...number('51824700001'), says: 'that the text is not a valid ABN', expected: 'not-found' },
-    { ...number('51824700055'), says: 'that no record was found', expected: 'not-found' },
-    { ...number('51824700044'), says: 'nothing: an empty record', expected: 'UNREADABLE' },
+    { ...number('51824700001'), response: 'an invalid ABN', expected: 'not-found' },
+    { ...number('51824700055'), response: 'no record found', expected: 'not-found' },
+    { ...number('51824700044'), response: 'an empty record', expected: 'UNREADABLE' },
     {
       ...held,
-      says: 'that it does not know the GUID',
+      response: 'an unknown GUID',
       settings: { ABN_LOOKUP_GUID: '00000000-0000-4000-8000-000000000001' },
       expected: 'BLOCKED',
     },
-    { ...held, says: 'that there was a problem, with 200', mode: 'down', expected: 'UNAVAILABLE' },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: 'an error with status 200', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
 }

@@ -10,7 +10,7 @@ export const acraCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'a company',
+      response: 'a company',
       expected: {
         registered: true,
         proves: 'business',
@@ -23,18 +23,18 @@ export const acraCases: RegisterCases = {
     },
     {
       ...number('53250701C'),
-      says: 'a business that was deregistered',
+      response: 'a deregistered business',
       expected: { registered: false, proves: 'business', status: 'Deregistered' },
     },
-    { ...number('53250702C'), says: 'a status nobody foresaw', expected: 'UNREADABLE' },
+    { ...number('53250702C'), response: 'an unknown status', expected: 'UNREADABLE' },
     {
       ...number('53250703C'),
-      says: 'an entity without a name and an address',
+      response: 'an entity without name and address',
       expected: { registered: true, name: null, address: null },
     },
-    { ...number('T01FC6132D'), says: 'nothing of a number of another agency', expected: 'NOT_COVERED' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'that it is down', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...number('T01FC6132D'), response: "no record of another agency's number", expected: 'NOT_COVERED' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
 }

@@ -12,7 +12,7 @@ export const anafCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'a taxpayer',
+      response: 'a taxpayer',
       expected: {
         registered: true,
         proves: 'business',
@@ -31,7 +31,7 @@ export const anafCases: RegisterCases = {
     },
     {
       ...cui('185472013'),
-      says: 'a taxpayer that was struck off',
+      response: 'a struck-off taxpayer',
       expected: {
         registered: false,
         status: 'RADIERE din data 12.05.2009',
@@ -40,48 +40,53 @@ export const anafCases: RegisterCases = {
     },
     {
       ...cui('185472027'),
-      says: 'a taxpayer that does not pay VAT',
+      response: 'a taxpayer without VAT',
       expected: { registered: true, facts: expect.objectContaining({ vatRegistered: 'false' }) },
     },
     {
       ...cui('185472038'),
-      says: 'a taxpayer that is inactive',
+      response: 'an inactive taxpayer',
       expected: { registered: true, facts: expect.objectContaining({ inactive: 'true' }) },
     },
     {
       ...vat('18547290'),
-      says: 'a registration for VAT',
+      response: 'a registration for VAT',
       expected: { registered: true, proves: 'vat-registration', name: 'CLEAR FOODS S.R.L.' },
     },
     {
       ...vat('185472013'),
-      says: 'that the taxpayer of the code was struck off',
+      response: 'a struck-off taxpayer',
       expected: { registered: false, proves: 'vat-registration' },
     },
-    { ...vat('185472027'), says: 'that no VAT is paid at home', expected: 'NOT_COVERED' },
-    { ...vat('185472149'), says: 'nothing of VAT', expected: 'NOT_COVERED' },
+    { ...vat('185472027'), response: 'no domestic VAT registration', expected: 'NOT_COVERED' },
+    { ...vat('185472149'), response: 'no VAT data', expected: 'NOT_COVERED' },
     {
       ...cui('185472051'),
-      says: 'a day on which it was struck off, and that it is registered',
+      response: 'a deletion date of a registered taxpayer',
       expected: 'NOT_COVERED',
     },
-    { ...cui('18547211'), says: 'notFound, with 404', expected: 'not-found' },
-    { ...cui('18541562'), says: 'notFound, with 200', expected: 'not-found' },
-    { ...vat('18547211'), says: 'notFound, with 404, of a VAT code', expected: 'not-found' },
+    { ...cui('18547211'), response: 'notFound, with 404', expected: 'not-found' },
+    { ...cui('18541562'), response: 'notFound, with 200', expected: 'not-found' },
+    { ...vat('18547211'), response: 'notFound, with 404, of a VAT code', expected: 'not-found' },
     {
       ...cui('18547211'),
-      says: 'notFound of another number',
+      response: 'notFound of another number',
       mode: 'swapped',
       expected: 'WRONG_NUMBER',
     },
-    { ...cui('18547211'), says: 'a 404 that is a page', mode: 'notfound', expected: 'UNREADABLE' },
+    {
+      ...cui('18547211'),
+      response: 'an HTML page with status 404',
+      mode: 'notfound',
+      expected: 'UNREADABLE',
+    },
     {
       ...held,
-      says: 'that it is being maintained, on a page with 200',
+      response: 'a maintenance page with status 200',
       mode: 'down',
       expected: 'UNREADABLE',
     },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
 }

@@ -12,7 +12,7 @@ export const aresCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'a subject',
+      response: 'a subject',
       expected: {
         registered: true,
         proves: 'business',
@@ -30,12 +30,12 @@ export const aresCases: RegisterCases = {
     },
     {
       ...ico('25590013'),
-      says: 'a subject that has ended',
+      response: 'an ended subject',
       expected: { registered: false, proves: 'business', status: 'ZANIKLY' },
     },
     {
       ...ico('25590024'),
-      says: 'a subject without VAT',
+      response: 'a subject without VAT',
       expected: {
         registered: true,
         proves: 'business',
@@ -44,29 +44,29 @@ export const aresCases: RegisterCases = {
     },
     {
       ...ico('25590114'),
-      says: 'the day to come on which a subject will end',
+      response: 'a future end date',
       expected: { registered: true, facts: expect.objectContaining({ endedOn: '2999-12-31' }) },
     },
     {
       ...ico('25590079'),
-      says: 'a subject that rests',
+      response: 'a dormant subject',
       expected: { registered: true, status: 'POZASTAVENY' },
     },
-    { ...ico('25590080'), says: 'a subject of old', expected: 'NOT_COVERED' },
-    { ...ico('25590081'), says: 'a subject whose entry was taken out', expected: 'NOT_COVERED' },
+    { ...ico('25590080'), response: 'a historical subject', expected: 'NOT_COVERED' },
+    { ...ico('25590081'), response: 'a subject deleted by mistake', expected: 'NOT_COVERED' },
     {
       ...ico('25590168'),
-      says: 'a subject without its registrations',
+      response: 'a subject without its registrations',
       expected: { registered: true, status: null },
     },
     {
       ...dic('25596641'),
-      says: 'that the DIČ is registered for VAT',
+      response: 'a VAT registration',
       expected: { registered: true, proves: 'vat-registration', status: 'AKTIVNI' },
     },
     {
       ...ico('25590035'),
-      says: 'a subject that is registered for VAT by its group',
+      response: 'a subject registered for VAT through its group',
       expected: {
         registered: true,
         facts: {
@@ -79,27 +79,27 @@ export const aresCases: RegisterCases = {
     },
     {
       ...dic('25590024'),
-      says: 'that it knows no registration for VAT, and there are persons identified for trade with the EU',
+      response: 'no VAT registration, which does not refute an identified person',
       expected: 'NOT_COVERED',
     },
-    { ...dic('25590035'), says: 'that a group is registered for VAT', expected: 'NOT_COVERED' },
-    { ...dic('25590037'), says: 'that the registration for VAT has ended', expected: 'NOT_COVERED' },
+    { ...dic('25590035'), response: 'a VAT group', expected: 'NOT_COVERED' },
+    { ...dic('25590037'), response: 'an ended VAT registration', expected: 'NOT_COVERED' },
     {
       ...dic('25590013'),
-      says: 'that the subject of the DIČ has ended',
+      response: 'an ended subject',
       expected: { registered: false, proves: 'vat-registration', status: 'ZANIKLY' },
     },
-    { ...dic('25590046'), says: 'a state of VAT that is neither', expected: 'NOT_COVERED' },
-    { ...dic('25590057'), says: 'a person, whose DIČ is another', expected: 'NOT_COVERED' },
-    { ...dic('25590168'), says: 'nothing of VAT', expected: 'NOT_COVERED' },
-    { ...ico('25590002'), says: 'NENALEZENO', expected: 'not-found' },
-    { ...ico('2559000'), says: 'VSTUP_NEVALIDNI_FORMAT_ICO', expected: 'REFUSED' },
-    { ...held, says: 'OBECNA_CHYBA', mode: 'down', expected: 'UNAVAILABLE' },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...dic('25590046'), response: 'an unknown VAT status', expected: 'NOT_COVERED' },
+    { ...dic('25590057'), response: 'a person with another DIČ', expected: 'NOT_COVERED' },
+    { ...dic('25590168'), response: 'no VAT data', expected: 'NOT_COVERED' },
+    { ...ico('25590002'), response: 'NENALEZENO', expected: 'not-found' },
+    { ...ico('2559000'), response: 'VSTUP_NEVALIDNI_FORMAT_ICO', expected: 'REFUSED' },
+    { ...held, response: 'OBECNA_CHYBA', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
     {
       ...ico('25590002'),
-      says: 'a 404 that is not its own',
+      response: "a gateway's 404",
       mode: 'notfound',
       expected: 'UNREADABLE',
     },

@@ -6,7 +6,7 @@ const held = code('12417834')
 
 const standing = (compact: string, status: string, registered: boolean): RegisterCase => ({
   ...code(compact),
-  says: status,
+  response: status,
   expected: { registered, proves: 'business', status },
 })
 
@@ -16,7 +16,7 @@ export const ariregisterCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'a company',
+      response: 'a company',
       expected: {
         registered: true,
         proves: 'business',
@@ -30,15 +30,15 @@ export const ariregisterCases: RegisterCases = {
     standing('12417911', 'deleted', false),
     standing('12417822', 'in liquidation', true),
     standing('12417833', 'bankrupt', true),
-    { ...code('12417844'), says: 'a status nobody foresaw', expected: 'UNREADABLE' },
+    { ...code('12417844'), response: 'an unknown status', expected: 'UNREADABLE' },
     {
       ...code('12417855'),
-      says: 'the company after one whose code begins alike',
+      response: 'the company after one with the same prefix',
       expected: { name: 'Northern Print OÜ', address: 'Weston, Market Street 20, 25053' },
     },
-    { ...code('12418200'), says: 'that it suggests nothing', expected: 'NOT_COVERED' },
-    { ...held, says: 'something of another code', mode: 'swapped', expected: 'WRONG_NUMBER' },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'that it is down', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...code('12418200'), response: 'no suggestions', expected: 'NOT_COVERED' },
+    { ...held, response: 'a record of another code', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
 }

@@ -7,7 +7,7 @@ export const brregCases: RegisterCases = {
   held: { identifier: 'NO.ORGNR', compact: '923609016' },
   cases: [
     {
-      says: 'a unit',
+      response: 'a unit',
       identifier: 'NO.ORGNR',
       compact: '923609016',
       expected: {
@@ -21,19 +21,19 @@ export const brregCases: RegisterCases = {
       },
     },
     {
-      says: 'a unit that is registered for VAT',
+      response: 'a unit that is registered for VAT',
       identifier: 'NO.MVA',
       compact: '923609016MVA',
       expected: { registered: true, proves: 'vat-registration', name: 'COPPER ENERGY AS' },
     },
     {
-      says: 'a unit that is not registered for VAT',
+      response: 'a unit that is not registered for VAT',
       identifier: 'NO.MVA',
       compact: '923600036MVA',
       expected: { registered: false, proves: 'vat-registration', status: 'registered' },
     },
     {
-      says: 'a unit, whether registered for VAT or not',
+      response: 'a unit, whether registered for VAT or not',
       identifier: 'NO.ORGNR',
       compact: '923600036',
       expected: {
@@ -43,7 +43,7 @@ export const brregCases: RegisterCases = {
       },
     },
     {
-      says: 'a unit that was deleted',
+      response: 'a deleted unit',
       identifier: 'NO.ORGNR',
       compact: '923600025',
       expected: {
@@ -56,13 +56,13 @@ export const brregCases: RegisterCases = {
       },
     },
     {
-      says: 'a unit that was deleted, and its registration for VAT with it',
+      response: 'a deleted unit with its VAT registration',
       identifier: 'NO.MVA',
       compact: '923600025MVA',
       expected: { registered: false, proves: 'vat-registration', status: 'deleted' },
     },
     {
-      says: 'a unit that was removed for legal reasons (410)',
+      response: 'a unit removed for legal reasons (410)',
       identifier: 'NO.ORGNR',
       compact: '923600010',
       expected: {
@@ -73,13 +73,13 @@ export const brregCases: RegisterCases = {
       },
     },
     {
-      says: 'a bankrupt unit, which is still registered',
+      response: 'a bankrupt unit, which is still registered',
       identifier: 'NO.ORGNR',
       compact: '923600041',
       expected: { registered: true, status: 'bankrupt' },
     },
     {
-      says: 'a branch, which stands in the other register',
+      response: 'a branch from the other list',
       identifier: 'NO.ORGNR',
       compact: '923600058',
       expected: {
@@ -89,64 +89,64 @@ export const brregCases: RegisterCases = {
       },
     },
     {
-      says: 'that it is in neither register',
+      response: '404 in both registers',
       identifier: 'NO.ORGNR',
       compact: '923600006',
       expected: 'not-found',
     },
     {
-      says: 'that it is in neither register, by a 404 that is a page',
+      response: '404 in both registers, with an HTML page',
       identifier: 'NO.ORGNR',
       compact: '923600006',
       mode: 'notfound',
       expected: 'UNREADABLE',
     },
     {
-      says: 'that it is in neither register, in words',
+      response: '404 in both registers, with a body',
       identifier: 'NO.ORGNR',
       compact: '923600070',
       expected: 'not-found',
     },
     {
-      says: 'that there is no such page, and finds the number in a search',
+      response: '404 without a body, but the search finds the number',
       identifier: 'NO.ORGNR',
       compact: '923600069',
       expected: 'UNREADABLE',
     },
     {
-      says: 'that there is no such page, and the search is down',
+      response: '404 without a body while the search is down',
       identifier: 'NO.ORGNR',
       compact: '923600071',
       expected: 'UNAVAILABLE',
     },
     {
-      says: 'that a unit is kept from the public (410), and not that it has ended',
+      response: '410 without an end date',
       identifier: 'NO.ORGNR',
       compact: '923600011',
       expected: 'NOT_COVERED',
     },
     {
-      says: 'nothing of sellers from abroad',
+      response: 'no record of foreign sellers',
       identifier: 'NO.MVA',
       compact: '2000001',
       expected: 'NOT_COVERED',
     },
     {
-      says: 'that there were too many calls',
+      response: 'too many requests',
       identifier: 'NO.ORGNR',
       compact: '923609016',
       mode: 'throttled',
       expected: 'THROTTLED',
     },
     {
-      says: 'that it is down',
+      response: 'an outage',
       identifier: 'NO.ORGNR',
       compact: '923609016',
       mode: 'down',
       expected: 'UNAVAILABLE',
     },
     {
-      says: 'something of another number',
+      response: 'a record of another number',
       identifier: 'NO.ORGNR',
       compact: '923609016',
       mode: 'swapped',

@@ -7,23 +7,23 @@ import type {
   RegisterSettings,
 } from '#worker/registers/register.ts'
 
-/** One answer of a register, and the verdict on it. */
+/** A register response and the expected result. */
 export type RegisterCase = Pick<LookupRequest, 'identifier' | 'compact'> & {
-  says: string
+  response: string
   requester?: LookupRequest['requester']
   mode?: RegisterMode
-  /** How many calls the mode disturbs; all of them without. */
+  /** Number of calls that the mode affects; all by default. */
   times?: number
-  /** Other keys than those that the stand-in takes. */
+  /** Keys that the fake register refuses. */
   settings?: RegisterSettings
   expected: Partial<Found> | 'not-found' | NoAnswerReason
 }
 
 export type RegisterCases = {
   register: Register
-  /** A number that the stand-in holds: every fault is tried on it. */
+  /** A number that the fake register holds. Every fault is tested with it. */
   held: Pick<LookupRequest, 'identifier' | 'compact'>
-  /** Faults that this register's answer cannot show, such as another number where it repeats none. */
+  /** Faults that this register's response cannot contain. */
   without?: readonly RegisterMode[]
   cases: readonly RegisterCase[]
 }

@@ -6,7 +6,7 @@ const held = number('12345000')
 
 const standing = (compact: string, status: string, registered: boolean): RegisterCase => ({
   ...number(compact),
-  says: status,
+  response: status,
   expected: { registered, proves: 'business', status },
 })
 
@@ -18,7 +18,7 @@ export const gcisCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'a company',
+      response: 'a company',
       expected: {
         registered: true,
         proves: 'business',
@@ -37,7 +37,7 @@ export const gcisCases: RegisterCases = {
     standing('12345006', '破產', true),
     {
       ...number('12345102'),
-      says: 'when a company ended',
+      response: 'the end date of a company',
       expected: {
         registered: false,
         facts: { foundedOn: '1987-02-21', endedOn: '2023-03-31', registeredBy: '臺北市政府' },
@@ -45,7 +45,7 @@ export const gcisCases: RegisterCases = {
     },
     {
       ...number('12345008'),
-      says: 'a company whose business is suspended',
+      response: 'a company with suspended business',
       expected: {
         registered: true,
         facts: {
@@ -56,11 +56,11 @@ export const gcisCases: RegisterCases = {
         },
       },
     },
-    { ...number('12345007'), says: 'no status', expected: 'UNREADABLE' },
-    { ...number('12345100'), says: 'that it has no such company', expected: 'NOT_COVERED' },
-    { ...number('12345009'), says: 'nothing of a company that it does not have', expected: 'NOT_COVERED' },
-    { ...held, says: 'that it is busy, with a page and 200', mode: 'down', expected: 'UNAVAILABLE' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
+    { ...number('12345007'), response: 'no status', expected: 'UNREADABLE' },
+    { ...number('12345100'), response: 'no such company', expected: 'NOT_COVERED' },
+    { ...number('12345009'), response: 'no record of an unknown company', expected: 'NOT_COVERED' },
+    { ...held, response: 'an HTML page with status 200', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
   ],
 }

@@ -7,7 +7,7 @@ const held = unit('923609016')
 const known = (identifier: string, compact: string, name: string): RegisterCase => ({
   identifier,
   compact,
-  says: name,
+  response: name,
   expected: { registered: true, proves: 'legal-entity', name },
 })
 
@@ -17,7 +17,7 @@ export const gleifCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'an entity, whose number is written with spaces',
+      response: 'an entity whose number has spaces',
       expected: {
         registered: true,
         proves: 'legal-entity',
@@ -30,7 +30,7 @@ export const gleifCases: RegisterCases = {
     },
     {
       ...unit('988077917'),
-      says: 'an entity, whose number is written without',
+      response: 'an entity whose number has no spaces',
       expected: { registered: true, name: 'Clear Logistics Group' },
     },
     known('AU.ABN', '51824753556', 'Harbour Tools Group'),
@@ -45,27 +45,27 @@ export const gleifCases: RegisterCases = {
     known('SK.ICO', '31322832', 'Maple Paper Group'),
     {
       ...unit('988077911'),
-      says: 'two entities, of which nobody knows which is meant',
+      response: 'two entities with the same number',
       expected: 'NOT_COVERED',
     },
     {
       ...unit('988077922'),
-      says: 'an entity that is no more, which refutes nothing',
+      response: 'an ended entity, which does not refute the number',
       expected: 'NOT_COVERED',
     },
     {
       ...unit('988077933'),
-      says: 'an entity, and another that is no more',
+      response: 'an active and an ended entity',
       expected: { registered: true, name: 'Copper Systems Group' },
     },
     {
       ...unit('988077944'),
-      says: 'an entity without a name and an address',
+      response: 'an entity without name and address',
       expected: { registered: true, name: null, address: null },
     },
-    { ...unit('988078200'), says: 'nothing', expected: 'NOT_COVERED' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'that it is down', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...unit('988078200'), response: 'no record', expected: 'NOT_COVERED' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
 }

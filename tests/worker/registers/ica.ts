@@ -6,7 +6,7 @@ const held = number('520013901')
 
 const standing = (compact: string, status: string, registered: boolean): RegisterCase => ({
   ...number(compact),
-  says: status,
+  response: status,
   expected: { registered, proves: 'business', status },
 })
 
@@ -16,7 +16,7 @@ export const icaCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'a company',
+      response: 'a company',
       expected: {
         registered: true,
         proves: 'business',
@@ -30,16 +30,16 @@ export const icaCases: RegisterCases = {
     standing('520013911', 'מחוקה', false),
     standing('520013922', 'בפירוק מרצון', true),
     standing('520013933', 'חוסלה בפירוק מרצון', false),
-    { ...number('520013944'), says: 'a status nobody foresaw', expected: 'UNREADABLE' },
+    { ...number('520013944'), response: 'an unknown status', expected: 'UNREADABLE' },
     {
       ...number('520013955'),
-      says: 'a company without an address',
+      response: 'a company without an address',
       expected: { registered: true, name: 'Bright Media בע"מ', address: null },
     },
-    { ...number('520013966'), says: '409: that it has no such column', expected: 'UNREADABLE' },
-    { ...number('520013900'), says: 'nothing', expected: 'NOT_COVERED' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
-    { ...held, says: '409: that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'that it is down', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...number('520013966'), response: '409 for an unknown column', expected: 'UNREADABLE' },
+    { ...number('520013900'), response: 'no record', expected: 'NOT_COVERED' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: '409 for too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
 }

@@ -6,7 +6,7 @@ const held = number('T7000012010000')
 
 const standing = (compact: string, status: string, registered: boolean): RegisterCase => ({
   ...number(compact),
-  says: status,
+  response: status,
   expected: { registered, proves: 'vat-registration', status },
 })
 
@@ -16,7 +16,7 @@ export const invoiceCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'a corporation that is registered',
+      response: 'a registered corporation',
       expected: {
         registered: true,
         proves: 'vat-registration',
@@ -29,7 +29,7 @@ export const invoiceCases: RegisterCases = {
     },
     {
       ...number('T7000012010196'),
-      says: 'an individual, whose name and address it withholds',
+      response: 'an individual with undisclosed name and address',
       expected: {
         registered: true,
         name: null,
@@ -42,7 +42,7 @@ export const invoiceCases: RegisterCases = {
     standing('T7000012010093', 'registered', true),
     {
       ...number('T7000012010093'),
-      says: 'the day to come on which a registration will end',
+      response: 'a future end date of the registration',
       expected: {
         registered: true,
         facts: { registrant: 'corporation', registeredOn: '2023-10-01', cancelledOn: '2999-03-31' },
@@ -50,18 +50,22 @@ export const invoiceCases: RegisterCases = {
     },
     standing('T7000012010094', 'deleted', false),
     standing('T7000012010095', 'registered from a later day', false),
-    { ...number('T7000012010300'), says: 'an empty list', expected: 'not-found' },
-    { ...number('T7000012010198'), says: 'an empty list, and that there is one', expected: 'UNREADABLE' },
-    { ...number('T7000012010197'), says: 'that it has expired, and not when', expected: 'UNREADABLE' },
-    { ...number('7000012010000'), says: 'that the number is not valid', expected: 'REFUSED' },
+    { ...number('T7000012010300'), response: 'an empty list', expected: 'not-found' },
+    { ...number('T7000012010198'), response: 'an empty list with a count of one', expected: 'UNREADABLE' },
+    {
+      ...number('T7000012010197'),
+      response: 'an expired registration without a date',
+      expected: 'UNREADABLE',
+    },
+    { ...number('7000012010000'), response: 'an invalid number', expected: 'REFUSED' },
     {
       ...held,
-      says: 'that it does not know the application ID',
+      response: 'an unknown application ID',
       settings: { JP_INVOICE_APP_ID: 'another' },
       expected: 'BLOCKED',
     },
-    { ...held, says: 'that there was an error', mode: 'down', expected: 'UNAVAILABLE' },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: 'an error', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
 }

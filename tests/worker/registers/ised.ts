@@ -6,7 +6,7 @@ const held = number('106679285')
 
 const standing = (compact: string, status: string, registered: boolean): RegisterCase => ({
   ...number(compact),
-  says: status,
+  response: status,
   expected: { registered, proves: 'business', status },
 })
 
@@ -16,7 +16,7 @@ export const isedCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'a corporation',
+      response: 'a corporation',
       expected: {
         registered: true,
         proves: 'business',
@@ -33,14 +33,14 @@ export const isedCases: RegisterCases = {
     },
     {
       ...number('106679285RP0001'),
-      says: 'the corporation that an account belongs to',
+      response: 'the corporation that an account belongs to',
       expected: { registered: true, name: 'Northern Paper Inc.' },
     },
     standing('123026622', 'Active - Dissolution Pending (Non-compliance)', true),
     standing('123026633', 'Inactive - Amalgamated', false),
     {
       ...number('123026611'),
-      says: 'a corporation that is dissolved',
+      response: 'a dissolved corporation',
       expected: {
         registered: false,
         status: 'Dissolved',
@@ -52,26 +52,26 @@ export const isedCases: RegisterCases = {
         },
       },
     },
-    { ...number('123026644'), says: 'a status nobody foresaw', expected: 'UNREADABLE' },
+    { ...number('123026644'), response: 'an unknown status', expected: 'UNREADABLE' },
     {
       ...number('123026655'),
-      says: 'old names and addresses too',
+      response: 'former names and addresses too',
       expected: { name: 'Clear Energy Inc.', address: 'MARKET STREET 23, SOUTHFIELD ON K1A 0B1, CA' },
     },
     {
       ...number('123026666'),
-      says: 'the number with an account after it',
+      response: 'the number followed by a program account',
       expected: { registered: true, name: 'Copper Print Inc.' },
     },
     {
       ...number('123026777'),
-      says: 'a corporation without a name and an address',
+      response: 'a corporation without name and address',
       expected: { registered: true, name: null, address: null },
     },
-    { ...number('123026700'), says: 'could not find corporation', expected: 'NOT_COVERED' },
-    { ...number('123026688'), says: 'other words than those', expected: 'UNREADABLE' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'that it is down', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...number('123026700'), response: 'could not find corporation', expected: 'NOT_COVERED' },
+    { ...number('123026688'), response: 'an unknown message', expected: 'UNREADABLE' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
 }

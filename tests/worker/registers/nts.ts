@@ -2,9 +2,9 @@ import { nts } from '#worker/registers/clients/nts.ts'
 import type { RegisterCase, RegisterCases } from './case.ts'
 
 const business = (compact: string) => ({ identifier: 'KR.BRN', compact })
-const stopped = (says: string, compact: string, expected: RegisterCase['expected']) => ({
+const stopped = (response: string, compact: string, expected: RegisterCase['expected']) => ({
   ...business(compact),
-  says,
+  response,
   expected,
 })
 
@@ -14,7 +14,7 @@ export const ntsCases: RegisterCases = {
   cases: [
     {
       ...business('1248100998'),
-      says: 'a general taxpayer in business, and no name',
+      response: 'an active general taxpayer, without a name',
       expected: {
         registered: true,
         proves: 'vat-registration',
@@ -27,7 +27,7 @@ export const ntsCases: RegisterCases = {
     },
     {
       ...business('1248100301'),
-      says: 'a simplified taxpayer',
+      response: 'a simplified taxpayer',
       expected: {
         registered: true,
         proves: 'vat-registration',
@@ -36,12 +36,12 @@ export const ntsCases: RegisterCases = {
     },
     {
       ...business('1248100401'),
-      says: 'one exempt from VAT',
+      response: 'a taxpayer exempt from VAT',
       expected: { registered: true, proves: 'business', status: '계속사업자' },
     },
     {
       ...business('1248100251'),
-      says: 'one that is closed',
+      response: 'a closed establishment',
       expected: {
         registered: false,
         status: '폐업자',
@@ -50,12 +50,12 @@ export const ntsCases: RegisterCases = {
     },
     {
       ...business('1248100261'),
-      says: 'one that rests',
+      response: 'a dormant company',
       expected: { registered: true, status: '휴업자' },
     },
-    { ...business('1248122001'), says: 'not registered', expected: 'not-found' },
-    { ...business('1248100271'), says: 'a standing that nobody knows', expected: 'UNREADABLE' },
-    { ...business('1248100281'), says: 'nothing, without a word', expected: 'UNREADABLE' },
+    { ...business('1248122001'), response: 'not registered', expected: 'not-found' },
+    { ...business('1248100271'), response: 'an unknown status', expected: 'UNREADABLE' },
+    { ...business('1248100281'), response: 'an empty response', expected: 'UNREADABLE' },
     stopped('BAD_JSON_REQUEST', '1248110400', 'REFUSED'),
     stopped('REQUEST_DATA_MALFORMED', '1248110411', 'REFUSED'),
     stopped('TOO_LARGE_REQUEST', '1248110413', 'REFUSED'),
@@ -70,16 +70,16 @@ export const ntsCases: RegisterCases = {
     stopped('-999, what nobody knows', '1248110999', 'UNREADABLE'),
     {
       ...business('1248100998'),
-      says: '-401, to a wrong key',
+      response: '-401 for a wrong key',
       settings: { NTS_SERVICE_KEY: 'wrong' },
       expected: 'BLOCKED',
     },
     {
       ...business('1248100998'),
-      says: 'the same to a key in its encoded form',
+      response: 'the same with a URL-encoded key',
       settings: { NTS_SERVICE_KEY: 'nts%2Dservice%2Dkey' },
       expected: { registered: true, status: '계속사업자' },
     },
-    { ...business('1248100998'), says: 'another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...business('1248100998'), response: 'another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
 }

@@ -6,7 +6,7 @@ const held = number('9429049541000')
 
 const standing = (compact: string, status: string, registered: boolean): RegisterCase => ({
   ...number(compact),
-  says: status,
+  response: status,
   expected: { registered, proves: 'business', status },
 })
 
@@ -16,7 +16,7 @@ export const nzbnCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'an entity, at its present registered address',
+      response: 'an entity with its current registered address',
       expected: {
         registered: true,
         proves: 'business',
@@ -38,10 +38,10 @@ export const nzbnCases: RegisterCases = {
     standing('9429049541004', 'In Liquidation', true),
     standing('9429049541107', 'Inactive', true),
     standing('9429049541008', 'In Receivership & In Liquidation', true),
-    { ...number('9429049541009'), says: 'a standing nobody foresaw', expected: 'UNREADABLE' },
+    { ...number('9429049541009'), response: 'an unknown status', expected: 'UNREADABLE' },
     {
       ...number('9429049541105'),
-      says: 'a sole trader whose name and places are private',
+      response: 'a sole trader with undisclosed name and addresses',
       expected: {
         registered: true,
         name: null,
@@ -49,17 +49,17 @@ export const nzbnCases: RegisterCases = {
         facts: { entityType: 'Sole Trader', registeredOn: '2001-10-16' },
       },
     },
-    { ...number('9429049541400'), says: 'not found', expected: 'not-found' },
-    { ...number('9429049541006'), says: 'that there is no such page', expected: 'UNREADABLE' },
-    { ...number('9529049541010'), says: 'that the number is not valid', expected: 'REFUSED' },
+    { ...number('9429049541400'), response: 'not found', expected: 'not-found' },
+    { ...number('9429049541006'), response: '404 without a body', expected: 'UNREADABLE' },
+    { ...number('9529049541010'), response: 'an invalid number', expected: 'REFUSED' },
     {
       ...held,
-      says: 'that it does not know the key',
+      response: 'an unknown key',
       settings: { NZBN_SUBSCRIPTION_KEY: 'another' },
       expected: 'BLOCKED',
     },
-    { ...held, says: 'that there was an error', mode: 'down', expected: 'UNAVAILABLE' },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'something of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...held, response: 'an error', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
 }

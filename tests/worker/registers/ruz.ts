@@ -12,7 +12,7 @@ export const ruzCases: RegisterCases = {
   cases: [
     {
       ...held,
-      says: 'a company',
+      response: 'a company',
       expected: {
         registered: true,
         proves: 'business',
@@ -31,7 +31,7 @@ export const ruzCases: RegisterCases = {
     },
     {
       ...vat('2022749619'),
-      says: 'that there is a company of that tax number',
+      response: 'a company with that tax number',
       expected: {
         registered: true,
         proves: 'business',
@@ -41,12 +41,12 @@ export const ruzCases: RegisterCases = {
     },
     {
       ...company('31322810'),
-      says: 'a deleted unit, one that is not public, and a company',
+      response: 'a deleted unit, a non-public one and a company',
       expected: { registered: true, name: 'Stone Media s. r. o.' },
     },
     {
       ...company('31322821'),
-      says: 'a company that is dissolved',
+      response: 'a dissolved company',
       expected: {
         registered: false,
         proves: 'business',
@@ -57,37 +57,41 @@ export const ruzCases: RegisterCases = {
     },
     {
       ...company('31322876'),
-      says: 'the day to come on which a company is dissolved',
+      response: 'a future dissolution date',
       expected: { registered: true, status: null },
     },
     {
       ...vat('2031322821'),
-      says: 'a company that is dissolved, which says nothing of VAT',
+      response: 'a dissolved company, which does not refute its VAT registration',
       expected: 'NOT_COVERED',
     },
     {
       ...company('31322843'),
-      says: 'a company that is dissolved, and one that took its place',
+      response: 'a dissolved company and its successor',
       expected: { registered: true, status: null, name: 'Stone Systems s. r. o.' },
     },
     {
       ...company('31322965'),
-      says: 'a company without a name and an address',
+      response: 'a company without name and address',
       expected: { registered: true, name: null, address: null },
     },
-    { ...company('31322933'), says: 'nothing but units without a number', expected: 'NOT_COVERED' },
-    { ...company('31323300'), says: 'an empty list', expected: 'NOT_COVERED' },
-    { ...vat('2031323300'), says: 'an empty list of the tax number', expected: 'NOT_COVERED' },
-    { ...company('31322854'), says: 'an empty 404 for a unit of its own list', expected: 'UNREADABLE' },
-    { ...company('3132'), says: 'a page that it cannot be asked this', expected: 'UNREADABLE' },
-    { ...held, says: 'something of another company', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...company('31322933'), response: 'only units without a number', expected: 'NOT_COVERED' },
+    { ...company('31323300'), response: 'an empty list', expected: 'NOT_COVERED' },
+    { ...vat('2031323300'), response: 'an empty list for the tax number', expected: 'NOT_COVERED' },
+    {
+      ...company('31322854'),
+      response: '404 without a body for a unit that the list has',
+      expected: 'UNREADABLE',
+    },
+    { ...company('3132'), response: 'an HTML error page', expected: 'UNREADABLE' },
+    { ...held, response: 'a record of another company', mode: 'swapped', expected: 'WRONG_NUMBER' },
     {
       ...vat('2022749619'),
-      says: 'something of another tax number',
+      response: 'a record of another tax number',
       mode: 'swapped',
       expected: 'WRONG_NUMBER',
     },
-    { ...held, says: 'that there were too many calls', mode: 'throttled', expected: 'THROTTLED' },
-    { ...held, says: 'that it is down', mode: 'down', expected: 'UNAVAILABLE' },
+    { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+    { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
 }

@@ -12,7 +12,7 @@ export const sireneCases: RegisterCases = {
   cases: [
     {
       ...unit('732829320'),
-      says: 'a company, at its head office',
+      response: 'a company, at its head office',
       expected: {
         registered: true,
         proves: 'business',
@@ -25,12 +25,12 @@ export const sireneCases: RegisterCases = {
     },
     {
       ...establishment('73282932000017'),
-      says: 'an establishment',
+      response: 'an establishment',
       expected: { registered: true, name: 'AMBER FOODS SAS', address: 'BRIDGE STREET 33 41718 SOUTHFIELD' },
     },
     {
       ...establishment('73282932000025'),
-      says: 'one that is closed, of a company that is not',
+      response: 'a closed establishment of an active company',
       expected: {
         registered: false,
         status: 'closed',
@@ -39,12 +39,12 @@ export const sireneCases: RegisterCases = {
     },
     {
       ...unit('732800251'),
-      says: 'a company that has ceased',
+      response: 'a company that has ceased',
       expected: { registered: false, status: 'ceased', name: 'BRIGHT TEXTILES SAS' },
     },
     {
       ...unit('732800331'),
-      says: 'a person who keeps name and street to himself',
+      response: 'a person with undisclosed name and street',
       expected: {
         registered: true,
         name: null,
@@ -52,17 +52,22 @@ export const sireneCases: RegisterCases = {
         facts: { legalFormCode: '1000', headOffice: '73280033100017', disclosure: 'partial' },
       },
     },
-    { ...unit('732801001'), says: 'nothing, and INSEE neither', expected: 'not-found' },
+    { ...unit('732801001'), response: 'no record, and none at INSEE', expected: 'not-found' },
     {
       ...unit('732801001'),
       ...withoutKey,
-      says: 'nothing, and nobody else is asked',
+      response: 'no record, without a second source',
       expected: 'NOT_COVERED',
     },
-    { ...unit('732801001'), ...wrongKey, says: 'nothing, and INSEE not to us', expected: 'NOT_COVERED' },
+    {
+      ...unit('732801001'),
+      ...wrongKey,
+      response: 'no record, and INSEE rejects the key',
+      expected: 'NOT_COVERED',
+    },
     {
       ...unit('732800641'),
-      says: 'nothing, but INSEE knows the company',
+      response: 'no record, but INSEE has the company',
       expected: {
         registered: true,
         name: 'SUMMIT TRADING SAS',
@@ -72,7 +77,7 @@ export const sireneCases: RegisterCases = {
     },
     {
       ...establishment('73280064100017'),
-      says: 'nothing, but INSEE knows the establishment',
+      response: 'no record, but INSEE has the establishment',
       expected: {
         registered: true,
         name: 'SUMMIT TRADING SAS',
@@ -82,37 +87,46 @@ export const sireneCases: RegisterCases = {
     },
     {
       ...establishment('73280064100025'),
-      says: 'nothing, but INSEE that it is closed',
+      response: 'no record, but INSEE has a closed one',
       expected: {
         registered: false,
         status: 'closed',
         facts: { legalFormCode: '5710', closedOn: '2015-01-01' },
       },
     },
-    { ...unit('732800641'), ...withoutKey, says: 'nothing of a new company', expected: 'NOT_COVERED' },
+    { ...unit('732800641'), ...withoutKey, response: 'no record of a new company', expected: 'NOT_COVERED' },
     {
       ...unit('732800611'),
-      says: 'no answer, but INSEE has one',
+      response: 'an outage, but INSEE answers',
       expected: { registered: true, name: 'STONE TOOLS SAS', status: 'active' },
     },
-    { ...unit('732810611'), says: 'no answer, and INSEE that there is none', expected: 'not-found' },
-    { ...unit('732800611'), ...withoutKey, says: 'no answer', expected: 'UNAVAILABLE' },
-    { ...unit('732800611'), ...wrongKey, says: 'no answer, and INSEE not to us', expected: 'UNAVAILABLE' },
+    { ...unit('732810611'), response: 'an outage, and not found at INSEE', expected: 'not-found' },
+    { ...unit('732800611'), ...withoutKey, response: 'an outage', expected: 'UNAVAILABLE' },
+    {
+      ...unit('732800611'),
+      ...wrongKey,
+      response: 'an outage, and INSEE rejects the key',
+      expected: 'UNAVAILABLE',
+    },
     {
       ...unit('732800651'),
-      says: 'another company, but INSEE the right one',
+      response: 'another company, but INSEE has the right one',
       expected: { registered: true, name: 'CLEAR LOGISTICS SAS' },
     },
-    { ...unit('732800651'), ...withoutKey, says: 'another company', expected: 'WRONG_NUMBER' },
+    { ...unit('732800651'), ...withoutKey, response: 'another company', expected: 'WRONG_NUMBER' },
     {
       ...unit('732800711'),
-      says: '301: a duplicate',
+      response: '301 for a duplicate',
       expected: { registered: false, status: 'duplicate', name: null },
     },
-    { ...unit('732800721'), says: 'nothing, and INSEE 403: not to be disclosed', expected: 'REFUSED' },
-    { ...unit('732800741'), says: 'no answer, and INSEE another company', expected: 'UNAVAILABLE' },
-    { ...unit('732800731'), says: 'no answer, and INSEE neither', expected: 'UNAVAILABLE' },
-    { ...unit('732829'), says: '400', expected: 'UNREADABLE' },
-    { ...unit('732829320'), ...withoutKey, says: '429', mode: 'throttled', expected: 'THROTTLED' },
+    {
+      ...unit('732800721'),
+      response: 'no record, and 403 from INSEE for an undisclosed one',
+      expected: 'REFUSED',
+    },
+    { ...unit('732800741'), response: 'an outage, and another company from INSEE', expected: 'UNAVAILABLE' },
+    { ...unit('732800731'), response: 'an outage, and an outage of INSEE', expected: 'UNAVAILABLE' },
+    { ...unit('732829'), response: '400', expected: 'UNREADABLE' },
+    { ...unit('732829320'), ...withoutKey, response: '429', mode: 'throttled', expected: 'THROTTLED' },
   ],
 }

@@ -11,7 +11,7 @@ export const uidCases: RegisterCases = {
   cases: [
     {
       ...unit('105829940'),
-      says: 'an entity, with its legal address',
+      response: 'an entity, with its legal address',
       expected: {
         registered: true,
         proves: 'business',
@@ -24,48 +24,48 @@ export const uidCases: RegisterCases = {
     },
     {
       ...vat('105829940'),
-      says: 'an entry in the VAT register',
+      response: 'an entry in the VAT register',
       expected: { registered: true, proves: 'vat-registration', status: 'definitive' },
     },
     {
       identifier: 'CH.MWST',
       compact: 'CHE105829940TVA',
-      says: 'the same with the French ending',
+      response: 'the number with the French suffix',
       expected: { registered: true, proves: 'vat-registration' },
     },
-    { ...unit('105000251'), says: 'deleted', expected: { registered: false, status: 'deleted' } },
+    { ...unit('105000251'), response: 'deleted', expected: { registered: false, status: 'deleted' } },
     {
       ...unit('105000261'),
-      says: 'definitively deleted',
+      response: 'definitively deleted',
       expected: { registered: false, status: 'definitively deleted' },
     },
-    { ...unit('105000271'), says: 'cancelled', expected: { registered: false, status: 'cancelled' } },
-    { ...unit('105000281'), says: 'provisional', expected: { registered: true, status: 'provisional' } },
-    { ...unit('105000291'), says: 'a standing that nobody knows', expected: 'UNREADABLE' },
+    { ...unit('105000271'), response: 'cancelled', expected: { registered: false, status: 'cancelled' } },
+    { ...unit('105000281'), response: 'provisional', expected: { registered: true, status: 'provisional' } },
+    { ...unit('105000291'), response: 'an unknown status', expected: 'UNREADABLE' },
     {
       ...vat('105000251'),
-      says: 'deleted, and so not for VAT',
+      response: 'a deleted entry without VAT',
       expected: { registered: false, proves: 'vat-registration', status: 'deleted' },
     },
     {
       ...vat('105000331'),
-      says: 'not in the VAT register',
+      response: 'not in the VAT register',
       expected: { registered: false, proves: 'vat-registration', status: 'not in the VAT register' },
     },
     {
       ...unit('105000331'),
-      says: 'an entity all the same',
+      response: 'an entity for a number that is not covered otherwise',
       expected: {
         registered: true,
         proves: 'business',
         facts: { legalFormCode: '0106', vatRegistered: 'false' },
       },
     },
-    { ...vat('105001341'), says: 'unknown to the VAT register', expected: 'NOT_COVERED' },
-    { ...vat('105000361'), says: 'no word of VAT', expected: 'NOT_COVERED' },
+    { ...vat('105001341'), response: 'unknown to the VAT register', expected: 'NOT_COVERED' },
+    { ...vat('105000361'), response: 'no VAT data', expected: 'NOT_COVERED' },
     {
       ...vat('105000351'),
-      says: 'an end in the VAT register',
+      response: 'an end in the VAT register',
       expected: {
         registered: false,
         status: 'VAT entry ended',
@@ -79,7 +79,7 @@ export const uidCases: RegisterCases = {
     },
     {
       ...vat('105000371'),
-      says: 'an end in the VAT register, on a day to come',
+      response: 'a future end in the VAT register',
       expected: {
         registered: true,
         proves: 'vat-registration',
@@ -94,12 +94,12 @@ export const uidCases: RegisterCases = {
     },
     {
       ...unit('105000411'),
-      says: 'two seats, one of which is closed',
+      response: 'two seats, one of which is closed',
       expected: { registered: true, name: 'Clear Tools & Co. AG' },
     },
     {
       ...vat('105000421'),
-      says: 'a record wrapped up as in a search',
+      response: 'a record wrapped as in a search result',
       expected: {
         registered: true,
         name: 'Northern Textiles & Co. AG',
@@ -108,7 +108,7 @@ export const uidCases: RegisterCases = {
     },
     {
       ...vat('105000471'),
-      says: 'a member of a VAT group',
+      response: 'a member of a VAT group',
       expected: {
         registered: true,
         facts: {
@@ -119,26 +119,34 @@ export const uidCases: RegisterCases = {
         },
       },
     },
-    { ...unit('105000531'), says: 'no address', expected: { registered: true, address: null } },
-    { ...unit('105003001'), says: 'nothing', expected: 'not-found' },
-    { ...vat('105003001'), says: 'nothing of VAT', expected: 'not-found' },
+    { ...unit('105000531'), response: 'no address', expected: { registered: true, address: null } },
+    { ...unit('105003001'), response: 'no record', expected: 'not-found' },
+    { ...vat('105003001'), response: 'no VAT data', expected: 'not-found' },
     {
       ...liechtenstein('105829940'),
-      says: 'an entry, for Liechtenstein',
+      response: 'an entry, for Liechtenstein',
       expected: { registered: true, proves: 'vat-registration' },
     },
-    { ...liechtenstein('105000331'), says: 'none, which is said of Switzerland', expected: 'NOT_COVERED' },
-    { ...liechtenstein('105003001'), says: 'nothing, which is said of Switzerland', expected: 'NOT_COVERED' },
+    {
+      ...liechtenstein('105000331'),
+      response: 'no VAT entry of a Liechtenstein number',
+      expected: 'NOT_COVERED',
+    },
+    {
+      ...liechtenstein('105003001'),
+      response: 'no record of a Liechtenstein number',
+      expected: 'NOT_COVERED',
+    },
     {
       identifier: 'LI.MWST',
       compact: '12345',
-      says: 'nothing of numbers of five digits',
+      response: 'no record of five-digit numbers',
       expected: 'NOT_COVERED',
     },
-    { ...unit('105000901'), says: 'infrastructureFault', expected: 'UNAVAILABLE' },
-    { ...unit('105000911'), says: 'a fault that nobody knows', expected: 'UNAVAILABLE' },
-    { ...unit('105000921'), says: 'Data_validation_failed', expected: 'REFUSED' },
-    { ...unit('105829940'), says: 'Request_limit_exceeded', mode: 'throttled', expected: 'THROTTLED' },
-    { ...unit('105829940'), says: 'another entity', mode: 'swapped', expected: 'WRONG_NUMBER' },
+    { ...unit('105000901'), response: 'infrastructureFault', expected: 'UNAVAILABLE' },
+    { ...unit('105000911'), response: 'an unknown fault', expected: 'UNAVAILABLE' },
+    { ...unit('105000921'), response: 'Data_validation_failed', expected: 'REFUSED' },
+    { ...unit('105829940'), response: 'Request_limit_exceeded', mode: 'throttled', expected: 'THROTTLED' },
+    { ...unit('105829940'), response: 'another entity', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
 }

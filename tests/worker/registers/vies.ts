@@ -6,7 +6,7 @@ const refused = (
   compact: string,
   expected: 'REFUSED' | 'BLOCKED' | 'UNAVAILABLE' | 'THROTTLED' | 'TIMEOUT',
 ) => ({
-  says: code,
+  response: code,
   identifier: 'DK.CVR',
   compact,
   expected,
@@ -20,34 +20,34 @@ export const viesCases: RegisterCases = {
   held: { identifier: 'DK.CVR', compact: '13612870' },
   cases: [
     {
-      says: 'a registration, without a receipt for nobody',
+      response: 'a registration, without a receipt if there is no requester',
       identifier: 'DK.CVR',
       compact: '13612870',
       expected: { registered: true, proves: 'vat-registration', receipt: null },
     },
     {
-      says: 'a registration, with a receipt for the requester',
+      response: 'a registration, with a receipt for the requester',
       identifier: 'DK.CVR',
       compact: '13612870',
       requester: { country: 'DE', number: '811569869' },
       expected: { registered: true, receipt: 'WAPIAAAA13612870' },
     },
     {
-      says: 'that it does not know the requester, and a registration without',
+      response: 'an unknown requester, then a registration without it',
       identifier: 'DK.CVR',
       compact: '13612870',
       requester: strangers,
       expected: { registered: true, receipt: null, facts: { requester: 'refused' } },
     },
     {
-      says: 'that it does not know the requester, and that it does not hold the number',
+      response: 'an unknown requester and an unknown number',
       identifier: 'DK.CVR',
       compact: '13612817',
       requester: strangers,
       expected: 'not-found',
     },
     {
-      says: 'INVALID_REQUESTER_INFO without a requester too',
+      response: 'INVALID_REQUESTER_INFO even without a requester',
       identifier: 'DK.CVR',
       compact: '202',
       requester: strangers,
@@ -70,7 +70,7 @@ export const viesCases: RegisterCases = {
     refused('"not valid", and that it failed beside it', '703', 'UNAVAILABLE'),
     refused('"valid", and INVALID beside it', '704', 'UNAVAILABLE'),
     {
-      says: '"not valid", and INVALID beside it',
+      response: '"not valid" with INVALID',
       identifier: 'DK.CVR',
       compact: '705',
       expected: 'not-found',

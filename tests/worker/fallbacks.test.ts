@@ -27,6 +27,6 @@ it.each([
   ['AU.ABN', '51824753556', []],
   ['CA.BN', '123026635', ['ised']],
   ['CA.GST', '123026635RT0001', []],
-])('asks about %s %s: %j', (identifier, compact, expected) => {
+])('looks up %s %s in %j', (identifier, compact, expected) => {
   expect(sources(identifier, compact)).toEqual(expected)
 })

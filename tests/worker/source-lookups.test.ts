@@ -18,12 +18,12 @@ const NOT_ATTEMPTED = { attempted: false, isValid: null, timestamp: null }
 let customer: RegisterCustomer
 let key: string
 beforeAll(async () => {
-  customer = await openRegisterCustomer('source_asked')
+  customer = await openRegisterCustomer('source_lookups')
   key = customer.keyOf('DK.CVR', HELD)
 })
 afterEach(() => customer.reset())
 
-/** How often VIES is called by that. */
+/** Number of calls to VIES. */
 async function callsDuring(work: () => Promise<unknown>): Promise<number> {
   const before = await customer.callsTo('vies')
   await work()
@@ -31,7 +31,7 @@ async function callsDuring(work: () => Promise<unknown>): Promise<number> {
   return (await customer.callsTo('vies')) - before
 }
 
-/** The answer as it is kept, spoken so long ago (seconds). */
+/** Ages the cached answer, in seconds. */
 async function age(seconds: number): Promise<void> {
   const { worker } = customer
   const kept = String(await worker.redis('GET', key))
@@ -40,10 +40,10 @@ async function age(seconds: number): Promise<void> {
   await worker.redis('SET', key, `${then} ${then + 86_400_000} ${json}`)
 }
 
-describe('a number that was asked for before', () => {
-  it('is found by nobody who has another secret: there are few enough numbers to try them all', async () => {
-    const { ask, worker } = customer
-    await ask('DK', HELD)
+describe('a number that was looked up before', () => {
+  it('has a cache key that depends on the secret', async () => {
+    const { validate, worker } = customer
+    await validate('DK', HELD)
     await worker.settle()
     expect(decodeAnswer(String(await worker.redis('GET', key)))?.answer.kind).toBe('found')
     const [kept] = (await worker.redis('KEYS', 'answer:*')) as string[]
@@ -52,23 +52,23 @@ describe('a number that was asked for before', () => {
     expect(answerKey(new Uint8Array(32), question)).not.toBe(key)
   })
 
-  it('costs one Redis trip and no other', async () => {
-    const { ask, worker } = customer
-    await ask('DK', HELD)
+  it('takes one Redis trip and no other', async () => {
+    const { validate, worker } = customer
+    await validate('DK', HELD)
     const { answered } = await worker.trips(async () => {
-      const { body } = await ask('DK', HELD)
+      const { body } = await validate('DK', HELD)
       expect(body.validation.source.isValid).toBe(true)
       expect(body.entity.name).toBeTruthy()
     })
     expect([answered.upstash.trips, answered.neon.trips, answered.registers.trips]).toEqual([1, 0, 0])
   })
 
-  it('is told as the register told it, with its own time and its age', async () => {
-    const { ask, worker } = customer
-    const first = (await ask('DK', HELD)).body
+  it('returns the cached result with its time and age', async () => {
+    const { validate, worker } = customer
+    const first = (await validate('DK', HELD)).body
     await worker.settle()
     await age(7_200)
-    const again = (await ask('DK', HELD)).body
+    const again = (await validate('DK', HELD)).body
     expect(again.entity).toEqual(first.entity)
     expect(Date.parse(again.validation.source.timestamp ?? '')).toBe(
       Date.parse(first.validation.source.timestamp ?? '') - 7_200_000,
@@ -77,32 +77,32 @@ describe('a number that was asked for before', () => {
     expect(again.warnings).toEqual([])
   })
 
-  it('is asked for anew where the caller wants it fresh, or no older than it is', async () => {
-    const { ask, worker } = customer
-    await ask('DK', HELD)
+  it('is looked up again for `fresh` or a lower `maxAge`', async () => {
+    const { validate, worker } = customer
+    await validate('DK', HELD)
     await worker.settle()
     await age(3_600)
-    expect(await callsDuring(() => ask('DK', HELD))).toBe(0)
-    expect(await callsDuring(() => ask('DK', HELD, { maxAge: 3_700 }))).toBe(0)
-    expect(await callsDuring(() => ask('DK', HELD, { maxAge: 3_500 }))).toBe(1)
+    expect(await callsDuring(() => validate('DK', HELD))).toBe(0)
+    expect(await callsDuring(() => validate('DK', HELD, { maxAge: 3_700 }))).toBe(0)
+    expect(await callsDuring(() => validate('DK', HELD, { maxAge: 3_500 }))).toBe(1)
     await age(3_600)
-    expect(await callsDuring(() => ask('DK', HELD, { fresh: true }))).toBe(1)
-    expect(await callsDuring(() => ask('DK', HELD, { fresh: true, maxAge: 86_400 }))).toBe(1)
-    expect(await callsDuring(() => ask('DK', HELD, { maxAge: 0 }))).toBe(1)
-    expect(await callsDuring(() => ask('DK', HELD))).toBe(0)
+    expect(await callsDuring(() => validate('DK', HELD, { fresh: true }))).toBe(1)
+    expect(await callsDuring(() => validate('DK', HELD, { fresh: true, maxAge: 86_400 }))).toBe(1)
+    expect(await callsDuring(() => validate('DK', HELD, { maxAge: 0 }))).toBe(1)
+    expect(await callsDuring(() => validate('DK', HELD))).toBe(0)
   })
 
-  it('is asked for anew after a day, and not where the caller takes an older answer', async () => {
-    const { ask, worker } = customer
-    await ask('DK', HELD)
+  it('is looked up again after a day, unless `maxAge` is higher', async () => {
+    const { validate, worker } = customer
+    await validate('DK', HELD)
     await worker.settle()
     await age(2 * 86_400)
-    expect(await callsDuring(() => ask('DK', HELD, { maxAge: 3 * 86_400 }))).toBe(0)
-    expect(await callsDuring(() => ask('DK', HELD))).toBe(1)
+    expect(await callsDuring(() => validate('DK', HELD, { maxAge: 3 * 86_400 }))).toBe(0)
+    expect(await callsDuring(() => validate('DK', HELD))).toBe(1)
   })
 
-  it('is asked for anew where what is kept cannot be read', async () => {
-    const { ask, worker } = customer
+  it('is looked up again if the cached result cannot be parsed', async () => {
+    const { validate, worker } = customer
     const soon = Date.now() + 86_400_000
     for (const kept of [
       'garbage',
@@ -117,7 +117,7 @@ describe('a number that was asked for before', () => {
       '{"answer":null}',
     ]) {
       await worker.redis('SET', key, kept)
-      const { status, body } = await ask('DK', HELD)
+      const { status, body } = await validate('DK', HELD)
       expect([status, body.validation.source.isValid]).toEqual([200, true])
       await worker.settle()
       expect(decodeAnswer(String(await worker.redis('GET', key)))?.answer.kind).toBe('found')
@@ -134,7 +134,7 @@ describe('a number that was asked for before', () => {
     ['name', 'x'.repeat(201)],
     ['name', 'a\u0000b'],
     ['name', ['Acme']],
-  ])('is refused with %s %j', async (field, value) => {
+  ])('refuses %s %j', async (field, value) => {
     const { worker, token } = customer
     const body = { countryCode: 'DK', tin: HELD, [field]: value }
     const { status, body: told } = await worker.validate<ErrorBody>(token, body)
@@ -142,46 +142,46 @@ describe('a number that was asked for before', () => {
   })
 })
 
-describe('no register is asked', () => {
+describe('no register is called', () => {
   const source = async (body: ValidationResponse) => body.validation.source
 
-  it('where the caller does not want it', async () => {
+  it('with `source: false`', async () => {
     const calls = await callsDuring(async () => {
-      const { body } = await customer.ask('DK', HELD, { source: false })
+      const { body } = await customer.validate('DK', HELD, { source: false })
       expect(await source(body)).toEqual(NOT_ATTEMPTED)
     })
     expect(calls).toBe(0)
   })
 
-  it('for a token without the permission, not even what is kept', async () => {
-    const { member, ask, worker } = customer
-    await ask('DK', HELD)
+  it('for a token without the permission, which gets no cached result either', async () => {
+    const { member, validate, worker } = customer
+    await validate('DK', HELD)
     const reader = await member.createToken({ permissions: { read: true, validation: false } })
     await worker.settle()
     const calls = await callsDuring(async () => {
-      const { body } = await ask('DK', HELD, { fresh: true }, reader.token)
+      const { body } = await validate('DK', HELD, { fresh: true }, reader.token)
       expect([await source(body), body.entity.name]).toEqual([NOT_ATTEMPTED, null])
     })
     expect(calls).toBe(0)
-    const { answered } = await worker.trips(() => ask('DK', HELD, {}, reader.token))
+    const { answered } = await worker.trips(() => validate('DK', HELD, {}, reader.token))
     expect([answered.upstash.trips, answered.registers.trips]).toEqual([1, 0])
   })
 
-  it('for a number that is not valid, that stands in no register, or that is nobody’s', async () => {
-    const { ask, callsTo } = customer
+  it('for an invalid number, a number without a register, or a placeholder', async () => {
+    const { validate, callsTo } = customer
     const before = await callsTo('vies')
     for (const [country, tin] of [
       ['DK', '13748137'],
       ['US', '536-90-4399'],
       ['PT', '999999990'],
     ] as const) {
-      const { status, body } = await ask(country, tin)
+      const { status, body } = await validate(country, tin)
       expect([status, await source(body)], country).toEqual([200, NOT_ATTEMPTED])
     }
     expect(await callsTo('vies')).toBe(before)
   })
 
-  it('while its key is not set', async () => {
+  it('without its key', async () => {
     const { worker, token } = customer
     const { app } = await import('#worker/app.ts')
     const { HMRC_CLIENT_ID: _, ...settings } = worker.settings
@@ -197,10 +197,10 @@ describe('no register is asked', () => {
     )
     expect(await source(await response.json())).toEqual(NOT_ATTEMPTED)
     await Promise.all(work)
-    expect((await source((await customer.ask('GB', '980780684')).body)).attempted).toBe(true)
+    expect((await source((await customer.validate('GB', '980780684')).body)).attempted).toBe(true)
   })
 
-  it('for a suspended organization, or for one whose quota is used up', async () => {
+  it('for a suspended organization, or one without remaining quota', async () => {
     const { worker } = customer
     const other = await worker.signUp('without-quota')
     const { token } = await other.createToken({ permissions: { read: true, validation: true } })
@@ -220,7 +220,7 @@ describe('no register is asked', () => {
     expect(calls).toBe(1)
   })
 
-  it('for a body that does not fit', async () => {
+  it('for an invalid body', async () => {
     const { worker, token } = customer
     const calls = await callsDuring(() =>
       worker.validate(token, { countryCode: 'DK', tin: HELD, type: 'DK.NONE' }),
@@ -229,9 +229,9 @@ describe('no register is asked', () => {
   })
 })
 
-describe('one call', () => {
-  it('is one of the quota, whatever the registers do', async () => {
-    const { worker, ask, turn, member } = customer
+describe('each call', () => {
+  it('counts once toward the quota, whatever the registers answer', async () => {
+    const { worker, validate, setMode, member } = customer
     const used = async () => {
       await worker.settle()
       const [row] = await worker.sql<{ used: number }>(
@@ -245,20 +245,20 @@ describe('one call', () => {
       firstOf(danish({ isHeld: false })),
       ...take(danish({ from: 40_000_000 }), 3),
     ]
-    await ask('DK', missing ?? '')
+    await validate('DK', missing ?? '')
     for (const [mode, tin] of [
       ['down', others[0]],
       ['throttled', others[1]],
       ['garbage', others[2]],
     ] as const) {
-      await turn('vies', mode === 'garbage' ? 'html' : mode)
-      await ask('DK', tin ?? '')
+      await setMode('vies', mode === 'garbage' ? 'html' : mode)
+      await validate('DK', tin ?? '')
       await worker.settle()
     }
     expect((await used()) - before).toBe(4)
   })
 
-  it('from the dashboard asks the register too', async () => {
+  it('from the dashboard calls the register too', async () => {
     const { body } = await customer.member.call<ValidationResponse>('/api/tinproof/validate', {
       body: { countryCode: 'DK', tin: HELD, fresh: true },
     })
@@ -267,13 +267,13 @@ describe('one call', () => {
 })
 
 describe('privacy', () => {
-  it('leaves the number in no key of Redis, and in nothing that is recorded', async () => {
-    const { ask, worker, turn } = customer
+  it('stores the number in no Redis key and no activity', async () => {
+    const { validate, worker, setMode } = customer
     const [first = '', second = ''] = take(danish({ from: 50_000_000 }), 2)
-    await ask('DK', first)
-    await turn('vies', 'down')
-    await ask('DK', second)
-    await ask('FR', '40303265045')
+    await validate('DK', first)
+    await setMode('vies', 'down')
+    await validate('DK', second)
+    await validate('FR', '40303265045')
     await worker.settle()
     const [, keys] = (await worker.redis('SCAN', '0', 'COUNT', '100000')) as [string, string[]]
     expect(keys.some((key) => key.startsWith('answer:'))).toBe(true)
@@ -282,18 +282,18 @@ describe('privacy', () => {
     for (const number of [first, second, '303265045']) expect(left).not.toContain(number)
   })
 
-  it('leaves nothing in Redis that lives for ever, nor a number or a name that was asked for', async () => {
-    const { ask, worker, turn } = customer
+  it('stores nothing in Redis without an expiry, and no requested number or name', async () => {
+    const { validate, worker, setMode } = customer
     const [first = '', second = '', third = ''] = take(danish({ from: 55_000_000 }), 3)
-    await ask('DK', first, { name: 'Unmistakable Zebra' })
-    await turn('vies', 'down')
-    for (const tin of [second, third]) await ask('DK', tin, { name: 'Unmistakable Zebra' })
+    await validate('DK', first, { name: 'Unmistakable Zebra' })
+    await setMode('vies', 'down')
+    for (const tin of [second, third]) await validate('DK', tin, { name: 'Unmistakable Zebra' })
     await worker.settle()
     const [, keys] = (await worker.redis('SCAN', '0', 'COUNT', '100000')) as [string, string[]]
     expect(keys.length).toBeGreaterThan(8)
     for (const key of keys) {
       const life = Number(await worker.redis('PTTL', key))
-      // The epoch is one for ever: it says since when this Redis has counted.
+      // The generation never expires.
       if (key !== 'generation') expect(life, key).toBeGreaterThan(0)
       if ((await worker.redis('TYPE', key)) !== 'string') continue
       const value = String(await worker.redis('GET', key))
@@ -301,8 +301,8 @@ describe('privacy', () => {
     }
   })
 
-  it('tells a name in markup as the text that it is', async () => {
-    const { status, headers, body } = await customer.ask('NO', firstOf(norwegian({ ends: '84' })), {
+  it('returns markup in a name as text', async () => {
+    const { status, headers, body } = await customer.validate('NO', firstOf(norwegian({ ends: '84' })), {
       name: '<img src=x onerror="alert(1)">',
     })
     expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json'])
