@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
 const ACTIVITY_PAGE_SIZE = 100
-/** The days of the chart, and as many before them to compare with. */
+/** The days of the chart and of the previous period. */
 export const ACTIVITY_DAYS = 60
 export const CHART_DAYS = 30
 
-/** The verdict on the number, `unknown` if there is none, `refused` for any 4xx and 5xx. */
+/** `unknown` without a verdict, `refused` for any 4xx and 5xx. */
 export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]
 

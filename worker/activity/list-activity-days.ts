@@ -6,7 +6,7 @@ import { ACTIVITY_DAYS, type ActivityDay } from './contract.ts'
 
 const DAY = 86_400_000
 
-/** The organization's calls by UTC day and outcome for the last 60 days, oldest first, including days without calls. */
+/** The last 60 days, oldest first, including days without calls. */
 export async function listActivityDays(ctx: Context, organizationId: string): Promise<ActivityDay[]> {
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) =>
     dayBefore(ctx.now, ACTIVITY_DAYS - 1 - index),

@@ -8,7 +8,6 @@ import type { RedisClient } from '#worker/clients/redis.ts'
  */
 export const GENERATION = { key: 'generation', warmUp: 5_500 } as const
 
-/** Starts the warm-up after Redis lost its data. Throws RedisUnavailable. */
 export async function startGeneration(redis: RedisClient): Promise<void> {
   const end = Date.now() + GENERATION.warmUp
   await redis.run(z.unknown(), (client) => client.set(GENERATION.key, end, { nx: true }))

@@ -14,7 +14,6 @@ export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 10
 
 export type MonthlyCount = { month: string; used: number }
 
-/** Returns 0 if Redis has no count. */
 export async function readMonthlyCount(ctx: Context, organizationId: string): Promise<MonthlyCount> {
   const month = monthOf(new Date()).key
   try {

@@ -34,7 +34,6 @@ return #KEYS
   z.number(),
 )
 
-/** Call when PostgreSQL has counted `used` calls of the month and Redis hasn't. */
 export function scheduleReconcile(ctx: Context, organizationId: string, month: Month, used: number): void {
   const key = quotaKey(organizationId, month.key)
   const highest = Math.max(used, stale.get(key)?.used ?? 0)

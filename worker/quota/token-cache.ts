@@ -107,7 +107,6 @@ const deleteOrganization = (ctx: Context, organizationId: string) =>
 const FIRST_RETRY = 1_500
 const RETRY_DELAYS = [3_000, 6_000, 12_000]
 
-/** Retries after the answer if Redis is unavailable; until then PostgreSQL authorizes calls. */
 async function writeWithRetry(
   ctx: Context,
   write: () => Promise<unknown>,

@@ -9,7 +9,6 @@ const { id: _, ...columns } = getTableColumns(apiActivities)
 const nameOf = ({ name }: { name: string }) => sql.identifier(toSnakeCase(name))
 const columnNames = sql.join(Object.values(columns).map(nameOf), sql`, `)
 
-/** As JSON for `jsonb_populate_record`, which gives each value the type of its column. */
 function toRecord(call: Call): Record<string, unknown> {
   const row: typeof apiActivities.$inferInsert = {
     requestId: call.requestId,

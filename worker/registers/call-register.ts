@@ -59,7 +59,7 @@ export async function callRegister(services: RegisterServices, call: RegisterCal
     const result = await flights.run(`${call.cacheKey} ${call.register.id}`, call.deadline, () => {
       isOwn = true
       const work = callInTurn(services, call)
-      // The other callers still need the result if this request is canceled.
+      // The other callers need the result even if this request is canceled.
       services.waitUntil(work)
       return work
     })

@@ -12,7 +12,6 @@ import { defineScript } from '#worker/clients/redis.ts'
  *   7 metrics of the hour   8 metrics of the 5 minutes   (endCallScript only)
  */
 
-/** 0 if the call is within the rate, otherwise how long to wait (milliseconds). */
 const takeRate = `
 local function takeRate(key, now, calls, window)
   local free = math.max(now, tonumber(redis.call('GET', key) or '0')) + window / calls

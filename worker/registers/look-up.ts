@@ -40,7 +40,6 @@ export async function lookUp(
     const { register, isFallback } = source
     const result = await callRegister(services, {
       ...source,
-      // A fallback's answer is cached apart from the register's own.
       cacheKey: isFallback ? `${cacheKey}:${register.id}` : cacheKey,
       deadline: deadline - reserved,
       oldest,

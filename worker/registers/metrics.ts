@@ -7,8 +7,8 @@ const HOURS = 24
 const SLOTS = 12
 
 /**
- * Two Redis hashes count the calls to all registers: one per hour, kept for a day, and one per 5 minutes, kept for an
- * hour. Their fields are `<limiter key> answered`, `<limiter key> failed` and `<limiter key> milliseconds`.
+ * Two Redis hashes count the calls to all registers: one per hour, stored for a day, and one per 5 minutes, stored for
+ * an hour. Their fields are `<limiter key> answered`, `<limiter key> failed` and `<limiter key> milliseconds`.
  */
 export const metricsKeys = (now: number): [hour: string, slot: string] => [
   `register:hour:${Math.floor(now / HOUR)}`,

@@ -18,7 +18,6 @@ export const noAnswerReasons = {
   WRONG_NUMBER: { retryable: true, isFailure: true },
   BUSY: { retryable: true, isFailure: false },
   PAUSED: { retryable: true, isFailure: false },
-  /** The register does not accept this number. */
   REFUSED: { retryable: false, isFailure: false },
   /** The register does not hold all numbers of this type. */
   NOT_COVERED: { retryable: false, isFailure: false },
@@ -63,7 +62,6 @@ type RegisterKey =
   | 'NZBN_SUBSCRIPTION_KEY'
   | 'JP_INVOICE_APP_ID'
 
-/** `REGISTERS_URL` is the base URL of fakes for all registers. */
 export type RegisterSettings = { readonly [Name in RegisterKey | 'REGISTERS_URL']?: string | undefined }
 
 type RegisterRequestInit = RequestInit & { base?: string; timeout?: number }
@@ -96,7 +94,6 @@ export type Register = {
   identifiers: readonly string[]
   base: string
   requiredSettings?: readonly RegisterKey[]
-  /** For all isolates together: concurrent look-ups, and requests per window. */
   limit: { concurrent: number } & Partial<Rate>
   otherHosts?: Readonly<Record<string, Rate>>
   /** For parts with their own limit and circuit breaker, such as VIES's member states. Defaults to the id. */
@@ -105,6 +102,5 @@ export type Register = {
   requesters?: readonly string[]
   /** The register confirms names and addresses, but no registration. */
   isCrossCheck?: true
-  /** May throw FetchError and RateLimitError, which count as no answer. */
   lookUp: (http: RegisterHttp, request: LookupRequest) => Promise<RegisterAnswer>
 }

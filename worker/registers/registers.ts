@@ -20,7 +20,6 @@ import { uid } from './clients/uid.ts'
 import { vies } from './clients/vies.ts'
 import type { Register } from './register.ts'
 
-/** In the order of the status page. */
 export const registers: readonly Register[] = [
   vies,
   brreg,

@@ -7,7 +7,6 @@ export const requesterIdentifiers: ReadonlyMap<string, string> = new Map([
   ...hmrc.identifiers.map((identifier) => [identifier.slice(0, 2), identifier] as const),
 ])
 
-/** Null if the register does not accept the organization's VAT number. */
 export function toRequester(register: Register, vatNumber: string | null): LookupRequest['requester'] {
   const letters = vatNumber?.slice(0, 2)
   return vatNumber && letters && register.requesters?.includes(letters)

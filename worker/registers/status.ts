@@ -18,7 +18,6 @@ type Cache = { flights: SingleFlight<RegistersAnswer>; answer?: RegistersAnswer;
 
 const caches = new WeakMap<Services['settings'], Cache>()
 
-/** VIES first, then its member states and the other registers. */
 export async function registersStatus(services: Services): Promise<RegistersAnswer> {
   const cache = caches.get(services.settings) ?? { flights: new SingleFlight<RegistersAnswer>(), until: 0 }
   caches.set(services.settings, cache)

@@ -13,9 +13,7 @@ export type Fault =
 export type Form = {
   readonly pattern: string
   readonly mask?: string
-  /** Converts this form to the canonical one. */
   readonly canonical?: (text: string) => string
-  /** Why the form is outdated, for a warning. */
   readonly old?: string
 }
 

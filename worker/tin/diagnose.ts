@@ -191,7 +191,6 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
   return { rule, compact, score, mistyped, failure: () => faultNote(country, rule, fault) }
 }
 
-/** `typed` is the original input. */
 export function diagnose(
   country: CompiledCountry,
   rule: CompiledRule,
@@ -206,7 +205,6 @@ export function diagnose(
     const failure = () => ({ code: 'INVALID_FORMAT' as const, message })
     return { rule, compact: text, score: 250, mistyped: false, failure }
   }
-  // A prefix or the usual separators show that the user meant this type.
   const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare)
   const nearer = bare !== undefined && stripped.score + 100 >= whole.score ? stripped : whole
   const meant = (nearer === whole ? 0 : 100) + (hasLayout(rule, typed) ? 500 : 0)

@@ -98,7 +98,6 @@ function findType({ rules }: CompiledCountry, type: string): CompiledRule | unde
   return rules.find(({ identifier }) => identifier.id === wanted || identifier.label.toUpperCase() === wanted)
 }
 
-/** Countries are compiled when they are first requested. */
 export function createEngine(table: readonly CountryRule[]): Engine {
   const ruleOf: ReadonlyMap<string, CountryRule> = new Map(table.map((country) => [country.code, country]))
   const compiledByCode = new Map<string, CompiledCountry>()

@@ -60,7 +60,6 @@ export function repeatedPrefix(rule: CompiledRule, text: string): string | undef
   return undefined
 }
 
-/** Matches normalized text, with or without a prefix. Undefined if it isn't valid. */
 export function matchRule(rule: CompiledRule, text: string): Match | undefined {
   const match = matchUnprefixed(rule, text)
   if (match !== undefined) return match

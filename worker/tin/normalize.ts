@@ -1,6 +1,5 @@
 export type NormalizedText = {
   readonly text: string
-  /** Look-alike characters were replaced or invisible ones removed. */
   readonly altered: boolean
 }
 

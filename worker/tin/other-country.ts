@@ -18,11 +18,9 @@ export function findOtherType(
 }
 
 export type CountryIndex = {
-  /** By the first two letters of the usual prefix. */
   readonly byPrefix: ReadonlyMap<string, readonly IndexEntry[]>
   /** Rules with a check digit and several kinds of separators, by the layout of the usual format. */
   readonly byLayout: ReadonlyMap<string, readonly IndexEntry[]>
-  /** Rules with a check digit and letters, by length. */
   readonly byLength: ReadonlyMap<number, readonly IndexEntry[]>
 }
 

@@ -17,7 +17,6 @@ export type Identifier = {
 }
 
 export type RuleChange = {
-  /** ISO 8601 year, month or day. */
   readonly date: string
   readonly text: string
 }
@@ -49,7 +48,6 @@ export type CountryDescription = Omit<Country, 'identifiers'> & {
   readonly identifiers: readonly IdentifierDescription[]
 }
 
-/** In the order of the checks. */
 const failureCodes = [
   'UNSUPPORTED_COUNTRY',
   'UNSUPPORTED_TYPE',
@@ -87,7 +85,6 @@ export type ValidTin = {
   readonly compact: string
   readonly formatted: string
   readonly warnings: readonly TinNote<WarningCode>[]
-  /** Read from the number: region, date of birth, kind of holder … */
   readonly facts?: Readonly<Record<string, string>>
 }
 

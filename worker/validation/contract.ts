@@ -5,7 +5,6 @@ import type { CountryDescription, IdentifierDescription } from '#worker/tin/type
 const MAX_TIN_LENGTH = 100
 
 const MAX_NAME_LENGTH = 200
-/** In seconds. */
 const MAX_SOURCE_AGE = 30 * 86_400
 
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u

@@ -35,7 +35,6 @@ async function render(settings: RegisterSettings): Promise<Cached> {
   return { json, etag: `"${hex.join('')}"` }
 }
 
-/** Computed once per isolate. */
 export function countriesJson(settings: RegisterSettings): Promise<Cached> {
   const known = cached.get(settings) ?? render(settings)
   cached.set(settings, known)

@@ -211,7 +211,6 @@ const isAbbreviationOf = (cut: Word, whole: Word): boolean =>
   whole.text.length > cut.text.length &&
   whole.text.startsWith(cut.text)
 
-/** Unifies the romanizations of a Greek or Cyrillic name. */
 function soundOf(text: string, from: 'Greek' | 'Cyrillic'): string {
   const common = text
     .replace(/shch/g, 'sht')

@@ -34,7 +34,6 @@ export type Word = {
 
 export type NormalizedName = {
   words: readonly Word[]
-  /** The legal forms, sorted. */
   forms: string
   /** The legal form may be a word of the name, as in AS Roma or Day Spa. */
   isDoubtful: boolean
@@ -137,7 +136,6 @@ function wordOf(token: string, isAbbreviated: boolean): Word {
   }
 }
 
-/** The canonical form by each of its spellings. */
 const formOf: ReadonlyMap<string, string> = new Map(
   formLines.flatMap((line) => {
     const [form = '', ...others] = line.split(', ')
@@ -149,7 +147,6 @@ const formOf: ReadonlyMap<string, string> = new Map(
 )
 const MOST_WORDS_OF_FORM = Math.max(...[...formOf.keys()].map((writing) => writing.split(' ').length))
 
-/** Strips the legal forms, but never the whole name. */
 function nameOfWords(all: readonly Word[], found: readonly string[]): NormalizedName {
   const forms = new Set(found)
   let isCertain = found.length > 0
@@ -187,7 +184,6 @@ const isCertainForm = ({ text, isLetters, from }: Word) =>
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
-/** How many words at the end are a legal form. */
 function endingForm(words: readonly Word[]): number {
   for (let count = Math.min(MOST_WORDS_OF_FORM, words.length - 1); count > 0; count--) {
     if (formOf.has(textOf(words.slice(-count)))) return count

@@ -107,7 +107,6 @@ const writtenOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: '
 /** Without the marks that make another letter, as in Japanese, Thai or Hindi. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 
-/** Latin letters without accents. */
 export const romanize = (text: string): string =>
   text
     .normalize('NFD')
@@ -115,6 +114,5 @@ export const romanize = (text: string): string =>
     .normalize('NFC')
     .replace(known, (letter) => letters[letter] ?? letter)
 
-/** The same with ä as ae. */
 export const romanizeInFull = (text: string): string =>
   romanize(text.normalize('NFC').replace(/[äöüøå]/g, (letter) => writtenOut[letter] ?? letter))

@@ -10,7 +10,10 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-/** https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, updated monthly; empty fields are `na`. */
+/**
+ * https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, updated monthly. Empty fields are `na`. New
+ * UENs and those issued by other agencies are missing.
+ */
 const pageSchema = z.object({
   success: z.literal(true),
   result: z.object({
@@ -51,7 +54,6 @@ export const acra: Register = {
       return failure.reason === 'THROTTLED' ? { pause: WINDOW_SECONDS * 1_000, ...failure } : failure
     }
     const [entity] = page.result.records
-    // New UENs and those issued by other agencies are missing.
     if (!entity) return noAnswer('NOT_COVERED')
     return entity.uen === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
   },

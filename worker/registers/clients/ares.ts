@@ -66,7 +66,6 @@ export const ares: Register = {
       return toFound(subject, identifier === 'CZ.DIC')
     }
     const refused = parseJson(refusedSchema, response)
-    // Any other 404 is a missing page.
     if (response.status === 404 && refused?.kod === 'NENALEZENO') return notFound
     if (response.status === 400 && refused) return noAnswer('REFUSED', refused.subKod ?? refused.kod)
     return toFailure(response)
@@ -82,7 +81,6 @@ function toFound(subject: z.infer<typeof subjectSchema>, isVatLookup: boolean): 
   const isVat = !isEnded && vat === 'AKTIVNI'
   if (!isEnded && unclear.has(state ?? '')) return noAnswer('NOT_COVERED', state ?? undefined)
   if (isVatLookup && !isEnded) {
-    // It may be registered under the DIČ of its group or its owner.
     const isOther = isVat && subject.dic !== `CZ${subject.ico}`
     // ARES lags by up to two weeks and does not list "identified persons", whose DIČ is for EU trade only.
     if (isOther || !isVat) return noAnswer('NOT_COVERED', vat ?? undefined)

@@ -63,7 +63,6 @@ export const brreg: Register = {
       const unit = response.status === 200 || isRemoved ? parseJson(unitSchema, response) : undefined
       if (!unit) return toFailure(response)
       if (unit.organisasjonsnummer !== number) return noAnswer('WRONG_NUMBER')
-      // Removed for legal reasons does not mean ended.
       if (isRemoved && !unit.slettedato) return noAnswer('NOT_COVERED', '410')
       return toFound(unit, request.identifier, isRemoved)
     }

@@ -13,7 +13,10 @@ import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const text = z.union([z.string(), z.number().transform(String)]).nullish()
 
-/** https://data.gov.il/dataset/ica_companies, updated daily. A ~ is a quotation mark; statuses are not documented. */
+/**
+ * https://data.gov.il/dataset/ica_companies, updated daily, without partnerships, associations and authorities. A ~ is
+ * a quotation mark; statuses are not documented.
+ */
 const pageSchema = z.object({
   success: z.literal(true),
   result: z.object({
@@ -62,7 +65,6 @@ export const ica: Register = {
       return isCrowded ? noAnswer('THROTTLED', '409') : toFailure(response)
     }
     const [company] = page.result.records
-    // Partnerships, associations and authorities are in other lists.
     if (!company) return noAnswer('NOT_COVERED')
     return String(company['מספר חברה']) === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
   },

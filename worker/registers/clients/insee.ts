@@ -13,7 +13,6 @@ import {
 import type { RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 
 export const text = z.string().nullish()
-/** Active, ceased (a unit), closed (an establishment). */
 export const standing = z.enum(['A', 'C', 'F'])
 const words = { A: 'active', C: 'ceased', F: 'closed' } as const
 

@@ -32,7 +32,6 @@ const answerSchema = z.object({
 })
 type Business = z.infer<typeof answerSchema>['data'][number]
 
-/** The codes of the gateway's errors are not documented. */
 const refusedSchema = z.object({ status_code: z.string() })
 const stoppedSchema = z.object({ code: z.number() })
 
@@ -87,7 +86,6 @@ function toFound(business: Business): RegisterAnswer {
   if (!standing && kind?.startsWith(NOT_REGISTERED)) return notFound
   if (!standing || !standings.has(standing)) return noAnswer('UNREADABLE')
   return found({
-    // A suspended business (02) is still registered.
     registered: standing !== CLOSED,
     proves: vatKinds.has(business.tax_type_cd ?? '') ? 'vat-registration' : 'business',
     status: cleanText(business.b_stt),

@@ -52,7 +52,6 @@ export const receita: Register = {
   name: 'Receita Federal',
   identifiers: ['BR.CNPJ'],
   base: 'https://brasilapi.com.br',
-  // The API refuses about 100 a minute.
   limit: { concurrent: 3, calls: 60, seconds: 60 },
   otherHosts: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
   lookUp: async (http, { compact }) => {

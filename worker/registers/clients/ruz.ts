@@ -43,7 +43,6 @@ export const ruz: Register = {
   limit: { concurrent: 3 },
   fallbackFor: { 'SK.ICDPH': { identifier: 'SK.ICDPH', toCompact: (compact) => compact, refutes: false } },
   lookUp: async (http, { identifier, compact }) => {
-    // An IČ DPH is the DIČ after SK.
     const isVatLookup = identifier === 'SK.ICDPH'
     const number = isVatLookup ? 'dic' : 'ico'
     const search = await http.request(

@@ -140,7 +140,6 @@ function addressIn(record: XmlElement): string | null {
 
 function refusal(fault: XmlElement): NoAnswer {
   const code = textAt(fault, 'detail/businessFault/error') ?? textAt(fault, 'faultstring') ?? ''
-  // Seen in practice, but not documented.
   if (code === 'Request_limit_exceeded') return { ...noAnswer('THROTTLED', code), pause: PAUSE }
   return noAnswer(code === 'Data_validation_failed' ? 'REFUSED' : 'UNAVAILABLE', code)
 }

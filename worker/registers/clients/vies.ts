@@ -37,7 +37,6 @@ const refusedSchema = z.object({
   errorWrappers: z.array(z.object({ error: z.string() })).min(1),
 })
 
-/** Every other code counts as unavailable. */
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['INVALID_INPUT', 'REFUSED'],
   ['INVALID_REQUESTER_INFO', 'REFUSED'],

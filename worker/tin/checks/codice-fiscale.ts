@@ -9,7 +9,6 @@ const omocodia = 'LMNPQRSTUV'
 const wrongDate = invalidPart('Characters 7 to 11 are not a date of birth.')
 const digitPlaces = [6, 7, 9, 10, 12, 13, 14]
 
-/** A digit, or its replacement letter for people with the same code. */
 function veiled(n: string, at: number): number {
   const value = digit(n, at)
   return value < 10 ? value : omocodia.indexOf(n.charAt(at))

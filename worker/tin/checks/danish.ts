@@ -8,7 +8,7 @@ const cvrWeights = [2, 7, 6, 5, 4, 3, 2]
 const cprWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1]
 const wrongDate = invalidPart('The first six digits are not a date of birth (day, month, year).')
 
-/** Erhvervsstyrelsen, "Modulus 11 kontrol": the last of eight digits, or 10 if none matches. */
+/** Erhvervsstyrelsen, "Modulus 11 kontrol". Returns 10 if no digit matches. */
 export function cvrDigit(n: string): number {
   return (11 - (weightedSum(n, cvrWeights) % 11)) % 11
 }

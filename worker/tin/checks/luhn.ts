@@ -12,7 +12,6 @@ export function luhnDigit(text: string, from: number, to: number): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** Luhn over 36 characters. */
 export function luhn36(text: string, length: number): number {
   let sum = 0
   let factor = 2

@@ -12,7 +12,6 @@ const palatinate = [0, 0, 1, 2, 0, 1, 2, 1, 2, 1, 2, 1]
 const twosSummands = [0, 0, 9, 8, 0, 7, 6, 5, 4, 3, 2, 1]
 const twosFactors = [0, 0, 512, 256, 0, 128, 64, 32, 16, 8, 4, 2]
 
-/** 10 if there is no check digit. */
 function elevens(weights: readonly number[]): Method {
   return (n) => (11 - (weightedSum(n, weights) % 11)) % 11
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '../country-rule.ts'
 import { digit, expectDigit } from './digits.ts'
 
-/** Weighted sum of the digits from `from`. Other characters count as their ASCII code minus 48. */
+/** Characters other than digits count as their ASCII code minus 48. */
 export function weightedSum(text: string, weights: readonly number[], from = 0): number {
   let sum = 0
   for (let i = 0; i < weights.length; i++) sum += digit(text, from + i) * (weights[i] ?? 0)
