@@ -14,7 +14,7 @@ export class CircuitBreaker {
   readonly #now: () => number
   #openUntil = 0
 
-  constructor({ pause, now = Date.now }: { pause: number; now?: () => number }) {
+  constructor({ pause, now = () => Date.now() }: { pause: number; now?: () => number }) {
     this.#pause = pause
     this.#now = now
   }
