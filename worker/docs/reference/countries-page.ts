@@ -40,7 +40,8 @@ ${table(
 }
 
 export function countriesPage(): Html {
-  const { rulesAsOf, countries } = listCountries({})
+  const { rulesAsOf, countries: listed } = listCountries({})
+  const countries = listed.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
   const identifiers = countries.flatMap((country) => country.identifiers)
   const changes = identifiers.flatMap((identifier) => identifier.changes)
   return layout({
