@@ -10,6 +10,16 @@ type RunCommand = (name: string, args: readonly string[]) => Promise<RedisReply>
 /** `redis.call` yields to JavaScript, which runs the command and resumes the script with its reply. */
 const PRELUDE = `
 unpack = table.unpack
+-- Redis's Lua 5.1 has doubles only. Integers have 32 bits here and would overflow.
+local parse, print_value = tonumber, tostring
+function tonumber(...)
+  local value = parse(...)
+  return value and value + 0.0
+end
+function tostring(value)
+  if math.type(value) == 'float' then return string.format('%.14g', value) end
+  return print_value(value)
+end
 redis = {}
 function redis.call(...)
   local done, value = coroutine.yield(...)

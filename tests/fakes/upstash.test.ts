@@ -130,6 +130,8 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
     expect(await run('return {1, false, 3.7, {ARGV[1]}}', 'in')).toEqual([1, null, 3, ['in']])
     expect(await run(`return redis.call('HGET', KEYS[1], 'none')`)).toBeNull()
     expect(await run('return true')).toBe(1)
+    expect(await run('return tonumber(ARGV[1]) * 1000', '3600000')).toBe(3_600_000_000)
+    expect(await run('return {tostring(tonumber(ARGV[1])), tostring(1.5)}', '5')).toEqual([5, 1.5])
     expect(await run(`return {'OK', '', {'OK'}}`)).toEqual(['OK', '', ['OK']])
     const record = JSON.stringify({ a: [1, { b: 'ä "quoted" \\n' }], c: true, d: null, e: -1.5e3, f: {} })
     expect(
