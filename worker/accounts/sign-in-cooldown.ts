@@ -26,9 +26,9 @@ local ends = tonumber(cooldown[2] or '0')
 if ends > now then return ends - now end
 local count = tonumber(cooldown[1] or '0') + 1
 local step = math.min(count - tonumber(ARGV[3]), #ARGV - 3)
-local wait = 0
-if step > 0 then wait = tonumber(ARGV[3 + step]) end
-redis.call('HSET', KEYS[1], 'count', count, 'until', string.format('%.0f', now + wait))
+local ends_at = '0'
+if step > 0 then ends_at = string.format('%.0f', now + tonumber(ARGV[3 + step])) end
+redis.call('HSET', KEYS[1], 'count', count, 'until', ends_at)
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 return 0
 `,
