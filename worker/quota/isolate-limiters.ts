@@ -1,7 +1,6 @@
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from './authorization.ts'
 
-
 const MAX_KEYS = 10_000
 const MINUTE = 60_000
 const STEP = BURST.window / BURST.size

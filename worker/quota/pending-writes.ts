@@ -1,7 +1,6 @@
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { sleep } from '#worker/lib/retry.ts'
 
-
 const MAX_TOKENS = 10_000
 const POLL_INTERVAL = 10
 const TIMEOUT = 5_000
