@@ -957,8 +957,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^(?:FR)?(?:[A-Z].|.[A-Z])000\d{6}$/,
       reason: 'Keys with letters are foreseen for French numbers alone; those of Monaco have two digits.',
-      source:
-        '/work/shared/facts/tax-ids.md (FR, 2 digits, 000, 6 digits); stdnum only calls its French validator',
+      source: 'Monaco: numbers are FR, 2 digits, 000, 6 digits; stdnum only calls its French validator',
     },
   ],
   'MT.VAT': [
@@ -1032,7 +1031,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'accept',
       failure: 'InvalidChecksum',
       reason: 'The check character is wrong in about 1.5% of issued RFCs, so this is only a warning.',
-      source: '/work/shared/facts/tax-ids.md; python-stdnum leaves the test out for the same reason',
+      source: 'python-stdnum leaves the test out for the same reason',
     },
   ],
   'NL.BTW': [
