@@ -100,7 +100,7 @@ export const vectors: CountryVectors = {
       '42003446700090',
       '5200344670009',
     ],
-    undetected: { share: 0.02, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.02, reason: 'two remainders give the check digit 0' },
   },
   'BB.TIN': {
     valid: ['1000122133144', '1 123 456 789 012'],
@@ -148,7 +148,7 @@ export const vectors: CountryVectors = {
   'BG.EIK': {
     valid: ['000694037', '121699202', '1216992020019', '831919536'],
     invalid: ['121699203', '1216992020018', '12169920200', '1216992030019', '0000000000000'],
-    undetected: { share: 0.01, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.01, reason: 'two remainders give the check digit 0' },
   },
   'BG.EGN': {
     valid: ['7523169263', '8032056031', '7542011030', '7111042925'],

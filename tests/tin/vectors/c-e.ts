@@ -155,7 +155,7 @@ export const vectors: CountryVectors = {
   'CZ.ICO': {
     valid: ['25596641', '27082440', '45274649', '00023205', '23205 0'],
     invalid: ['25596642', '90000009', '2559664', '00000001', '255966411', '25596A41'],
-    undetected: { share: 0.04, reason: 'the check digit 1 stands for two remainders' },
+    undetected: { share: 0.04, reason: 'two remainders give the check digit 1' },
   },
   'CZ.DIC': {
     valid: [
@@ -176,7 +176,7 @@ export const vectors: CountryVectors = {
       'CZ590312123',
       'CZ1234567',
     ],
-    undetected: { share: 0.03, reason: 'some check digits stand for two remainders' },
+    undetected: { share: 0.03, reason: 'two remainders can give the same check digit' },
   },
   'CZ.RC': {
     valid: [

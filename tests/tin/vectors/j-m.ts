@@ -171,7 +171,7 @@ export const vectors: CountryVectors = {
   'ME.PIB': {
     valid: ['02000989', '02002230', '02005115', '1510987210011'],
     invalid: ['02000988', '0200098', '1510987210012', '1513987210011', '020009899'],
-    undetected: { share: 0.03, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.03, reason: 'two remainders give the check digit 0' },
   },
   'MG.NIF': {
     valid: ['4000123456', '3 000 123 456'],
@@ -184,7 +184,7 @@ export const vectors: CountryVectors = {
   'MK.EDB': {
     valid: ['4030000375897', 'MK4020990116747', 'МК 4057009501106', '5030999339640', '0101990450006'],
     invalid: ['4030000375890', '403000037589', '4057019547840', '40300003758970', '4000000000005'],
-    undetected: { share: 0.04, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.04, reason: 'two remainders give the check digit 0' },
   },
   'ML.NIF': {
     valid: ['081234567A', '086123456x'],

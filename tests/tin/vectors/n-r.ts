@@ -84,7 +84,7 @@ export const vectors: CountryVectors = {
   'NZ.IRD': {
     valid: ['49-091-850', '049091850', '136-410-132', '35901981', '49 098 576'],
     invalid: ['136-410-133', '9-125-568', '09-125-568', '200-000-004', '49-091-851', '4909185'],
-    undetected: { share: 0.04, reason: 'a second set of weights stands in for remainder 10' },
+    undetected: { share: 0.04, reason: 'remainder 10 uses a second set of weights' },
   },
   'NZ.NZBN': {
     valid: ['9429049541410', '9429041525746', '9429 0000 3517 0'],
@@ -179,12 +179,12 @@ export const vectors: CountryVectors = {
   'RO.CUI': {
     valid: ['18547290', '1590082', '160796', '1234567897', '19'],
     invalid: ['18547291', '01590082', '12345678901', '1', '1590083', '18547A90'],
-    undetected: { share: 0.05, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.05, reason: 'two remainders give the check digit 0' },
   },
   'RO.VAT': {
     valid: ['RO18547290', 'RO 1590082', '361757', 'ro 14399840', '1630615123457', 'RO9000123456789'],
     invalid: ['RO18547291', 'RO', 'RO018547290', 'RO12345678901', 'RO1630615123458', 'RO1632215123457'],
-    undetected: { share: 0.03, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.03, reason: 'two remainders give the check digit 0' },
   },
   'RO.CNP': {
     valid: [
@@ -207,12 +207,12 @@ export const vectors: CountryVectors = {
       '9000000000000',
       '6010229400010',
     ],
-    undetected: { share: 0.03, reason: 'the check digit 1 stands for two remainders' },
+    undetected: { share: 0.03, reason: 'two remainders give the check digit 1' },
   },
   'RS.PIB': {
     valid: ['101134702', '100002887', 'RS104052135', '0101900710004', '2902000715671'],
     invalid: ['101134701', '10113470', '011347022', '2902001715671', '0101900710005', '1011347020'],
-    undetected: { share: 0.03, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.03, reason: 'two remainders give the check digit 0' },
   },
   'RU.INN': {
     valid: ['7707083893', '7736050003', '123456789047', '771234567859', '5001 0000 0015'],
@@ -225,7 +225,7 @@ export const vectors: CountryVectors = {
       '773601001',
       '0000000000',
     ],
-    undetected: { share: 0.03, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.03, reason: 'two remainders give the check digit 0' },
   },
   'RW.TIN': {
     valid: ['101234567', '103 456 789'],

@@ -80,7 +80,7 @@ export const vectors: CountryVectors = {
   'SK.ICO': {
     valid: ['31 322 832', '00603481', '603481', '36421928'],
     invalid: ['31 322 833', '31322', '00 000 001', '313228321'],
-    undetected: { share: 0.04, reason: 'the check digit 1 stands for two remainders' },
+    undetected: { share: 0.04, reason: 'two remainders give the check digit 1' },
   },
   'SK.RC': {
     valid: ['710319/2745', '736028/5163', '530312/123'],
@@ -201,12 +201,12 @@ export const vectors: CountryVectors = {
   'UA.EDRPOU': {
     valid: ['14360570', '00032129', '32855961', '20077720', '40000011', '60000006'],
     invalid: ['14360571', '1436057', '32855968', '143605700', '1436057A'],
-    undetected: { share: 0.02, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.02, reason: 'two remainders give the check digit 0' },
   },
   'UA.RNTRC': {
     valid: ['1759013776', '0000100010'],
     invalid: ['1759013770', '175901377', '17590137766', '175901377A', '0000000000'],
-    undetected: { share: 0.06, reason: 'the check digit 0 stands for two remainders' },
+    undetected: { share: 0.06, reason: 'two remainders give the check digit 0' },
   },
   'UA.IPN': {
     valid: ['143605704021', '302755313052'],
