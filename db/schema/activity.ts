@@ -36,7 +36,7 @@ export const apiActivities = pgTable(
     outcome: text({ enum: outcomes }).notNull(),
     responseTime: integer().notNull(),
     country: text(),
-    spent: smallint().notNull().default(0),
+    spent: integer().notNull().default(0),
     timestamp: instant().notNull().defaultNow(),
   },
   (table) => [

@@ -74,7 +74,10 @@ export const invitations = pgTable(
   ],
 )
 
-/** `usedCount` is for the month that ends at `resetDate`, 00:00 UTC on the 1st. */
+/**
+ * Both counts are for the month that ends at `resetDate`, 00:00 UTC on the 1st. `reservedCount` is what Redis has
+ * received in blocks, used or not.
+ */
 export const quotas = pgTable(
   'organization_quotas',
   {
@@ -84,12 +87,14 @@ export const quotas = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     monthlyLimit: integer().notNull(),
     usedCount: integer().notNull().default(0),
+    reservedCount: integer().notNull().default(0),
     resetDate: instant().notNull(),
   },
   (table) => [
     unique('organization_quotas_organization_id_key').on(table.organizationId),
     index('organization_quotas_reset_date_idx').on(table.resetDate),
     check('organization_quotas_used_count_is_not_negative', sql`${table.usedCount} >= 0`),
+    check('organization_quotas_reserved_count_is_not_negative', sql`${table.reservedCount} >= 0`),
     check('organization_quotas_monthly_limit_is_not_negative', sql`${table.monthlyLimit} >= 0`),
   ],
 )
