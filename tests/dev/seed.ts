@@ -1,10 +1,14 @@
 import { type SeedAccount, seedDevelopment } from '#db/seed.ts'
 import { hashPassword } from '#worker/accounts/password.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
-import { generateOrganizationId } from '#worker/organizations/insert-organization.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
-import { generateToken, tokenParts } from '#worker/tokens/generate-token.ts'
+import {
+  generateOrganizationId,
+  generateToken,
+  organizationOf,
+  tokenParts,
+} from '#worker/tokens/generate-token.ts'
 
 const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
 const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }
@@ -23,24 +27,25 @@ async function account(
   { email, password }: { email: string; password: string },
   organizationName: string,
   role: SeedAccount['role'],
+  organizationId = generateOrganizationId(),
 ): Promise<SeedAccount> {
   return {
     email,
     passwordHash: await hashPassword(password),
     role,
     organization: {
-      id: generateOrganizationId(),
+      id: organizationId,
       name: organizationName,
       monthlyLimit: monthlyLimits.FREE,
       resetDate: monthOf(new Date()).end,
     },
-    tokens: [toRow(DEFAULT_TOKEN_NAME, generateToken())],
+    tokens: [toRow(DEFAULT_TOKEN_NAME, generateToken(organizationId))],
   }
 }
 
 /** Creates the demo account with an API token, and the platform administrator. */
 export async function seed(databaseUrl: string, apiToken: string): Promise<void> {
-  const demo = await account(demoAccount, 'Demo Company', null)
+  const demo = await account(demoAccount, 'Demo Company', null, organizationOf(apiToken))
   const admin = await account(adminAccount, 'Tinproof', 'system_admin')
   await seedDevelopment(databaseUrl, [
     { ...demo, tokens: [...demo.tokens, toRow('Development', tokenParts(apiToken))] },

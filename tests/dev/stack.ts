@@ -8,7 +8,7 @@ import { removePostgresData } from '#tests/fakes/postgres.ts'
 import type { RedisChoice } from '#tests/fakes/redis.ts'
 import { type Fakes, type Settings, startFakes } from '#tests/fakes/start.ts'
 import { GENERATION } from '#worker/quota/generation.ts'
-import { generateToken } from '#worker/tokens/generate-token.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { endOrphans, freePort, killRemaining, lockFolder, messageOf, StartError } from './processes.ts'
 import { seed } from './seed.ts'
 import { assertPortFree, startWeb, type Targets } from './web.ts'
@@ -43,7 +43,7 @@ function secrets(dataDir: string | undefined): { apiToken: string; sessionKeys: 
   const file = dataDir && join(dataDir, 'development.json')
   if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const made = {
-    apiToken: generateToken().token,
+    apiToken: generateToken(generateOrganizationId()).token,
     sessionKeys: `dev:${randomBytes(32).toString('base64url')}`,
   }
   if (file) {

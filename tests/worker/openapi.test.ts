@@ -9,7 +9,7 @@ import { hashToken } from '#worker/lib/crypto.ts'
 import { organizationKey, tokenKey } from '#worker/quota/token-cache.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { samples } from '#worker/tin/samples.ts'
-import { generateToken } from '#worker/tokens/generate-token.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { type Answer, type Call, type ErrorBody, ORIGIN } from './harness.ts'
 import {
@@ -166,7 +166,7 @@ describe('a validation that is refused', () => {
   it('for its token fits', async () => {
     const of = async (token: string) => fits('validate', await validate(GERMAN, token))
     expect(await of('tp_live_nonsense')).toEqual([401, 'INVALID_TOKEN'])
-    expect(await of(generateToken().token)).toEqual([401, 'INVALID_TOKEN'])
+    expect(await of(generateToken(generateOrganizationId()).token)).toEqual([401, 'INVALID_TOKEN'])
     const expired = await somebody()
     await alter('api_tokens', `expires_at = now() - interval '1 day'`, expired)
     expect(await of(expired.token)).toEqual([401, 'TOKEN_EXPIRED'])
@@ -190,7 +190,9 @@ describe('a validation that is refused', () => {
     await alter('organization_quotas', 'used_count = monthly_limit', spent)
     expect(fits('validate', await validate(GERMAN, spent.token))).toEqual([429, 'QUOTA_EXCEEDED'])
     const headers = { 'CF-Connecting-IP': '2001:db8::a91' }
-    const tries = Array.from({ length: 130 }, () => validate(GERMAN, generateToken().token, { headers }))
+    const tries = Array.from({ length: 130 }, () =>
+      validate(GERMAN, generateToken(generateOrganizationId()).token, { headers }),
+    )
     const answers = (await Promise.all(tries)).map((answer) => fits('validate', answer).join(' '))
     expect(new Set(answers)).toEqual(new Set(['401 INVALID_TOKEN', '429 RATE_LIMITED']))
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
-import { isWellFormedToken } from '#worker/tokens/generate-token.ts'
+import { organizationOf } from '#worker/tokens/generate-token.ts'
 import {
   type Call,
   countStatuses,
@@ -31,8 +31,8 @@ describe('POST /api/projects', () => {
   it('returns the key once and stores only its hash', async () => {
     const member = await signUp()
     const { apiKey, ...project } = await make(member, { name: '  Web shop ', description: ' Of the north. ' })
-    expect(apiKey).toMatch(/^tp_project_[0-9A-Za-z]{36}$/)
-    expect(isWellFormedToken(apiKey.replace('tp_project_', 'tp_live_'))).toBe(true)
+    expect(apiKey).toMatch(/^tp_project_[0-9A-Za-z]{52}$/)
+    expect(organizationOf(apiKey.replace('tp_project_', 'tp_live_'))).toBe(member.organization.id)
     expect(project).toEqual({
       id: expect.any(Number),
       name: 'Web shop',

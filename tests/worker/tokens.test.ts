@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
-import { generateToken, isWellFormedToken } from '#worker/tokens/generate-token.ts'
+import { generateOrganizationId, generateToken, organizationOf } from '#worker/tokens/generate-token.ts'
 import { countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 import { pauseStatement } from './pause-statement.ts'
 
@@ -15,7 +15,7 @@ describe('POST /api/tokens', () => {
   it('returns the value once and stores only its hash', async () => {
     const member = await worker.signUp('once')
     const created = await member.createToken({ name: '  Billing  ', expiry: '30days' })
-    expect(created.token).toMatch(/^tp_live_[0-9A-Za-z]{36}$/)
+    expect(created.token).toMatch(/^tp_live_[0-9A-Za-z]{52}$/)
     expect(created).toMatchObject({ name: 'Billing', permissions: { read: true, validation: false } })
     const days = (Date.parse(created.expiresAt ?? '') - Date.now()) / 86_400_000
     expect(Math.round(days)).toBe(30)
@@ -268,11 +268,12 @@ describe('a token', () => {
 
   it('is distinguished from a mistyped one by its checksum', () => {
     for (let count = 0; count < 200; count++) {
-      const { token } = generateToken()
-      expect(isWellFormedToken(token)).toBe(true)
-      const at = 8 + (count % 36)
+      const organizationId = generateOrganizationId()
+      const { token } = generateToken(organizationId)
+      expect(organizationOf(token)).toBe(organizationId)
+      const at = 8 + (count % 52)
       const other = token.charAt(at) === 'A' ? 'B' : 'A'
-      expect(isWellFormedToken(token.slice(0, at) + other + token.slice(at + 1))).toBe(false)
+      expect(organizationOf(token.slice(0, at) + other + token.slice(at + 1))).toBeUndefined()
     }
   })
 })

@@ -263,10 +263,10 @@ describe('bad input', () => {
   )
 
   it('limits unknown tokens per network', async () => {
-    const { generateToken } = await import('#worker/tokens/generate-token.ts')
+    const { generateOrganizationId, generateToken } = await import('#worker/tokens/generate-token.ts')
     const tries = await Promise.all(
       Array.from({ length: 130 }, () =>
-        worker.validate<ErrorBody>(generateToken().token, undefined, {
+        worker.validate<ErrorBody>(generateToken(generateOrganizationId()).token, undefined, {
           headers: { 'CF-Connecting-IP': '2001:db8::bad' },
         }),
       ),
@@ -276,9 +276,13 @@ describe('bad input', () => {
       Array.from({ length: 130 }, (_, at) => Math.max(0, 99 - at)),
     )
     expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1)
-    const { status, headers } = await worker.validate(generateToken().token, undefined, {
-      headers: { 'CF-Connecting-IP': '2001:db8::bad' },
-    })
+    const { status, headers } = await worker.validate(
+      generateToken(generateOrganizationId()).token,
+      undefined,
+      {
+        headers: { 'CF-Connecting-IP': '2001:db8::bad' },
+      },
+    )
     expect(status).toBe(429)
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(headers.get('RateLimit')).toMatch(/^"unknown-token";r=0;t=\d+$/)
@@ -290,10 +294,15 @@ describe('bad input', () => {
 
 describe('without Redis', () => {
   it('limits unknown tokens per network', async () => {
-    const { generateToken } = await import('#worker/tokens/generate-token.ts')
+    const { generateOrganizationId, generateToken } = await import('#worker/tokens/generate-token.ts')
     const from = (address: string) => ({ headers: { 'CF-Connecting-IP': address } })
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    const attempt = () => worker.validate<ErrorBody>(generateToken().token, undefined, from('2001:db8::dead'))
+    const attempt = () =>
+      worker.validate<ErrorBody>(
+        generateToken(generateOrganizationId()).token,
+        undefined,
+        from('2001:db8::dead'),
+      )
     const tries = await Promise.all(Array.from({ length: 100 }, attempt))
     const { status, headers, body } = await attempt()
     const elsewhere = await worker.validate(token, undefined, from('2001:db8:0:1::beef'))

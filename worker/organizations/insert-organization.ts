@@ -2,10 +2,9 @@ import type { Column, WithSubquery } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { insertFrom } from '#db/insert-from.ts'
 import { apiTokens, memberships, organizations, quotas } from '#db/schema/index.ts'
-import { randomBase62 } from '#worker/lib/crypto.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
-import { generateToken } from '#worker/tokens/generate-token.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { monthlyLimits } from './contract.ts'
 
 type NewOrganization = {
@@ -15,11 +14,9 @@ type NewOrganization = {
   now: Date
 }
 
-export const generateOrganizationId = () => `org_${randomBase62(16)}`
-
 export function insertOrganization(db: Db, { name, owner, now }: NewOrganization) {
   const organizationId = generateOrganizationId()
-  const { tokenHash, prefix, lastFour } = generateToken()
+  const { tokenHash, prefix, lastFour } = generateToken(organizationId)
   const newOrganization = db
     .$with('new_organization')
     .as(

@@ -15,7 +15,7 @@ type Input = Omit<CreateProject, 'organizationId'> & { organizationId: string }
 /** The key is returned once and not stored. Throws PROJECT_LIMIT_REACHED, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
 export async function createProject(ctx: Context, input: Input, userId: number): Promise<CreatedProject> {
   const { organizationId, name } = input
-  const { token: apiKey, tokenHash } = generateToken('tp_project_')
+  const { token: apiKey, tokenHash } = generateToken(organizationId, 'tp_project_')
   const caller = { organizationId, userId }
   const projectCount = ctx.db.$count(projects, eq(projects.organizationId, organizationId))
   const [, [membership], [created]] = await ctx.db.batch([

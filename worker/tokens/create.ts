@@ -32,7 +32,7 @@ type Input = Omit<z.output<typeof createTokenSchema>, 'organizationId'> & { orga
 export async function createToken(ctx: Context, input: Input, userId: number): Promise<CreatedToken> {
   const { organizationId, name, permissions } = input
   const lifetime = lifetimes[input.expiry]
-  const { token, tokenHash, prefix, lastFour } = generateToken()
+  const { token, tokenHash, prefix, lastFour } = generateToken(organizationId)
   const caller = isMember({ organizationId, userId })
   const tokenCount = ctx.db.$count(
     apiTokens,

@@ -3,29 +3,38 @@ import { BASE62, hashToken, randomBase62 } from '#worker/lib/crypto.ts'
 
 type Prefix = 'tp_live_' | 'tp_project_'
 const TOKEN_PREFIX = 'tp_live_'
+const ORGANIZATION_PREFIX = 'org_'
+const ORGANIZATION_LENGTH = 16
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
-const shape = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
+const BODY_LENGTH = ORGANIZATION_LENGTH + RANDOM_LENGTH
+const shape = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`)
 
 export type GeneratedToken = { token: string; tokenHash: string; prefix: string; lastFour: string }
 
+export const generateOrganizationId = () => `${ORGANIZATION_PREFIX}${randomBase62(ORGANIZATION_LENGTH)}`
+
 /**
- * A prefix, 30 random base62 characters (178 bits) and their CRC-32 in 6 more, as in GitHub's tokens. The checksum
- * rejects mistyped tokens without a lookup.
+ * A prefix, the organization's ID, 30 random base62 characters (178 bits) and the CRC-32 of both in 6 more, as in
+ * GitHub's tokens. The checksum rejects mistyped tokens without a lookup. The organization's ID gives the key of its
+ * quota, so that a call reads token and quota in one trip.
  */
-export function generateToken(prefix: Prefix = TOKEN_PREFIX): GeneratedToken {
-  const random = randomBase62(RANDOM_LENGTH)
-  return tokenParts(`${prefix}${random}${checksum(random)}`, prefix)
+export function generateToken(organizationId: string, prefix: Prefix = TOKEN_PREFIX): GeneratedToken {
+  const body = `${organizationId.slice(ORGANIZATION_PREFIX.length)}${randomBase62(RANDOM_LENGTH)}`
+  return tokenParts(`${prefix}${body}${checksum(body)}`, prefix)
 }
 
 export function tokenParts(token: string, prefix: Prefix = TOKEN_PREFIX): GeneratedToken {
   return { token, tokenHash: hashToken(token), prefix, lastFour: token.slice(-4) }
 }
 
-export function isWellFormedToken(text: string): boolean {
-  if (!shape.test(text)) return false
-  const random = text.slice(TOKEN_PREFIX.length, TOKEN_PREFIX.length + RANDOM_LENGTH)
-  return text.endsWith(checksum(random))
+/** The ID of the organization that a well-formed token names, or undefined. */
+export function organizationOf(token: string): string | undefined {
+  if (!shape.test(token)) return undefined
+  const body = token.slice(TOKEN_PREFIX.length, TOKEN_PREFIX.length + BODY_LENGTH)
+  return token.endsWith(checksum(body))
+    ? `${ORGANIZATION_PREFIX}${body.slice(0, ORGANIZATION_LENGTH)}`
+    : undefined
 }
 
 function checksum(text: string): string {

@@ -8,7 +8,7 @@ import { clientNetwork } from '#worker/http/rate-limits.ts'
 import { loadMembership, type OrganizationInput } from '#worker/http/session.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
-import { isWellFormedToken } from '#worker/tokens/generate-token.ts'
+import { organizationOf } from '#worker/tokens/generate-token.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
 import { findDashboardToken } from './find-dashboard-token.ts'
 import { countriesJson } from './list-countries.ts'
@@ -68,7 +68,7 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** Throws INVALID_TOKEN before any I/O if the token is malformed. */
 async function fromToken(c: HonoContext<AppEnv>, token: string) {
-  if (!isWellFormedToken(token)) {
+  if (!organizationOf(token)) {
     setHeaders(c, unknownTokenHeaders())
     throw refusalError('UNKNOWN_TOKEN', 0, new Date())
   }

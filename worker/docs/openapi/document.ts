@@ -243,7 +243,7 @@ export function openApiDocument(version: string) {
         apiToken: {
           type: 'http',
           scheme: 'bearer',
-          bearerFormat: 'tp_live_ and 36 letters and digits',
+          bearerFormat: 'tp_live_ and 52 letters and digits',
           description: `A token belongs to an organization. The \`read\` permission lets you validate numbers; \`validation\` adds register lookups. Each IP address (or IPv6 /64 network) can try ${UNKNOWN_TOKENS_PER_MINUTE} nonexistent tokens per minute.`,
         },
       },
