@@ -9,15 +9,18 @@ type Connection = {
   timeout: number
 }
 
+type FetchInit = RequestInit & { timeout: number }
+
 /** Over HTTP: `db.batch` runs its queries as one transaction in one request. */
 export function createDb({ databaseUrl, sqlUrl, timeout }: Connection) {
   if (sqlUrl) neonConfig.fetchEndpoint = () => sqlUrl
-  neonConfig.fetchFunction = async (url: string, init: RequestInit) => {
+  // The driver has one fetch function for all connections, and passes it the options of the connection.
+  neonConfig.fetchFunction = async (url: string, { timeout, ...init }: FetchInit) => {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
     const { ok, status } = response
     return { ok, status, text: () => response.text(), json: () => readJson(response) }
   }
-  const client: NeonQueryFunction<false, false> = neon(databaseUrl)
+  const client: NeonQueryFunction<false, false> = neon(databaseUrl, { fetchOptions: { timeout } })
   return drizzle({ client, schema, casing: 'snake_case' })
 }
 

@@ -57,7 +57,7 @@ const toTokenRecord = (row: Row): TokenRecord => ({
 })
 
 export async function loadToken(ctx: Context, tokenHash: string): Promise<TokenRecord | undefined> {
-  const [row] = await selectToken(ctx.db, tokenHash)
+  const [row] = await selectToken(ctx.hotDb, tokenHash)
   return row && toTokenRecord(row)
 }
 
@@ -66,7 +66,7 @@ export async function loadToken(ctx: Context, tokenHash: string): Promise<TokenR
  * the limit stay unspent. A row that already counts a later month keeps that month.
  */
 export async function spendInDatabase(
-  { db }: Context,
+  { hotDb: db }: Context,
   { tokenHash, permission, cost }: AuthorizationRequest,
   now: Date,
   reserve: number,
