@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { app } from '#worker/app.ts'
 import { countries } from '#worker/tin/index.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
 import { type Answer, ORIGIN, openWorker, type TestWorker } from './harness.ts'
 
 const path = '/api/tinproof/countries'
@@ -95,7 +95,7 @@ describe('GET /api/tinproof/countries', () => {
 
   it('names the official register, which is off without its key', async () => {
     const { HMRC_CLIENT_SECRET: _, ...without } = worker.settings
-    const response = await app.fetch(new Request(`${ORIGIN}${path}`), without)
+    const response = await validationRoutes.fetch(new Request(`${ORIGIN}${path}`), without)
     const { countries: some } = (await response.json()) as CountriesAnswer
     const registerIn = (list: CountriesAnswer['countries'], id: string) =>
       list.flatMap((country) => country.identifiers).find((identifier) => identifier.id === id)?.register

@@ -5,11 +5,10 @@ import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { hashPassword } from '#worker/accounts/password.ts'
 import { openAccount } from '#worker/accounts/register.ts'
-import { app } from '#worker/app.ts'
 import { createContext } from '#worker/context.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
-import scheduledWorker from '#worker/index.ts'
+import entry from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 import { GENERATION } from '#worker/quota/generation.ts'
 import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
@@ -52,7 +51,7 @@ export async function openWorker(name: string) {
 
   async function call<Body = unknown>(path: string, options: Call = {}): Promise<Answer<Body>> {
     const hasBody = options.raw !== undefined || options.body !== undefined
-    const response = await app.fetch(
+    const response = await entry.fetch(
       new Request(`${ORIGIN}${path}`, {
         method: options.method ?? (hasBody ? 'POST' : 'GET'),
         headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...options.headers },
@@ -124,11 +123,7 @@ export async function openWorker(name: string) {
     sql: <Row = Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
       fakes.sql<Row>(namespace, text, params),
     runCron: () =>
-      scheduledWorker.scheduled(
-        { scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} },
-        settings,
-        executionCtx,
-      ),
+      entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx),
     redis: (...command: readonly string[]) => fakes.redis(namespace, ...command),
     updateOrganization: async (
       organizationId: string,

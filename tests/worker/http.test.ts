@@ -7,6 +7,7 @@ import { handleError } from '#worker/http/error-handler.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
 import { type Answer, countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -29,7 +30,7 @@ describe('Cache-Control', () => {
 
   it('is no-store unless the route sets it', async () => {
     const member = await signUp()
-    const paths = app.routes.flatMap(({ method, path }) =>
+    const paths = [...app.routes, ...validationRoutes.routes].flatMap(({ method, path }) =>
       method === 'GET' && path.startsWith('/api/') ? [path] : [],
     )
     expect(paths).toEqual(expect.arrayContaining([...cacheable, '/api/user', '/api/tokens', '/api/activity']))

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { app } from '#worker/app.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
 import {
   type Answer,
   type Call,
@@ -183,7 +184,7 @@ const tested = new Set([
 ])
 
 it('covers every route', () => {
-  const routes = app.routes
+  const routes = [...app.routes, ...validationRoutes.routes]
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
   expect([...new Set(routes)].sort()).toEqual([...tested].sort())

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { mismatches, responsesOf } from '#tests/docs/conformance.ts'
-import { app } from '#worker/app.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import { enforceIsolateLimit, isolateLimits } from '#worker/http/rate-limits.ts'
+import entry from '#worker/index.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { organizationKey, tokenKey } from '#worker/quota/token-cache.ts'
 import { registers } from '#worker/registers/registers.ts'
@@ -246,7 +246,11 @@ it.each(Object.keys(endpoints) as EndpointId[])('%s of a service that is not set
   const { method, path } = endpoints[call]
   const { SESSION_KEYS: _, ...settings } = customer.worker.settings
   const request = new Request(`${ORIGIN}${path}`, { method: method.toUpperCase() })
-  const response = await app.fetch(request, settings)
+  const response = await entry.fetch(request, settings, {
+    waitUntil() {},
+    passThroughOnException() {},
+    props: {},
+  })
   const { status, headers } = response
   expect(fits(call, { status, headers, body: await response.json() })).toEqual([503, 'SETTINGS_INVALID'])
 })

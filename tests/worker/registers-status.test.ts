@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { app } from '#worker/app.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import { metricsKeys } from '#worker/registers/metrics.ts'
 import { registers } from '#worker/registers/registers.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
 import { ORIGIN } from './harness.ts'
 import { danish, firstOf, openRegisterCustomer, type RegisterCustomer } from './register-customer.ts'
 
@@ -28,7 +28,7 @@ function later(): void {
 
 /** The response of a new isolate. */
 async function getStatus(settings: Record<string, string | undefined> = {}): Promise<RegistersAnswer> {
-  const response = await app.fetch(new Request(`${ORIGIN}${path}`), {
+  const response = await validationRoutes.fetch(new Request(`${ORIGIN}${path}`), {
     ...customer.worker.settings,
     ...settings,
   })
@@ -169,7 +169,7 @@ describe('GET /api/tinproof/registers', () => {
   it('makes one trip a minute for all callers', async () => {
     const { worker } = customer
     const settings = { ...worker.settings }
-    const call = async () => (await app.fetch(new Request(`${ORIGIN}${path}`), settings)).json()
+    const call = async () => (await validationRoutes.fetch(new Request(`${ORIGIN}${path}`), settings)).json()
     const { answered } = await worker.trips(async () => {
       const answers = await Promise.all([call(), call(), call()])
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)

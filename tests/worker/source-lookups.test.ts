@@ -183,10 +183,10 @@ describe('no register is called', () => {
 
   it('without its key', async () => {
     const { worker, token } = customer
-    const { app } = await import('#worker/app.ts')
+    const { validationRoutes } = await import('#worker/validation/routes.ts')
     const { HMRC_CLIENT_ID: _, ...settings } = worker.settings
     const work: Promise<unknown>[] = []
-    const response = await app.fetch(
+    const response = await validationRoutes.fetch(
       new Request('http://localhost/api/tinproof/validate', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },

@@ -11,6 +11,10 @@ const RETRY_AFTER_OUTAGE = 5
 /** SQLSTATE classes: connection lost, deadlock or serialization failure, out of resources, shutdown. */
 const OUTAGE_CLASSES = /^(08|40|53|57)/
 
+export function routeNotFound(): never {
+  throw new AppError('ROUTE_NOT_FOUND')
+}
+
 /** Only the messages of AppErrors reach callers. */
 export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()

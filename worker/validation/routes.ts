@@ -3,14 +3,18 @@ import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/bearer-token.ts'
-import { declaredInput, invalidInput, readJsonBody } from '#worker/http/input.ts'
+import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { declaredInput, invalidInput, readJsonBody, requireJson } from '#worker/http/input.ts'
+import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { clientNetwork } from '#worker/http/rate-limits.ts'
-import { loadMembership, type OrganizationInput } from '#worker/http/session.ts'
+import { requestContext } from '#worker/http/request-context.ts'
+import { sameOrigin } from '#worker/http/same-origin.ts'
+import type { OrganizationInput } from '#worker/http/session.ts'
+import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { organizationOf } from '#worker/tokens/generate-token.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
-import { findDashboardToken } from './find-dashboard-token.ts'
 import { countriesJson } from './list-countries.ts'
 import { unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
@@ -24,6 +28,14 @@ type ValidateInput = OrganizationInput & { json: z.input<typeof validateSchema> 
 const REGISTERS_CACHE = `public, max-age=${STATUS_SECONDS}`
 
 export const validationRoutes = new Hono<AppEnv>()
+  .basePath('/api/tinproof')
+  .use(securityHeaders)
+  .use(requestContext)
+  .use(allowAnyOrigin)
+  .use('/validate', requireTokenOrSession)
+  .use(sameOrigin)
+  .use(limitBody)
+  .use(requireJson)
   .get('/countries', async (c) => {
     c.header('Cache-Control', COUNTRIES_CACHE)
     return jsonWithEtag<CountriesAnswer>(c, await countriesJson(c.get('ctx').settings))
@@ -52,6 +64,9 @@ export const validationRoutes = new Hono<AppEnv>()
     throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
   })
 
+validationRoutes.notFound(routeNotFound)
+validationRoutes.onError(handleError)
+
 /** Serialized JSON, or 304. It has the type of the JSON: `fetch` answers a 304 from the browser's cache. */
 function jsonWithEtag<Answer>(c: HonoContext<AppEnv>, { json, etag }: { json: string; etag: string }) {
   c.header('ETag', etag)
@@ -76,6 +91,8 @@ async function fromToken(c: HonoContext<AppEnv>, token: string) {
 }
 
 async function fromDashboard(c: HonoContext<AppEnv>) {
+  const { loadMembership } = await import('#worker/http/session.ts')
+  const { findDashboardToken } = await import('./find-dashboard-token.ts')
   const { organization } = await loadMembership(c, { active: true })
   const input = await readInput(c)
   if (input instanceof AppError) throw input
