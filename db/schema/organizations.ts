@@ -88,6 +88,8 @@ export const quotas = pgTable(
     monthlyLimit: integer().notNull(),
     usedCount: integer().notNull().default(0),
     reservedCount: integer().notNull().default(0),
+    /** When to compare the counts with Redis. Not indexed: each call would write the index. */
+    checkAt: instant(),
     resetDate: instant().notNull(),
   },
   (table) => [

@@ -1,0 +1,1 @@
+ALTER TABLE "organization_quotas" ADD COLUMN "check_at" timestamp with time zone;
