@@ -3,6 +3,7 @@ import type { ExtractSchema } from 'hono/types'
 import { googleRoutes } from './accounts/google-routes.ts'
 import { passwordRoutes } from './accounts/password-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { securityRoutes } from './accounts/security-routes.ts'
 import { signUpRoutes } from './accounts/sign-up-routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -32,6 +33,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', accountRoutes)
   .route('/api', signUpRoutes)
   .route('/api', passwordRoutes)
+  .route('/api', securityRoutes)
   .route('/api', organizationRoutes)
   .route('/api', invitationRoutes)
   .route('/api', memberRoutes)

@@ -17,6 +17,7 @@ export const errorTable = {
     status: 403,
     message: "We couldn't verify that you're not a bot. Reload the page and try again.",
   },
+  CONFIRMATION_REQUIRED: { status: 403, message: 'Confirm your password to continue.' },
   INVITATION_NOT_YOURS: { status: 403, message: 'This invitation is for another email address.' },
   ROLE_TOO_LOW: { status: 403, message: "Your role in this organization doesn't allow this." },
   PERMISSION_MISSING: { status: 403, message: "This API token doesn't have permission to do this." },
@@ -39,6 +40,7 @@ export const errorTable = {
     status: 409,
     message: 'An account with this email already exists. Sign in instead.',
   },
+  PASSWORD_NOT_SET: { status: 409, message: 'This account has no password yet.' },
   ALREADY_MEMBER: { status: 409, message: 'This person is already a member of the organization.' },
   LAST_ADMIN: {
     status: 409,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant, oneOf } from './columns.ts'
 
 export const userRoles = ['system_admin', 'SUPER_ADMIN'] as const
@@ -46,8 +46,38 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
+    /** When the user last confirmed who they are, for sensitive changes. */
+    confirmedAt: instant(),
   },
   (table) => [index('session_user_id_idx').on(table.userId), index('session_expire_idx').on(table.expire)],
+)
+
+export const twoFactors = pgTable(
+  'two_factors',
+  {
+    userId: integer()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    encryptedSecret: text().notNull(),
+    /** The 30-second step of the last accepted code. Codes of this step and earlier ones are refused. */
+    lastStep: integer().notNull().default(0),
+    /** Null until the user enters the first correct code. */
+    enabledAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [check('two_factors_last_step_is_not_negative', sql`${table.lastStep} >= 0`)],
+)
+
+/** A used code is deleted. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => twoFactors.userId, { onDelete: 'cascade' }),
+    codeHash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
 export const passwordResetTokens = pgTable(

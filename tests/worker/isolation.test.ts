@@ -29,6 +29,8 @@ POST   /api/user/organizations                             201   201     201    
 GET    /api/user/sessions                                  200   200     200    200      401    200
 DELETE /api/user/sessions                                  204   204     204    204      401    204
 POST   /api/user/change-password                           422   422     422    422      401    422
+GET    /api/user/security                                  200   200     200    200      401    200
+POST   /api/user/confirm-password                          422   422     422    422      401    422
 GET    /api/organization                                   200   200     200    404      401    200
 PATCH  /api/organization                                   200   403     403    404      401    403
 GET    /api/organization/members                           200   200     200    404      401    200
@@ -147,6 +149,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
     currentPassword: 'not the right one',
     newPassword: 'another password',
   }),
+  'POST /api/user/confirm-password': () => ({ password: 'not the right one' }),
   'PATCH /api/organization': () => ({ name: 'Another name' }),
   'PATCH /api/organization/user-role': async (id) => ({ userId: await newMember(id), role: 'manager' }),
   'DELETE /api/organization/remove-member': async (id) => ({ userId: await newMember(id) }),

@@ -75,6 +75,16 @@ export const changePasswordSchema = z.object({
     .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
 })
 
+/** How long sensitive changes are allowed after the user confirmed their password. */
+export const CONFIRMATION_SECONDS = 600
+
+export const confirmPasswordSchema = z.object({
+  password: z
+    .string('Password is required')
+    .min(1, 'Password is required')
+    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
+})
+
 export const VERIFICATION_LIFE_SECONDS = 24 * 3600
 export const RESET_LIFE_SECONDS = 3600
 /** After this long without an attempt, cooldowns start over. */
@@ -89,6 +99,9 @@ export type ResetRequested = { success: true; message: string; cooldownSeconds: 
 export type ResetCooldown = { success: true; inCooldown: boolean; cooldownSeconds: number }
 export type ResetTokenCheck = { success: boolean; email: string | null; message: string }
 export type Done = { success: true; message: string }
+
+/** How the user can prove who they are. */
+export type AccountSecurity = { hasPassword: boolean; hasGoogle: boolean }
 
 export type SessionInfo = {
   id: string

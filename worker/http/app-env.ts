@@ -11,6 +11,8 @@ export type SignedIn = {
     isPlatformAdmin: boolean
     createdAt: Date
   }
+  /** Has the user confirmed their password recently? Sensitive changes need it. */
+  isConfirmed: boolean
   /** In the requested organization, by default the user's first; null if the user isn't a member. */
   membership: Membership | null
 }

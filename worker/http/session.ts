@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { memberships, sessions } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
-import { SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
+import { CONFIRMATION_SECONDS, SESSION_IDLE_SECONDS } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
@@ -21,7 +21,7 @@ async function loadSession(
   organizationId: string | undefined,
 ): Promise<SignedIn | undefined> {
   const session = await ctx.db.query.sessions.findFirst({
-    columns: { lastSeenAt: true },
+    columns: { lastSeenAt: true, confirmedAt: true },
     where: and(eq(sessions.sid, sid), gt(sessions.expire, now)),
     with: {
       user: {
@@ -31,16 +31,20 @@ async function loadSession(
     },
   })
   if (!session) return undefined
-  if (session.lastSeenAt.getTime() < ctx.now.getTime() - TOUCH_SECONDS * 1000) ctx.waitUntil(touch(ctx, sid))
+  if (!isRecent(ctx, session.lastSeenAt, TOUCH_SECONDS)) ctx.waitUntil(touch(ctx, sid))
   const { emailVerifiedAt, memberships: found, ...user } = session.user
   const [membership] = found
   const isAdminEmail = emailVerifiedAt !== null && user.email === ctx.settings.ADMIN_EMAIL
   return {
     sid,
     user: { ...user, isPlatformAdmin: user.role !== null || isAdminEmail },
+    isConfirmed: isRecent(ctx, session.confirmedAt, CONFIRMATION_SECONDS),
     membership: membership ? toMembership(membership) : null,
   }
 }
+
+const isRecent = (ctx: Context, at: Date | null, seconds: number) =>
+  at !== null && at.getTime() >= ctx.now.getTime() - seconds * 1000
 
 const membershipQuery = (organizationId: string | undefined) =>
   ({
@@ -81,6 +85,14 @@ async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined
 
 export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
   c.set('signedIn', await signedInUser(c))
+  await next()
+})
+
+/** For sensitive changes. Throws CONFIRMATION_REQUIRED; the dashboard then asks for the password and tries again. */
+export const requireConfirmedUser = createMiddleware<AppEnv>(async (c, next) => {
+  const signedIn = await signedInUser(c)
+  if (!signedIn.isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
+  c.set('signedIn', signedIn)
   await next()
 })
 
