@@ -500,14 +500,13 @@ describe('POST /api/user/change-password', () => {
     expect((await login('mistaken')).status).toBe(200)
   })
 
-  it('tells a Google-only account how to set a password', async () => {
+  it('refuses an account without a password', async () => {
     const { cookie } = await worker.signUp('googled')
     await worker.sql("update users set password = null, google_sub = 'g-1' where email = $1", [
       emailOf('googled'),
     ])
     const { status, body } = await change(cookie, password)
-    expect([status, body.code]).toEqual([422, 'WRONG_PASSWORD'])
-    expect(body.message).toContain('Forgot password')
+    expect([status, body.code]).toEqual([409, 'PASSWORD_NOT_SET'])
   })
 
   it('lets one of several parallel changes succeed', async () => {
