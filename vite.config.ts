@@ -88,6 +88,8 @@ export default defineConfig(async ({ mode }) => ({
   test: {
     root: here,
     globalSetup: ['tests/dev/global-setup.ts'],
+    // The Worker logs every request.
+    silent: 'passed-only' as const,
     maxWorkers: await maxWorkers(mode),
     projects: [
       {

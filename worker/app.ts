@@ -12,6 +12,7 @@ import { handleError, routeNotFound } from './http/error-handler.ts'
 import { requireJson } from './http/input.ts'
 import { limitBody, securityHeaders } from './http/middleware.ts'
 import { requestContext } from './http/request-context.ts'
+import { requestLog } from './http/request-log.ts'
 import { sameOrigin } from './http/same-origin.ts'
 import { invitationRoutes } from './organizations/invitation-routes.ts'
 import { memberRoutes } from './organizations/member-routes.ts'
@@ -23,6 +24,7 @@ import type { validationRoutes } from './validation/routes.ts'
 
 /** Everything but `/api/tinproof/*`. Loaded with the first such request: see index.ts. */
 export const app = new Hono<AppEnv>()
+  .use(requestLog)
   .use(securityHeaders)
   .use(requestContext)
   .use(sameOrigin)

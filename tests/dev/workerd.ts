@@ -64,7 +64,7 @@ export async function startWorker(options: {
       host: '127.0.0.1',
       port: 0,
       cf: false,
-      handleStructuredLogs: ({ level, message }) => print(`worker ${level}: ${message.trimEnd()}`),
+      handleStructuredLogs: ({ level, message }) => print(describeLog(level, message.trimEnd())),
       workers: [
         {
           name: config.name ?? 'worker',
@@ -104,6 +104,16 @@ export async function startWorker(options: {
     await miniflare.dispose()
     throw new StartError(`Could not start the Worker: ${messageOf(error)}`, { cause: error })
   }
+}
+
+/** Shortens the line that the Worker logs for each request. */
+function describeLog(level: string, message: string): string {
+  try {
+    const { what, method, route, status, code, milliseconds } = JSON.parse(message)
+    if (what === 'request')
+      return `${method} ${route} ${status} ${code ?? ''} ${milliseconds} ms`.replace('  ', ' ')
+  } catch {}
+  return `worker ${level}: ${message}`
 }
 
 function everyMinute(work: () => Promise<unknown>): () => void {

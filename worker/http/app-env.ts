@@ -1,5 +1,6 @@
 import type { PlatformRole } from '#worker/accounts/contract.ts'
 import type { Context } from '#worker/context.ts'
+import type { ErrorCode } from '#worker/errors.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
 
 export type SignedIn = {
@@ -22,6 +23,7 @@ export type AppEnv = {
   Variables: {
     ctx: Context
     startedAt: number
+    errorCode?: ErrorCode
     signedIn: SignedIn
     membership: Membership
   }

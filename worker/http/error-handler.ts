@@ -19,6 +19,7 @@ export function routeNotFound(): never {
 export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
   const appError = toAppError(error)
+  c.set('errorCode', appError.code)
   if (appError.status >= 500 && appError.code !== 'SETTINGS_INVALID')
     logError(`${c.req.method} ${c.req.routePath}`, error, requestId)
   c.header('X-Request-Id', requestId)

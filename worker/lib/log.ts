@@ -28,3 +28,19 @@ function codeOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('code' in value)) return undefined
   return typeof value.code === 'string' ? value.code : undefined
 }
+
+type RequestLine = {
+  requestId: string | undefined
+  method: string
+  /** The pattern, such as `/api/tokens/:id`. */
+  route: string
+  status: number
+  /** Of an error. */
+  code: string | undefined
+  milliseconds: number
+  colo: string | undefined
+}
+
+export function logRequest(line: RequestLine): void {
+  console.log(JSON.stringify({ level: 'info', what: 'request', ...line }))
+}

@@ -8,6 +8,7 @@ import { declaredInput, invalidInput, readJsonBody, requireJson } from '#worker/
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { clientNetwork } from '#worker/http/rate-limits.ts'
 import { requestContext } from '#worker/http/request-context.ts'
+import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
@@ -29,6 +30,7 @@ const REGISTERS_CACHE = `public, max-age=${STATUS_SECONDS}`
 
 export const validationRoutes = new Hono<AppEnv>()
   .basePath('/api/tinproof')
+  .use(requestLog)
   .use(securityHeaders)
   .use(requestContext)
   .use(allowAnyOrigin)

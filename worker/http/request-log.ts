@@ -1,0 +1,29 @@
+import type { Context as HonoContext } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
+import { logRequest } from '#worker/lib/log.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** Logs the route's pattern, because a path or query can contain a token, an email or a TIN. */
+export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
+  const startedAt = Date.now()
+  await next()
+  logRequest({
+    requestId: c.res.headers.get('X-Request-Id') ?? undefined,
+    method: c.req.method,
+    route: routePath(c, -1),
+    status: c.res.status,
+    code: c.get('errorCode'),
+    milliseconds: Date.now() - startedAt,
+    colo: coloOf(c),
+  })
+})
+
+/** Cloudflare's data center, such as `FRA`. */
+function coloOf(c: HonoContext<AppEnv>): string | undefined {
+  const { raw } = c.req
+  const cf: unknown = 'cf' in raw ? raw.cf : undefined
+  return typeof cf === 'object' && cf !== null && 'colo' in cf && typeof cf.colo === 'string'
+    ? cf.colo
+    : undefined
+}
