@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { ConfirmationHost } from '#web/accounts/index.ts'
 import { onOrganizationChanged, storedSelection, storeSelection } from '#web/lib/selection.ts'
 import { refreshOrganizationData } from '#web/lib/session.ts'
 import { useOrganizationId, useUser } from '#web/lib/swr.ts'
@@ -50,6 +51,7 @@ export function SignedInLayout() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <ConfirmationHost />
     </div>
   )
 }

@@ -36,6 +36,7 @@ export const queries = {
   user: query(api.user, {}),
   organizations: query(api.user.organizations, {}),
   sessions: query(api.user.sessions, {}),
+  security: query(api.user.security, {}),
   organization: (organizationId: string) => query(api.organization, inOrganization(organizationId)),
   tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),
   activity: (organizationId: string, page: ActivityPage = {}) =>

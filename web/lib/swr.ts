@@ -95,6 +95,11 @@ export function useSessions() {
   return { sessions, ...read }
 }
 
+export function useSecurity() {
+  const { data: security, ...read } = useRead(queries.security, { revalidateIfStale: true })
+  return { security, ...read }
+}
+
 export function useOrganizations() {
   const { user } = useUser()
   const { data: organizations, ...read } = useRead(user ? queries.organizations : null, {

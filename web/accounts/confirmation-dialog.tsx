@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useSecurity, useUser } from '#web/lib/swr.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { GoogleMark } from './google-mark.tsx'
+
+export type ConfirmationDialogProps = { onClose: (isConfirmed: boolean) => void }
+
+export function ConfirmationDialog({ onClose }: ConfirmationDialogProps) {
+  const { security, error, retry, isRetrying } = useSecurity()
+  if (security?.hasPassword) return <PasswordDialog onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onClose(false)}
+      title="Confirm it’s you"
+      description={
+        security ? 'Your account has no password, so confirm with Google. You’ll come back here.' : undefined
+      }
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onClose(false)}>
+            Cancel
+          </Button>
+          {security ? (
+            <Button asChild icon={<GoogleMark />}>
+              <a href={googleLink()}>Confirm with Google</a>
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {error ? (
+        <LoadError title="Failed to load your account" error={error} retry={retry} isRetrying={isRetrying} />
+      ) : security ? null : (
+        <SpinnerScreen className="min-h-24" />
+      )}
+    </Dialog>
+  )
+}
+
+/** Not a router link: the Worker handles /auth/google. */
+const googleLink = () =>
+  `/auth/google?${new URLSearchParams({ confirm: `${location.pathname}${location.search}` })}`
+
+function PasswordDialog({ onClose }: ConfirmationDialogProps) {
+  const { user } = useUser()
+  const form = useForm({ defaultValues: { password: '' } })
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { errors } = form.formState
+
+  const confirm = form.handleSubmit(async ({ password }) => {
+    if (isConfirming) return
+    setIsConfirming(true)
+    try {
+      await api.user['confirm-password'].$post({ json: { password } })
+      onClose(true)
+    } catch (error) {
+      setIsConfirming(false)
+      form.setError('password', { message: errorText(error) })
+      form.setFocus('password', { shouldSelect: true })
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onClose(false)}
+      title="Confirm your password"
+      description="This is a sensitive change. We won’t ask again for 10 minutes."
+      width="sm"
+      onSubmit={() => void confirm()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onClose(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={isConfirming} pendingLabel="Confirming...">
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <Field label="Password" error={errors.password?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...form.register('password', { required: 'Password is required' })}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

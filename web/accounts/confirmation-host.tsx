@@ -1,0 +1,52 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
+import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { ConfirmationDialogProps } from './confirmation-dialog.tsx'
+
+const dialog = screenChunk<ConfirmationDialogProps>(
+  async () => (await import('./confirmation-dialog.tsx')).ConfirmationDialog,
+)
+
+type Question = { answer: (isConfirmed: boolean) => void }
+
+/** Render once for signed-in users. Shows the dialog that `confirmed()` asks for. */
+export function ConfirmationHost() {
+  const [question, setQuestion] = useState<Question>()
+  useReturnFromGoogle()
+  useEffect(() => onConfirmationNeeded((answer) => setQuestion({ answer })), [])
+  if (!question) return null
+  const close = (isConfirmed: boolean) => {
+    setQuestion(undefined)
+    question.answer(isConfirmed)
+  }
+  return (
+    <Suspense>
+      <Dialog onClose={close} />
+    </Suspense>
+  )
+}
+
+function Dialog(props: ConfirmationDialogProps) {
+  const Loaded = useChunk(dialog)
+  return <Loaded {...props} />
+}
+
+/** The Worker adds `confirmed` to the address after a round trip to Google. */
+function useReturnFromGoogle(): void {
+  const [query, setQuery] = useSearchParams()
+  const outcome = query.get('confirmed')
+  useEffect(() => {
+    if (outcome === null) return
+    if (outcome === 'google') toast.success('Confirmed', { description: 'Now try again.' })
+    else toast.error('Confirmation failed', { description: 'Use the Google account of your profile.' })
+    setQuery(
+      (current) => {
+        current.delete('confirmed')
+        return current
+      },
+      { replace: true },
+    )
+  }, [outcome, setQuery])
+}
