@@ -3,11 +3,13 @@ import type { Flaw } from './google.ts'
 import type { Mail } from './mail.ts'
 import type { RegisterMode, RegisterTally } from './registers/index.ts'
 import type { Settings } from './start.ts'
+import type { Distances } from './upstash-namespace.ts'
 
 /** Calls since the start or the last reset. */
 export interface Counts {
   readonly neon: { readonly trips: number; readonly statements: number }
-  readonly upstash: { readonly trips: number; readonly commands: number }
+  /** `billed` includes the commands of scripts, and each write once more for each read region. */
+  readonly upstash: { readonly trips: number; readonly commands: number; readonly billed: number }
   readonly mail: { readonly trips: number; readonly mails: number }
   readonly recaptcha: { readonly trips: number; readonly checks: number }
   readonly google: { readonly trips: number; readonly calls: number }
@@ -16,7 +18,7 @@ export interface Counts {
 
 const NOTHING: Counts = {
   neon: { trips: 0, statements: 0 },
-  upstash: { trips: 0, commands: 0 },
+  upstash: { trips: 0, commands: 0, billed: 0 },
   mail: { trips: 0, mails: 0 },
   recaptcha: { trips: 0, checks: 0 },
   google: { trips: 0, calls: 0 },
@@ -90,6 +92,18 @@ export function fakesClient(baseUrl: string) {
     redis: async (namespace: string, ...command: readonly string[]): Promise<unknown> =>
       (await post<{ result: unknown }>('redis', { namespace, command })).result,
     flushRedis: (namespace: string) => post<object>('redis', { namespace, command: ['FLUSHDB'] }),
+    /**
+     * Places Redis: round trips to the primary and to the nearest replica, and the replication lag (milliseconds). From
+     * then on, reads see the replica.
+     */
+    placeRedis: (
+      namespace: string,
+      { primary = 0, replica = 0, lag = 0, readRegions = 0 }: Partial<Distances>,
+    ) => post<object>('redis-distances', { namespace, primary, replica, lag, readRegions }),
+    /** Saves Redis's data, for `restoreRedis`. */
+    saveRedis: (namespace: string) => post<object>('redis-save', { namespace }),
+    /** Rolls Redis back to the last `saveRedis`. */
+    restoreRedis: (namespace: string) => post<object>('redis-restore', { namespace }),
     /** Google's next ID token has this flaw. */
     spoilIdToken: (flaw: Flaw) => post<object>('google', { flaw }),
     /** Changes how a register answers its next `times` calls, or all until it is `normal` again. */

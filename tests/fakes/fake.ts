@@ -31,7 +31,8 @@ interface FakeBase {
 }
 
 export interface Fake extends FakeBase {
-  answer(call: Call, count: (units: number) => void): Promise<Reply>
+  /** `count` adds to `unit`, or to a further one. */
+  answer(call: Call, count: (amount: number, unit?: string) => void): Promise<Reply>
 }
 
 /** A fake that reads the request and writes the response itself. `base` is the URL of all fakes. */

@@ -90,7 +90,7 @@ function fieldAt(state: State, index: number, name: string): string | undefined 
   return value
 }
 
-/** The reply that Redis makes of a Lua value: numbers lose their fraction, a list ends at its first nil. */
+/** The reply that Redis makes of a Lua value: numbers lose their fraction, a list ends at its first nil, `err` is an Error. */
 function replyAt(state: State, index: number): RedisReply {
   switch (lua.lua_type(state, index)) {
     case lua.LUA_TSTRING:
@@ -101,7 +101,7 @@ function replyAt(state: State, index: number): RedisReply {
       return lua.lua_toboolean(state, index) ? 1 : null
     case lua.LUA_TTABLE: {
       const error = fieldAt(state, index, 'err')
-      if (error !== undefined) throw new Error(error)
+      if (error !== undefined) return new Error(error)
       const status = fieldAt(state, index, 'ok')
       if (status !== undefined) return status
       const list: RedisReply[] = []
@@ -211,7 +211,9 @@ export class LuaScripts {
         status = lua.lua_resume(thread, this.state, 2)
       }
       if (status !== lua.LUA_OK) throw new Error(textAt(thread, -1))
-      return lua.lua_gettop(thread) === 0 ? null : replyAt(thread, 1)
+      const reply = lua.lua_gettop(thread) === 0 ? null : replyAt(thread, 1)
+      if (reply instanceof Error) throw reply
+      return reply
     } finally {
       lua.lua_settop(this.state, 0)
     }

@@ -140,7 +140,8 @@ export async function startServer(fakes: readonly (Fake | FakeHttpServer)[], box
       })
     }
     if (fake) {
-      const count = (units: number) => state.counters.add(fake.name, fake.namespaceOf(call), fake.unit, units)
+      const count = (amount: number, unit = fake.unit) =>
+        state.counters.add(fake.name, fake.namespaceOf(call), unit, amount)
       return serve(fake, state, call, response, () => fake.answer(call, count))
     }
     write(response, json(404, { error: `unknown path ${url.pathname}` }))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FakesClient, fakesClient } from './client.ts'
 import { mail } from './mail.ts'
 import { startRedis } from './redis.ts'
+import { keysOf, REDIS_COMMANDS } from './redis-commands.ts'
 import { type Server, startServer } from './server.ts'
 import { upstash } from './upstash.ts'
 
@@ -27,10 +28,16 @@ if used >= tonumber(ARGV[1]) then return {0, used} end
 return {1, redis.call('INCR', KEYS[1])}
 `
 
+const DYNAMIC_KEY = "ERR Dynamic keys are not allowed in Lua scripts when 'allow-key-locking' flag is set"
+const WRITE = 'ERR Write commands are not allowed from read-only scripts.'
+const AN_HOUR = 3_600_000
+
 describe.each(backends)('in front of the $kind Redis', (backend) => {
   let server: Server
   let control: FakesClient
-  const client = (token: string) => new Redis({ url: `${server.url}/upstash`, token, retry: false })
+  /** Sends no sync token, as the Worker does. */
+  const client = (token: string) =>
+    new Redis({ url: `${server.url}/upstash`, token, retry: false, readYourWrites: false })
 
   beforeAll(async () => {
     const box = mail({})
@@ -176,7 +183,221 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
     await redis.get('a')
     await redis.pipeline().get('a').get('b').exec()
     await control.redis('test-5', 'GET', 'a')
-    expect((await control.counts('test-5')).upstash).toEqual({ trips: 2, commands: 3 })
+    expect((await control.counts('test-5')).upstash).toEqual({ trips: 2, commands: 3, billed: 3 })
+  })
+
+  describe('scripts with the flag allow-key-locking', () => {
+    const locked = (body: string) => `#!lua flags=allow-key-locking\n${body}`
+
+    test('touch the keys in KEYS, also when the script builds them', async () => {
+      const redis = client('test-7')
+      const script = locked(`redis.call('SET', 'count:' .. ARGV[1], 1)
+        redis.call('ZADD', KEYS[2], 1, 'a')
+        redis.call('RENAME', KEYS[2], KEYS[3])
+        return redis.call('MGET', KEYS[1], 'count:x')`)
+      expect(await redis.eval(script, ['count:x', 'scores', 'renamed'], ['x'])).toEqual([1, 1])
+      expect(await redis.eval(script, ['count:x', 'scores', 'renamed'], ['x'])).toEqual([1, 1])
+    })
+
+    test.each([
+      [`redis.call('GET', 'other')`],
+      [`redis.call('get', KEYS[1] .. '2')`],
+      [`redis.call('SET', ARGV[1], 1)`],
+      [`redis.call('MGET', KEYS[1], 'other')`],
+      [`redis.call('MSET', KEYS[1], 1, 'other', 1)`],
+      [`redis.call('DEL', KEYS[1], 'other')`],
+      [`redis.call('RENAME', KEYS[1], 'other')`],
+      [`redis.call('ZUNIONSTORE', KEYS[1], 2, KEYS[1], 'other')`],
+      [`redis.call('FLUSHDB')`],
+      [`redis.call('KEYS', '*')`],
+    ])('refuse %s', async (body) => {
+      const redis = client('test-8')
+      await redis.set('declared', 'value')
+      await expect(redis.eval(locked(body), ['declared'], ['argument'])).rejects.toThrow(DYNAMIC_KEY)
+      await expect(
+        redis.eval(
+          `#!lua flags=no-writes,allow-key-locking\nreturn redis.call('GET', 'other')`,
+          ['declared'],
+          [],
+        ),
+      ).rejects.toThrow(DYNAMIC_KEY)
+      expect(await redis.get('declared')).toBe('value')
+    })
+
+    test('keep what they wrote before the refused command, as Redis does', async () => {
+      const redis = client('test-8')
+      const body = locked(`redis.call('SET', KEYS[1], 'written') redis.call('SET', 'other', 1)`)
+      await expect(redis.eval(body, ['first'], [])).rejects.toThrow(DYNAMIC_KEY)
+      expect(await redis.get('first')).toBe('written')
+    })
+
+    test('get the error from redis.pcall', async () => {
+      expect(await client('test-8').eval(locked(`return redis.pcall('GET', 'other').err`), [], [])).toBe(
+        DYNAMIC_KEY,
+      )
+    })
+
+    test('keep their flag in the script cache', async () => {
+      const redis = client('test-8')
+      const sha = await redis.scriptLoad(locked(`return redis.call('GET', 'other')`))
+      await expect(redis.evalsha(sha, [], [])).rejects.toThrow(DYNAMIC_KEY)
+    })
+
+    test('do not restrict other scripts', async () => {
+      const redis = client('test-8')
+      expect(await redis.eval(`return redis.call('SET', 'built' .. ARGV[1], 1)`, [], ['x'])).toBe('OK')
+      expect(await redis.eval(`#!lua flags=no-cluster\nreturn redis.call('GET', 'builtx')`, [], [])).toBe(1)
+    })
+  })
+
+  test('refuses to write in a read-only script', async () => {
+    const redis = client('test-9')
+    await redis.set('k', 'before')
+    const write = `return redis.call('SET', KEYS[1], 'after')`
+    const sha = await redis.scriptLoad(write)
+    await expect(redis.evalRo(write, ['k'], [])).rejects.toThrow(WRITE)
+    await expect(redis.evalshaRo(sha, ['k'], [])).rejects.toThrow(WRITE)
+    await expect(redis.eval(`#!lua flags=no-writes\n${write}`, ['k'], [])).rejects.toThrow(WRITE)
+    await expect(
+      redis.evalRo(`#!lua flags=allow-key-locking\nreturn redis.call('GET', KEYS[1])`, ['k'], []),
+    ).rejects.toThrow('ERR Can not execute a script with write flag using *_ro command.')
+    const read = `#!lua flags=no-writes,allow-key-locking\nreturn redis.call('GET', KEYS[1])`
+    expect(await redis.evalRo(read, ['k'], [])).toBe('before')
+  })
+
+  describe('with a read replica', () => {
+    test('reads what the primary had before the replication lag', async () => {
+      const redis = client('test-10')
+      await redis.set('text', 'old')
+      await redis.set('brief', 'old', { px: AN_HOUR })
+      await redis.hset('hash', { a: 'old' })
+      await redis.zadd('scores', { score: 1.5, member: 'a' })
+      await redis.rpush('list', 'a', 'b')
+      await redis.sadd('set', 'a')
+      await control.placeRedis('test-10', { lag: AN_HOUR })
+      await redis.set('text', 'new')
+      await redis.del('brief')
+      await redis.hset('hash', { a: 'new', b: 'new' })
+      await redis.eval(`redis.call('INCR', 'built') redis.call('RPUSH', KEYS[1], 'c')`, ['list'], [])
+      await redis.multi().zadd('scores', { score: 2, member: 'b' }).sadd('set', 'b').exec()
+      const read = () =>
+        redis
+          .pipeline()
+          .mget('text', 'built', 'brief')
+          .hmget('hash', 'a', 'b')
+          .lrange('list', 0, -1)
+          .zrange('scores', 0, -1, { withScores: true })
+          .scard('set')
+          .exec()
+      expect(await read()).toEqual([['old', null, 'old'], { a: 'old', b: null }, ['a', 'b'], ['a', 1.5], 1])
+      expect(await redis.pttl('brief')).toBeGreaterThan(AN_HOUR - 60_000)
+      expect(await redis.evalRo(`return redis.call('GET', KEYS[1])`, ['text'], [])).toBe('old')
+      await control.placeRedis('test-10', { lag: 0 })
+      expect(await read()).toEqual([
+        ['new', 1, null],
+        { a: 'new', b: 'new' },
+        ['a', 'b', 'c'],
+        ['a', 1.5, 'b', 2],
+        2,
+      ])
+    })
+
+    test('sends writes, scripts, transactions and mixed pipelines to the primary', async () => {
+      const redis = client('test-11')
+      await control.placeRedis('test-11', { lag: AN_HOUR })
+      expect(await redis.incr('n')).toBe(1)
+      expect(await redis.get('n')).toBeNull()
+      expect(await redis.eval(`return redis.call('GET', KEYS[1])`, ['n'], [])).toBe(1)
+      expect(await redis.multi().get('n').exec()).toEqual([1])
+      expect(await redis.pipeline().get('n').set('m', 1).exec()).toEqual([1, 'OK'])
+      expect(await redis.pipeline().get('n').get('m').exec()).toEqual([null, null])
+      expect(await control.redis('test-11', 'GET', 'n')).toBe('1')
+    })
+
+    test('replicates a flush after the lag', async () => {
+      const redis = client('test-12')
+      await redis.set('k', 1)
+      await control.placeRedis('test-12', { lag: AN_HOUR })
+      await control.flushRedis('test-12')
+      expect(await redis.get('k')).toBe(1)
+      await control.placeRedis('test-12', { lag: 0 })
+      expect(await redis.get('k')).toBeNull()
+    })
+
+    test('waits for the replica when a read sends a sync token', async () => {
+      await control.placeRedis('test-13', { lag: 300 })
+      const waiting = new Redis({ url: `${server.url}/upstash`, token: 'test-13', retry: false })
+      const start = performance.now()
+      await waiting.set('k', 'new')
+      expect(await client('test-13').get('k')).toBeNull()
+      expect(await waiting.get('k')).toBe('new')
+      expect(performance.now() - start).toBeGreaterThan(290)
+    })
+
+    test('does not know the scripts of the primary', async () => {
+      const redis = client('test-14')
+      await control.placeRedis('test-14', {})
+      const script = `return 'ran'`
+      const sha = await redis.scriptLoad(script)
+      await expect(redis.evalshaRo(sha, [], [])).rejects.toThrow('NOSCRIPT')
+      expect(await redis.evalRo(script, [], [])).toBe('ran')
+      expect(await redis.evalshaRo(sha, [], [])).toBe('ran')
+    })
+
+    test('answers after the round trip to where the command ran', async () => {
+      const redis = client('test-15')
+      const time = async (work: () => Promise<unknown>) => {
+        const start = performance.now()
+        await work()
+        return performance.now() - start
+      }
+      await control.placeRedis('test-15', { primary: 400, replica: 100 })
+      expect(await time(() => redis.set('k', 1))).toBeGreaterThan(390)
+      expect(await time(() => redis.eval('return 1', [], []))).toBeGreaterThan(390)
+      const read = await time(() => redis.get('k'))
+      expect(read).toBeGreaterThan(90)
+      expect(read).toBeLessThan(390)
+      expect(await redis.get('k')).toBe(1)
+    })
+  })
+
+  test('bills the commands of scripts, and writes once more for each read region', async () => {
+    const redis = client('test-16')
+    const billed = async (work: () => Promise<unknown>) => {
+      await control.reset('test-16')
+      await work().catch(() => undefined)
+      return (await control.counts('test-16')).upstash
+    }
+    expect(await billed(() => redis.eval(SPEND, ['q'], ['2']))).toEqual({ trips: 1, commands: 1, billed: 3 })
+    expect(await billed(() => redis.multi().get('q').eval(SPEND, ['q'], ['1']).exec())).toEqual({
+      trips: 1,
+      commands: 2,
+      billed: 3,
+    })
+    expect(await billed(() => redis.eval(`redis.call('GET', 'q') error('late')`, [], []))).toMatchObject({
+      billed: 2,
+    })
+    await control.placeRedis('test-16', { readRegions: 4 })
+    expect(await billed(() => redis.get('q'))).toMatchObject({ billed: 1 })
+    expect(await billed(() => redis.set('q', 0))).toMatchObject({ billed: 5 })
+    expect(await billed(() => redis.eval(SPEND, ['q'], ['2']))).toMatchObject({ billed: 7 })
+  })
+
+  test('rolls back to a saved state', async () => {
+    const redis = client('test-17')
+    await redis.set('spent', 5, { ex: 1000 })
+    await redis.hset('left', { units: 7 })
+    await control.saveRedis('test-17')
+    await redis.incr('spent')
+    await redis.del('left')
+    await redis.set('later', 1)
+    await control.placeRedis('test-17', { lag: 0 })
+    await control.restoreRedis('test-17')
+    for (const read of [redis.multi(), redis.pipeline()]) {
+      expect(await read.get('spent').hgetall('left').get('later').exec()).toEqual([5, { units: 7 }, null])
+    }
+    expect(await redis.ttl('spent')).toBeGreaterThan(900)
+    await expect(control.restoreRedis('test-18')).rejects.toThrow('nothing is saved')
   })
 
   test('hangs until the client disconnects or the fault is cleared', async () => {
@@ -193,4 +414,23 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
     await control.clearFaults('upstash', 'test-6')
     expect(await (await waiting).json()).toEqual({ result: 1 })
   })
+})
+
+const onServer = available.kind === 'server' ? test : test.skip
+
+onServer('knows the keys of the same commands as redis-server', async () => {
+  const database = available.database(900)
+  const known = [...REDIS_COMMANDS].filter(([name]) => name !== 'EXPIRETIME' && name !== 'PEXPIRETIME')
+  for (const [name, { writes, first, count }] of known) {
+    const info = await database.send('COMMAND', ['INFO', name])
+    const [, , flags] = Array.isArray(info) && Array.isArray(info[0]) ? info[0] : []
+    expect(Array.isArray(flags) && flags.includes('write'), name).toBe(writes && name !== 'PUBLISH')
+    if (first === 0 && count === undefined) continue
+    const args = ['a', '2', 'c', 'd', 'e', 'f']
+    if (count === 1) args.splice(0, 2, '2', 'b')
+    const expected = await database.send('COMMAND', ['GETKEYS', name, ...args]).catch(() => undefined)
+    if (expected)
+      expect(keysOf(name, args)?.toSorted(), name).toEqual(Array.isArray(expected) && expected.toSorted())
+  }
+  database.close()
 })

@@ -1,85 +1,6 @@
-import { createHash } from 'node:crypto'
-import { bearer, type Fake, json, type Reply, text } from './fake.ts'
-import type { RedisDatabase, RedisReply, RedisServer } from './redis.ts'
-
-type Command = [string, ...string[]]
-
-const UNAVAILABLE = new Set(
-  'SELECT SWAPDB MOVE SHUTDOWN CONFIG DEBUG MONITOR QUIT RESET AUTH HELLO CLIENT CLUSTER REPLICAOF SLAVEOF WAIT MULTI EXEC DISCARD WATCH UNWATCH SUBSCRIBE PSUBSCRIBE SSUBSCRIBE BLPOP BRPOP BLMOVE BRPOPLPUSH BZPOPMIN BZPOPMAX'.split(
-    ' ',
-  ),
-)
-const NOSCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
-/** Redis does not know Upstash's flags, such as `#!lua flags=allow-key-locking`. */
-const plainLua = (script: string) => script.replace(/^\s*#![^\n]*\n/, '')
-const sha1 = (script: string) => createHash('sha1').update(script).digest('hex')
-
-class Namespace {
-  private readonly database: RedisDatabase
-  private readonly scripts = new Map<string, string>()
-
-  constructor(database: RedisDatabase) {
-    this.database = database
-  }
-
-  async send(command: Command): Promise<RedisReply> {
-    const prepared = this.prepare(command)
-    return 'reply' in prepared ? prepared.reply : this.database.send(prepared.name, prepared.args)
-  }
-
-  async transaction(commands: Command[]): Promise<RedisReply[]> {
-    const prepared = commands.map((command) => this.prepare(command))
-    const sent = prepared.flatMap((one): Command[] => ('reply' in one ? [] : [[one.name, ...one.args]]))
-    const replies = await this.database.transaction(sent)
-    return prepared.map((one) => ('reply' in one ? one.reply : (replies.shift() ?? null)))
-  }
-
-  close(): void {
-    this.database.close()
-  }
-
-  /** Scripts belong to a namespace, so that SCRIPT FLUSH affects no other. */
-  private prepare([command, ...args]: Command): { name: string; args: string[] } | { reply: RedisReply } {
-    const name = command.toUpperCase()
-    if (UNAVAILABLE.has(name)) {
-      throw new Error(
-        `ERR Command is not available: '${command}'. See https://upstash.com/docs/redis/overall/rediscompatibility for details`,
-      )
-    }
-    if (name === 'FLUSHALL') return { name: 'FLUSHDB', args }
-    if (name === 'SCRIPT') return { reply: this.script(args) }
-    if (name === 'EVAL' || name === 'EVAL_RO') {
-      this.store(args[0] ?? '')
-      return { name: 'EVAL', args: [plainLua(args[0] ?? ''), ...args.slice(1)] }
-    }
-    if (name === 'EVALSHA' || name === 'EVALSHA_RO') {
-      const script = this.scripts.get((args[0] ?? '').toLowerCase())
-      if (script === undefined) throw new Error(NOSCRIPT)
-      return { name: 'EVAL', args: [plainLua(script), ...args.slice(1)] }
-    }
-    return { name, args }
-  }
-
-  private script([subcommand = '', ...args]: string[]): RedisReply {
-    switch (subcommand.toUpperCase()) {
-      case 'LOAD':
-        return this.store(args[0] ?? '')
-      case 'EXISTS':
-        return args.map((sha) => (this.scripts.has(sha.toLowerCase()) ? 1 : 0))
-      case 'FLUSH':
-        this.scripts.clear()
-        return 'OK'
-      default:
-        throw new Error(`ERR unknown subcommand '${subcommand}'. Try SCRIPT HELP.`)
-    }
-  }
-
-  private store(script: string): string {
-    const sha = sha1(script)
-    this.scripts.set(sha, script)
-    return sha
-  }
-}
+import { bearer, type Call, type Fake, json, type Reply, text } from './fake.ts'
+import type { RedisReply, RedisServer } from './redis.ts'
+import { type Command, Namespace, type Request } from './upstash-namespace.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -117,51 +38,70 @@ function toCommands(value: unknown): Command[] | undefined {
   return commands.every((command) => command !== undefined) ? commands : undefined
 }
 
-async function single(namespace: Namespace, command: Command, base64: boolean): Promise<Reply> {
-  try {
-    return json(200, answerOf(await namespace.send(command), base64))
-  } catch (error) {
-    return json(400, { error: messageOf(error) })
+/** The path of a request and the shape of its answer. */
+type Kind = 'command' | 'pipeline' | 'transaction'
+const KINDS: Readonly<Record<string, Kind>> = {
+  '/': 'command',
+  '/pipeline': 'pipeline',
+  '/multi-exec': 'transaction',
+}
+
+function parse(call: Call): { kind: Kind; request: Request } | undefined {
+  const kind = KINDS[call.path]
+  const body = parseBody(call.body)
+  const command = kind === 'command' ? toCommand(body) : undefined
+  const commands = command ? [command] : kind !== 'command' ? toCommands(body) : undefined
+  if (!kind || !commands) return undefined
+  const syncToken = call.headers['upstash-sync-token']
+  return {
+    kind,
+    request: {
+      commands,
+      isTransaction: kind === 'transaction',
+      syncToken: typeof syncToken === 'string' ? syncToken : '',
+    },
   }
 }
 
-async function pipeline(namespace: Namespace, commands: Command[], base64: boolean): Promise<Reply> {
-  const replies = await Promise.allSettled(commands.map((command) => namespace.send(command)))
-  return json(
-    200,
-    replies.map((reply) =>
-      reply.status === 'fulfilled' ? answerOf(reply.value, base64) : { error: messageOf(reply.reason) },
-    ),
-  )
+function reply(kind: Kind, replies: readonly RedisReply[], base64: boolean): Reply {
+  const answers = replies.map((one) => answerOf(one, base64))
+  if (kind !== 'command') return json(200, answers)
+  return json(replies[0] instanceof Error ? 400 : 200, answers[0])
 }
 
-async function transaction(namespace: Namespace, commands: Command[], base64: boolean): Promise<Reply> {
-  try {
-    const replies = await namespace.transaction(commands)
-    return json(
-      200,
-      replies.map((reply) => answerOf(reply, base64)),
-    )
-  } catch (error) {
-    const message = messageOf(error)
-    const discarded = 'EXECABORT Transaction discarded because of previous errors.'
-    return json(400, { error: message.startsWith('EXECABORT') ? message : `${discarded} ${message}` })
-  }
+function discarded(error: unknown): Reply {
+  const message = messageOf(error)
+  const prefix = 'EXECABORT Transaction discarded because of previous errors.'
+  return json(400, { error: message.startsWith('EXECABORT') ? message : `${prefix} ${message}` })
+}
+
+const number = (input: Record<string, unknown>, name: string) => {
+  const value = input[name]
+  if (typeof value !== 'number') throw new Error(`"${name}" must be a number`)
+  return value
 }
 
 /**
- * Upstash's REST API at `/upstash`. The bearer token names the namespace, a logical database of Redis: `development` is
- * the first, and each `test…` the next one.
+ * Upstash's REST API at `/upstash`, with a primary and read replicas. The bearer token names the namespace:
+ * `development`, or `test…` for a test.
  */
 export function upstash(redis: RedisServer): Fake {
-  const namespaces = new Map<string, Namespace>([['development', new Namespace(redis.database(0))]])
+  let databases = 0
+  const open = () => redis.database(databases++)
+  const namespaces = new Map<string, Namespace>([['development', new Namespace(open)]])
 
   function find(token: string): Namespace | undefined {
     const known = namespaces.get(token)
     if (known || !token.startsWith('test')) return known
-    const made = new Namespace(redis.database(namespaces.size))
+    const made = new Namespace(open)
     namespaces.set(token, made)
     return made
+  }
+
+  function named(input: Record<string, unknown>): Namespace {
+    const namespace = find(text(input, 'namespace'))
+    if (!namespace) throw new Error(`unknown namespace ${String(input.namespace)}`)
+    return namespace
   }
 
   return {
@@ -171,25 +111,41 @@ export function upstash(redis: RedisServer): Fake {
     async answer(call, count) {
       const namespace = find(bearer(call))
       if (!namespace) return json(401, { error: 'Unauthorized' })
-      const base64 = call.headers['upstash-encoding'] === 'base64'
-      const body = parseBody(call.body)
-      const command = call.path === '/' ? toCommand(body) : undefined
-      if (command) {
-        count(1)
-        return single(namespace, command, base64)
+      const parsed = parse(call)
+      if (!parsed) return json(400, { error: 'ERR failed to parse command' })
+      const { kind, request } = parsed
+      count(request.commands.length)
+      try {
+        const { replies, billed, syncToken } = await namespace.run(request)
+        count(billed, 'billed')
+        const answer = reply(kind, replies, call.headers['upstash-encoding'] === 'base64')
+        return { ...answer, headers: { ...answer.headers, 'upstash-sync-token': syncToken } }
+      } catch (error) {
+        return discarded(error)
       }
-      const commands = call.path === '/pipeline' || call.path === '/multi-exec' ? toCommands(body) : undefined
-      if (!commands) return json(400, { error: 'ERR failed to parse command' })
-      count(commands.length)
-      return call.path === '/pipeline'
-        ? pipeline(namespace, commands, base64)
-        : transaction(namespace, commands, base64)
     },
     controls: {
       redis: async (input) => {
         const command = toCommand(input.command)
         if (!command) throw new Error('"command" must be a list of strings')
-        return { result: encode((await find(text(input, 'namespace'))?.send(command)) ?? null, false) }
+        return { result: encode(await named(input).send(command), false) }
+      },
+      'redis-distances': async (input) => {
+        await named(input).setDistances({
+          primary: number(input, 'primary'),
+          replica: number(input, 'replica'),
+          lag: number(input, 'lag'),
+          readRegions: number(input, 'readRegions'),
+        })
+        return {}
+      },
+      'redis-save': async (input) => {
+        await named(input).save()
+        return {}
+      },
+      'redis-restore': async (input) => {
+        await named(input).restore()
+        return {}
       },
     },
     stop: async () => {

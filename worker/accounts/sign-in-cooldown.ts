@@ -19,7 +19,7 @@ const FREE_ATTEMPTS_PER_ISOLATE = 2
  * Returns the milliseconds until the next attempt is allowed, 0 if this one is.
  */
 const attemptScript = defineScript(
-  `
+  `#!lua flags=allow-key-locking
 local now = tonumber(ARGV[1])
 local cooldown = redis.call('HMGET', KEYS[1], 'count', 'until')
 local ends = tonumber(cooldown[2] or '0')

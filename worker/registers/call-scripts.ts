@@ -23,7 +23,7 @@ end
 
 /** For a further request of a call. KEYS 1 rate limit. ARGV 1 now  2 calls in the window  3 window (ms) */
 export const takeRateScript = defineScript(
-  `${takeRate}
+  `#!lua flags=allow-key-locking${takeRate}
 return takeRate(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]))
 `,
   z.number(),
@@ -41,7 +41,7 @@ export const BREAKER = { failures: 3, pause: 15_000, maxPause: 300_000 } as cons
  * and with the stale answer, if any, PAUSED (the circuit is open), WAIT, or CALL (make the call, then endCallScript).
  */
 export const startCallScript = defineScript(
-  `${takeRate}
+  `#!lua flags=allow-key-locking${takeRate}
 local now = tonumber(ARGV[1])
 local answer = redis.call('GET', KEYS[1]) or ''
 local answered, fresh = string.match(answer, '^(%d+) (%d+) ')
@@ -78,7 +78,7 @@ return {'CALL', answer, 0}
  *       10 pause that the register requested (ms), or 0  11 limiter key  12 duration (ms)  13, 14 TTL of the metrics (s)
  */
 export const endCallScript = defineScript(
-  `
+  `#!lua flags=allow-key-locking
 local now = tonumber(ARGV[1])
 redis.call('ZREM', KEYS[5], ARGV[2])
 if redis.call('GET', KEYS[2]) == ARGV[2] then redis.call('DEL', KEYS[2]) end
