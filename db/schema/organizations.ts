@@ -16,10 +16,13 @@ export const organizations = pgTable(
     tier: text({ enum: tiers }).notNull().default('FREE'),
     status: text({ enum: organizationStatuses }).notNull().default('ACTIVE'),
     vatNumber: text(),
+    /** The end of the grace period of a deletion. Until then, an admin can cancel it. */
+    deleteAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
+    index('organizations_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
     oneOf('organizations_tier_is_known', table.tier, tiers),
     oneOf('organizations_status_is_known', table.status, organizationStatuses),
   ],

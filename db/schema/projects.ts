@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, updatedAt } from './columns.ts'
 import { organizations } from './organizations.ts'
+import { apiTokens } from './tokens.ts'
 
 export const projects = pgTable(
   'projects',
@@ -9,7 +10,10 @@ export const projects = pgTable(
     id: identity(),
     name: text().notNull(),
     description: text(),
-    apiKey: text().notNull(),
+    /** The hash of the project's API token. A new key changes the token, and with it this column. */
+    apiKey: text()
+      .notNull()
+      .references(() => apiTokens.token, { onUpdate: 'cascade' }),
     organizationId: text()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),

@@ -59,6 +59,7 @@ export const tokenRelations = relations(apiTokens, ({ one, many }) => ({
 
 export const projectRelations = relations(projects, ({ one }) => ({
   organization: one(organizations, { fields: [projects.organizationId], references: [organizations.id] }),
+  token: one(apiTokens, { fields: [projects.apiKey], references: [apiTokens.token] }),
 }))
 
 export const activityRelations = relations(apiActivities, ({ one }) => ({

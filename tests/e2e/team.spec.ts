@@ -161,13 +161,13 @@ test('has accessible dialogs that fit and return the focus', async ({ page, acco
   await inviteUser(page).click()
   await page.getByRole('combobox', { name: 'Role' }).click()
   await expect(page.getByRole('option')).toHaveText([
-    'AdminManages settings, members and all resources.',
-    'ManagerInvites members and manages projects, but not settings.',
-    'MemberViews and uses projects.',
+    'AdminManages settings, members, API tokens and projects.',
+    'ManagerInvites members, manages API tokens and projects, but not settings.',
+    'MemberCreates API tokens and manages their own. Views projects.',
   ])
   await page.getByRole('option', { name: /^Admin/ }).click()
   await expect(page.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
-    'Manages settings, members and all resources.',
+    'Manages settings, members, API tokens and projects.',
   )
   await page.getByLabel('Email').fill('nobody')
   await page.keyboard.press('Enter')

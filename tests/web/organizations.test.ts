@@ -57,9 +57,9 @@ describe('permissions', () => {
       {
         value: 'manager',
         label: 'Manager',
-        hint: 'Invites members and manages projects, but not settings.',
+        hint: 'Invites members, manages API tokens and projects, but not settings.',
       },
-      { value: 'member', label: 'Member', hint: 'Views and uses projects.' },
+      { value: 'member', label: 'Member', hint: 'Creates API tokens and manages their own. Views projects.' },
     ])
   })
 })

@@ -129,6 +129,7 @@ describe('asking a register', () => {
     id: 1,
     name: 'Checkout',
     createdAt: '2026-11-20T12:00:00.000Z',
+    createdBy: 'ann@example.com',
     obfuscatedToken: 'tp_live_…',
     permissions: { read: true, validation: false },
     expiresAt: null,

@@ -45,11 +45,12 @@ GET    /api/invitations/:token                             404   404     404    
 POST   /api/invitations/accept                             404   404     404    404      401    404
 GET    /api/projects                                       200   200     200    404      401    200
 POST   /api/projects                                       201   201     403    404      401    403
+POST   /api/projects/:projectId/key                        201   201     403    404      401    403
 DELETE /api/projects/:projectId                            204   204     403    404      401    403
 GET    /api/tokens                                         200   200     200    404      401    200
 POST   /api/tokens                                         201   201     201    404      401    403
-DELETE /api/tokens/:tokenId                                200   200     200    404      401    200
-DELETE /api/tokens/:tokenId/schedule                       200   200     200    404      401    403
+DELETE /api/tokens/:tokenId                                200   200     403    404      401    200
+DELETE /api/tokens/:tokenId/schedule                       200   200     403    404      401    403
 GET    /api/activity                                       200   200     200    404      401    200
 GET    /api/activity/days                                  200   200     200    404      401    200
 GET    /api/activity/export                                200   200     200    404      401    200
@@ -115,7 +116,10 @@ const things = {
     ),
   ':projectId': (organizationId: string) =>
     insert(
-      `insert into projects (name, api_key, organization_id) values ('Checkout', $2, $1) returning id`,
+      `with key as (
+         insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+         values ('Checkout', $2, 'tp_live_', '0000', $1, '{"read":true,"validation":true}') returning token)
+       insert into projects (name, api_key, organization_id) select 'Checkout', token, $1 from key returning id`,
       organizationId,
     ),
   ':tokenId': (organizationId: string) =>

@@ -100,7 +100,7 @@ const parts: Part[] = [
               select 'Due ' || i, md5(i::text), 'tp_live_', 'abcd', organization, '{"read":true,"validation":false}', owner,
                      now() - interval '1 second' from ${series}`,
     insertOthers: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at, expires_at)
-              select 'Other', md5(random()::text), 'tp_live_', 'abcd', id, '{"read":true,"validation":false}', delete_at,
+              select 'Other', md5(random()::text), 'tp_live_', 'abcd', id, '{"read":true,"validation":false}', ends.delete_at,
                      now() - interval '1 day'
                 from organizations, (values (null), (now() + interval '1 hour')) as ends(delete_at) limit 2`,
     countRows: `select count(*) filter (where name like 'Due%')::int as due, count(*) filter (where name = 'Other')::int as others

@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Activity } from '#worker/activity/contract.ts'
+import { hashToken } from '#worker/lib/crypto.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
+import type { Token } from '#worker/tokens/contract.ts'
 import { organizationOf } from '#worker/tokens/generate-token.ts'
 import {
   type Call,
   countStatuses,
   type ErrorBody,
+  GERMAN,
   type Member,
   openWorker,
   type TestWorker,
@@ -31,30 +34,32 @@ describe('POST /api/projects', () => {
   it('returns the key once and stores only its hash', async () => {
     const member = await signUp()
     const { apiKey, ...project } = await make(member, { name: '  Web shop ', description: ' Of the north. ' })
-    expect(apiKey).toMatch(/^tp_project_[0-9A-Za-z]{52}$/)
-    expect(organizationOf(apiKey.replace('tp_project_', 'tp_live_'))).toBe(member.organization.id)
+    expect(organizationOf(apiKey)).toBe(member.organization.id)
     expect(project).toEqual({
       id: expect.any(Number),
       name: 'Web shop',
       description: 'Of the north.',
+      usedCount: 0,
+      key: {
+        tokenId: expect.any(Number),
+        obfuscatedToken: `tp_live_••••••••${apiKey.slice(-4)}`,
+        createdBy: member.user.email,
+        createdAt: expect.any(String),
+        lastUsedAt: null,
+        revokedAt: null,
+      },
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
     expect(Math.abs(Date.parse(project.createdAt) - Date.now())).toBeLessThan(60_000)
     expect(await list(member)).toEqual([project])
-    const stored = await worker.sql<{ api_key: string }>('select * from projects where id = $1', [project.id])
-    expect(stored[0]?.api_key).toBe(createHash('sha256').update(apiKey).digest('hex'))
+    const stored = await worker.sql(
+      `select to_jsonb(p) || to_jsonb(t) as row from projects p join api_tokens t on t.token = p.api_key
+        where p.id = $1`,
+      [project.id],
+    )
+    expect(JSON.stringify(stored)).toContain(hashToken(apiKey))
     expect(JSON.stringify(stored)).not.toContain(apiKey)
-  })
-
-  it('creates a key that is refused as an API token without a lookup', async () => {
-    const member = await signUp()
-    const { apiKey } = await make(member)
-    const { answered } = await worker.trips(async () => {
-      const { status, body } = await worker.validate<ErrorBody>(apiKey)
-      expect([status, body.code]).toEqual([401, 'INVALID_TOKEN'])
-    })
-    expect(answered.upstash.trips + answered.neon.trips).toBe(0)
   })
 
   it('allows two projects with the same name and lists the newest first', async () => {
@@ -149,8 +154,11 @@ describe('POST /api/projects', () => {
   it('creates exactly 100, the last 5 under 50 parallel calls', async () => {
     const member = await signUp()
     await worker.sql(
-      `insert into projects (name, api_key, organization_id)
-       select 'Project ' || n, 'key of ' || n, $1 from generate_series(1, 95) n`,
+      `with keys as (
+         insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+         select 'Project ' || n, 'key of ' || n, 'tp_live_', '0000', $1, '{"read":true,"validation":true}'
+           from generate_series(1, 95) n returning name, token)
+       insert into projects (name, api_key, organization_id) select name, token, $1 from keys`,
       [member.organization.id],
     )
     const answers = await Promise.all(
@@ -168,6 +176,113 @@ describe('POST /api/projects', () => {
     await make(member)
     expect((await member.call('/api/projects', { body: { name: 'One more' } })).status).toBe(409)
     await make(await signUp())
+  })
+})
+
+describe('the key of a project', () => {
+  it('validates, also with registers, and counts toward its project only', async () => {
+    const member = await signUp()
+    const [shop, office] = [await make(member), await make(member, { name: 'Back office' })]
+    for (let call = 0; call < 3; call++) expect((await worker.validate(shop.apiKey)).status).toBe(200)
+    expect((await worker.validate(office.apiKey)).status).toBe(200)
+    expect((await worker.validate(shop.apiKey, { countryCode: 'DE' })).status).toBe(422)
+    await member.call('/api/tinproof/validate', { body: GERMAN })
+    await worker.settle()
+    const counts = async () =>
+      Object.fromEntries((await list(member)).map(({ name, usedCount }) => [name, usedCount]))
+    expect(await counts()).toEqual({ 'Web shop': 3, 'Back office': 1 })
+    const [used] = (await list(member)).filter(({ id }) => id === shop.id)
+    expect(used?.key.lastUsedAt).not.toBeNull()
+    const calls = await member.call<Activity[]>(`/api/activity?tokenId=${shop.key.tokenId}`)
+    expect(calls.body.filter(({ status }) => status === 200).map(({ tokenName }) => tokenName)).toEqual([
+      'Web shop',
+      'Web shop',
+      'Web shop',
+    ])
+    await worker.sql(
+      `update api_activities set timestamp = date_trunc('month', now()) - interval '1 second'
+        where organization_id = $1`,
+      [member.organization.id],
+    )
+    expect(await counts()).toEqual({ 'Web shop': 0, 'Back office': 0 })
+  })
+
+  it('is neither listed among the API tokens nor counted toward their limit', async () => {
+    const member = await signUp()
+    const { key } = await make(member)
+    for (let made = 0; made < 10; made++) await member.createToken()
+    const tokens = (await member.call<Token[]>('/api/tokens')).body
+    expect(tokens).toHaveLength(10)
+    expect(tokens.map(({ id }) => id)).not.toContain(key.tokenId)
+    const revoked = await member.call<ErrorBody>(`/api/tokens/${key.tokenId}`, { method: 'DELETE' })
+    expect([revoked.status, revoked.body.code]).toEqual([404, 'TOKEN_NOT_FOUND'])
+    await make(member)
+  })
+
+  it('can be replaced: the old one stops at once, the calls stay', async () => {
+    const member = await signUp()
+    const { apiKey, ...before } = await make(member)
+    expect((await worker.validate(apiKey)).status).toBe(200)
+    await worker.settle()
+    const replaced = await member.call<CreatedProject>(`/api/projects/${before.id}/key`, { method: 'POST' })
+    expect(replaced.status).toBe(201)
+    const { apiKey: next, ...after } = replaced.body
+    expect(organizationOf(next)).toBe(member.organization.id)
+    expect(after).toMatchObject({ id: before.id, usedCount: 1, key: { tokenId: before.key.tokenId } })
+    expect(after.key).toMatchObject({
+      obfuscatedToken: `tp_live_••••••••${next.slice(-4)}`,
+      lastUsedAt: null,
+      revokedAt: null,
+    })
+    expect((await worker.validate(apiKey)).status).toBe(401)
+    expect((await worker.validate(next)).status).toBe(200)
+    await worker.settle()
+    expect(await list(member)).toMatchObject([{ id: before.id, usedCount: 2 }])
+  })
+
+  it('leaves one working key when two people replace it at once', async () => {
+    const member = await signUp()
+    const { id, apiKey } = await make(member)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        member.call<CreatedProject>(`/api/projects/${id}/key`, { method: 'POST' }),
+      ),
+    )
+    const created = answers.filter(({ status }) => status === 201)
+    expect(created.length).toBeGreaterThan(0)
+    const keys = [apiKey, ...created.map(({ body }) => body.apiKey)]
+    const statuses = await Promise.all(keys.map(async (key) => (await worker.validate(key)).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  })
+
+  it('can be replaced after it was revoked', async () => {
+    const member = await signUp()
+    const { id } = await make(member)
+    await worker.sql(
+      `update api_tokens set expires_at = now() where token = (select api_key from projects where id = $1)`,
+      [id],
+    )
+    expect((await list(member))[0]?.key.revokedAt).not.toBeNull()
+    const { body } = await member.call<CreatedProject>(`/api/projects/${id}/key`, { method: 'POST' })
+    expect(body.key.revokedAt).toBeNull()
+    expect((await worker.validate(body.apiKey)).status).toBe(200)
+  })
+
+  it('stops working when its project is deleted', async () => {
+    const member = await signUp()
+    const { id, apiKey } = await make(member)
+    expect((await worker.validate(apiKey)).status).toBe(200)
+    await member.call(`/api/projects/${id}`, { method: 'DELETE' })
+    expect((await worker.validate(apiKey)).status).toBe(401)
+    expect(await worker.sql('select from api_tokens where token = $1', [hashToken(apiKey)])).toEqual([])
+  })
+
+  it('cannot be replaced by another organization', async () => {
+    const [owner, stranger] = [await signUp(), await signUp()]
+    const { id, apiKey } = await make(owner)
+    const { status, body } = await stranger.call<ErrorBody>(`/api/projects/${id}/key`, { method: 'POST' })
+    expect([status, body.code]).toEqual([404, 'PROJECT_NOT_FOUND'])
+    expect((await worker.validate(apiKey)).status).toBe(200)
   })
 })
 
@@ -266,7 +381,7 @@ describe('permissions for projects', () => {
     const { status, body } = await member.call<ErrorBody>('/api/projects', { body: { name: 'Lost' } })
     await worker.fakes.clearFaults('neon', worker.namespace)
     expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
-    expect(JSON.stringify(body)).not.toContain('tp_project_')
+    expect(JSON.stringify(body)).not.toContain('tp_live_')
     expect(await list(member)).toEqual([])
   })
 })

@@ -59,13 +59,13 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
     expect(await endInRedis(token)).toBe(Date.parse(made.expiresAt ?? ''))
   })
 
-  it('is allowed for every member and nobody else', async () => {
+  it('is allowed for managers and nobody else', async () => {
     const { member, id } = await customer()
     const organizationId = member.organization.id
     const colleague = await worker.signUp('schedule-colleague')
     const stranger = await worker.signUp('schedule-stranger')
     await worker.sql(
-      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'member')`,
+      `insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'manager')`,
       [colleague.user.id, organizationId],
     )
     await schedule(member, id, '7days')

@@ -16,9 +16,9 @@ export const canSeeInvitations = ({ role }: Pick<Organization, 'role'>): boolean
 type RoleOption = { value: MemberRole; label: string; hint: string }
 
 export const roleHints: Readonly<Record<MemberRole, string>> = {
-  admin: 'Manages settings, members and all resources.',
-  manager: 'Invites members and manages projects, but not settings.',
-  member: 'Views and uses projects.',
+  admin: 'Manages settings, members, API tokens and projects.',
+  manager: 'Invites members, manages API tokens and projects, but not settings.',
+  member: 'Creates API tokens and manages their own. Views projects.',
   system_admin: 'Runs the platform.',
 }
 

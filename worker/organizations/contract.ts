@@ -57,8 +57,11 @@ const organizationDetailSchema = organizationSchema.extend({
 export type RolePermissions = {
   invitableRoles: readonly MemberRole[]
   manageMembers: boolean
+  /** Settings, export and deletion. */
   editSettings: boolean
   manageProjects: boolean
+  /** All API tokens. Without it: create tokens, manage your own. */
+  manageTokens: boolean
 }
 
 const all: RolePermissions = {
@@ -66,6 +69,7 @@ const all: RolePermissions = {
   manageMembers: true,
   editSettings: true,
   manageProjects: true,
+  manageTokens: true,
 }
 
 export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
@@ -76,8 +80,15 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
     manageMembers: false,
     editSettings: false,
     manageProjects: true,
+    manageTokens: true,
   },
-  member: { invitableRoles: [], manageMembers: false, editSettings: false, manageProjects: false },
+  member: {
+    invitableRoles: [],
+    manageMembers: false,
+    editSettings: false,
+    manageProjects: false,
+    manageTokens: false,
+  },
 }
 
 export const INVITATION_LIFE_SECONDS = 7 * 86_400
@@ -116,11 +127,15 @@ export const updateSettingsSchema = z
     message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
   })
 export const leaveSchema = z.object({ organizationId: z.string().max(64).optional() })
-export const removeMemberSchema = z.object({
+const memberChangeSchema = z.object({
   userId: rowId,
   organizationId: z.string().max(64).optional(),
 })
-export const changeRoleSchema = removeMemberSchema.extend({ role: memberRoleSchema })
+export const removeMemberSchema = memberChangeSchema.extend({
+  /** Revokes the API tokens and project keys that the member created. */
+  revokeTokens: z.boolean().default(false),
+})
+export const changeRoleSchema = memberChangeSchema.extend({ role: memberRoleSchema })
 export const invitationParamSchema = z.object({ invitationId: z.coerce.number().pipe(rowId) })
 
 const memberSchema = z.object({

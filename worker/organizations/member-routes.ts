@@ -28,11 +28,9 @@ export const memberRoutes = new Hono<AppEnv>()
     async (c) => {
       const { role: own, organization } = c.get('membership')
       assertPermission(own, 'manageMembers')
-      await removeMember(c.get('ctx'), {
-        organizationId: organization.id,
-        callerId: c.get('signedIn').user.id,
-        userId: c.req.valid('json').userId,
-      })
+      const { userId, revokeTokens } = c.req.valid('json')
+      const change = { organizationId: organization.id, callerId: c.get('signedIn').user.id, userId }
+      await removeMember(c.get('ctx'), { ...change, revokeTokens })
       return c.body(null, 204)
     },
   )

@@ -1,26 +1,37 @@
-import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm'
-import { invitations, memberships, organizations, users } from '#db/schema/index.ts'
+import { and, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { apiTokens, invitations, memberships, organizations, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { invalidateToken } from '#worker/quota/token-cache.ts'
+import { isListed, projectOfToken } from '#worker/tokens/list.ts'
 import { lockOrganization } from './lock-organization.ts'
 import { assertNotOnYourself, type MemberChange, memberChangeError } from './member-change.ts'
 import { isMember } from './membership.ts'
 
-export async function removeMember(ctx: Context, change: MemberChange): Promise<void> {
+/** With `revokeTokens`, also revokes the API tokens and project keys that the member created. */
+export async function removeMember(
+  ctx: Context,
+  { revokeTokens, ...change }: MemberChange & { revokeTokens: boolean },
+): Promise<void> {
   assertNotOnYourself(change)
-  await endMembership(ctx, change)
+  await endMembership(ctx, change, revokeTokens)
 }
 
 export const leaveOrganization = (ctx: Context, organizationId: string, userId: number): Promise<void> =>
-  endMembership(ctx, { organizationId, callerId: userId, userId })
+  endMembership(ctx, { organizationId, callerId: userId, userId }, false)
 
-/** Revokes pending invitations by or for the user, which would let the user back in. API tokens keep working. */
-async function endMembership(ctx: Context, change: MemberChange): Promise<void> {
+/** Revokes pending invitations by or for the user, which would let the user back in. */
+async function endMembership(ctx: Context, change: MemberChange, revokeTokens: boolean): Promise<void> {
   const { organizationId, userId } = change
   const error = memberChangeError(ctx.db, change, null)
   const email = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  const [, [checked]] = await ctx.db.batch([
+  const isRevoked = and(
+    eq(apiTokens.createdBy, userId),
+    eq(apiTokens.organizationId, organizationId),
+    revokeTokens ? isNull(error) : sql`false`,
+  )
+  const [, [checked], , deletedTokens, revokedKeys] = await ctx.db.batch([
     lockOrganization(ctx, organizationId),
     ctx.db.select({ error }).from(organizations).where(eq(organizations.id, organizationId)),
     ctx.db
@@ -35,8 +46,19 @@ async function endMembership(ctx: Context, change: MemberChange): Promise<void> 
           isNull(error),
         ),
       ),
+    ctx.db
+      .delete(apiTokens)
+      .where(and(isRevoked, isListed(ctx, organizationId)))
+      .returning({ hash: apiTokens.token }),
+    ctx.db
+      .update(apiTokens)
+      .set({ expiresAt: now })
+      .where(and(isRevoked, exists(projectOfToken(ctx.db))))
+      .returning({ hash: apiTokens.token }),
     ctx.db.delete(memberships).where(and(isMember(change), isNull(error))),
   ])
   if (!checked) throw new AppError('ORGANIZATION_NOT_FOUND')
   if (checked.error) throw new AppError(checked.error)
+  const revoked = [...deletedTokens, ...revokedKeys]
+  await Promise.all(revoked.map(({ hash }) => invalidateToken(ctx, hash)))
 }

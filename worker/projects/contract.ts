@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
 export const MAX_PROJECTS = 100
+export const keyPermissions = { read: true, validation: true }
 const MAX_PROJECT_NAME_LENGTH = 64
 const MAX_DESCRIPTION_LENGTH = 500
 /** At least three code points, as PostgreSQL's char_length counts. */
@@ -28,14 +29,29 @@ export const projectParamSchema = z.object({
   projectId: z.coerce.number().int().positive().max(2_147_483_647),
 })
 
+/** An API token that belongs to the project. */
+const projectKeySchema = z.object({
+  tokenId: z.number().int(),
+  obfuscatedToken: z.string(),
+  /** Null if the account was deleted. */
+  createdBy: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+})
+
 const projectSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   description: z.string().nullable(),
+  /** This month's calls that counted toward the organization's quota. */
+  usedCount: z.number().int(),
+  key: projectKeySchema,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 
+/** The key is returned only when it is created. */
 const createdProjectSchema = projectSchema.extend({ apiKey: z.string() })
 
 export type CreateProject = z.infer<typeof createProjectSchema>

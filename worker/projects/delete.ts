@@ -1,14 +1,26 @@
-import { and, eq } from 'drizzle-orm'
-import { projects } from '#db/schema/index.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { apiTokens, projects } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { invalidateToken } from '#worker/quota/token-cache.ts'
 
 type Input = { organizationId: string; projectId: number }
 
+/** Deletes the project and its key. Throws PROJECT_NOT_FOUND. */
 export async function deleteProject(ctx: Context, { organizationId, projectId }: Input): Promise<void> {
-  const [deleted] = await ctx.db
-    .delete(projects)
-    .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))
-    .returning({ id: projects.id })
+  const { db } = ctx
+  const project = db.$with('project').as(
+    db
+      .delete(projects)
+      .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))
+      .returning({ apiKey: projects.apiKey }),
+  )
+  const keys = db.select({ apiKey: project.apiKey }).from(project)
+  const [deleted] = await db
+    .with(project)
+    .delete(apiTokens)
+    .where(inArray(apiTokens.token, keys))
+    .returning({ hash: apiTokens.token })
   if (!deleted) throw new AppError('PROJECT_NOT_FOUND')
+  await invalidateToken(ctx, deleted.hash)
 }

@@ -8,6 +8,7 @@ import { createProjectSchema, projectParamSchema } from './contract.ts'
 import { createProject } from './create.ts'
 import { deleteProject } from './delete.ts'
 import { listProjects } from './list.ts'
+import { replaceProjectKey } from './replace-key.ts'
 
 const mayChange = createMiddleware<AppEnv>(async (c, next) => {
   assertPermission(c.get('membership').role, 'manageProjects')
@@ -22,6 +23,19 @@ export const projectRoutes = new Hono<AppEnv>()
     const input = { ...c.req.valid('json'), organizationId: c.get('membership').organization.id }
     return c.json(await createProject(c.get('ctx'), input, c.get('signedIn').user.id), 201)
   })
+  .post(
+    '/:projectId/key',
+    requireMember({ active: true }),
+    mayChange,
+    params(projectParamSchema, 'PROJECT_NOT_FOUND'),
+    async (c) => {
+      const id = {
+        organizationId: c.get('membership').organization.id,
+        projectId: c.req.valid('param').projectId,
+      }
+      return c.json(await replaceProjectKey(c.get('ctx'), id, c.get('signedIn').user.id), 201)
+    },
+  )
   .delete(
     '/:projectId',
     requireMember({ active: true }),

@@ -43,6 +43,8 @@ const tokenSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   createdAt: z.iso.datetime(),
+  /** Null if the account was deleted. */
+  createdBy: z.string().nullable(),
   obfuscatedToken: z.string(),
   permissions: permissionsSchema,
   expiresAt: z.iso.datetime().nullable(),

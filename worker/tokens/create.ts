@@ -1,22 +1,15 @@
-import { and, eq, getTableColumns, lt, ne } from 'drizzle-orm'
+import { and, getTableColumns, lt } from 'drizzle-orm'
 import type * as z from 'zod'
 import { insertFrom } from '#db/insert-from.ts'
 import { apiTokens, memberships } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { isMember } from '#worker/organizations/membership.ts'
 import { cacheToken, changeNumber, tokenEnd } from '#worker/quota/token-cache.ts'
-import {
-  type CreatedToken,
-  type createTokenSchema,
-  DEFAULT_TOKEN_NAME,
-  type Expiry,
-  MAX_TOKENS,
-} from './contract.ts'
+import { type CreatedToken, type createTokenSchema, type Expiry, MAX_TOKENS } from './contract.ts'
 import { generateToken } from './generate-token.ts'
-import { describeToken, notDeleted } from './list.ts'
+import { describeToken, isListed } from './list.ts'
 
 const DAY = 86_400_000
 const lifetimes: Readonly<Record<Expiry, number | null>> = {
@@ -29,19 +22,16 @@ const lifetimes: Readonly<Record<Expiry, number | null>> = {
 type Input = Omit<z.output<typeof createTokenSchema>, 'organizationId'> & { organizationId: string }
 
 /** The value is returned once and not stored. Throws TOKEN_LIMIT_REACHED, ORGANIZATION_NOT_FOUND. */
-export async function createToken(ctx: Context, input: Input, userId: number): Promise<CreatedToken> {
+export async function createToken(
+  ctx: Context,
+  input: Input,
+  creator: { id: number; email: string },
+): Promise<CreatedToken> {
   const { organizationId, name, permissions } = input
   const lifetime = lifetimes[input.expiry]
   const { token, tokenHash, prefix, lastFour } = generateToken(organizationId)
-  const caller = isMember({ organizationId, userId })
-  const tokenCount = ctx.db.$count(
-    apiTokens,
-    and(
-      eq(apiTokens.organizationId, organizationId),
-      ne(apiTokens.name, DEFAULT_TOKEN_NAME),
-      notDeleted(ctx.now),
-    ),
-  )
+  const caller = isMember({ organizationId, userId: creator.id })
+  const tokenCount = ctx.db.$count(apiTokens, isListed(ctx, organizationId))
   const [, callers, [created]] = await ctx.db.batch([
     lockOrganization(ctx, organizationId),
     ctx.db.select({ role: memberships.role }).from(memberships).where(caller),
@@ -56,7 +46,7 @@ export async function createToken(ctx: Context, input: Input, userId: number): P
         organizationId,
         permissions,
         expiresAt: lifetime === null ? null : new Date(ctx.now.getTime() + lifetime),
-        createdBy: userId,
+        createdBy: creator.id,
       },
       (values) =>
         ctx.db
@@ -68,5 +58,5 @@ export async function createToken(ctx: Context, input: Input, userId: number): P
   if (!created) throw new AppError(callers.length > 0 ? 'TOKEN_LIMIT_REACHED' : 'ORGANIZATION_NOT_FOUND')
   const record = { id: created.id, organizationId, permissions, endsAt: tokenEnd(created) }
   await cacheToken(ctx, tokenHash, record, created.change)
-  return { ...describeToken(created), token }
+  return { ...describeToken(created, creator.email), token }
 }

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { BASE62, hashToken, randomBase62 } from '#worker/lib/crypto.ts'
 
-type Prefix = 'tp_live_' | 'tp_project_'
 const TOKEN_PREFIX = 'tp_live_'
 const ORGANIZATION_PREFIX = 'org_'
 const ORGANIZATION_LENGTH = 16
@@ -19,13 +18,13 @@ export const generateOrganizationId = () => `${ORGANIZATION_PREFIX}${randomBase6
  * GitHub's tokens. The checksum rejects mistyped tokens without a lookup. The organization's ID gives the key of its
  * quota, so that a call reads token and quota in one trip.
  */
-export function generateToken(organizationId: string, prefix: Prefix = TOKEN_PREFIX): GeneratedToken {
+export function generateToken(organizationId: string): GeneratedToken {
   const body = `${organizationId.slice(ORGANIZATION_PREFIX.length)}${randomBase62(RANDOM_LENGTH)}`
-  return tokenParts(`${prefix}${body}${checksum(body)}`, prefix)
+  return tokenParts(`${TOKEN_PREFIX}${body}${checksum(body)}`)
 }
 
-export function tokenParts(token: string, prefix: Prefix = TOKEN_PREFIX): GeneratedToken {
-  return { token, tokenHash: hashToken(token), prefix, lastFour: token.slice(-4) }
+export function tokenParts(token: string): GeneratedToken {
+  return { token, tokenHash: hashToken(token), prefix: TOKEN_PREFIX, lastFour: token.slice(-4) }
 }
 
 /** The ID of the organization that a well-formed token names, or undefined. */

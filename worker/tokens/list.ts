@@ -1,24 +1,32 @@
-import { and, desc, eq, gt, isNull, ne, or } from 'drizzle-orm'
-import { apiTokens } from '#db/schema/index.ts'
+import { and, desc, eq, gt, isNull, ne, notExists, or } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { apiTokens, projects, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { DEFAULT_TOKEN_NAME, type Token } from './contract.ts'
 
-/** A token past its `deleteAt` counts as deleted, even before cron deletes its row. */
-export const notDeleted = (now: Date) => or(isNull(apiTokens.deleteAt), gt(apiTokens.deleteAt, now))
+/**
+ * The organization's tokens without `default` and project keys. A token past its `deleteAt` counts as deleted, even
+ * before cron deletes its row.
+ */
+export const isListed = ({ db, now }: Pick<Context, 'db' | 'now'>, organizationId: string) =>
+  and(
+    eq(apiTokens.organizationId, organizationId),
+    ne(apiTokens.name, DEFAULT_TOKEN_NAME),
+    or(isNull(apiTokens.deleteAt), gt(apiTokens.deleteAt, now)),
+    notExists(projectOfToken(db)),
+  )
+
+export const projectOfToken = (db: Db) =>
+  db.select({ id: projects.id }).from(projects).where(eq(projects.apiKey, apiTokens.token))
 
 export async function listTokens(ctx: Context, organizationId: string): Promise<Token[]> {
   const rows = await ctx.db
-    .select()
+    .select({ token: apiTokens, createdBy: users.email })
     .from(apiTokens)
-    .where(
-      and(
-        eq(apiTokens.organizationId, organizationId),
-        ne(apiTokens.name, DEFAULT_TOKEN_NAME),
-        notDeleted(ctx.now),
-      ),
-    )
+    .leftJoin(users, eq(users.id, apiTokens.createdBy))
+    .where(isListed(ctx, organizationId))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
-  return rows.map(describeToken)
+  return rows.map(({ token, createdBy }) => describeToken(token, createdBy))
 }
 
 type Row = Pick<
@@ -34,13 +42,17 @@ type Row = Pick<
   | 'createdAt'
 >
 
-export const describeToken = (row: Row): Token => ({
+export const describeToken = (row: Row, createdBy: string | null): Token => ({
   id: row.id,
   name: row.name,
   createdAt: row.createdAt.toISOString(),
-  obfuscatedToken: `${row.prefix}${'•'.repeat(8)}${row.lastFour}`,
+  createdBy,
+  obfuscatedToken: obfuscate(row),
   permissions: row.permissions,
   expiresAt: row.expiresAt?.toISOString() ?? null,
   deleteAt: row.deleteAt?.toISOString() ?? null,
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 })
+
+export const obfuscate = ({ prefix, lastFour }: Pick<Row, 'prefix' | 'lastFour'>) =>
+  `${prefix}${'•'.repeat(8)}${lastFour}`

@@ -1,24 +1,23 @@
 import { apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
 import { invalidateToken } from '#worker/quota/token-cache.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
-import { changeableToken, setDeleteAt, type TokenId } from './set-delete-at.ts'
+import { changeableToken, setDeleteAt, type TokenId, tokenError } from './set-delete-at.ts'
 
 const DAY = 86_400_000
 const delays: Readonly<Record<Schedule, number>> = { '1day': DAY, '7days': 7 * DAY, '30days': 30 * DAY }
 
 type Input = TokenId & { schedule?: Schedule | undefined }
 
-/** Throws TOKEN_NOT_FOUND for `default` too. */
+/** Throws TOKEN_NOT_FOUND, also for `default` and project keys; ROLE_TOO_LOW. */
 export async function revokeToken(ctx: Context, input: Input): Promise<RevokedToken> {
   if (input.schedule) {
     const deleteAt = new Date(ctx.now.getTime() + delays[input.schedule])
     const { id } = await setDeleteAt(ctx, input, deleteAt)
     return { id, deleteAt: deleteAt.toISOString() }
   }
-  const [deleted] = await ctx.db.delete(apiTokens).where(changeableToken(ctx.now, input)).returning()
-  if (!deleted) throw new AppError('TOKEN_NOT_FOUND')
+  const [deleted] = await ctx.db.delete(apiTokens).where(changeableToken(ctx, input)).returning()
+  if (!deleted) throw await tokenError(ctx, input)
   await invalidateToken(ctx, deleted.token)
   return { id: deleted.id, deleteAt: null }
 }

@@ -15,7 +15,7 @@ export const tokenRoutes = new Hono<AppEnv>()
   .post('/', requireMember({ active: true }), body(createTokenSchema), async (c) => {
     const organizationId = c.get('membership').organization.id
     const input = { ...c.req.valid('json'), organizationId }
-    return c.json(await createToken(c.get('ctx'), input, c.get('signedIn').user.id), 201)
+    return c.json(await createToken(c.get('ctx'), input, c.get('signedIn').user), 201)
   })
   .delete(
     '/:tokenId',
@@ -26,6 +26,7 @@ export const tokenRoutes = new Hono<AppEnv>()
       c.json(
         await revokeToken(c.get('ctx'), {
           organizationId: c.get('membership').organization.id,
+          callerId: c.get('signedIn').user.id,
           tokenId: c.req.valid('param').tokenId,
           schedule: c.req.valid('query').schedule,
         }),
@@ -39,6 +40,7 @@ export const tokenRoutes = new Hono<AppEnv>()
       c.json(
         await cancelDeletion(c.get('ctx'), {
           organizationId: c.get('membership').organization.id,
+          callerId: c.get('signedIn').user.id,
           tokenId: c.req.valid('param').tokenId,
         }),
       ),

@@ -1,34 +1,73 @@
-import { and, eq, getTableColumns, ne } from 'drizzle-orm'
-import { apiTokens } from '#db/schema/index.ts'
+import { and, eq, exists, getTableColumns, or } from 'drizzle-orm'
+import { apiTokens, memberships, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { isMember } from '#worker/organizations/membership.ts'
+import { rolesWith } from '#worker/organizations/permissions.ts'
 import { cacheToken, changeNumber, tokenEnd } from '#worker/quota/token-cache.ts'
-import { DEFAULT_TOKEN_NAME } from './contract.ts'
-import { notDeleted } from './list.ts'
+import type { Token } from './contract.ts'
+import { describeToken, isListed } from './list.ts'
 
-export type TokenId = { organizationId: string; tokenId: number }
+export type TokenId = { organizationId: string; tokenId: number; callerId: number }
 
-export const changeableToken = (now: Date, { organizationId, tokenId }: TokenId) =>
-  and(
+/** Admins and managers change all tokens, members their own. */
+export function changeableToken(ctx: Context, { organizationId, tokenId, callerId }: TokenId) {
+  const manages = ctx.db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(isMember({ organizationId, userId: callerId }, rolesWith('manageTokens')))
+  return and(
     eq(apiTokens.id, tokenId),
-    eq(apiTokens.organizationId, organizationId),
-    ne(apiTokens.name, DEFAULT_TOKEN_NAME),
-    notDeleted(now),
+    isListed(ctx, organizationId),
+    or(exists(manages), eq(apiTokens.createdBy, callerId)),
   )
+}
 
-export async function setDeleteAt(ctx: Context, id: TokenId, deleteAt: Date | null) {
-  const [changed] = await ctx.db
-    .update(apiTokens)
-    .set({ deleteAt })
-    .where(changeableToken(ctx.now, id))
-    .returning({ ...getTableColumns(apiTokens), change: changeNumber })
-  if (!changed) throw new AppError('TOKEN_NOT_FOUND')
-  const { organizationId, permissions } = changed
+/** Why `changeableToken` found none. */
+export async function tokenError(ctx: Context, { organizationId, tokenId }: TokenId): Promise<AppError> {
+  const [found] = await ctx.db
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .where(and(eq(apiTokens.id, tokenId), isListed(ctx, organizationId)))
+  return new AppError(found ? 'ROLE_TOO_LOW' : 'TOKEN_NOT_FOUND')
+}
+
+/** Throws TOKEN_NOT_FOUND, ROLE_TOO_LOW. */
+export async function setDeleteAt(ctx: Context, id: TokenId, deleteAt: Date | null): Promise<Token> {
+  const { db } = ctx
+  const update = db.$with('changed').as(
+    db
+      .update(apiTokens)
+      .set({ deleteAt })
+      .where(changeableToken(ctx, id))
+      .returning({ ...getTableColumns(apiTokens), change: changeNumber.as('change') }),
+  )
+  const [changed] = await db
+    .with(update)
+    .select({
+      id: update.id,
+      name: update.name,
+      hash: update.token,
+      prefix: update.prefix,
+      lastFour: update.lastFour,
+      permissions: update.permissions,
+      expiresAt: update.expiresAt,
+      deleteAt: update.deleteAt,
+      lastUsedAt: update.lastUsedAt,
+      createdAt: update.createdAt,
+      change: update.change,
+      createdBy: users.email,
+    })
+    .from(update)
+    .leftJoin(users, eq(users.id, update.createdBy))
+  if (!changed) throw await tokenError(ctx, id)
+  const { organizationId } = id
+  const { permissions } = changed
   await cacheToken(
     ctx,
-    changed.token,
+    changed.hash,
     { id: changed.id, organizationId, permissions, endsAt: tokenEnd(changed) },
     changed.change,
   )
-  return changed
+  return describeToken(changed, changed.createdBy)
 }

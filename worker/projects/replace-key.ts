@@ -1,0 +1,51 @@
+import { aliasedTable, and, eq, exists, inArray } from 'drizzle-orm'
+import { apiTokens, memberships, projects } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { isMember } from '#worker/organizations/membership.ts'
+import { rolesWith } from '#worker/organizations/permissions.ts'
+import { cacheToken, changeNumber, invalidateToken } from '#worker/quota/token-cache.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
+import { type CreatedProject, keyPermissions } from './contract.ts'
+import { findProject } from './list.ts'
+
+type Input = { organizationId: string; projectId: number }
+
+/** The old key stops working. The token keeps its ID, so the project keeps its calls. Throws PROJECT_NOT_FOUND. */
+export async function replaceProjectKey(ctx: Context, input: Input, userId: number): Promise<CreatedProject> {
+  const { db } = ctx
+  const { organizationId, projectId } = input
+  const { token: apiKey, tokenHash, prefix, lastFour } = generateToken(organizationId)
+  const ownKey = db
+    .select({ apiKey: projects.apiKey })
+    .from(projects)
+    .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))
+  const manages = db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(isMember({ organizationId, userId }, rolesWith('manageProjects')))
+  // `returning` has the new hash only, the joined row still has the old one.
+  const old = aliasedTable(apiTokens, 'old')
+  const [replaced] = await db
+    .update(apiTokens)
+    .set({
+      token: tokenHash,
+      prefix,
+      lastFour,
+      createdBy: userId,
+      createdAt: ctx.now,
+      expiresAt: null,
+      lastUsedAt: null,
+    })
+    .from(old)
+    .where(and(eq(old.id, apiTokens.id), inArray(old.token, ownKey), exists(manages)))
+    .returning({ id: apiTokens.id, oldHash: old.token, change: changeNumber })
+  const project = replaced && (await findProject(ctx, input))
+  if (!project) throw new AppError('PROJECT_NOT_FOUND')
+  const record = { id: replaced.id, organizationId, permissions: keyPermissions, endsAt: 0 }
+  await Promise.all([
+    invalidateToken(ctx, replaced.oldHash),
+    cacheToken(ctx, tokenHash, record, replaced.change),
+  ])
+  return { ...project, apiKey }
+}
