@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#db/client.ts'
 import { activityDays, apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
@@ -9,24 +9,6 @@ const { id: _, ...columns } = getTableColumns(apiActivities)
 const nameOf = ({ name }: { name: string }) => sql.identifier(toSnakeCase(name))
 const columnNames = sql.join(Object.values(columns).map(nameOf), sql`, `)
 
-function toRecord(call: Call): Record<string, unknown> {
-  const row: typeof apiActivities.$inferInsert = {
-    requestId: call.requestId,
-    organizationId: call.organizationId,
-    tokenId: call.tokenId,
-    method: call.method,
-    endpoint: call.endpoint,
-    statusCode: call.statusCode,
-    outcome: call.outcome,
-    responseTime: call.responseTime,
-    country: call.country,
-    spent: call.spent,
-    timestamp: new Date(call.at),
-  }
-  const entries = Object.entries(row).map(([name, value]) => [toSnakeCase(name), value])
-  return { ...Object.fromEntries(entries), pending: call.pending }
-}
-
 export type WriteResult = Awaited<ReturnType<typeof writeCalls>>
 
 /**
@@ -35,10 +17,45 @@ export type WriteResult = Awaited<ReturnType<typeof writeCalls>>
  * first call of a new month resets it. Rows are locked in key order to prevent deadlocks.
  */
 export async function writeCalls(db: Db, calls: readonly Call[]) {
+  const rows = await preparedFor(db).execute({ calls: JSON.stringify(calls) })
+  return { organizations: rows, tokenIds: rows[0]?.tokenIds ?? [] }
+}
+
+const prepared = new WeakMap<Db, ReturnType<typeof prepare>>()
+
+/** Building the statement takes longer than everything else a call does after its response. */
+function preparedFor(db: Db) {
+  const known = prepared.get(db)
+  if (known) return known
+  const statement = prepare(db)
+  prepared.set(db, statement)
+  return statement
+}
+
+/** PostgreSQL doesn't know how few rows a batch has, and reads whole tables to join it. An array uses the index. */
+const isAny = (column: SQLWrapper, values: SQLWrapper) => sql`${column} = any(array(${values}))`
+
+function prepare(db: Db) {
+  const call = Object.entries(columns).map(([key, column]) => ({
+    field: sql.identifier(column === columns.timestamp ? 'at' : key),
+    type: sql.raw(column.getSQLType()),
+    name: nameOf(column),
+  }))
   const input = db.$with('input', { ...columns, pending: sql<number>`pending`.as('pending') }).as(sql`
-      select record.*, (call ->> 'pending')::int as pending
-        from jsonb_array_elements(${JSON.stringify(calls.map(toRecord))}::jsonb) as call,
-             jsonb_populate_record(null::${apiActivities}, call) as record`)
+      select ${sql.join(
+        call.map(({ field, name }) => sql`${field} as ${name}`),
+        sql`, `,
+      )}, coalesce(pending, spent) as pending
+        from jsonb_to_recordset(${sql.placeholder('calls')}::jsonb) as call(${sql.join(
+          call.map(({ field, type }) => sql`${field} ${type}`),
+          sql`, `,
+        )}, pending integer)`)
+  const existing = db.$with('existing').as(
+    db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(isAny(organizations.id, db.select({ id: input.organizationId }).from(input))),
+  )
   const inputColumns = sql.join(
     Object.values(columns).map((column) => sql`${input}.${nameOf(column)}`),
     sql`, `,
@@ -46,7 +63,7 @@ export async function writeCalls(db: Db, calls: readonly Call[]) {
   const written = db.$with('written', columns).as(sql`
       insert into ${apiActivities} (${columnNames})
       select ${inputColumns}
-        from ${input} join ${organizations} on ${organizations.id} = ${input.organizationId}
+        from ${input} join ${existing} on ${existing.id} = ${input.organizationId}
        order by ${input.timestamp}, ${input.requestId}
       on conflict (${nameOf(columns.requestId)}) do nothing
       returning ${columnNames}`)
@@ -94,7 +111,7 @@ export async function writeCalls(db: Db, calls: readonly Call[]) {
     db
       .select({ organizationId: quotas.organizationId })
       .from(quotas)
-      .where(inArray(quotas.organizationId, db.select({ id: pending.organizationId }).from(pending)))
+      .where(isAny(quotas.organizationId, db.select({ id: pending.organizationId }).from(pending)))
       .orderBy(quotas.organizationId)
       .for('no key update'),
   )
@@ -105,6 +122,7 @@ export async function writeCalls(db: Db, calls: readonly Call[]) {
         usedCount: sql`case when ${eq(quotas.resetDate, pending.monthEnd)} then ${quotas.usedCount} + ${pending.pendingCalls}
                             when ${lt(quotas.resetDate, pending.monthEnd)} then ${pending.pendingCalls}
                             else ${quotas.usedCount} end`,
+        reservedCount: sql`case when ${lt(quotas.resetDate, pending.monthEnd)} then 0 else ${quotas.reservedCount} end`,
         resetDate: sql`greatest(${quotas.resetDate}, ${pending.monthEnd})`,
       })
       .from(pending)
@@ -125,17 +143,15 @@ export async function writeCalls(db: Db, calls: readonly Call[]) {
       .groupBy(input.tokenId),
   )
   const isStale = sql`coalesce(${apiTokens.lastUsedAt} < ${used.usedAt} - interval '1 minute', true)`
-  const lockedTokens = db
-    .$with('locked_tokens')
-    .as(
-      db
-        .select({ id: apiTokens.id, usedAt: used.usedAt })
-        .from(apiTokens)
-        .innerJoin(used, eq(used.tokenId, apiTokens.id))
-        .where(isStale)
-        .orderBy(apiTokens.id)
-        .for('no key update', { of: apiTokens }),
-    )
+  const lockedTokens = db.$with('locked_tokens').as(
+    db
+      .select({ id: apiTokens.id, usedAt: used.usedAt })
+      .from(apiTokens)
+      .innerJoin(used, eq(used.tokenId, apiTokens.id))
+      .where(and(isAny(apiTokens.id, db.select({ id: used.tokenId }).from(used)), isStale))
+      .orderBy(apiTokens.id)
+      .for('no key update', { of: apiTokens }),
+  )
   const touched = db.$with('touched').as(
     db
       .update(apiTokens)
@@ -144,14 +160,26 @@ export async function writeCalls(db: Db, calls: readonly Call[]) {
       .where(and(eq(apiTokens.id, lockedTokens.id), isStale)),
   )
 
-  const existing = db.$with('existing_tokens').as(
+  const existingTokens = db.$with('existing_tokens').as(
     db
       .select({ tokenIds: sql<number[]>`coalesce(json_agg(${apiTokens.id}), '[]')`.as('token_ids') })
       .from(apiTokens)
-      .where(inArray(apiTokens.id, db.select({ id: input.tokenId }).from(input))),
+      .where(isAny(apiTokens.id, db.select({ id: input.tokenId }).from(input))),
   )
-  const rows = await db
-    .with(input, written, days, pending, lockedQuotas, counted, used, lockedTokens, touched, existing)
+  return db
+    .with(
+      input,
+      existing,
+      written,
+      days,
+      pending,
+      lockedQuotas,
+      counted,
+      used,
+      lockedTokens,
+      touched,
+      existingTokens,
+    )
     .select({
       id: organizations.id,
       status: organizations.status,
@@ -160,12 +188,12 @@ export async function writeCalls(db: Db, calls: readonly Call[]) {
       monthlyLimit: quotas.monthlyLimit,
       usedCount: sql<number>`coalesce(${counted.usedCount}, ${quotas.usedCount})`,
       resetDate: sql`coalesce(${counted.resetDate}, ${quotas.resetDate})`.mapWith(quotas.resetDate),
-      tokenIds: existing.tokenIds,
+      tokenIds: existingTokens.tokenIds,
     })
     .from(organizations)
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
     .leftJoin(counted, eq(counted.organizationId, organizations.id))
-    .crossJoin(existing)
-    .where(inArray(organizations.id, db.select({ id: input.organizationId }).from(input)))
-  return { organizations: rows, tokenIds: rows[0]?.tokenIds ?? [] }
+    .crossJoin(existingTokens)
+    .where(isAny(organizations.id, db.select({ id: input.organizationId }).from(input)))
+    .prepare('write_calls')
 }
