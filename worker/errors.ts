@@ -62,6 +62,7 @@ export const errorTable = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the request body as application/json.' },
   INVALID_INPUT: { status: 422, message: 'The request is incomplete or invalid.' },
   WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
+  WEAK_PASSWORD: { status: 422, message: 'This password is too easy to guess.' },
   RESET_TOKEN_INVALID: { status: 422, message: 'Invalid or expired reset token.' },
   UNSUPPORTED_COUNTRY: { status: 422, message: 'This country is not supported.' },
   QUOTA_EXCEEDED: { status: 429, message: 'This organization has used up its monthly quota.' },

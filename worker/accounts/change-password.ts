@@ -5,7 +5,7 @@ import { AppError } from '#worker/errors.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { verifyOwnPassword } from './confirm-password.ts'
 import type { ChangePassword, Done } from './contract.ts'
-import { hashPassword } from './password.ts'
+import { hashNewPassword } from './new-password.ts'
 import { encryptPasswordChanged, invalidateResetTokens, lockUser } from './password-change.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
@@ -14,7 +14,7 @@ type Caller = { sid: string; user: { id: number; email: string } }
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {
   const { id, email } = caller.user
   const current = await verifyOwnPassword(ctx, caller.user, input.currentPassword)
-  const passwordHash = await hashPassword(input.newPassword)
+  const passwordHash = await hashNewPassword(input.newPassword, { email, field: 'newPassword' })
   const encrypted = await encryptPasswordChanged(ctx, email)
   const { db } = ctx
   const owner = db.$with('owner').as(

@@ -8,8 +8,8 @@ import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
 import { selectMemberships } from '#worker/organizations/membership.ts'
 import type { Completion, User } from './contract.ts'
+import { hashNewPassword } from './new-password.ts'
 import { insertSession, newSession } from './new-session.ts'
-import { hashPassword } from './password.ts'
 import { isPendingSignUp, isVerified, knownBrowsers } from './pending-sign-up.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function completeSignUp(
   // Hashing is expensive, so check first.
   const [pending] = await db.select({ id: users.id }).from(users).where(isReady)
   if (!pending) throw new AppError('NOT_VERIFIED')
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashNewPassword(input.password, { email: input.email, field: 'password' })
   const session = newSession(browser.userAgent)
   const completed = db
     .$with('completed')

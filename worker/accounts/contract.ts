@@ -3,7 +3,7 @@ import * as z from 'zod'
 export const SESSION_IDLE_SECONDS = 7 * 86_400
 export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
 
-const MIN_PASSWORD_LENGTH = 8
+export const MIN_PASSWORD_LENGTH = 8
 /** scrypt reads every byte, so a limit keeps sign-in cheap. */
 const MAX_PASSWORD_LENGTH = 1024
 const MAX_EMAIL_LENGTH = 254

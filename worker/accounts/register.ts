@@ -7,8 +7,8 @@ import { describeOrganization } from '#worker/organizations/describe.ts'
 import { selectMemberships } from '#worker/organizations/membership.ts'
 import type { Registration, User } from './contract.ts'
 import { insertAccount } from './insert-account.ts'
+import { hashNewPassword } from './new-password.ts'
 import { insertSession, newSession } from './new-session.ts'
-import { hashPassword } from './password.ts'
 
 type Registered = { user: User; organization: OrganizationDetail; sid: string }
 
@@ -17,7 +17,11 @@ export async function register(
   { password, ...input }: Registration,
   userAgent: string | undefined,
 ): Promise<Registered> {
-  return openAccount(ctx, { ...input, passwordHash: await hashPassword(password) }, userAgent)
+  return openAccount(
+    ctx,
+    { ...input, passwordHash: await hashNewPassword(password, { email: input.email, field: 'password' }) },
+    userAgent,
+  )
 }
 
 export async function openAccount(

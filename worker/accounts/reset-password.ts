@@ -6,7 +6,7 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import type { Done, ResetPassword } from './contract.ts'
-import { hashPassword } from './password.ts'
+import { hashNewPassword } from './new-password.ts'
 import { encryptPasswordChanged, lockUser } from './password-change.ts'
 import { clearSignInAttempts } from './sign-in-cooldown.ts'
 import { findResetEmail, isUsableResetToken } from './verify-reset-token.ts'
@@ -16,7 +16,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
   const tokenHash = hashToken(input.token)
   const email = await findResetEmail(ctx, tokenHash)
   if (email === undefined) throw new AppError('RESET_TOKEN_INVALID')
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashNewPassword(input.password, { email, field: 'password' })
   const encrypted = await encryptPasswordChanged(ctx, email)
   const token = db
     .$with('token')

@@ -47,6 +47,7 @@ const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
   UNSUPPORTED_MEDIA_TYPE: validating,
   INVALID_INPUT: validating,
   WRONG_PASSWORD: none,
+  WEAK_PASSWORD: none,
   RESET_TOKEN_INVALID: none,
   UNSUPPORTED_COUNTRY: validating,
   QUOTA_EXCEEDED: validating,
