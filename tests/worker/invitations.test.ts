@@ -47,6 +47,7 @@ const inviteAtOnce = ({ user, organization }: Member, email: string) =>
         createdAt: new Date(organization.createdAt),
         resetDate: new Date(organization.quota.resetDate),
       },
+      grantableRoles: ['member'],
     },
   )
 
@@ -194,6 +195,37 @@ describe('POST /api/organization/invite', () => {
       "select 1 from organization_invitations where email = 'renewed@example.test'",
     )
     expect(rows).toHaveLength(1)
+  })
+
+  it('does not let a manager replace a pending invitation for an admin', async () => {
+    const manager = await memberOfOwners('replacing-manager', 'manager')
+    const email = 'future-admin@example.test'
+    const token = await invited(email, 'admin')
+    for (const role of ['member', 'manager'] as const) {
+      expect(refusal(await invite(manager, email, role))).toEqual([403, 'ROLE_TOO_LOW'])
+    }
+    expect((await look(token)).body).toMatchObject({ email, role: 'admin' })
+    expect(await rowsTo(email)).toMatchObject([{ status: 'pending', role: 'admin' }])
+    expect((await invite(owner, email, 'member')).status).toBe(201)
+    expect((await look(token)).status).toBe(404)
+  })
+
+  it('does not let a manager replace it by resending an expired invitation', async () => {
+    const manager = await memberOfOwners('resending-manager', 'manager')
+    const email = 'future-admin-2@example.test'
+    const { body: old } = await invite(manager, email, 'member')
+    await worker.sql("update organization_invitations set status = 'revoked' where id = $1", [old.id])
+    const token = await invited(email, 'admin')
+    await worker.sql(
+      "update organization_invitations set status = 'expired', expires_at = now() - interval '1 day' where id = $1",
+      [old.id],
+    )
+    const resent = await manager.call<Invited>(`/api/organization/invitations/${old.id}/resend`, {
+      method: 'POST',
+      headers: { 'x-organization-id': owner.organization.id },
+    })
+    expect(refusal(resent)).toEqual([403, 'ROLE_TOO_LOW'])
+    expect((await look(token)).body).toMatchObject({ email, role: 'admin' })
   })
 
   it('creates one invitation under 10 parallel calls', async () => {

@@ -9,9 +9,10 @@ import { findInvitation } from './find-invitation.ts'
 import { findOpenInvitation } from './find-open-invitation.ts'
 import { invite } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
-import { assertMayGrant } from './permissions.ts'
+import { assertMayGrant, grantableRoles } from './permissions.ts'
 import { resendInvitation } from './resend-invitation.ts'
 import { revokeInvitation } from './revoke-invitation.ts'
+import type { Sender } from './send-invitation.ts'
 
 async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
   const { user } = c.get('signedIn')
@@ -28,10 +29,11 @@ async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promi
   await enforceRateLimit(ctx, limits.inviteByEmail, email)
 }
 
-const senderOf = (c: HonoContext<AppEnv>) => ({
-  inviter: c.get('signedIn').user,
-  organization: c.get('membership').organization,
-})
+function senderOf(c: HonoContext<AppEnv>): Sender {
+  const { user: inviter } = c.get('signedIn')
+  const { role, organization } = c.get('membership')
+  return { inviter, organization, grantableRoles: grantableRoles(inviter, role) }
+}
 
 export const invitationRoutes = new Hono<AppEnv>()
   .post('/organization/invite', requireMember({ active: true }), body(inviteSchema), async (c) => {

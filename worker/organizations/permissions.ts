@@ -11,11 +11,12 @@ export function assertPermission(role: MemberRole, permission: Permission): void
   if (!rolePermissions[role][permission]) throw new AppError('ROLE_TOO_LOW')
 }
 
-/**
- * Without `role`: may the caller grant any role? Only platform administrators may grant `system_admin`. Throws
- * ROLE_TOO_LOW.
- */
+/** Only platform administrators may grant `system_admin`. */
+export const grantableRoles = (caller: Caller, ownRole: MemberRole): readonly MemberRole[] =>
+  caller.isPlatformAdmin ? memberRoleSchema.options : rolePermissions[ownRole].invitableRoles
+
+/** Without `role`: may the caller grant any role? Throws ROLE_TOO_LOW. */
 export function assertMayGrant(caller: Caller, ownRole: MemberRole, role?: MemberRole): void {
-  const roles = caller.isPlatformAdmin ? memberRoleSchema.options : rolePermissions[ownRole].invitableRoles
+  const roles = grantableRoles(caller, ownRole)
   if (role ? !roles.includes(role) : roles.length === 0) throw new AppError('ROLE_TOO_LOW')
 }

@@ -1,19 +1,20 @@
-import { and, eq, exists, inArray, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, ne, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
 import { invitations, memberships, organizations, users } from '#db/schema/index.ts'
-import { secondsFromNow } from '#db/time.ts'
+import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret } from '#worker/lib/crypto.ts'
 import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { invitationEmail } from '#worker/mail/templates.ts'
-import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite } from './contract.ts'
+import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite, type MemberRole } from './contract.ts'
 import { lockOrganization } from './lock-organization.ts'
 import { isMember, type Membership } from './membership.ts'
 
 export type Sender = {
   inviter: { id: number; email: string }
   organization: Membership['organization']
+  grantableRoles: readonly MemberRole[]
 }
 
 type InvitationWrite = { tokenHash: string; expiresAt: SQL<Date>; mayInvite: SQL }
@@ -27,13 +28,14 @@ export const invitationColumns = {
 type InvitationRow = Pick<typeof invitations.$inferSelect, keyof typeof invitationColumns>
 
 /**
- * `write` inserts or updates the row. Throws ALREADY_MEMBER; ORGANIZATION_NOT_FOUND if the inviter was removed
+ * `write` inserts or updates the row. Throws ALREADY_MEMBER; ROLE_TOO_LOW if a pending invitation for the address has a
+ * role that the inviter may not grant, because the new one would replace it; ORGANIZATION_NOT_FOUND if the inviter was removed
  * meanwhile; INVITATION_NOT_FOUND if `write` wrote nothing.
  */
 export async function sendInvitation(
   ctx: Context,
   { email, role }: Pick<Invite, 'email' | 'role'>,
-  { inviter, organization }: Sender,
+  { inviter, organization, grantableRoles }: Sender,
   write: (input: InvitationWrite) => RunnableQuery<InvitationRow[], 'pg'>,
 ): Promise<InvitationSent> {
   const { db } = ctx
@@ -57,9 +59,22 @@ export async function sendInvitation(
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.organizationId, organization.id), eq(users.email, email)))
-  const error = sql<'ORGANIZATION_NOT_FOUND' | 'ALREADY_MEMBER' | null>`case
+  const pendingForHigherRole = db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.organizationId, organization.id),
+        eq(invitations.email, email),
+        eq(invitations.status, 'pending'),
+        gt(invitations.expiresAt, now),
+        notInArray(invitations.role, [...grantableRoles]),
+      ),
+    )
+  const error = sql<'ORGANIZATION_NOT_FOUND' | 'ALREADY_MEMBER' | 'ROLE_TOO_LOW' | null>`case
     when ${notExists(inviterMembership)} then 'ORGANIZATION_NOT_FOUND'
     when ${exists(invitedMembership)} then 'ALREADY_MEMBER'
+    when ${exists(pendingForHigherRole)} then 'ROLE_TOO_LOW'
   end`
   const written = db.select({ id: invitations.id }).from(invitations).where(eq(invitations.token, tokenHash))
   const [, [checked], [invitation]] = await db.batch([
