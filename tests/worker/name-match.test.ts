@@ -311,6 +311,13 @@ describe('a name', () => {
     expect(matchName(other, one)).toEqual({ match, percent })
   })
 
+  it('compares at most 50 different other names', () => {
+    const others = Array.from({ length: 49 }, (_, index) => `Shop ${index}`)
+    const repeated = [...others, ...others, 'Corner Cafe']
+    expect(matchNames('Corner Cafe', 'Jane Doe', repeated).match).toBe('close')
+    expect(matchNames('Corner Cafe', 'Jane Doe', ['Another shop', ...repeated]).match).toBe('different')
+  })
+
   it('matches a trading name from 80 percent, unless the registered name does', () => {
     expect(matchNames('A. Li', 'Jane Doe', ['Alexander Li'])).toEqual({ match: 'close', percent: 80 })
     expect(matchNames('Northern Foods Q', 'Jane Doe', ['Northern Foods']).match).toBe('different')

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { REGISTER_MODES } from '#tests/fakes/registers/index.ts'
 import { createContext } from '#worker/context.ts'
+import type { TextResponse } from '#worker/lib/http-client.ts'
 import { makeCall } from '#worker/registers/call-register.ts'
+import { catchFailure } from '#worker/registers/parse-response.ts'
 import {
   type LookupRequest,
   noAnswerReasons,
@@ -9,6 +11,7 @@ import {
   type RegisterHttp,
   type RegisterSettings,
 } from '#worker/registers/register.ts'
+import { createRegisterHttp } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 import { abnCases } from './registers/abn.ts'
@@ -102,6 +105,41 @@ describe.each(all)('$register.name', ({ register, held, cases, without = [] }) =
     await setMode(register, 'normal')
     expect(answer.kind).toBe('no-answer')
     if (answer.kind === 'no-answer') expect(noAnswerReasons[answer.reason].retryable).toBe(true)
+  })
+
+  // A regular expression with quadratic time takes minutes for these.
+  it.each([
+    ['commas', ','],
+    ['spaces', ' '],
+  ])('reads an answer with 200,000 %s in any of its texts', async (_what, character) => {
+    const ctx = createContext(worker.settings, crypto.randomUUID(), () => undefined)
+    const http = createRegisterHttp(ctx, register, Date.now() + 10_000)
+    const answers = new Map<string, TextResponse>()
+    const lookUpWith = (read: (response: TextResponse) => string) =>
+      catchFailure(() =>
+        register.lookUp(
+          {
+            ...http,
+            request: async (path, init) => {
+              const response = answers.get(path) ?? (await http.request(path, init))
+              answers.set(path, response)
+              return { ...response, text: read(response) }
+            },
+          },
+          { ...held, requester: null },
+        ),
+      )
+    expect((await lookUpWith(({ text }) => text)).kind).toBe('found')
+    const padding = `${character.repeat(200_000)}x`
+    const texts = /"(?:[^"\\]|\\.)*(?="(?!\s*:))|(?<=>)[^<>]+(?=<)|^callback\(.*\)/gs
+    const count = Math.max(...[...answers.values()].map(({ text }) => [...text.matchAll(texts)].length))
+    for (let wanted = 0; wanted < count; wanted++) {
+      const answer = await lookUpWith(({ text }) => {
+        let index = 0
+        return text.replace(texts, (value) => (index++ === wanted ? value + padding : value))
+      })
+      expect(JSON.stringify(answer).length).toBeLessThan(10_000)
+    }
   })
 })
 

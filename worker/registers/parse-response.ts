@@ -3,6 +3,8 @@ import { FetchError, type TextResponse } from '#worker/lib/http-client.ts'
 import type { Found, NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
 
 const MAX_TEXT_LENGTH = 500
+/** Text beyond this is cut off before anything else reads it. */
+const MAX_RAW_LENGTH = 4_000
 const MAX_PAUSE = 600_000
 /** In milliseconds. There is no second attempt without the requester in less time. */
 export const MIN_RETRY_TIME = 400
@@ -10,8 +12,9 @@ export const MIN_RETRY_TIME = 400
 /** On one line and without control characters; null without a letter or digit. */
 export function cleanText(text: string | null | undefined): string | null {
   const clean = (text ?? '')
+    .slice(0, MAX_RAW_LENGTH)
     .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
-    .replace(/^[\s,;]+|[\s,;]+$/g, '')
+    .replace(/^[ ,;]+|(?<![ ,;])[ ,;]+$/g, '')
     .slice(0, MAX_TEXT_LENGTH)
   return /[\p{L}\p{N}]/u.test(clean) ? clean : null
 }
@@ -64,11 +67,14 @@ export function isPast(day: string | null | undefined, timeZone: string): boolea
 
 export function parseJson<Shape>(schema: z.ZodType<Shape>, { text }: TextResponse): Shape | undefined {
   try {
-    return schema.safeParse(JSON.parse(text)).data
+    return schema.safeParse(JSON.parse(text, cutText)).data
   } catch {
     return undefined
   }
 }
+
+const cutText = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.slice(0, MAX_RAW_LENGTH) : value
 
 export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
   answer.kind === 'found' ? { ...answer, facts: { ...answer.facts, requester: 'refused' } } : answer

@@ -27,6 +27,9 @@ export function matchName(expected: string, registered: string | null): NameMatc
   return { match: percent === 100 ? 'exact' : percent >= CLOSE ? 'close' : 'different', percent }
 }
 
+/** No real company has more. A register's text can hold hundreds, and comparing them would take a second. */
+const MAX_OTHER_NAMES = 50
+
 /** A match with one of the register's other names is close, never exact. */
 export function matchNames(
   expected: string,
@@ -34,7 +37,8 @@ export function matchNames(
   others: readonly string[],
 ): NameMatch {
   const match = matchName(expected, registered)
-  const best = others
+  const best = [...new Set(others)]
+    .slice(0, MAX_OTHER_NAMES)
     .map((other) => matchName(expected, other))
     .reduce((most, { percent }) => Math.max(most, percent ?? 0), 0)
   return best >= CLOSE && (match.percent ?? 0) < CLOSE

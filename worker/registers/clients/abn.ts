@@ -29,8 +29,6 @@ const recordSchema = z.object({
   Gst: z.string().nullish(),
 })
 
-const padding = /^\s*callback\((.*)\)\s*;?\s*$/s
-
 export const abn: Register = {
   id: 'abn',
   name: 'ABN Lookup',
@@ -45,13 +43,19 @@ export const abn: Register = {
       guid: http.settings.ABN_LOOKUP_GUID ?? '',
     })
     const response = await http.request(`/AbnDetails.aspx?${query}`)
-    const [, text = ''] = padding.exec(response.text) ?? []
+    const text = insideCallback(response.text)
     const record = response.status === 200 ? parseJson(recordSchema, { ...response, text }) : undefined
     if (!record) return toFailure(response)
     if (record.Message !== '') return readMessage(record.Message)
     if (!record.Abn) return noAnswer('UNREADABLE')
     return record.Abn === compact ? toFound(record) : noAnswer('WRONG_NUMBER')
   },
+}
+
+function insideCallback(text: string): string {
+  const start = text.indexOf('(')
+  const isCallback = text.slice(0, Math.max(0, start)).trim() === 'callback'
+  return isCallback ? text.slice(start + 1, text.lastIndexOf(')')) : ''
 }
 
 function readMessage(message: string): RegisterAnswer {

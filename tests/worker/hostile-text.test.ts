@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { app } from '#worker/app.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
+import { type Member, openWorker, type TestWorker } from './harness.ts'
+
+let worker: TestWorker
+let administrator: Member
+beforeAll(async () => {
+  worker = await openWorker('hostile_text')
+  administrator = await worker.signUp('of-hostile-text')
+  await worker.sql("update users set role = 'system_admin' where id = $1", [administrator.user.id])
+})
+
+const routes = [...app.routes, ...validationRoutes.routes]
+  .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('/logout'))
+  .map(({ method, path }) => ({ method, path, route: `${method} ${path}` }))
+  .filter(({ route }, index, all) => all.findIndex((other) => other.route === route) === index)
+
+/** Valid for every call that has such a field. */
+const fields = () => ({
+  email: 'someone@example.test',
+  password: 'correct horse battery',
+  currentPassword: 'not the right one',
+  newPassword: 'another password',
+  name: 'Some name',
+  token: 'nobodys-token',
+  organizationId: administrator.organization.id,
+  userId: 1,
+  role: 'member',
+  tier: 'PRO',
+  status: 'ACTIVE',
+  vatNumber: 'DE136695976',
+  countryCode: 'DE',
+  tin: '136695976',
+  type: 'DE.VAT',
+  code: '123456',
+  recaptchaToken: 'a token',
+})
+
+describe.each([
+  ['NUL', '\0', '%00'],
+  ['a lone surrogate', '\ud800', '%ED%A0%80'],
+])('%s', (_what, character, encoded) => {
+  it.each(routes.filter(({ path }) => path.includes(':')))(
+    'is an ordinary error in the path of $route',
+    async ({ method, path }) => {
+      for (const id of [encoded, `1${encoded}`, `a${encoded}b`]) {
+        const { status } = await administrator.call(path.replaceAll(/:\w+/g, id), {
+          method,
+          ...(method !== 'GET' && { body: fields() }),
+        })
+        expect([400, 404, 422]).toContain(status)
+      }
+    },
+  )
+
+  it.each(routes.filter(({ method }) => method === 'GET'))(
+    'is no server error in the query of $route',
+    async ({ path }) => {
+      const names = [...Object.keys(fields()), 'status', 'endpoint', 'tokenId', 'day', 'before', 'from', 'to']
+      for (const name of [...names, 'invitation', 'code', 'state', 'error']) {
+        const { status } = await administrator.call(`${path}?email=a@example.test&${name}=a${encoded}`)
+        expect(status).toBeLessThan(500)
+      }
+    },
+  )
+
+  it.each(routes.filter(({ method }) => method !== 'GET'))(
+    'is no server error in the body of $route',
+    async ({ method, path }) => {
+      const values = fields()
+      for (const [name, value] of Object.entries(values)) {
+        // Each of these calls hashes a password, which takes half a second.
+        if (/(login|register)$/.test(path) && !['email', 'password', 'name'].includes(name)) continue
+        const { status } = await administrator.call(path.replaceAll(/:\w+/g, '1'), {
+          method,
+          body: { ...values, [name]: `${value}${character}` },
+        })
+        expect(status).toBeLessThan(500)
+      }
+    },
+  )
+})
