@@ -45,6 +45,7 @@ const inviteAtOnce = ({ user, organization }: Member, email: string) =>
       organization: {
         ...organization,
         createdAt: new Date(organization.createdAt),
+        deleteAt: null,
         resetDate: new Date(organization.quota.resetDate),
       },
       grantableRoles: ['member'],

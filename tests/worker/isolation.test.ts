@@ -36,6 +36,9 @@ PATCH  /api/organization                                   200   403     403    
 GET    /api/organization/members                           200   200     200    404      401    200
 PATCH  /api/organization/user-role                         200   403     403    404      401    403
 DELETE /api/organization/remove-member                     204   403     403    404      401    403
+GET    /api/organization/export                            200   403     403    404      401    200
+DELETE /api/organization                                   403   403     403    404      401    403
+POST   /api/organization/restore                           200   403     403    404      401    200
 POST   /api/organization/leave                             409   204     204    404      401    409
 POST   /api/organization/invite                            201   201     403    404      401    403
 GET    /api/organization/invitations                       200   200     403    404      401    200
@@ -155,6 +158,8 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   }),
   'POST /api/user/confirm-password': () => ({ password: 'not the right one' }),
   'PATCH /api/organization': () => ({ name: 'Another name' }),
+  'DELETE /api/organization': () => ({ name: owner.organization.name }),
+  'POST /api/organization/restore': () => ({}),
   'PATCH /api/organization/user-role': async (id) => ({ userId: await newMember(id), role: 'manager' }),
   'DELETE /api/organization/remove-member': async (id) => ({ userId: await newMember(id) }),
   'POST /api/organization/invite': () => ({ email: `guest${++made}@example.test`, role: 'member' }),

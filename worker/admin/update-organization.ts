@@ -14,7 +14,10 @@ type UpdatedOrganization = {
   monthlyLimit: number
 }
 
-/** Changes tier (and with it the monthly limit) and status, from the next API call on. Throws ORGANIZATION_NOT_FOUND. */
+/**
+ * Changes tier (and with it the monthly limit) and status, from the next API call on. Making it active also cancels its
+ * deletion. Throws ORGANIZATION_NOT_FOUND.
+ */
 export async function updateOrganization(
   ctx: Context,
   { organizationId, tier, status }: Change,
@@ -22,7 +25,7 @@ export async function updateOrganization(
   const [[organization], [quota]] = await ctx.db.batch([
     ctx.db
       .update(organizations)
-      .set({ tier, status })
+      .set({ tier, status, ...(status === 'ACTIVE' && { deleteAt: null }) })
       .where(eq(organizations.id, organizationId))
       .returning(),
     ctx.db

@@ -26,6 +26,7 @@ export const limits = {
   inviteByEmail: { name: 'invite-email', calls: 10, seconds: 3_600 },
   organizationByUser: { name: 'organization-user', calls: 20, seconds: 86_400 },
   exportByOrganization: { name: 'export-organization', calls: 60, seconds: 3_600 },
+  organizationExport: { name: 'organization-export', calls: 10, seconds: 3_600 },
   invitationByAddress: { name: 'invitation-address', calls: 200, seconds: 600 },
   forgotByAddress: { name: 'forgot-address', calls: 100, seconds: 3_600 },
   resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },

@@ -54,7 +54,15 @@ const membershipQuery = (organizationId: string | undefined) =>
     limit: 1,
     with: {
       organization: {
-        columns: { id: true, name: true, tier: true, status: true, createdAt: true, vatNumber: true },
+        columns: {
+          id: true,
+          name: true,
+          tier: true,
+          status: true,
+          createdAt: true,
+          vatNumber: true,
+          deleteAt: true,
+        },
         with: { quota: { columns: { monthlyLimit: true, usedCount: true, resetDate: true } } },
       },
     },
@@ -91,7 +99,7 @@ export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
 /** For sensitive changes. Throws CONFIRMATION_REQUIRED; the dashboard then asks for the password and tries again. */
 export const requireConfirmedUser = createMiddleware<AppEnv>(async (c, next) => {
   const signedIn = await signedInUser(c)
-  if (!signedIn.isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
+  assertConfirmed(signedIn)
   c.set('signedIn', signedIn)
   await next()
 })
@@ -110,6 +118,11 @@ export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => 
   c.set('signedIn', signedIn)
   await next()
 })
+
+/** Like `requireConfirmedUser`, for routes that check the role first. */
+export function assertConfirmed({ isConfirmed }: SignedIn): void {
+  if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
+}
 
 type Need = {
   active: boolean

@@ -6,6 +6,7 @@ export const jobNames = [
   'expire-invitations',
   'clear-sign-ins',
   'delete-old-activity',
+  'delete-organizations',
 ] as const
 export type JobName = (typeof jobNames)[number]
 

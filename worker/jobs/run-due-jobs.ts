@@ -6,6 +6,7 @@ import { clearSignIns } from './clear-sign-ins.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
+import { deleteOrganizations } from './delete-organizations.ts'
 import { drainCalls } from './drain-calls.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
@@ -33,6 +34,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'delete-due-tokens': { interval: MINUTE, run: deleteDueTokens },
   'expire-invitations': { interval: 5 * MINUTE, run: expireInvitations },
   'clear-sign-ins': { interval: 60 * MINUTE, run: clearSignIns },
+  'delete-organizations': { interval: 5 * MINUTE, run: deleteOrganizations },
   'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },
 }
 

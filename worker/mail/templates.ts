@@ -75,6 +75,29 @@ export const invitationEmail = (input: Invitation): Email =>
     ],
   })
 
+type OrganizationDeletion = To & {
+  organizationName: string
+  deletedBy: string
+  days: number
+  link: string
+}
+
+export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
+  email(input, `An organization will be deleted in ${input.days} days`, {
+    before: [
+      [
+        `${input.deletedBy} deleted the organization “`,
+        { name: input.organizationName },
+        '” on Tinproof. Its API tokens no longer work.',
+      ],
+      [
+        `All of its data will be deleted in ${input.days} days. Until then, any admin can restore it or download its data.`,
+      ],
+    ],
+    button: { label: 'Open organization', link: input.link },
+    after: [],
+  })
+
 function email({ key, to }: To, subject: string, body: Omit<EmailBody, 'heading'>): Email {
   return { key, to, subject, ...render({ heading: subject, ...body }) }
 }

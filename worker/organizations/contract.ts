@@ -44,6 +44,8 @@ const organizationSchema = z.object({
   status: statusSchema,
   role: memberRoleSchema,
   createdAt: z.iso.datetime(),
+  /** When its data is deleted; null unless an admin deleted it. */
+  deleteAt: z.iso.datetime().nullable(),
   usedCount: z.number().int(),
   monthlyLimit: z.number().int(),
 })
@@ -126,6 +128,13 @@ export const updateSettingsSchema = z
     path: ['name'],
     message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
   })
+export const DELETION_GRACE_DAYS = 7
+export const NAME_EXPECTED = 'Type the name of the organization to confirm'
+export const deleteOrganizationSchema = z.object({
+  name: z.string(NAME_EXPECTED).trim().min(1, NAME_EXPECTED),
+  organizationId: z.string().max(64).optional(),
+})
+export const restoreOrganizationSchema = z.object({ organizationId: z.string().max(64).optional() })
 export const leaveSchema = z.object({ organizationId: z.string().max(64).optional() })
 const memberChangeSchema = z.object({
   userId: rowId,

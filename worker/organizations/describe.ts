@@ -11,6 +11,7 @@ export function summarizeOrganization({ role, organization }: Membership): Organ
     status: organization.status,
     role,
     createdAt: organization.createdAt.toISOString(),
+    deleteAt: organization.deleteAt?.toISOString() ?? null,
     usedCount: quotaAt(organization, new Date()).used,
     monthlyLimit: organization.monthlyLimit,
   }

@@ -1,18 +1,32 @@
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requestedOrganization } from '#worker/http/requested-organization.ts'
-import { requireMember, requireUser } from '#worker/http/session.ts'
+import { assertConfirmed, requireMember, requireUser } from '#worker/http/session.ts'
 import { readMonthlyCount } from '#worker/quota/monthly-count.ts'
-import { createOrganizationSchema, leaveSchema, updateSettingsSchema } from './contract.ts'
+import {
+  createOrganizationSchema,
+  deleteOrganizationSchema,
+  leaveSchema,
+  restoreOrganizationSchema,
+  updateSettingsSchema,
+} from './contract.ts'
 import { createOrganization } from './create.ts'
+import { deleteOrganization } from './delete.ts'
 import { describeOrganization } from './describe.ts'
+import { exportOrganization } from './export.ts'
 import { listOrganizations } from './list.ts'
 import { assertPermission } from './permissions.ts'
 import { leaveOrganization } from './remove-member.ts'
+import { restoreOrganization } from './restore.ts'
 import { updateSettings } from './update-settings.ts'
+
+/** For calls without a default organization: repeated, they would reach another one. */
+async function requireNamedOrganization(c: HonoContext<AppEnv>): Promise<void> {
+  if (!(await requestedOrganization(c))) throw new AppError('ORGANIZATION_REQUIRED')
+}
 
 export const organizationRoutes = new Hono<AppEnv>()
   .get('/user/organizations', requireUser, async (c) =>
@@ -35,9 +49,38 @@ export const organizationRoutes = new Hono<AppEnv>()
     const input = { ...c.req.valid('json'), organizationId: organization.id }
     return c.json(await updateSettings(c.get('ctx'), input, c.get('signedIn').user.id))
   })
+  .delete('/organization', requireMember({ active: true }), body(deleteOrganizationSchema), async (c) => {
+    await requireNamedOrganization(c)
+    const { role, organization } = c.get('membership')
+    assertPermission(role, 'editSettings')
+    assertConfirmed(c.get('signedIn'))
+    const input = { organizationId: organization.id, name: c.req.valid('json').name }
+    return c.json(await deleteOrganization(c.get('ctx'), input, c.get('signedIn').user))
+  })
+  .post(
+    '/organization/restore',
+    requireMember({ active: false }),
+    body(restoreOrganizationSchema),
+    async (c) => {
+      const { role, organization } = c.get('membership')
+      assertPermission(role, 'editSettings')
+      const restored = await restoreOrganization(c.get('ctx'), organization.id, c.get('signedIn').user.id)
+      return c.json(restored)
+    },
+  )
+  .get('/organization/export', requireMember({ active: false }), async (c) => {
+    const ctx = c.get('ctx')
+    const membership = c.get('membership')
+    assertPermission(membership.role, 'editSettings')
+    await enforceRateLimit(ctx, limits.organizationExport, membership.organization.id)
+    const name = `tinproof-${membership.organization.id}-${ctx.now.toISOString().slice(0, 10)}.zip`
+    return c.body(await exportOrganization(ctx, membership), 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    })
+  })
   .post('/organization/leave', requireMember({ active: false }), body(leaveSchema), async (c) => {
-    // Without a default: a repeated call would leave another organization.
-    if (!(await requestedOrganization(c))) throw new AppError('ORGANIZATION_REQUIRED')
+    await requireNamedOrganization(c)
     await leaveOrganization(c.get('ctx'), c.get('membership').organization.id, c.get('signedIn').user.id)
     return c.body(null, 204)
   })

@@ -1,0 +1,38 @@
+import { and, inArray, lte } from 'drizzle-orm'
+import { apiActivities, organizations } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import type { Context } from '#worker/context.ts'
+import { invalidateOrganization } from '#worker/quota/token-cache.ts'
+import { deleteInBatches, type JobResult } from './job.ts'
+
+const CALL_LIMITS = { size: 5_000, batches: 20 }
+const MAX_ORGANIZATIONS = 50
+
+/**
+ * Deletes organizations after their grace period. Calls have no bound, so they are deleted in batches first; the rest
+ * follows with the organization's row. PostgreSQL's clock decides, as in `restoreOrganization`.
+ */
+export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
+  const isDue = lte(organizations.deleteAt, now)
+  const due = await ctx.db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(isDue)
+    .orderBy(organizations.deleteAt)
+    .limit(MAX_ORGANIZATIONS)
+  const ids = due.map(({ id }) => id)
+  if (ids.length === 0) return { counts: { calls: 0, organizations: 0 }, hasMore: false }
+  const calls = await deleteInBatches(ctx, CALL_LIMITS, apiActivities, {
+    where: inArray(apiActivities.organizationId, ids),
+  })
+  if (calls.hasMore) return { counts: { calls: calls.count, organizations: 0 }, hasMore: true }
+  const deleted = await ctx.db
+    .delete(organizations)
+    .where(and(inArray(organizations.id, ids), isDue))
+    .returning({ id: organizations.id })
+  await Promise.all(deleted.map(({ id }) => invalidateOrganization(ctx, id)))
+  return {
+    counts: { calls: calls.count, organizations: deleted.length },
+    hasMore: ids.length === MAX_ORGANIZATIONS,
+  }
+}

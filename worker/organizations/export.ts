@@ -1,0 +1,97 @@
+import { makeZip } from 'client-zip'
+import { asc, eq } from 'drizzle-orm'
+import { activityDays, paymentTransactions, subscriptions } from '#db/schema/index.ts'
+import { exportActivity } from '#worker/activity/export-activity.ts'
+import type { Context } from '#worker/context.ts'
+import { listProjects } from '#worker/projects/list.ts'
+import { listTokens } from '#worker/tokens/list.ts'
+import { describeOrganization } from './describe.ts'
+import { listInvitations } from './list-invitations.ts'
+import { listMembers } from './list-members.ts'
+import type { Membership } from './membership.ts'
+
+const README = `Data of one organization, exported from Tinproof.
+
+organization.json    Name, plan, status and this month's quota
+members.json         Members with their roles
+invitations.json     Invitations that were not accepted yet
+tokens.json          API tokens, without their values
+projects.json        Projects with this month's calls, without their keys
+payments.json        Subscription and payments
+calls-per-day.json   Number of calls per day and outcome
+calls.csv            Single calls, newest first. Tax IDs are never stored with calls.
+
+Times are in UTC.
+`
+
+/**
+ * Streams all data of an organization as a ZIP file. What is bounded is read first, so that a failure is an error and
+ * not a broken file; calls are read in batches while the file is downloaded.
+ */
+export async function exportOrganization(
+  ctx: Context,
+  membership: Membership,
+): Promise<ReadableStream<Uint8Array>> {
+  const organizationId = membership.organization.id
+  const [members, invitations, tokens, projects, payments, callsPerDay, calls] = await Promise.all([
+    listMembers(ctx, organizationId),
+    listInvitations(ctx, organizationId),
+    listTokens(ctx, organizationId),
+    listProjects(ctx, organizationId),
+    readPayments(ctx, organizationId),
+    readCallsPerDay(ctx, organizationId),
+    exportActivity(ctx, { organizationId }),
+  ])
+  const { role: _, ...organization } = describeOrganization(membership)
+  const json = (name: string, data: unknown) => ({
+    name,
+    lastModified: ctx.now,
+    input: `${JSON.stringify(data, null, 2)}\n`,
+  })
+  return makeZip([
+    { name: 'README.txt', lastModified: ctx.now, input: README },
+    json('organization.json', organization),
+    json('members.json', members),
+    json('invitations.json', invitations),
+    json('tokens.json', tokens),
+    json('projects.json', projects),
+    json('payments.json', payments),
+    json('calls-per-day.json', callsPerDay),
+    { name: 'calls.csv', lastModified: ctx.now, input: calls },
+  ])
+}
+
+async function readPayments({ db }: Context, organizationId: string) {
+  const [[subscription], transactions] = await db.batch([
+    db
+      .select({
+        subscriptionId: subscriptions.subscriptionId,
+        planId: subscriptions.planId,
+        status: subscriptions.status,
+        currentPeriodStart: subscriptions.currentPeriodStart,
+        currentPeriodEnd: subscriptions.currentPeriodEnd,
+        canceledAt: subscriptions.canceledAt,
+      })
+      .from(subscriptions)
+      .where(eq(subscriptions.organizationId, organizationId)),
+    db
+      .select({
+        transactionId: paymentTransactions.transactionId,
+        amount: paymentTransactions.amount,
+        currency: paymentTransactions.currency,
+        status: paymentTransactions.status,
+        createdAt: paymentTransactions.createdAt,
+      })
+      .from(paymentTransactions)
+      .where(eq(paymentTransactions.organizationId, organizationId))
+      .orderBy(asc(paymentTransactions.createdAt), asc(paymentTransactions.id)),
+  ])
+  return { subscription: subscription ?? null, transactions }
+}
+
+const readCallsPerDay = ({ db }: Context, organizationId: string) =>
+  db
+    .select({ day: activityDays.day, outcome: activityDays.outcome, calls: activityDays.calls })
+    .from(activityDays)
+    .where(eq(activityDays.organizationId, organizationId))
+    .orderBy(asc(activityDays.day), asc(activityDays.outcome))

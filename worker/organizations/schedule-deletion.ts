@@ -1,0 +1,68 @@
+import { and, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { apiTokens, organizations } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import type { Context } from '#worker/context.ts'
+import { invalidateOrganization, invalidateToken } from '#worker/quota/token-cache.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
+import { projectOfToken } from '#worker/tokens/list.ts'
+import { DELETION_GRACE_DAYS } from './contract.ts'
+
+/**
+ * CTEs that stop the organizations of `where` and revoke their tokens. `default` and the rows of project keys stay for
+ * an organization that is restored. Lock the organizations first.
+ */
+export function scheduleDeletion({ db }: Context, where: SQL | undefined) {
+  const scheduled = db.$with('scheduled').as(
+    db
+      .update(organizations)
+      .set({
+        deleteAt: sql`coalesce(${organizations.deleteAt}, ${secondsFromNow(DELETION_GRACE_DAYS * 86_400)})`,
+        status: sql`case when ${organizations.status} = 'ACTIVE' then 'DISABLED' else ${organizations.status} end`,
+      })
+      .where(where)
+      .returning({ id: organizations.id }),
+  )
+  const ids = db.select({ id: scheduled.id }).from(scheduled)
+  const keyOfProject = exists(projectOfToken(db))
+  const deletedTokens = db.$with('deleted_tokens').as(
+    db
+      .delete(apiTokens)
+      .where(
+        and(
+          inArray(apiTokens.organizationId, ids),
+          ne(apiTokens.name, DEFAULT_TOKEN_NAME),
+          sql`not ${keyOfProject}`,
+        ),
+      )
+      .returning({ hash: apiTokens.token }),
+  )
+  const revokedKeys = db.$with('revoked_keys').as(
+    db
+      .update(apiTokens)
+      .set({ expiresAt: now })
+      .where(and(inArray(apiTokens.organizationId, ids), keyOfProject))
+      .returning({ hash: apiTokens.token }),
+  )
+  const revoked = db
+    .$with('revoked')
+    .as(
+      unionAll(
+        db.select({ hash: deletedTokens.hash }).from(deletedTokens),
+        db.select({ hash: revokedKeys.hash }).from(revokedKeys),
+      ),
+    )
+  return { scheduled, revoked, parts: [scheduled, deletedTokens, revokedKeys, revoked] }
+}
+
+/** Call after the deletion is committed. */
+export async function stopCalls(
+  ctx: Context,
+  organizationIds: readonly string[],
+  revoked: readonly { hash: string }[],
+): Promise<void> {
+  await Promise.all([
+    ...organizationIds.map((id) => invalidateOrganization(ctx, id)),
+    ...revoked.map(({ hash }) => invalidateToken(ctx, hash)),
+  ])
+}
