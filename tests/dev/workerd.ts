@@ -19,7 +19,7 @@ const BUNDLE = 'index.js'
 const run = promisify(execFile)
 
 /** Bundles the Worker as a deployment does. Throws a StartError with the first error. */
-async function bundle(root: string, folder: string): Promise<void> {
+export async function bundleWorker(root: string, folder: string): Promise<void> {
   const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
   const environment = {
     ...process.env,
@@ -56,7 +56,7 @@ export async function startWorker(options: {
   const ready = join(root, 'dist/worker')
   const isBuilt = options.built && existsSync(join(ready, BUNDLE))
   const folder = isBuilt ? ready : join(temporaryFolder(), 'worker')
-  if (!isBuilt) await bundle(root, folder)
+  if (!isBuilt) await bundleWorker(root, folder)
 
   const config = unstable_readConfig({ config: join(root, 'wrangler.toml') }, { hideWarnings: true })
   const workerOptions = () =>
@@ -84,7 +84,7 @@ export async function startWorker(options: {
       stops.push(
         onChange([join(root, 'worker'), join(root, 'db')], async () => {
           try {
-            await bundle(root, folder)
+            await bundleWorker(root, folder)
             await miniflare.setOptions(workerOptions())
             print('Worker reloaded')
           } catch (error) {

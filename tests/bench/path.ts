@@ -1,0 +1,306 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { build } from 'esbuild'
+import pg from 'pg'
+import { startChildProcess } from '#tests/dev/child-process.ts'
+import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
+import { temporaryFolder } from '#tests/dev/processes.ts'
+import { bundleWorker } from '#tests/dev/workerd.ts'
+import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import { monthOf } from '#worker/quota/month.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import { type Call, startWorkerd, type WorkerdProcess } from './workerd-process.ts'
+
+/**
+ * The processor time of `POST /api/tinproof/validate` in workerd, compared with a Hono route that does nothing and one
+ * that makes one request. All run at the same time, in turns, so that load on the machine affects all of them.
+ */
+const NAMESPACE = 'test_path'
+const STARTS = 7
+const ROUNDS = 9
+const CALLS = 1_000
+const WARM_UP_ROUNDS = 4
+const PARALLEL = 8
+/** A token may make 1,000 calls at once. */
+const ORGANIZATIONS = 60
+const PACE = 20
+const PACED_CALLS = 100
+
+/** CPU of a call without its outside requests, as a multiple of an empty route's. Times are in milliseconds. */
+const GOALS = { ownCpu: 2, commands: 3, startUp: 60, firstCall: 10 }
+
+const root = join(import.meta.dirname, '../..')
+const PATH = '/api/tinproof/validate'
+
+const nothing = `export default { fetch: () => new Response('{}') }`
+const emptyRoute = `import { Hono } from 'hono'
+export default new Hono().post('${PATH}', (c) => c.json({ isValid: true }))`
+const oneRequest = `import { Hono } from 'hono'
+export default new Hono().post('${PATH}', async (c) => {
+  const response = await fetch(c.env.UPSTASH_REDIS_REST_URL, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer ' + c.env.UPSTASH_REDIS_REST_TOKEN, 'Content-Type': 'application/json' },
+    body: '["PING"]',
+  })
+  return c.json(await response.json())
+})`
+
+async function bundled(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2024',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+async function productBundle(folder: string): Promise<string> {
+  await bundleWorker(root, folder)
+  return readFileSync(join(folder, 'index.js'), 'utf8')
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+/** Organizations of a paid tier, whose quota this benchmark does not use up. Returns their tokens. */
+async function addOrganizations(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const tokens: string[] = []
+  for (let made = 0; made < ORGANIZATIONS; made++) {
+    const id = generateOrganizationId()
+    const { token, tokenHash, prefix, lastFour } = generateToken(id)
+    tokens.push(token)
+    await client.query(`insert into organizations (id, name, tier) values ($1, 'Customer', 'ENTERPRISE')`, [
+      id,
+    ])
+    await client.query(
+      `insert into organization_quotas (organization_id, monthly_limit, reset_date) values ($1, 1000000, $2)`,
+      [id, monthOf(new Date()).end],
+    )
+    await client.query(
+      `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+       values ('Server', $1, $2, $3, $4, '{"read":true,"validation":true}')`,
+      [tokenHash, prefix, lastFour, id],
+    )
+  }
+  await client.end()
+  return tokens
+}
+
+const bodies = [
+  { countryCode: 'DK', tin: '13585628' },
+  { countryCode: 'US', tin: '536-90-4399' },
+  { countryCode: 'BR', tin: '529.982.247-25' },
+  { countryCode: 'IN', tin: 'AAPFU0939F' },
+].map((body) => JSON.stringify(body))
+
+let sent = 0
+function nextCall(tokens: readonly string[]): Call {
+  const body = bodies[sent % bodies.length] ?? ''
+  const token = tokens[sent++ % tokens.length] ?? ''
+  return {
+    path: PATH,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': String(body.length),
+      'CF-Connecting-IP': '192.0.2.1',
+    },
+    body,
+  }
+}
+
+/** Waits until the work after the answers is done. Returns the processor time. */
+async function idleCpu(worker: WorkerdProcess): Promise<number> {
+  for (let before = worker.cpu(), quiet = 0; ; ) {
+    await sleep(25)
+    const now = worker.cpu()
+    quiet = now - before < 0.2 ? quiet + 1 : 0
+    before = now
+    if (quiet === 5) return now
+  }
+}
+
+type Round = { cpu: number; perSecond: number }
+
+async function inParallel(worker: WorkerdProcess, tokens: readonly string[], calls: number): Promise<Round> {
+  const before = await idleCpu(worker)
+  const began = performance.now()
+  let left = calls
+  const caller = async () => {
+    while (left-- > 0) await worker.call(nextCall(tokens))
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, caller))
+  const seconds = (performance.now() - began) / 1_000
+  return { cpu: ((await idleCpu(worker)) - before) / calls, perSecond: calls / seconds }
+}
+
+async function paced(worker: WorkerdProcess, tokens: readonly string[]): Promise<number> {
+  const before = await idleCpu(worker)
+  const calls: Promise<string>[] = []
+  for (let call = 0; call < PACED_CALLS; call++) {
+    calls.push(worker.call(nextCall(tokens)))
+    await sleep(1_000 / PACE)
+  }
+  await Promise.all(calls)
+  return ((await idleCpu(worker)) - before) / PACED_CALLS
+}
+
+type Script = { name: string; text: string }
+type Start = { startUp: number; firstCall: number; afterwards: number }
+
+const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
+const control = fakesClient(fakes.ready.fakesUrl)
+const folder = temporaryFolder()
+const settings = settingsFor(fakes.ready.workerSettings, NAMESPACE)
+const running: WorkerdProcess[] = []
+
+async function start({ name, text }: Script): Promise<WorkerdProcess> {
+  const own = join(folder, name)
+  mkdirSync(own, { recursive: true })
+  const worker = await startWorkerd(own, text, settings)
+  running.push(worker)
+  return worker
+}
+
+async function measureStart(script: Script, token: string): Promise<Start> {
+  const worker = await start(script)
+  const startUp = await idleCpu(worker)
+  await worker.call(nextCall([token]))
+  const firstCall = worker.cpu() - startUp
+  const afterwards = (await idleCpu(worker)) - startUp - firstCall
+  await worker.stop()
+  return { startUp, firstCall, afterwards }
+}
+
+/** Commands that Redis ran, in scripts too: Upstash bills all of them. */
+async function redisCommands(): Promise<number> {
+  const info = String(await control.redis(NAMESPACE, 'INFO', 'commandstats'))
+  const counts = [...info.matchAll(/^cmdstat_(?!info|select|client|ping)\S+:calls=(\d+)/gm)]
+  return counts.reduce((sum, [, calls]) => sum + Number(calls), 0)
+}
+
+const microseconds = (milliseconds: number) => `${(milliseconds * 1_000).toFixed(0)} µs`.padStart(9)
+
+function check(what: string, value: string, isMet: boolean, goal: string): void {
+  console.log(`  ${what.padEnd(52)} ${value.padStart(9)}  ${isMet ? 'ok' : 'MISSED'}: ${goal}`)
+  if (!isMet) process.exitCode = 1
+}
+
+try {
+  await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
+  await control.flushRedis(NAMESPACE)
+  await control.redis(NAMESPACE, "SET", "generation", "1")
+  const tokens = await addOrganizations(settings.DATABASE_URL ?? '')
+  const product: Script = { name: 'product', text: await productBundle(join(folder, 'bundle')) }
+  const empty: Script = { name: 'empty-route', text: await bundled(emptyRoute) }
+  const fetching: Script = { name: 'one-request', text: await bundled(oneRequest) }
+  const bare: Script = { name: 'nothing', text: nothing }
+
+  const workers = {
+    empty: await start(empty),
+    fetching: await start(fetching),
+    product: await start(product),
+  }
+  const entries = Object.entries(workers)
+  for (let round = 0; round < WARM_UP_ROUNDS; round++)
+    for (const [, worker] of entries) await inParallel(worker, tokens, CALLS)
+
+  const rounds: Record<string, Round[]> = {}
+  const outside = { calls: 0, redis: 0, postgres: 0, commands: 0 }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, worker] of entries) {
+      await control.reset(NAMESPACE)
+      const commands = await redisCommands()
+      rounds[name] = [...(rounds[name] ?? []), await inParallel(worker, tokens, CALLS)]
+      if (worker !== workers.product) continue
+      const { upstash, neon } = await control.counts(NAMESPACE)
+      outside.calls += CALLS
+      outside.redis += upstash.trips
+      outside.postgres += neon.trips
+      outside.commands += (await redisCommands()) - commands
+    }
+  }
+  const cpuOf = (name: keyof typeof workers) => median((rounds[name] ?? []).map(({ cpu }) => cpu))
+  const rateOf = (name: keyof typeof workers) =>
+    median((rounds[name] ?? []).map(({ perSecond }) => perSecond))
+
+  const starts: Record<string, Start[]> = {}
+  for (let each = 0; each < STARTS; each++)
+    for (const script of [bare, empty, product])
+      starts[script.name] = [...(starts[script.name] ?? []), await measureStart(script, tokens[0] ?? '')]
+  const startOf = ({ name }: Script, part: keyof Start) =>
+    median((starts[name] ?? []).map((one) => one[part]))
+
+  const trip = cpuOf('fetching') - cpuOf('empty')
+  const trips = (outside.redis + outside.postgres) / outside.calls
+  const own = cpuOf('product') - trips * trip
+  const commands = outside.commands / outside.calls
+  const startUp = startOf(product, 'startUp') - startOf(bare, 'startUp')
+  const firstCall = startOf(product, 'firstCall') - startOf(empty, 'firstCall')
+
+  console.log(
+    `A warm call, the median of ${ROUNDS} rounds of ${CALLS.toLocaleString('en-US')} calls, ${PARALLEL} at a time`,
+  )
+  for (const [name, label] of [
+    ['empty', 'an empty Hono route'],
+    ['fetching', 'a Hono route with one request'],
+    ['product', 'POST /api/tinproof/validate'],
+  ] as const) {
+    const ratio = (cpuOf(name) / cpuOf('empty')).toFixed(2)
+    console.log(
+      `  ${label.padEnd(34)} ${microseconds(cpuOf(name))} of CPU ${ratio.padStart(6)} ×  ${rateOf(name).toFixed(0).padStart(6)} calls/s`,
+    )
+  }
+  console.log(
+    `  ${trips.toFixed(2)} requests a call (Redis ${(outside.redis / outside.calls).toFixed(2)}, PostgreSQL ${(outside.postgres / outside.calls).toFixed(2)}), ${microseconds(trip).trim()} each`,
+  )
+  console.log(`\nAt ${PACE} calls a second`)
+  for (const [name, worker] of entries) {
+    await control.reset(NAMESPACE)
+    const cpu = await paced(worker, tokens)
+    const { upstash, neon } = await control.counts(NAMESPACE)
+    console.log(
+      `  ${name.padEnd(34)} ${microseconds(cpu)} of CPU  ${((upstash.trips + neon.trips) / PACED_CALLS).toFixed(2)} requests a call`,
+    )
+  }
+  console.log(`\nA new isolate, the median of ${STARTS}`)
+  for (const script of [bare, empty, product])
+    console.log(
+      `  ${script.name.padEnd(34)} start ${startOf(script, 'startUp').toFixed(1).padStart(6)} ms  first call ${startOf(script, 'firstCall').toFixed(1).padStart(5)} ms  after it ${startOf(script, 'afterwards').toFixed(1).padStart(5)} ms`,
+    )
+  console.log('\nGoals')
+  check(
+    'CPU of a warm call without its requests',
+    `${(own / cpuOf('empty')).toFixed(2)} ×`,
+    own <= GOALS.ownCpu * cpuOf('empty'),
+    `at most ${GOALS.ownCpu} × the empty route`,
+  )
+  check(
+    'Redis commands of a warm call',
+    commands.toFixed(2),
+    commands <= GOALS.commands,
+    `at most ${GOALS.commands}`,
+  )
+  check(
+    'start-up, without that of an empty Worker',
+    `${startUp.toFixed(1)} ms`,
+    startUp <= GOALS.startUp,
+    `at most ${GOALS.startUp} ms`,
+  )
+  check(
+    "first call, without an empty route's",
+    `${firstCall.toFixed(1)} ms`,
+    firstCall <= GOALS.firstCall,
+    `at most ${GOALS.firstCall} ms`,
+  )
+} finally {
+  for (const worker of running) await worker.stop()
+  rmSync(folder, { recursive: true, force: true })
+  await fakes.stop()
+}

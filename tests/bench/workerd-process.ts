@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { unstable_readConfig } from 'wrangler'
+import { stopChild } from '#tests/dev/processes.ts'
+import type { Settings } from '#tests/fakes/start.ts'
+
+const root = join(import.meta.dirname, '../..')
+const CONTROL = 3
+const MAX_SOCKETS = 64
+const IDLE_TIMEOUT = 1_000
+
+export type Call = { path: string; headers: Readonly<Record<string, string>>; body: string }
+
+export type WorkerdProcess = {
+  /** Returns the body. Throws on any status but 200. */
+  call: (call: Call) => Promise<string>
+  /** Milliseconds of processor time of all threads since the start. */
+  cpu: () => number
+  stop: () => Promise<void>
+}
+
+const quoted = (text: string) => JSON.stringify(text)
+
+function configOf(settings: Settings): string {
+  const { compatibility_date, compatibility_flags } = unstable_readConfig(
+    { config: join(root, 'wrangler.toml') },
+    { hideWarnings: true },
+  )
+  const bindings = Object.entries(settings).map(
+    ([name, value]) => `(name = ${quoted(name)}, text = ${quoted(value)})`,
+  )
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main), (name = "internet", network = (allow = ["public", "private"]))],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  modules = [(name = "index.js", esModule = embed "index.js")],
+  compatibilityDate = ${quoted(compatibility_date ?? '')},
+  compatibilityFlags = [${compatibility_flags.map(quoted).join(', ')}],
+  bindings = [${bindings.join(', ')}],
+);
+`
+}
+
+/** Runs one Worker in workerd without Miniflare, so that all the processor time is the Worker's. */
+export async function startWorkerd(
+  folder: string,
+  script: string,
+  settings: Settings,
+): Promise<WorkerdProcess> {
+  writeFileSync(join(folder, 'index.js'), script)
+  writeFileSync(join(folder, 'config.capnp'), configOf(settings))
+  const child = spawn(
+    join(root, 'node_modules/workerd/bin/workerd'),
+    ['serve', `--control-fd=${CONTROL}`, 'config.capnp'],
+    { cwd: folder, stdio: ['ignore', 'inherit', 'inherit', 'pipe'] },
+  )
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`workerd ended with code ${code}`)))
+    child.stdio[CONTROL]?.once('data', (data: Buffer) => resolve(JSON.parse(String(data)).port))
+  })
+  // workerd closes idle connections, maybe just when the next call is sent.
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_TIMEOUT })
+  return {
+    call: ({ path, headers, body }) =>
+      new Promise((resolve, reject) => {
+        const sent = request(
+          { host: '127.0.0.1', port, path, method: 'POST', headers, agent },
+          async (response) => {
+            response.setEncoding('utf8')
+            let text = ''
+            for await (const chunk of response) text += chunk
+            if (response.statusCode === 200) resolve(text)
+            else reject(new Error(`${path}: ${response.statusCode} ${text}`))
+          },
+        )
+        sent.once('error', reject)
+        sent.end(body)
+      }),
+    cpu: () => cpuOf(child.pid ?? 0),
+    stop: async () => {
+      agent.destroy()
+      await stopChild(child, 'SIGTERM')
+    },
+  }
+}
+
+/** The kernel counts in nanoseconds, for each thread. */
+function cpuOf(pid: number): number {
+  const tasks = readdirSync(`/proc/${pid}/task`)
+  const times = tasks.map((task) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return times.reduce((sum, time) => sum + time, 0) / 1e6
+}
