@@ -13,6 +13,10 @@ export const errorTable = {
   TOKEN_EXPIRED: { status: 401, message: 'This API token has expired.' },
   CROSS_SITE_REQUEST: { status: 403, message: "This request didn't come from the dashboard." },
   NOT_VERIFIED: { status: 403, message: 'Not verified yet' },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    message: 'Verify your email address first: sign out and select "Forgot password?".',
+  },
   RECAPTCHA_FAILED: {
     status: 403,
     message: "We couldn't verify that you're not a bot. Reload the page and try again.",
@@ -36,10 +40,6 @@ export const errorTable = {
   PROJECT_NOT_FOUND: { status: 404, message: 'Project not found.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: "This URL doesn't support this method." },
-  EMAIL_TAKEN: {
-    status: 409,
-    message: 'An account with this email already exists. Sign in instead.',
-  },
   PASSWORD_NOT_SET: { status: 409, message: 'This account has no password yet.' },
   ALREADY_MEMBER: { status: 409, message: 'This person is already a member of the organization.' },
   LAST_ADMIN: {
@@ -63,6 +63,10 @@ export const errorTable = {
   INVALID_INPUT: { status: 422, message: 'The request is incomplete or invalid.' },
   WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
   WEAK_PASSWORD: { status: 422, message: 'This password is too easy to guess.' },
+  WRONG_CODE: {
+    status: 422,
+    message: 'This code is wrong or has expired. Open the link in the email again to get a new one.',
+  },
   RESET_TOKEN_INVALID: { status: 422, message: 'Invalid or expired reset token.' },
   UNSUPPORTED_COUNTRY: { status: 422, message: 'This country is not supported.' },
   QUOTA_EXCEEDED: { status: 429, message: 'This organization has used up its monthly quota.' },

@@ -4,13 +4,6 @@ import { createdAt, identity, instant, oneOf } from './columns.ts'
 
 export const userRoles = ['system_admin', 'SUPER_ADMIN'] as const
 
-export type PendingVerification = {
-  tokenHash: string
-  browserHash: string
-  expiresAt: string
-  verifiedAt?: string
-}
-
 export const users = pgTable(
   'users',
   {
@@ -20,7 +13,7 @@ export const users = pgTable(
     firstName: text(),
     lastName: text(),
     phoneNumber: text(),
-    tempData: jsonb().$type<PendingVerification>(),
+    tempData: jsonb(),
     role: text({ enum: userRoles }),
     emailVerifiedAt: instant(),
     googleSub: text(),

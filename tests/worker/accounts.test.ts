@@ -1,13 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Answer,
-  cookieOf,
-  countStatuses,
-  type ErrorBody,
-  ORIGIN,
-  openWorker,
-  type TestWorker,
-} from './harness.ts'
+import { type Answer, countStatuses, type ErrorBody, ORIGIN, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -15,79 +7,20 @@ beforeAll(async () => {
 })
 
 const password = 'correct horse battery'
-const register = (email: string, more: object = {}) =>
-  worker.call<ErrorBody>('/api/register', { body: { email, password, ...more } })
 const login = (email: string, secret = password) =>
   worker.call<ErrorBody>('/api/login', { body: { email, password: secret } })
-const me = (cookie: string) => worker.call<ErrorBody>('/api/user', { headers: { Cookie: cookie } })
 
-describe('POST /api/register', () => {
-  it('creates a user, a FREE organization, its quota and default token, and signs in', async () => {
-    const { status, body, headers } = await worker.call<{
-      user: { id: number }
-      organization: { id: string }
-    }>('/api/register', {
-      body: { email: ' Ada.Lovelace@Example.test ', password, confirmPassword: password },
-    })
-    expect(status).toBe(201)
-    expect(body).toMatchObject({
-      user: { email: 'ada.lovelace@example.test', role: null, organizationId: body.organization.id },
-      organization: {
-        name: "Ada Lovelace's organization",
-        tier: 'FREE',
-        status: 'ACTIVE',
-        role: 'admin',
-        usedCount: 0,
-        monthlyLimit: 100,
-        quota: { monthlyLimit: 100, usedCount: 0 },
-      },
-    })
-    expect(
-      await worker.sql('select name from api_tokens where organization_id = $1', [body.organization.id]),
-    ).toEqual([{ name: 'default' }])
-    expect((await me(cookieOf(headers))).status).toBe(200)
-  })
-
-  it('creates one account from 20 parallel registrations of one address', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => register('parallel@example.test')))
-    expect(countStatuses(answers)).toEqual({ 201: 1, 409: 19 })
-    const [row] = await worker.sql(
-      `select (select count(*) from users where email = 'parallel@example.test')::int as users,
-              (select count(*) from organizations where name = 'Parallel''s organization')::int as organizations`,
-    )
-    expect(row).toEqual({ users: 1, organizations: 1 })
-  })
-
-  it.each([
-    ['no email', { email: undefined }, 'email', 'Please enter a valid email address'],
-    ['an invalid email', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
-    [
-      'an email of 300 characters',
-      { email: `${'a'.repeat(300)}@example.test` },
-      'email',
-      'Please enter a valid email address',
-    ],
-    ['a short password', { password: '1234567' }, 'password', 'Password must be at least 8 characters'],
-    ['passwords that differ', { confirmPassword: 'another one' }, 'confirmPassword', "Passwords don't match"],
-    ['an invalid phone number', { phoneNumber: '12' }, 'phoneNumber', 'Please enter a valid phone number'],
-  ])('refuses %s', async (_what, change, path, message) => {
-    const { status, body } = await register('refused@example.test', change)
-    expect(status).toBe(422)
-    expect(body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path, message }] })
-  })
-
+describe('POST /api/login', () => {
   it('never stores a password in plain text', async () => {
-    await register('hash@example.test')
+    await worker.signUp('hash')
     const [row] = await worker.sql<{ password: string }>(
       "select password from users where email = 'hash@example.test'",
     )
     expect(row?.password).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
   })
-})
 
-describe('POST /api/login', () => {
   it('ignores the case of the address', async () => {
-    await register('grace@example.test')
+    await worker.signUp('grace')
     const { status, headers, body } = await login('GRACE@example.test')
     expect(status).toBe(200)
     expect(body).toMatchObject({ email: 'grace@example.test' })
@@ -97,8 +30,8 @@ describe('POST /api/login', () => {
 
   it("returns the user's own first organization", async () => {
     const member = await worker.signUp('several-organizations')
-    await register('one-organization@example.test')
-    await member.call('/api/organizations', { body: { name: 'Second organization' } })
+    await worker.signUp('one-organization')
+    await member.call('/api/user/organizations', { body: { name: 'Second organization' } })
     const [row] = await worker.sql<{ id: string }>(
       `select organization_id as id from organization_memberships
          join users on users.id = user_id and email = 'one-organization@example.test'`,
@@ -109,7 +42,7 @@ describe('POST /api/login', () => {
   })
 
   it('answers the same for a wrong password and an unknown address', async () => {
-    await register('known@example.test')
+    await worker.signUp('known')
     const strip = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({ status, ...rest })
     const wrong = strip(await login('known@example.test', 'not the password'))
     expect(wrong).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' })
@@ -117,7 +50,7 @@ describe('POST /api/login', () => {
   })
 
   it('counts only failures', async () => {
-    await register('regular@example.test')
+    await worker.signUp('regular')
     await worker.redisAnswers()
     const answers = []
     for (let attempt = 0; attempt < 12; attempt++) {
@@ -128,12 +61,39 @@ describe('POST /api/login', () => {
   })
 
   it('still signs in while Redis is down', async () => {
-    await register('outage@example.test')
+    await worker.signUp('outage')
     await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const { status } = await login('outage@example.test')
     await worker.settle()
     await worker.fakes.clearFaults('upstash', worker.namespace)
     expect(status).toBe(200)
+  })
+})
+
+describe('an account whose address is not proven', () => {
+  it('cannot invite, create tokens or projects, or create an organization', async () => {
+    const member = await worker.signUp('unproven')
+    const verified = (value: string) =>
+      worker.sql(`update users set email_verified_at = ${value} where id = $1`, [member.user.id])
+    const invite = () =>
+      member.call<{ id: number } & ErrorBody>('/api/organization/invite', {
+        body: { email: 'guest@example.test' },
+      })
+    const { body: invited } = await invite()
+    await verified('null')
+    const refused = [
+      await invite(),
+      await member.call<ErrorBody>(`/api/organization/invitations/${invited.id}/resend`, { method: 'POST' }),
+      await member.call<ErrorBody>('/api/tokens', { body: { name: 'Unproven' } }),
+      await member.call<ErrorBody>('/api/projects', { body: { name: 'Unproven' } }),
+      await member.call<ErrorBody>('/api/user/organizations', { body: { name: 'Another' } }),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(5).fill([403, 'EMAIL_NOT_VERIFIED']),
+    )
+    expect((await member.call('/api/user')).status).toBe(200)
+    await verified('now()')
+    expect((await invite()).status).toBe(201)
   })
 })
 

@@ -1,15 +1,20 @@
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { expect, inject } from 'vitest'
+import { memberships } from '#db/schema/index.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
+import { insertAccount } from '#worker/accounts/insert-account.ts'
+import { insertSession, newSession } from '#worker/accounts/new-session.ts'
 import { hashPassword } from '#worker/accounts/password.ts'
-import { openAccount } from '#worker/accounts/register.ts'
-import { createContext } from '#worker/context.ts'
+import { type Context, createContext } from '#worker/context.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
 import entry from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
+import { describeOrganization } from '#worker/organizations/describe.ts'
+import { selectMemberships } from '#worker/organizations/membership.ts'
 import { GENERATION } from '#worker/quota/generation.ts'
 import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
 
@@ -74,8 +79,7 @@ export async function openWorker(name: string) {
 
   async function signUp(name: string): Promise<Member> {
     const ctx = createContext(settings, crypto.randomUUID(), executionCtx.waitUntil)
-    const account = { email: `${name}@example.test`, passwordHash: await passwordHash }
-    const { sid, user, organization } = await openAccount(ctx, account, undefined)
+    const { sid, user, organization } = await createAccount(ctx, `${name}@example.test`, await passwordHash)
     const browser = new Hono<AppEnv>().get('/', async (c) => {
       c.set('ctx', ctx)
       await setSessionCookie(c, sid)
@@ -104,9 +108,6 @@ export async function openWorker(name: string) {
   }
 
   const administrator = await signUp('administrator')
-  await fakes.sql(namespace, `update users set email_verified_at = now() where email = $1`, [
-    administrator.user.email,
-  ])
   return {
     fakes,
     namespace,
@@ -149,6 +150,28 @@ export async function openWorker(name: string) {
       await settle()
       return { answered, after: await fakes.counts(namespace) }
     },
+  }
+}
+
+/** What a finished sign-up leaves: an account with a proven address, an organization and a session. */
+async function createAccount(ctx: Context, email: string, passwordHash: string) {
+  const { db, now } = ctx
+  const { organizationId, newUser, parts } = insertAccount(db, { email, passwordHash, now })
+  const session = newSession(undefined)
+  const opened = db.$with('new_session').as(insertSession(db, session, newUser))
+  const [[user], [membership]] = await db.batch([
+    db
+      .with(...parts, opened)
+      .select()
+      .from(newUser),
+    selectMemberships(db).where(eq(memberships.organizationId, organizationId)),
+  ])
+  if (!user || !membership) throw new Error(`${email} is taken`)
+  const createdAt = user.createdAt.toISOString()
+  return {
+    sid: session.sid,
+    user: { id: user.id, email, role: user.role, organizationId, createdAt },
+    organization: describeOrganization(membership),
   }
 }
 

@@ -6,7 +6,7 @@ import { deleteOldActivity } from '#worker/jobs/delete-old-activity.ts'
 import { expireInvitations } from '#worker/jobs/expire-invitations.ts'
 import type { JobResult } from '#worker/jobs/job.ts'
 import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
-import { countStatuses, type Member, openWorker, type TestWorker } from './harness.ts'
+import { type Member, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
 let member: Member
@@ -178,17 +178,30 @@ const parts: Part[] = [
     limit: 10_000,
     batch: 1_000,
     insertDue: `insert into rate_limit (email, type, last_attempt, cooldown_until)
-              select organization || owner || i, (array['password_reset', 'sign-up'])[1 + i % 2], now() - interval '24 hours 1 second',
+              select organization || owner || i, 'password_reset', now() - interval '24 hours 1 second',
                      case when i % 2 = 0 then now() - interval '23 hours' end from ${series}`,
     insertOthers: `insert into rate_limit (email, type, last_attempt, cooldown_until)
               values ('counts', 'password_reset', now() - interval '23 hours', now() - interval '22 hours'),
                      ('bars', 'password_reset', now() - interval '25 hours', now() + interval '1 minute'),
-                     ('began', 'sign-up', now() - interval '23 hours', null),
                      ('unknown', 'another kind', now() - interval '9 days', null)`,
     countRows: `select count(*) filter (where email like 'org_%')::int as due, count(*) filter (where email not like 'org_%')::int as others
              from rate_limit`,
     change: `update rate_limit set email = 'again', last_attempt = now() where email like 'org_%'`,
     clean: 'delete from rate_limit',
+  },
+  {
+    counts: 'signUps',
+    run: clearSignIns,
+    limit: 10_000,
+    batch: 1_000,
+    insertDue: `insert into sign_ups (email, token, browser, expires_at)
+              select owner || '@example.test', organization || i, 'x', now() - interval '1 second' from ${series}`,
+    insertOthers: `insert into sign_ups (email, token, browser, finished_at, expires_at)
+              values ('other', 'open', 'x', null, now() + interval '1 hour'), ('other', 'finished', 'x', now(), now() + interval '1 hour')`,
+    countRows: `select count(*) filter (where token like 'org_%')::int as due, count(*) filter (where email = 'other')::int as others
+             from sign_ups`,
+    change: `update sign_ups set email = 'other', token = 'renewed', expires_at = now() + interval '1 hour' where email <> 'other'`,
+    clean: 'delete from sign_ups',
   },
   {
     counts: 'calls',
@@ -306,183 +319,5 @@ describe('expireInvitations', () => {
     const again = await invite()
     expect(again.status).toBeLessThan(300)
     expect(again.body.id).not.toBe(first.body.id)
-  })
-})
-
-describe('clearSignIns: abandoned sign-ups', () => {
-  let signedUp = 0
-  const nextEmail = () => `waiting-${++signedUp}@example.test`
-  const start = (email: string) =>
-    worker.call('/api/register/init', {
-      body: { email },
-      headers: { 'CF-Connecting-IP': `2001:db8:1:${signedUp}::1` },
-    })
-  const expire = (days: number) => `
-    update users set temp_data = temp_data || jsonb_build_object('expiresAt', now() - interval '${days} days')
-     where email = any($1)`
-
-  async function createAbandoned(count: number, days = 8): Promise<string[]> {
-    const emails = Array.from({ length: count }, nextEmail)
-    for (const email of emails) expect((await start(email)).status).toBeLessThan(300)
-    await worker.sql(expire(days), [emails])
-    await worker.settle()
-    return emails
-  }
-  const existing = async (emails: string[]) =>
-    (
-      await worker.sql<{ email: string }>('select email from users where email = any($1) order by id', [
-        emails,
-      ])
-    ).map(({ email }) => email)
-  const organizationOf = async (email: string) =>
-    (
-      await worker.sql<{ id: string }>(
-        `select m.organization_id as id from organization_memberships m join users u on u.id = m.user_id where u.email = $1`,
-        [email],
-      )
-    )[0]?.id ?? ''
-  const orphans = () =>
-    worker.sql(`
-      select o.id from organizations o
-       where not exists (select from organization_memberships m where m.organization_id = o.id)
-      union all
-      select u.email from users u
-       where not exists (select from organization_memberships m
-                          join organization_quotas q on q.organization_id = m.organization_id where m.user_id = u.id)`)
-  const clear = async () => (await clearSignIns(context())).counts.signUps
-
-  beforeEach(() =>
-    worker.sql(`delete from organizations where not exists (
-    select from organization_memberships m where m.organization_id = organizations.id)`),
-  )
-
-  it('are deleted with their organization 7 days after the link expired', async () => {
-    const [old = '', young = ''] = [...(await createAbandoned(1, 8)), ...(await createAbandoned(1, 6))]
-    const organizationId = await organizationOf(old)
-    expect(await clear()).toBe(1)
-    expect(await existing([old, young])).toEqual([young])
-    const left = await worker.sql(
-      `select id::text from organizations where id = $1 union all select id::text from api_tokens where organization_id = $1
-       union all select id::text from organization_quotas where organization_id = $1`,
-      [organizationId],
-    )
-    expect(left).toEqual([])
-    expect(await clear()).toBe(0)
-  })
-
-  it('do not include accounts with a password or Google', async () => {
-    const [completed = '', google = ''] = await createAbandoned(2)
-    await worker.sql("update users set password = 'scrypt' where email = $1", [completed])
-    await worker.sql("update users set google_sub = 'sub' where email = $1", [google])
-    expect(await clear()).toBe(0)
-    expect(await existing([completed, google])).toEqual([completed, google])
-  })
-
-  it('are kept if their organization has other members or calls', async () => {
-    const [joined = '', called = '', gone = ''] = await createAbandoned(3)
-    await worker.sql(`insert into organization_memberships (user_id, organization_id) values ($1, $2)`, [
-      member.user.id,
-      await organizationOf(joined),
-    ])
-    await worker.sql(
-      `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
-       values (gen_random_uuid(), $1, 'POST', '/', 200, 'valid', 1)`,
-      [await organizationOf(called)],
-    )
-    expect(await clear()).toBe(1)
-    expect(await existing([joined, called, gone])).toEqual([joined, called])
-    expect(await orphans()).toEqual([])
-  })
-
-  it('are deleted up to the limit, then in the next run', async () => {
-    await worker.sql(`
-      with made as (
-        insert into users (email, temp_data)
-        select 'many-' || i || '@example.test', jsonb_build_object('expiresAt', now() - interval '8 days')
-          from generate_series(1, 2003) as i returning id
-      ),
-      places as (insert into organizations (id, name) select 'waiting_' || id, 'Waiting' from made)
-      select 1`)
-    await worker.sql(`insert into organization_memberships (user_id, organization_id, role)
-      select id, 'waiting_' || id, 'admin' from users where email like 'many-%'`)
-    await worker.sql(`insert into organization_quotas (organization_id, monthly_limit, reset_date)
-      select id, 100, now() from organizations where id like 'waiting_%'`)
-    const first = await clearSignIns(context())
-    expect([first.counts.signUps, first.hasMore]).toEqual([2_000, true])
-    const both = await Promise.all([clear(), clear()])
-    expect(both.reduce((sum, count) => (sum ?? 0) + (count ?? 0), 0)).toBe(3)
-    expect(await orphans()).toEqual([])
-  })
-
-  it('are kept if they are completed at the same moment', async () => {
-    const [email = ''] = await createAbandoned(1)
-    const { done } = await beginChange(
-      `update users set password = 'scrypt', temp_data = null where email = '${email}'`,
-    )
-    expect(await clear()).toBe(0)
-    await releaseLocks()
-    await done
-    expect(await clear()).toBe(0)
-    expect(await existing([email])).toEqual([email])
-    expect(await orphans()).toEqual([])
-  })
-
-  it('start over if they are renewed while being deleted', async () => {
-    const [email = ''] = await createAbandoned(1)
-    const organizationId = await organizationOf(email)
-    await worker.sql('truncate go')
-    await worker.sql(
-      'create trigger wait_to_go before delete on users for each row execute function wait_to_go()',
-    )
-    const clearing = clear()
-    await untilStatementWaits('Timeout')
-    const renewal = start(email)
-    await untilStatementWaits('Lock')
-    await releaseLocks()
-    expect(await clearing).toBe(1)
-    expect((await renewal).status).toBeLessThan(300)
-    await worker.sql('drop trigger wait_to_go on users')
-    expect(await existing([email])).toEqual([email])
-    expect(await organizationOf(email)).toMatch(/^org_/)
-    expect(await organizationOf(email)).not.toBe(organizationId)
-    expect(await clear()).toBe(0)
-    expect(await orphans()).toEqual([])
-  })
-
-  it('are never lost under parallel completions and renewals', async () => {
-    const emails = await createAbandoned(24)
-    const completing = emails.filter((_, index) => index % 2 === 0)
-    const renewing = emails.filter((_, index) => index % 2 === 1)
-    await worker.sql(
-      `insert into password_reset_tokens (email, token, expires_at)
-       select email, encode(sha256(('secret ' || email)::bytea), 'hex'), now() + interval '1 hour' from unnest($1::text[]) as email`,
-      [completing],
-    )
-    const complete = (email: string) =>
-      worker.call('/api/auth/reset-password', {
-        body: { token: `secret ${email}`, password: 'a new password' },
-        headers: { 'CF-Connecting-IP': '2001:db8:2::1' },
-      })
-    const [completed, renewed] = await Promise.all([
-      Promise.all(completing.map(complete)),
-      Promise.all(renewing.map(start)),
-      clear(),
-      clear(),
-    ])
-    await clear()
-    expect(Object.keys(countStatuses(completed)).every((status) => ['200', '422'].includes(status))).toBe(
-      true,
-    )
-    const withPassword = await worker.sql<{ email: string }>(
-      'select email from users where password is not null and email = any($1) order by id',
-      [completing],
-    )
-    expect(withPassword.map(({ email }) => email)).toEqual(
-      completing.filter((_, index) => completed[index]?.status === 200),
-    )
-    // Whoever asked for a link has a sign-up that waits for it, the old one or a new one.
-    expect(renewed.every(({ status }) => status < 300)).toBe(true)
-    expect((await existing(renewing)).toSorted()).toEqual(renewing.toSorted())
-    expect(await orphans()).toEqual([])
   })
 })

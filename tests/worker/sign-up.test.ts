@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Settings } from '#tests/fakes/start.ts'
-import type { User, VerificationStatus } from '#worker/accounts/contract.ts'
+import type { OpenedLink, User, VerificationStatus } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
 import scheduledWorker from '#worker/index.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
@@ -13,6 +13,7 @@ beforeAll(async () => {
 
 const password = 'correct horse battery'
 type Completed = { user: User; organization: OrganizationDetail }
+type Registered = { user: { email: string; pending: true }; organization: null }
 
 /** A browser with its cookies and its network address. */
 function openBrowser() {
@@ -33,12 +34,18 @@ function openBrowser() {
   }
   return {
     cookies,
+    register: (email: string, more: object = {}) =>
+      call<Registered & ErrorBody>('/api/register', { email, password, ...more }),
     init: (email: string, more: object = {}) =>
       call<{ isReturning: boolean } & ErrorBody>('/api/register/init', { email, ...more }),
     status: (email: string, token?: string) =>
       call<VerificationStatus & ErrorBody>(
         `/api/register/verification-status?${new URLSearchParams({ email, ...(token !== undefined && { token }) })}`,
       ),
+    open: (email: string, token: string) =>
+      call<OpenedLink & ErrorBody>('/api/register/verify', { email, token }),
+    enterCode: (email: string, code: string | null) =>
+      call<VerificationStatus & ErrorBody>('/api/register/verify-code', { email, code }),
     complete: (email: string, more: object = {}) =>
       call<Completed & ErrorBody>('/api/register/complete', {
         email,
@@ -53,7 +60,10 @@ function openBrowser() {
 let addresses = 0
 const newAddress = () => `2001:db8:5:${(++addresses).toString(16)}::1`
 
-const UNVERIFIED = { verified: false, organization: null }
+const UNVERIFIED = { verified: false, organization: null, finished: false }
+const VERIFIED = { verified: true, organization: null, finished: false }
+const FINISHED = { verified: false, organization: null, finished: true }
+const NOT_OPENED = { ...UNVERIFIED, code: null }
 
 async function emailsTo(email: string) {
   await worker.settle()
@@ -80,7 +90,7 @@ async function begin(email: string) {
 /** A sign-up that only lacks its password. */
 async function verify(email: string) {
   const { browser, token } = await begin(email)
-  expect((await browser.status(email, token)).body.verified).toBe(true)
+  expect((await browser.open(email, token)).body).toEqual({ ...VERIFIED, code: null })
   return { browser, token }
 }
 
@@ -101,11 +111,9 @@ const countsOf = async (email: string) => {
 }
 
 const expire = (email: string) =>
-  worker.sql(
-    `update users set temp_data = temp_data || jsonb_build_object('expiresAt', now() - interval '1 second')
-      where email = $1`,
-    [email],
-  )
+  worker.sql("update sign_ups set expires_at = now() - interval '1 second' where email = $1", [email])
+
+const NOTHING = { users: 0, organizations: 0, quotas: 0, tokens: 0, sessions: 0 }
 
 const refusal = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 const NOT_VERIFIED = [403, 'NOT_VERIFIED']
@@ -119,19 +127,23 @@ describe('a sign-up', () => {
 
     const [mail] = await emailsTo('ada.byron@example.test')
     expect(mail?.subject).toBe('Verify your email address')
-    const opened = await browser.status('ada.byron@example.test', await tokenFor('ada.byron@example.test'))
-    expect(opened.body).toEqual({
-      verified: true,
-      organization: { id: expect.stringMatching(/^org_/), name: "Ada Byron's organization" },
-    })
+    const opened = await browser.open('ada.byron@example.test', await tokenFor('ada.byron@example.test'))
+    expect(opened.body).toEqual({ ...VERIFIED, code: null })
     expect(opened.headers.get('Cache-Control')).toBe('no-store')
+    expect((await browser.status('ada.byron@example.test')).body).toEqual(VERIFIED)
+    expect(await countsOf('ada.byron@example.test')).toEqual(NOTHING)
 
     const completed = await browser.complete('Ada.Byron@example.test')
     expect(completed.status).toBe(201)
     expect(completed.body).toMatchObject({
-      user: { email: 'ada.byron@example.test', role: null, organizationId: opened.body.organization?.id },
+      user: {
+        email: 'ada.byron@example.test',
+        role: null,
+        organizationId: completed.body.organization.id,
+      },
       organization: {
-        ...opened.body.organization,
+        id: expect.stringMatching(/^org_/),
+        name: "Ada Byron's organization",
         tier: 'FREE',
         status: 'ACTIVE',
         role: 'admin',
@@ -139,7 +151,7 @@ describe('a sign-up', () => {
       },
     })
     expect((await browser.me()).body).toEqual(completed.body.user)
-    expect([...browser.cookies.keys()]).toEqual(['session'])
+    expect([...browser.cookies.keys()]).toEqual(['signup', 'session'])
     expect(await countsOf('ada.byron@example.test')).toEqual({
       users: 1,
       organizations: 1,
@@ -148,69 +160,99 @@ describe('a sign-up', () => {
       sessions: 1,
     })
     const [row] = await worker.sql(
-      `select phone_number, temp_data, email_verified_at is not null as verified from users
+      `select phone_number, email_verified_at is not null as verified from users
         where email = 'ada.byron@example.test'`,
     )
-    expect(row).toEqual({ phone_number: '+15550100100', temp_data: null, verified: true })
+    expect(row).toEqual({ phone_number: '+15550100100', verified: true })
     const signIn = await worker.call('/api/login', { body: { email: 'ada.byron@example.test', password } })
     expect(signIn.status).toBe(200)
   })
 
-  it('creates organization, quota and default token with the user', async () => {
+  it('leaves no account, organization or token before the address is proven', async () => {
     await begin('early@example.test')
-    expect(await countsOf('early@example.test')).toMatchObject({ organizations: 1, quotas: 1, tokens: 1 })
-    const signIn = await worker.call('/api/login', { body: { email: 'early@example.test', password } })
-    expect(signIn.status).toBe(401)
+    expect(await countsOf('early@example.test')).toEqual(NOTHING)
+    expect(await worker.sql("select id from organizations where name = 'Early''s organization'")).toEqual([])
   })
 
-  it('completes with the same answer as /api/register', async () => {
-    const { browser } = await verify('shape@example.test')
-    const completed = await browser.complete('shape@example.test')
-    const direct = await worker.call<Completed>('/api/register', {
-      body: { email: 'direct@example.test', password },
-    })
-    const fields = ({ body: { user, organization } }: Answer<Completed>) => [
-      Object.keys(user).sort(),
-      Object.keys(organization).sort(),
-    ]
-    expect(fields(completed)).toEqual(fields(direct))
+  it('continues in a second tab of the browser, and the first tab learns how it ended', async () => {
+    const email = 'two-tabs@example.test'
+    const { browser, token } = await begin(email)
+    await browser.open(email, token)
+    expect((await browser.status(email)).body).toEqual(VERIFIED)
+    expect((await browser.complete(email)).status).toBe(201)
+    expect((await browser.status(email)).body).toEqual(FINISHED)
+    expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
   })
 
-  it('continues in the first browser when the link is opened in another', async () => {
-    const { browser, token } = await begin('two-devices@example.test')
-    await openBrowser().status('two-devices@example.test', token)
-    expect((await browser.status('two-devices@example.test')).body.verified).toBe(true)
-    expect((await browser.complete('two-devices@example.test')).status).toBe(201)
-  })
-
-  it('can be completed in the browser that opened the link', async () => {
-    const { browser, token } = await begin('on-the-phone@example.test')
+  it('can be completed in the browser that opened the link, without the phone number typed in the first', async () => {
+    const email = 'on-the-phone@example.test'
+    const browser = openBrowser()
+    await browser.init(email, { phoneNumber: '+15550100101' })
     const phone = openBrowser()
-    await phone.status('on-the-phone@example.test', token)
-    expect((await phone.complete('on-the-phone@example.test')).status).toBe(201)
-    expect(refusal(await browser.complete('on-the-phone@example.test'))).toEqual(NOT_VERIFIED)
+    const { body } = await phone.open(email, await tokenFor(email))
+    expect(body).toEqual({ ...VERIFIED, code: expect.stringMatching(/^\d{6}$/) })
+    expect((await phone.complete(email)).status).toBe(201)
+    expect((await browser.status(email)).body).toEqual(FINISHED)
+    expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
     expect((await browser.me()).status).toBe(401)
+    expect(await worker.sql('select phone_number from users where email = $1', [email])).toEqual([
+      { phone_number: null },
+    ])
   })
 
-  it('survives an email scanner that opens the link many times', async () => {
-    const { browser, token } = await begin('scanned@example.test')
-    for (let scan = 0; scan < 12; scan++) await openBrowser().status('scanned@example.test', token)
+  it('continues in the first browser with the code from the link’s page', async () => {
+    const email = 'two-devices@example.test'
+    const browser = openBrowser()
+    await browser.init(email, { phoneNumber: '+15550100102' })
+    const { body } = await openBrowser().open(email, await tokenFor(email))
+    expect((await browser.status(email)).body).toEqual(UNVERIFIED)
+    const entered = await browser.enterCode(email, `${body.code?.slice(0, 3)} ${body.code?.slice(3)}`)
+    expect([entered.status, entered.body]).toEqual([200, VERIFIED])
+    expect((await browser.status(email)).body).toEqual(VERIFIED)
+    expect((await browser.complete(email)).status).toBe(201)
+    expect(await worker.sql('select phone_number from users where email = $1', [email])).toEqual([
+      { phone_number: '+15550100102' },
+    ])
+  })
+
+  it('continues in either browser if both were used, until one has finished', async () => {
+    const email = 'undecided@example.test'
+    const { browser, token } = await begin(email)
     const phone = openBrowser()
-    await phone.status('scanned@example.test', token)
-    const [row] = await worker.sql<{ browsers: number }>(
-      `select cardinality(string_to_array(temp_data->>'browserHash', ' ')) as browsers from users
-        where email = 'scanned@example.test'`,
-    )
-    expect(row?.browsers).toBe(8)
-    expect((await phone.status('scanned@example.test')).body.verified).toBe(true)
-    expect((await browser.complete('scanned@example.test')).status).toBe(201)
+    const { body } = await phone.open(email, token)
+    await browser.enterCode(email, body.code)
+    expect((await browser.complete(email)).status).toBe(201)
+    expect((await phone.status(email)).body).toEqual(FINISHED)
+    expect(refusal(await phone.complete(email))).toEqual(NOT_VERIFIED)
   })
 
-  it('keeps the cookie of a known browser', async () => {
+  it('can be verified again in another browser or an hour later', async () => {
+    const { browser, token } = await begin('reopened@example.test')
+    for (let time = 0; time < 12; time++) await openBrowser().open('reopened@example.test', token)
+    await worker.sql(
+      "update sign_ups set opened_at = opened_at - interval '1 hour' where email = 'reopened@example.test'",
+    )
+    const phone = openBrowser()
+    expect((await phone.open('reopened@example.test', token)).body.verified).toBe(true)
+    expect((await browser.open('reopened@example.test', token)).body).toEqual({ ...VERIFIED, code: null })
+    expect((await browser.complete('reopened@example.test')).status).toBe(201)
+    const again = await phone.open('reopened@example.test', token)
+    expect(again.body).toEqual({ ...FINISHED, code: null })
+  })
+
+  it('works with the GET call of other clients', async () => {
+    const { browser, token } = await begin('client@example.test')
+    const opened = await browser.status('client@example.test', token)
+    expect(opened.body).toEqual({ ...VERIFIED, code: null })
+    expect(opened.headers.get('Cache-Control')).toBe('no-store')
+    expect((await browser.complete('client@example.test')).status).toBe(201)
+  })
+
+  it('keeps the browser’s cookie for its next sign-up', async () => {
     const { browser, token } = await begin('same-cookie@example.test')
     const before = browser.cookies.get('signup')
-    await browser.status('same-cookie@example.test', token)
-    await browser.status('same-cookie@example.test', token)
+    await browser.open('same-cookie@example.test', token)
+    await browser.init('same-cookie-again@example.test')
     expect(browser.cookies.get('signup')).toBe(before)
   })
 
@@ -229,37 +271,44 @@ describe('a sign-up', () => {
   })
 
   it('stores no secret in plain text', async () => {
-    const { browser, token } = await begin('hashed@example.test')
+    const browser = openBrowser()
+    await browser.register('hashed@example.test')
+    const token = await tokenFor('hashed@example.test')
+    const { body } = await openBrowser().open('hashed@example.test', token)
+    await browser.register('hashed@example.test')
     const [row] = await worker.sql(
-      `select u.temp_data::text || coalesce(string_agg(m.sealed, ' '), '') as stored
-         from users u left join mails m on true where u.email = 'hashed@example.test' group by u.id`,
+      `select to_jsonb(s)::text || coalesce(string_agg(m.sealed, ' '), '') as stored
+         from sign_ups s left join mails m on true where s.email = 'hashed@example.test' group by s.id`,
     )
-    expect(JSON.stringify(row)).not.toContain(token)
-    expect(JSON.stringify(row)).not.toContain(browser.cookies.get('signup'))
+    for (const secret of [token, browser.cookies.get('signup'), body.code, password]) {
+      expect(JSON.stringify(row)).not.toContain(secret)
+    }
   })
 })
 
 describe('POST /api/register/init', () => {
-  it('recognizes a returning sign-up and replaces its link', async () => {
-    const first = await begin('returning@example.test')
-    const browser = openBrowser()
-    expect((await browser.init('returning@example.test')).body).toEqual({ isReturning: true })
-    const renewed = await tokenFor('returning@example.test')
-    expect(renewed).not.toBe(first.token)
-    expect((await browser.status('returning@example.test', first.token)).body).toEqual(UNVERIFIED)
-    expect((await browser.status('returning@example.test', renewed)).body.verified).toBe(true)
-    expect(refusal(await first.browser.complete('returning@example.test'))).toEqual(NOT_VERIFIED)
-    expect((await browser.complete('returning@example.test')).status).toBe(201)
-    expect(await countsOf('returning@example.test')).toMatchObject({ organizations: 1, tokens: 1 })
+  it('recognizes a returning browser, and keeps its earlier links', async () => {
+    const email = 'returning@example.test'
+    const { browser, token } = await begin(email)
+    expect((await browser.init(email)).body).toEqual({ isReturning: true })
+    expect(await tokenFor(email)).not.toBe(token)
+    expect((await browser.open(email, token)).body.verified).toBe(true)
+    expect((await browser.complete(email)).status).toBe(201)
+    expect(await countsOf(email)).toMatchObject({ organizations: 1, tokens: 1 })
   })
 
-  it('needs the new link to be opened after a renewal', async () => {
-    const { browser } = await verify('again@example.test')
-    await browser.init('again@example.test')
-    expect(refusal(await browser.complete('again@example.test'))).toEqual(NOT_VERIFIED)
+  it('does not tell another browser that a sign-up exists, nor touches it', async () => {
+    const email = 'untouched@example.test'
+    const { browser, token } = await begin(email)
+    const rows = () => worker.sql('select * from sign_ups where email = $1 order by id limit 1', [email])
+    const before = await rows()
+    const another = await openBrowser().init(email)
+    expect([another.status, another.body]).toEqual([200, { isReturning: false }])
+    expect(await rows()).toEqual(before)
+    expect((await browser.open(email, token)).body.verified).toBe(true)
   })
 
-  it('creates one account from 20 parallel calls and emails each a link', async () => {
+  it('answers 20 parallel calls without creating an account', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         worker.call('/api/register/init', { body: { email: 'rush@example.test' } }),
@@ -267,12 +316,7 @@ describe('POST /api/register/init', () => {
     )
     const { 200: accepted = 0, 429: refused = 0 } = countStatuses(answers)
     expect([accepted + refused, accepted > 0]).toEqual([20, true])
-    expect(await countsOf('rush@example.test')).toMatchObject({
-      users: 1,
-      organizations: 1,
-      quotas: 1,
-      tokens: 1,
-    })
+    expect(await countsOf('rush@example.test')).toEqual(NOTHING)
     const mails = await emailsTo('rush@example.test')
     expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Verify your email address']))
     expect(mails).toHaveLength(accepted)
@@ -309,18 +353,27 @@ describe('POST /api/register/init', () => {
       expect((await known.status('owner@example.test')).body).toEqual(UNVERIFIED)
     })
 
+    it('answers the same to a registration with a password', async () => {
+      await worker.signUp('registered')
+      const [known, unknown] = [openBrowser(), openBrowser()]
+      const answer = strip(await known.register('registered@example.test'))
+      const other = strip(await unknown.register('not-registered@example.test'))
+      expect(answer).toMatchObject({ status: 202, body: { user: { email: 'registered@example.test' } } })
+      expect({ ...other, body: null }).toEqual({ ...answer, body: null })
+      const [mail] = await emailsTo('registered@example.test')
+      expect(mail?.subject).toBe('You already have a Tinproof account')
+      const login = await worker.call('/api/login', {
+        body: { email: 'registered@example.test', password },
+      })
+      expect(login.status).toBe(200)
+    })
+
     it('answers the same for a Google-only account', async () => {
-      await begin('google@example.test')
-      await worker.sql(
-        "update users set google_sub = '4711', temp_data = null where email = 'google@example.test'",
-      )
+      await worker.sql("insert into users (email, google_sub) values ('google@example.test', '4711')")
       const browser = openBrowser()
       expect((await browser.init('google@example.test')).status).toBe(200)
       const [mail] = await emailsTo('google@example.test')
       expect(mail?.subject).toBe('You already have a Tinproof account')
-      expect(await worker.sql("select temp_data from users where email = 'google@example.test'")).toEqual([
-        { temp_data: null },
-      ])
     })
 
     describe('compared with an unknown or pending one', () => {
@@ -340,8 +393,13 @@ describe('POST /api/register/init', () => {
         const domain = `series-${++series}.test`
         await worker.sql(
           `insert into users (email, password)
-           select kind || '-' || number || '@' || $2, case when kind = 'existing' then 'x' end
-             from generate_series(0, $1::int - 1) as number, unnest(array['pending', 'existing']) as kind`,
+           select 'existing-' || number || '@' || $2, 'x' from generate_series(0, $1::int - 1) as number`,
+          [count, domain],
+        )
+        await worker.sql(
+          `insert into sign_ups (email, token, browser, expires_at)
+           select 'pending-' || number || '@' || $2, $2 || number, 'x', now() + interval '1 day'
+             from generate_series(0, $1::int - 1) as number`,
           [count, domain],
         )
         return (kind: Kind, number: number) => `${kind}-${number}@${domain}`
@@ -443,7 +501,7 @@ describe('POST /api/register/init', () => {
   it('treats any address as text', async () => {
     const email = "o'brien+drop_table@example.test"
     const { browser, token } = await begin(email)
-    await browser.status(email, token)
+    await browser.open(email, token)
     expect((await browser.complete(email)).status).toBe(201)
   })
 
@@ -456,6 +514,68 @@ describe('POST /api/register/init', () => {
   })
 })
 
+describe('POST /api/register', () => {
+  it('answers 202 without a session, and the link opens the account in the same browser', async () => {
+    const email = 'direct@example.test'
+    const browser = openBrowser()
+    const { status, body } = await browser.register(' Direct@Example.test ', { phoneNumber: '+15550100103' })
+    expect([status, body]).toEqual([202, { user: { email, pending: true }, organization: null }])
+    expect([...browser.cookies.keys()]).toEqual(['signup'])
+    expect(await countsOf(email)).toEqual(NOTHING)
+    expect((await worker.call('/api/login', { body: { email, password } })).status).toBe(401)
+
+    const opened = await browser.status(email, await tokenFor(email))
+    const me = (await browser.me()).body
+    expect(me).toMatchObject({ email, organizationId: expect.stringMatching(/^org_/) })
+    expect(opened.body).toEqual({
+      verified: true,
+      organization: { id: me.organizationId, name: "Direct's organization" },
+      finished: true,
+      code: null,
+    })
+    expect((await worker.call('/api/login', { body: { email, password } })).status).toBe(200)
+    expect(await countsOf(email)).toMatchObject({ users: 1, organizations: 1, quotas: 1, tokens: 1 })
+  })
+
+  it('drops the waiting password when another browser opens the link', async () => {
+    const email = 'another-browser@example.test'
+    const browser = openBrowser()
+    await browser.register(email)
+    const token = await tokenFor(email)
+    const phone = openBrowser()
+    expect((await phone.open(email, token)).body).toMatchObject({ ...VERIFIED, code: expect.any(String) })
+    expect((await browser.open(email, token)).body).toEqual({ ...VERIFIED, code: null })
+    const other = { password: 'a password of the phone', confirmPassword: 'a password of the phone' }
+    expect((await phone.complete(email, other)).status).toBe(201)
+    expect((await worker.call('/api/login', { body: { email, password } })).status).toBe(401)
+    expect(
+      await worker.sql('select id from sign_ups where email = $1 and password is not null', [email]),
+    ).toEqual([])
+  })
+
+  it('creates one account from 20 parallel openings of the link', async () => {
+    const email = 'parallel-links@example.test'
+    const browser = openBrowser()
+    await browser.register(email)
+    const token = await tokenFor(email)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.open(email, token)))
+    expect(answers.filter(({ body }) => body.organization !== null)).toHaveLength(1)
+    expect(await countsOf(email)).toMatchObject({ users: 1, organizations: 1, sessions: 1 })
+  })
+
+  it.each([
+    ['no email', { email: undefined }, 'email', 'Please enter a valid email address'],
+    ['an invalid email', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
+    ['a short password', { password: '1234567' }, 'password', 'Password must be at least 8 characters'],
+    ['passwords that differ', { confirmPassword: 'another one' }, 'confirmPassword', "Passwords don't match"],
+    ['an invalid phone number', { phoneNumber: '12' }, 'phoneNumber', 'Please enter a valid phone number'],
+  ])('refuses %s', async (_what, change, path, message) => {
+    const { status, body } = await openBrowser().register('refused@example.test', change)
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'INVALID_INPUT', message, details: [{ path, message }] })
+  })
+})
+
 describe('GET /api/register/verification-status', () => {
   it.each([
     ['a wrong token', async () => 'x'.repeat(32)],
@@ -463,7 +583,7 @@ describe('GET /api/register/verification-status', () => {
   ])('verifies nothing with %s', async (what, token) => {
     const email = `${what.replaceAll(' ', '-')}@example.test`
     const { browser } = await begin(email)
-    expect((await browser.status(email, await token())).body).toEqual(UNVERIFIED)
+    expect((await browser.status(email, await token())).body).toEqual(NOT_OPENED)
     expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
   })
 
@@ -471,16 +591,17 @@ describe('GET /api/register/verification-status', () => {
     const { browser, token } = await begin('expired@example.test')
     await expire('expired@example.test')
     const phone = openBrowser()
-    expect((await phone.status('expired@example.test', token)).body).toEqual(UNVERIFIED)
+    expect((await phone.status('expired@example.test', token)).body).toEqual(NOT_OPENED)
     expect(phone.cookies.size).toBe(0)
     expect(refusal(await browser.complete('expired@example.test'))).toEqual(NOT_VERIFIED)
   })
 
-  it('verifies nothing with a used link', async () => {
+  it('verifies nothing with a used link, and says that the sign-up is finished', async () => {
     const { browser, token } = await verify('used@example.test')
     await browser.complete('used@example.test')
     const phone = openBrowser()
-    expect((await phone.status('used@example.test', token)).body).toEqual(UNVERIFIED)
+    expect((await phone.status('used@example.test', token)).body).toEqual({ ...FINISHED, code: null })
+    expect(phone.cookies.size).toBe(0)
     expect(refusal(await phone.complete('used@example.test'))).toEqual(NOT_VERIFIED)
   })
 
@@ -509,10 +630,167 @@ describe('GET /api/register/verification-status', () => {
   })
 })
 
+describe('POST /api/register/verify-code', () => {
+  const WRONG = [422, 'WRONG_CODE']
+
+  /** A first browser, and the code for it. */
+  async function codeFor(email: string) {
+    const { browser, token } = await begin(email)
+    const phone = openBrowser()
+    const { body } = await phone.open(email, token)
+    const code = body.code ?? ''
+    return { browser, phone, token, code, wrong: code === '000000' ? '000001' : '000000' }
+  }
+
+  it('refuses a wrong code, and one of another address', async () => {
+    const { browser, code, wrong } = await codeFor('code@example.test')
+    const other = await codeFor('other-code@example.test')
+    expect(refusal(await browser.enterCode('code@example.test', wrong))).toEqual(WRONG)
+    expect(refusal(await other.browser.enterCode('code@example.test', code))).toEqual(WRONG)
+    expect((await browser.enterCode('code@example.test', code)).status).toBe(200)
+  })
+
+  it('refuses a browser that did not begin the sign-up', async () => {
+    const { code } = await codeFor('stranger-code@example.test')
+    const stranger = openBrowser()
+    expect(refusal(await stranger.enterCode('stranger-code@example.test', code))).toEqual(WRONG)
+    await stranger.init('a-sign-up-of-its-own@example.test')
+    expect(refusal(await stranger.enterCode('stranger-code@example.test', code))).toEqual(WRONG)
+  })
+
+  it('accepts a code once', async () => {
+    const { browser, code } = await codeFor('once-code@example.test')
+    expect((await browser.enterCode('once-code@example.test', code)).status).toBe(200)
+    expect(refusal(await browser.enterCode('once-code@example.test', code))).toEqual(WRONG)
+  })
+
+  it('accepts the code of the latest opening only', async () => {
+    const email = 'renewed-code@example.test'
+    const { browser, phone, token, code } = await codeFor(email)
+    const { body } = await phone.open(email, token)
+    if (body.code !== code) expect(refusal(await browser.enterCode(email, code))).toEqual(WRONG)
+    expect((await browser.enterCode(email, body.code)).status).toBe(200)
+  })
+
+  it('refuses a code older than 15 minutes', async () => {
+    const email = 'late-code@example.test'
+    const { browser, code } = await codeFor(email)
+    const [row] = await worker.sql(
+      `select code_expires_at between now() + interval '14 minutes' and now() + interval '15 minutes' as lasts
+         from sign_ups where email = $1`,
+      [email],
+    )
+    expect(row).toEqual({ lasts: true })
+    await worker.sql("update sign_ups set code_expires_at = now() - interval '1 second' where email = $1", [
+      email,
+    ])
+    expect(refusal(await browser.enterCode(email, code))).toEqual(WRONG)
+  })
+
+  it.each([9, 10])('after %i wrong guesses, accepts the code only below 10', async (guesses) => {
+    const email = `guessed-${guesses}@example.test`
+    const { browser, phone, code, wrong } = await codeFor(email)
+    const answers = await Promise.all(Array.from({ length: guesses }, () => browser.enterCode(email, wrong)))
+    expect(countStatuses(answers)).toEqual({ 422: guesses })
+    expect((await browser.enterCode(email, code)).status).toBe(guesses < 10 ? 200 : 422)
+    expect((await phone.complete(email)).status).toBe(201)
+  })
+
+  it.each(['12345', '1234567', 'abcdef', ''])('refuses the code "%s" as invalid', async (code) => {
+    const { status, body } = await openBrowser().enterCode('fields@example.test', code)
+    expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', 'code'])
+  })
+})
+
+describe('an attacker who knows the address', () => {
+  /** Does what it can with its own sign-up, after each step of the owner. */
+  function openAttacker(email: string) {
+    const browser = openBrowser()
+    return {
+      browser,
+      begin: () => browser.init(email),
+      attempt: async () => {
+        expect((await browser.status(email)).body.verified).toBe(false)
+        expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
+        expect(refusal(await browser.enterCode(email, '123456'))).toEqual([422, 'WRONG_CODE'])
+        expect((await browser.me()).status).toBe(401)
+      },
+    }
+  }
+
+  it.each(['before', 'after', 'before and after'])(
+    'and begins %s the owner gets no account',
+    async (when) => {
+      const email = `begun-${when.replaceAll(' ', '-')}@example.test`
+      const attacker = openAttacker(email)
+      if (when.startsWith('before')) await attacker.begin()
+      const owner = openBrowser()
+      await owner.init(email)
+      if (when.endsWith('after')) await attacker.begin()
+      await attacker.attempt()
+      // The newest email may be the attacker's.
+      const opened = await owner.open(email, await tokenFor(email))
+      expect(opened.body).toEqual({ ...VERIFIED, code: null })
+      await attacker.attempt()
+      expect((await owner.status(email)).body).toEqual(VERIFIED)
+      expect((await owner.complete(email)).status).toBe(201)
+      await attacker.attempt()
+      expect((await owner.me()).body).toMatchObject({ email })
+    },
+  )
+
+  it('cannot use the link that it caused, which the owner opens in a browser without a sign-up', async () => {
+    const email = 'lured@example.test'
+    const attacker = openAttacker(email)
+    await attacker.begin()
+    const owner = openBrowser()
+    expect((await owner.open(email, await tokenFor(email))).body.code).toMatch(/^\d{6}$/)
+    await attacker.attempt()
+    expect((await owner.complete(email)).status).toBe(201)
+    await attacker.attempt()
+  })
+
+  it('cannot plant a password or a phone number', async () => {
+    const email = 'planted@example.test'
+    const attacker = openBrowser()
+    await attacker.register(email, { password: 'the attacker’s choice', phoneNumber: '+15550100666' })
+    const owner = openBrowser()
+    expect((await owner.open(email, await tokenFor(email))).body).toMatchObject(VERIFIED)
+    expect((await owner.complete(email)).status).toBe(201)
+    const login = (secret: string) => worker.call('/api/login', { body: { email, password: secret } })
+    expect((await login('the attacker’s choice')).status).toBe(401)
+    expect((await login(password)).status).toBe(200)
+    expect(await worker.sql('select phone_number from users where email = $1', [email])).toEqual([
+      { phone_number: null },
+    ])
+  })
+
+  it('learns nothing of a sign-up whose link it did not cause', async () => {
+    const email = 'unobserved@example.test'
+    const attacker = openBrowser()
+    await attacker.init(email)
+    const { browser: owner, token } = await begin(email)
+    await owner.open(email, token)
+    await owner.complete(email)
+    expect((await attacker.status(email)).body).toEqual(UNVERIFIED)
+  })
+
+  it('and registers many addresses gets neither an account nor a session', async () => {
+    const attacker = openBrowser()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => attacker.register(`crowd-${index}@example.test`)),
+    )
+    expect(countStatuses(answers)).toEqual({ 202: 12 })
+    expect([...attacker.cookies.keys()]).toEqual(['signup'])
+    expect((await attacker.me()).status).toBe(401)
+    expect(await worker.sql("select id from users where email like 'crowd-%'")).toEqual([])
+  })
+})
+
 describe('POST /api/register/complete', () => {
   it('creates one account from 100 parallel calls', async () => {
     const { browser } = await verify('hundred@example.test')
-    const cookie = `signup=${browser.cookies.get('signup')}`
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
         worker.call('/api/register/complete', {
@@ -541,11 +819,13 @@ describe('POST /api/register/complete', () => {
   it('refuses a missing cookie, a wrong one and that of another sign-up', async () => {
     await verify('victim@example.test')
     const wrong = openBrowser()
-    wrong.cookies.set('signup', 'x'.repeat(32))
+    wrong.cookies.set('signup-proof', 'x'.repeat(32))
     const long = openBrowser()
-    long.cookies.set('signup', 'x'.repeat(10_000))
+    long.cookies.set('signup-proof', 'x'.repeat(10_000))
     const { browser: another } = await verify('attacker@example.test')
-    for (const browser of [openBrowser(), wrong, long, another]) {
+    const session = openBrowser()
+    session.cookies.set('signup-proof', (await worker.signUp('proof')).cookie.slice('session='.length))
+    for (const browser of [openBrowser(), wrong, long, another, session]) {
       expect(refusal(await browser.complete('victim@example.test'))).toEqual(NOT_VERIFIED)
       expect((await browser.me()).status).toBe(401)
     }
@@ -553,9 +833,9 @@ describe('POST /api/register/complete', () => {
 
   it('refuses a second completion and keeps the password', async () => {
     const { browser } = await verify('second@example.test')
-    const cookie = browser.cookies.get('signup') ?? ''
+    const proof = browser.cookies.get('signup-proof') ?? ''
     await browser.complete('second@example.test')
-    browser.cookies.set('signup', cookie)
+    browser.cookies.set('signup-proof', proof)
     const again = { password: 'another password', confirmPassword: 'another password' }
     expect(refusal(await browser.complete('second@example.test', again))).toEqual(NOT_VERIFIED)
     const signIn = await worker.call('/api/login', { body: { email: 'second@example.test', password } })
@@ -595,7 +875,7 @@ describe('during an outage', () => {
     await worker.sql('update mails set next_attempt_at = now()')
     await runCron()
     const token = await tokenFor('patient@example.test')
-    await browser.status('patient@example.test', token)
+    await browser.open('patient@example.test', token)
     expect((await browser.complete('patient@example.test')).status).toBe(201)
   })
 
@@ -610,17 +890,21 @@ describe('during an outage', () => {
 
   it('of the database, every call answers 503 and sends nothing', async () => {
     const { browser, token } = await begin('no-database@example.test')
+    const proven = openBrowser()
+    await proven.open('no-database@example.test', token)
     await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const answers = [
       await browser.init('unlucky@example.test'),
-      await browser.status('no-database@example.test', token),
-      await browser.complete('no-database@example.test'),
+      await browser.open('no-database@example.test', token),
+      await proven.complete('no-database@example.test'),
+      await browser.register('unlucky@example.test'),
+      await browser.enterCode('no-database@example.test', '123456'),
     ]
     await worker.settle()
     await worker.fakes.clearFaults('neon', worker.namespace)
-    expect(answers.map(refusal)).toEqual(Array(3).fill([503, 'SERVICE_UNAVAILABLE']))
+    expect(answers.map(refusal)).toEqual(Array(5).fill([503, 'SERVICE_UNAVAILABLE']))
     expect(await emailsTo('unlucky@example.test')).toEqual([])
-    expect((await browser.status('no-database@example.test', token)).body.verified).toBe(true)
+    expect((await browser.open('no-database@example.test', token)).body.verified).toBe(true)
   })
 })
 
@@ -629,13 +913,13 @@ describe('with reCAPTCHA', () => {
   const proof = (action: string, score: number) => `${action}:${score}:${++uses}`
   const start = (email: string, recaptchaToken?: string, settings: Settings = {}) =>
     callWith(
-      {
-        RECAPTCHA_SECRET: `recaptcha_${worker.namespace}`,
-        RECAPTCHA_URL: `${inject('fakesUrl')}/recaptcha/siteverify`,
-        ...settings,
-      },
+      { ...recaptcha(), ...settings },
       { email, ...(recaptchaToken !== undefined && { recaptchaToken }) },
     )
+  const recaptcha = (): Settings => ({
+    RECAPTCHA_SECRET: `recaptcha_${worker.namespace}`,
+    RECAPTCHA_URL: `${inject('fakesUrl')}/recaptcha/siteverify`,
+  })
 
   it('accepts a person', async () => {
     expect((await start('person@example.test', proof('signup', 0.5))).status).toBe(200)
@@ -651,7 +935,14 @@ describe('with reCAPTCHA', () => {
   ])('refuses %s', async (what, token) => {
     const email = `${what.replaceAll(' ', '-')}@recaptcha.test`
     expect(refusal(await start(email, token()))).toEqual([403, 'RECAPTCHA_FAILED'])
-    expect(await countsOf(email)).toMatchObject({ users: 0 })
+    expect(await emailsTo(email)).toEqual([])
+    expect(await worker.sql('select id from sign_ups where email = $1', [email])).toEqual([])
+    const registered = await callWith(
+      recaptcha(),
+      { email, password, recaptchaToken: token() },
+      '/api/register',
+    )
+    expect(refusal(registered)).toEqual([403, 'RECAPTCHA_FAILED'])
     expect(await emailsTo(email)).toEqual([])
   })
 
@@ -683,11 +974,15 @@ describe('with reCAPTCHA', () => {
   })
 })
 
-/** POST /api/register/init of a Worker with other settings. */
-async function callWith(settings: Settings, body: object): Promise<Answer<ErrorBody>> {
+/** A call of a Worker with other settings. */
+async function callWith(
+  settings: Settings,
+  body: object,
+  path = '/api/register/init',
+): Promise<Answer<ErrorBody>> {
   const work: Promise<unknown>[] = []
   const response = await app.fetch(
-    new Request(`${ORIGIN}/api/register/init`, {
+    new Request(`${ORIGIN}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': newAddress() },
       body: JSON.stringify(body),

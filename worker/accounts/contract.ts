@@ -33,10 +33,28 @@ const phoneNumber = z
 const MAX_SECRET_LENGTH = 128
 const secret = (message: string) => z.string(message).min(1, message).max(MAX_SECRET_LENGTH, message)
 
-export const signUpSchema = z.object({
+/** `invitation` is the token of the invitation that led to the sign-up. */
+const signUpFields = {
   email: email('Please enter a valid email address'),
   phoneNumber,
   recaptchaToken: z.string().max(4096).optional(),
+  invitation: z.string().max(MAX_SECRET_LENGTH).optional(),
+}
+
+export const signUpSchema = z.object(signUpFields)
+
+export const verificationLinkSchema = z.object({
+  email: email('Please enter a valid email address'),
+  token: secret('The verification token is not valid'),
+})
+
+export const CODE_LENGTH = 6
+export const verificationCodeSchema = z.object({
+  email: email('Please enter a valid email address'),
+  code: z
+    .string('Enter the 6-digit code')
+    .transform((value) => value.replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6-digit code')),
 })
 
 export const verificationStatusSchema = z.object({
@@ -86,15 +104,22 @@ export const confirmPasswordSchema = z.object({
 })
 
 export const VERIFICATION_LIFE_SECONDS = 24 * 3600
+export const CODE_LIFE_SECONDS = 900
+export const MAX_CODE_ATTEMPTS = 10
 export const RESET_LIFE_SECONDS = 3600
 /** After this long without an attempt, cooldowns start over. */
 export const COOLDOWN_LIFE_SECONDS = 86_400
 
 export type SignUpStarted = { isReturning: boolean }
+/** `finished`: the account exists, because the person went on in another browser or tab. */
 export type VerificationStatus = {
   verified: boolean
   organization: { id: string; name: string } | null
+  finished: boolean
 }
+/** `code` is for the browser that began the sign-up, if it isn't this one. */
+export type OpenedLink = VerificationStatus & { code: string | null }
+export type RegistrationPending = { user: { email: string; pending: true }; organization: null }
 export type ResetRequested = { success: true; message: string; cooldownSeconds: number }
 export type ResetCooldown = { success: true; inCooldown: boolean; cooldownSeconds: number }
 export type ResetTokenCheck = { success: boolean; email: string | null; message: string }
@@ -113,10 +138,9 @@ export type SessionInfo = {
 
 export const registrationSchema = z
   .object({
-    email: email('Please enter a valid email address'),
+    ...signUpFields,
     password: newPassword,
     confirmPassword: z.string("Passwords don't match").optional(),
-    phoneNumber,
   })
   .refine((input) => input.confirmPassword === undefined || input.confirmPassword === input.password, {
     path: ['confirmPassword'],
@@ -139,5 +163,4 @@ export type Completion = z.infer<typeof completionSchema>
 export type ChangePassword = z.infer<typeof changePasswordSchema>
 export type ResetPassword = z.infer<typeof resetPasswordSchema>
 export type Credentials = z.infer<typeof credentialsSchema>
-export type Registration = z.infer<typeof registrationSchema>
 export type User = z.infer<typeof userSchema>

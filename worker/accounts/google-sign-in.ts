@@ -86,7 +86,6 @@ async function openKnown({ db }: Context, person: GoogleProfile, session: NewSes
         googleSub: person.sub,
         password: sql`case when ${candidate.isUnverified} then null else ${users.password} end`,
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
-        tempData: null,
       })
       .from(candidate)
       .where(eq(users.id, candidate.id))

@@ -33,7 +33,6 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
       .set({
         password: passwordHash,
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
-        tempData: null,
       })
       .where(eq(users.email, db.select({ email: token.email }).from(token)))
       .returning({ id: users.id }),

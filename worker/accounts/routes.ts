@@ -4,20 +4,12 @@ import { body } from '#worker/http/input.ts'
 import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
-import { credentialsSchema, registrationSchema, type User } from './contract.ts'
+import { credentialsSchema, type User } from './contract.ts'
 import { endOtherSessions, endSession } from './end-sessions.ts'
 import { listSessions } from './list-sessions.ts'
-import { register } from './register.ts'
 import { signIn } from './sign-in.ts'
 
 export const accountRoutes = new Hono<AppEnv>()
-  .post('/register', body(registrationSchema), async (c) => {
-    const ctx = c.get('ctx')
-    await enforceRateLimit(ctx, limits.registerByAddress, clientNetwork(c))
-    const { sid, ...registered } = await register(ctx, c.req.valid('json'), c.req.header('User-Agent'))
-    await setSessionCookie(c, sid)
-    return c.json(registered, 201)
-  })
   .post('/login', body(credentialsSchema), async (c) => {
     const ctx = c.get('ctx')
     const credentials = c.req.valid('json')

@@ -1,86 +1,61 @@
-import { and, eq, exists, gt, not, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { rateLimits } from '#db/schema/index.ts'
-import { now, secondsAgo } from '#db/time.ts'
-import { verifyRecaptcha } from '#worker/clients/recaptcha.ts'
+import { and, eq, exists, notExists, sql } from 'drizzle-orm'
+import { invitations, signUps, users } from '#db/schema/index.ts'
+import { secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
-import { generateSecret, randomBase62 } from '#worker/lib/crypto.ts'
-import { logError } from '#worker/lib/log.ts'
+import { generateSecret, hashToken, randomBase62 } from '#worker/lib/crypto.ts'
 import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { accountExistsEmail, verificationEmail } from '#worker/mail/templates.ts'
+import { checkRecaptcha } from './check-recaptcha.ts'
 import { type SignUp, type SignUpStarted, VERIFICATION_LIFE_SECONDS } from './contract.ts'
-import { insertAccount } from './insert-account.ts'
+import { isSignUpOf } from './find-sign-up.ts'
 
-export const SIGN_UP_RATE_LIMIT = 'sign-up'
+type Input = SignUp & { hashPassword?: () => Promise<string> }
 
 /**
- * Creates or renews a pending account, which invalidates its last link. A complete account gets a different email; the
- * response is the same. Throws RECAPTCHA_FAILED.
+ * Emails a link. Each call adds a sign-up of its own, so it changes nothing in another browser. If the address has an
+ * account, the email says so instead; the response is the same. Throws RECAPTCHA_FAILED.
  */
 export async function startSignUp(
   ctx: Context,
-  { email, phoneNumber, recaptchaToken }: SignUp,
+  { email, phoneNumber, recaptchaToken, invitation, hashPassword }: Input,
+  browserSecret: string | undefined,
 ): Promise<SignUpStarted & { browserSecret: string }> {
   await checkRecaptcha(ctx, recaptchaToken)
   const { db } = ctx
   const link = generateSecret()
-  const browser = generateSecret()
+  const secret = browserSecret ?? generateSecret().secret
+  const browser = hashToken(secret)
   const emails = await encryptBoth(ctx, email, link.secret)
-  const pending = {
-    tokenHash: link.hash,
-    browserHash: browser.hash,
-    expiresAt: new Date(ctx.now.getTime() + VERIFICATION_LIFE_SECONDS * 1000).toISOString(),
-  }
-  const { newUser, parts } = insertAccount(db, { email, phoneNumber, pending, now: ctx.now })
-  const isPending = exists(db.select({ id: newUser.id }).from(newUser))
-  const attempt = db.$with('attempt').as(insertAttempt(db, email))
-  const verification = db.$with('verification').as(insertEmail(db, emails.verification, attempt, isPending))
-  const reminder = db.$with('reminder').as(insertEmail(db, emails.reminder, attempt, not(isPending)))
-  const earlierAttempt = db
-    .select({ id: rateLimits.id })
-    .from(rateLimits)
-    .where(
-      and(
-        eq(rateLimits.email, email),
-        eq(rateLimits.type, SIGN_UP_RATE_LIMIT),
-        gt(rateLimits.lastAttempt, secondsAgo(VERIFICATION_LIFE_SECONDS)),
-      ),
-    )
+  const invitationId = db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.token, hashToken(invitation ?? '')), eq(invitations.email, email)))
+  const signUp = db.$with('sign_up').as(
+    db
+      .insert(signUps)
+      .values({
+        email,
+        token: link.hash,
+        browser,
+        phoneNumber,
+        password: await hashPassword?.(),
+        invitationId: sql`${invitationId}`,
+        expiresAt: secondsFromNow(VERIFICATION_LIFE_SECONDS),
+      })
+      .returning({ id: signUps.id }),
+  )
+  const account = db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  const verification = db
+    .$with('verification')
+    .as(insertEmail(db, emails.verification, signUp, notExists(account)))
+  const reminder = db.$with('reminder').as(insertEmail(db, emails.reminder, signUp, exists(account)))
+  const earlier = db.select({ id: signUps.id }).from(signUps).where(isSignUpOf({ email, browser }))
   const [started] = await db
-    .with(...parts, attempt, verification, reminder)
-    .select({ isReturning: sql<boolean>`${exists(earlierAttempt)}` })
-    .from(attempt)
+    .with(signUp, verification, reminder)
+    .select({ isReturning: sql<boolean>`${exists(earlier)}` })
+    .from(signUp)
   sendAfterResponse(ctx, emails.key)
-  return { isReturning: started?.isReturning ?? false, browserSecret: browser.secret }
-}
-
-/** Recorded for every address, so that `isReturning` never reveals whether an account exists. */
-const insertAttempt = (db: Db, email: string) =>
-  db
-    .insert(rateLimits)
-    .values({ email, type: SIGN_UP_RATE_LIMIT })
-    .onConflictDoUpdate({
-      target: [rateLimits.email, rateLimits.type],
-      set: { attemptCount: sql`${rateLimits.attemptCount} + 1`, lastAttempt: now },
-    })
-    .returning({ id: rateLimits.id })
-
-async function checkRecaptcha(ctx: Context, token: string | undefined): Promise<void> {
-  const { RECAPTCHA_SECRET: secret, RECAPTCHA_URL: url } = ctx.settings
-  if (!secret) return
-  if (!token || !(await isHuman({ secret, url }, token, ctx.requestId))) {
-    throw new AppError('RECAPTCHA_FAILED')
-  }
-}
-
-async function isHuman(account: { secret: string; url: string }, token: string, requestId: string) {
-  try {
-    return await verifyRecaptcha(account, token, 'signup')
-  } catch (error) {
-    logError('reCAPTCHA', error, requestId)
-    return true
-  }
+  return { isReturning: started?.isReturning ?? false, browserSecret: secret }
 }
 
 /** The statement decides which of the two is sent. */

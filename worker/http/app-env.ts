@@ -10,6 +10,7 @@ export type SignedIn = {
     email: string
     role: PlatformRole | null
     isPlatformAdmin: boolean
+    isEmailVerified: boolean
     createdAt: Date
   }
   /** Has the user confirmed their password recently? Sensitive changes need it. */

@@ -37,7 +37,11 @@ async function loadSession(
   const isAdminEmail = emailVerifiedAt !== null && user.email === ctx.settings.ADMIN_EMAIL
   return {
     sid,
-    user: { ...user, isPlatformAdmin: user.role !== null || isAdminEmail },
+    user: {
+      ...user,
+      isPlatformAdmin: user.role !== null || isAdminEmail,
+      isEmailVerified: emailVerifiedAt !== null,
+    },
     isConfirmed: isRecent(ctx, session.confirmedAt, CONFIRMATION_SECONDS),
     membership: membership ? toMembership(membership) : null,
   }
@@ -123,6 +127,12 @@ export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => 
 export function assertConfirmed({ isConfirmed }: SignedIn): void {
   if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
 }
+
+/** After `requireUser` or `requireMember`. Throws EMAIL_NOT_VERIFIED. */
+export const requireVerifiedEmail = createMiddleware<AppEnv>(async (c, next) => {
+  if (!c.get('signedIn').user.isEmailVerified) throw new AppError('EMAIL_NOT_VERIFIED')
+  await next()
+})
 
 type Need = {
   active: boolean

@@ -1,6 +1,6 @@
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { Email } from './email.ts'
-import { type EmailBody, normalizeName, render } from './layout.ts'
+import { type EmailBody, render } from './layout.ts'
 
 type To = { key: string; to: string }
 
@@ -60,7 +60,7 @@ const roleNames: Record<MemberRole, string> = {
 }
 
 export const invitationEmail = (input: Invitation): Email =>
-  email(input, `You are invited to join ${normalizeName(input.organizationName)} on Tinproof`, {
+  email(input, 'You are invited to join an organization on Tinproof', {
     before: [
       [
         `${input.inviterEmail} invited you to join the organization “`,

@@ -28,7 +28,8 @@ export async function acceptInvitation(
       .from(organizations)
       .where(
         and(
-          isAcceptable(token),
+          eq(invitations.token, hashToken(token)),
+          isAcceptable,
           eq(invitations.email, user.email),
           eq(organizations.id, invitations.organizationId),
         ),

@@ -6,20 +6,18 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import type { InvitationInfo } from './contract.ts'
 
-export const isAcceptable = (token: string) =>
-  and(
-    eq(invitations.token, hashToken(token)),
-    eq(invitations.status, 'pending'),
-    gt(invitations.expiresAt, now),
-    eq(organizations.status, 'ACTIVE'),
-  )
+export const isAcceptable = and(
+  eq(invitations.status, 'pending'),
+  gt(invitations.expiresAt, now),
+  eq(organizations.status, 'ACTIVE'),
+)
 
 export async function findInvitation(ctx: Context, token: string): Promise<InvitationInfo> {
   const [found] = await ctx.db
     .select({ email: invitations.email, organizationName: organizations.name, role: invitations.role })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
-    .where(isAcceptable(token))
+    .where(and(eq(invitations.token, hashToken(token)), isAcceptable))
   if (!found) throw new AppError('INVITATION_NOT_FOUND')
   return found
 }

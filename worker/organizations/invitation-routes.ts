@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params } from '#worker/http/input.ts'
 import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
-import { requireMember, requireUser } from '#worker/http/session.ts'
+import { requireMember, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
 import { findInvitation } from './find-invitation.ts'
@@ -27,6 +27,8 @@ async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promi
   const ctx = c.get('ctx')
   await enforceRateLimit(ctx, limits.inviteByOrganization, c.get('membership').organization.id)
   await enforceRateLimit(ctx, limits.inviteByEmail, email)
+  await enforceRateLimit(ctx, limits.inviteByUser, String(c.get('signedIn').user.id))
+  await enforceRateLimit(ctx, limits.inviteByService, 'all')
 }
 
 function senderOf(c: HonoContext<AppEnv>): Sender {
@@ -36,12 +38,18 @@ function senderOf(c: HonoContext<AppEnv>): Sender {
 }
 
 export const invitationRoutes = new Hono<AppEnv>()
-  .post('/organization/invite', requireMember({ active: true }), body(inviteSchema), async (c) => {
-    const invited = c.req.valid('json')
-    assertMayGrant(c.get('signedIn').user, c.get('membership').role, invited.role)
-    await enforceInviteLimits(c, invited.email)
-    return c.json(await invite(c.get('ctx'), invited, senderOf(c)), 201)
-  })
+  .post(
+    '/organization/invite',
+    requireMember({ active: true }),
+    requireVerifiedEmail,
+    body(inviteSchema),
+    async (c) => {
+      const invited = c.req.valid('json')
+      assertMayGrant(c.get('signedIn').user, c.get('membership').role, invited.role)
+      await enforceInviteLimits(c, invited.email)
+      return c.json(await invite(c.get('ctx'), invited, senderOf(c)), 201)
+    },
+  )
   .get('/organization/invitations', requireMember({ active: false }), async (c) => {
     const { role, organization } = c.get('membership')
     assertMayGrant(c.get('signedIn').user, role)
@@ -50,6 +58,7 @@ export const invitationRoutes = new Hono<AppEnv>()
   .post(
     '/organization/invitations/:invitationId/resend',
     requireMember({ active: true }),
+    requireVerifiedEmail,
     params(invitationParamSchema, 'INVITATION_NOT_FOUND'),
     async (c) => {
       const id = c.req.valid('param').invitationId

@@ -4,7 +4,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requestedOrganization } from '#worker/http/requested-organization.ts'
-import { assertConfirmed, requireMember, requireUser } from '#worker/http/session.ts'
+import { assertConfirmed, requireMember, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
 import { readMonthlyCount } from '#worker/quota/monthly-count.ts'
 import {
   createOrganizationSchema,
@@ -32,12 +32,18 @@ export const organizationRoutes = new Hono<AppEnv>()
   .get('/user/organizations', requireUser, async (c) =>
     c.json(await listOrganizations(c.get('ctx'), c.get('signedIn').user.id)),
   )
-  .post('/user/organizations', requireUser, body(createOrganizationSchema), async (c) => {
-    const ctx = c.get('ctx')
-    const { user } = c.get('signedIn')
-    await enforceRateLimit(ctx, limits.organizationByUser, String(user.id))
-    return c.json(await createOrganization(ctx, c.req.valid('json'), user.id), 201)
-  })
+  .post(
+    '/user/organizations',
+    requireUser,
+    requireVerifiedEmail,
+    body(createOrganizationSchema),
+    async (c) => {
+      const ctx = c.get('ctx')
+      const { user } = c.get('signedIn')
+      await enforceRateLimit(ctx, limits.organizationByUser, String(user.id))
+      return c.json(await createOrganization(ctx, c.req.valid('json'), user.id), 201)
+    },
+  )
   .get('/organization', requireMember({ active: false }), async (c) => {
     const membership = c.get('membership')
     const counted = await readMonthlyCount(c.get('ctx'), membership.organization.id)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params } from '#worker/http/input.ts'
-import { requireMember } from '#worker/http/session.ts'
+import { requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
 import { assertPermission } from '#worker/organizations/permissions.ts'
 import { createProjectSchema, projectParamSchema } from './contract.ts'
 import { createProject } from './create.ts'
@@ -19,13 +19,21 @@ export const projectRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), async (c) =>
     c.json(await listProjects(c.get('ctx'), c.get('membership').organization.id)),
   )
-  .post('/', requireMember({ active: true }), mayChange, body(createProjectSchema), async (c) => {
-    const input = { ...c.req.valid('json'), organizationId: c.get('membership').organization.id }
-    return c.json(await createProject(c.get('ctx'), input, c.get('signedIn').user.id), 201)
-  })
+  .post(
+    '/',
+    requireMember({ active: true }),
+    requireVerifiedEmail,
+    mayChange,
+    body(createProjectSchema),
+    async (c) => {
+      const input = { ...c.req.valid('json'), organizationId: c.get('membership').organization.id }
+      return c.json(await createProject(c.get('ctx'), input, c.get('signedIn').user.id), 201)
+    },
+  )
   .post(
     '/:projectId/key',
     requireMember({ active: true }),
+    requireVerifiedEmail,
     mayChange,
     params(projectParamSchema, 'PROJECT_NOT_FOUND'),
     async (c) => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { requireMember } from '#worker/http/session.ts'
+import { requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
 import { createTokenSchema, deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
 import { createToken } from './create.ts'
@@ -12,7 +12,7 @@ export const tokenRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), async (c) =>
     c.json(await listTokens(c.get('ctx'), c.get('membership').organization.id)),
   )
-  .post('/', requireMember({ active: true }), body(createTokenSchema), async (c) => {
+  .post('/', requireMember({ active: true }), requireVerifiedEmail, body(createTokenSchema), async (c) => {
     const organizationId = c.get('membership').organization.id
     const input = { ...c.req.valid('json'), organizationId }
     return c.json(await createToken(c.get('ctx'), input, c.get('signedIn').user), 201)

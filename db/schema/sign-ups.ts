@@ -1,0 +1,33 @@
+import { index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, identity, instant } from './columns.ts'
+import { invitations } from './organizations.ts'
+
+/**
+ * One row per sign-up email. There is no account until the address is proven. `password` waits for the browser that
+ * began the sign-up; any other browser that opens the link discards it. `code` is for a browser that didn't open it.
+ */
+export const signUps = pgTable(
+  'sign_ups',
+  {
+    id: identity(),
+    email: text().notNull(),
+    token: text().notNull(),
+    browser: text().notNull(),
+    phoneNumber: text(),
+    password: text(),
+    invitationId: integer().references(() => invitations.id, { onDelete: 'set null' }),
+    code: text(),
+    codeAttempts: integer().notNull().default(0),
+    codeExpiresAt: instant(),
+    openedAt: instant(),
+    finishedAt: instant(),
+    expiresAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('sign_ups_token_key').on(table.token),
+    index('sign_ups_email_idx').on(table.email),
+    index('sign_ups_expires_at_idx').on(table.expiresAt),
+    index('sign_ups_invitation_id_idx').on(table.invitationId),
+  ],
+)
