@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from 'playwright/test'
+import type { FakesClient } from '#tests/fakes/client.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -26,7 +27,13 @@ type Account = TestUser & {
 /** One network may create 100 accounts an hour, so every user has another address. */
 const randomIp = () => `2001:db8:0:${randomUUID().slice(0, 4)}::1`
 
-async function signUp(origin: string): Promise<TestUser> {
+const cookieNamed = (name: string, { headers }: Response) =>
+  headers
+    .getSetCookie()
+    .find((line) => line.startsWith(`${name}=`))
+    ?.split(';')[0] ?? ''
+
+async function signUp(origin: string, fakes: FakesClient): Promise<TestUser> {
   let cookie = ''
   const ip = randomIp()
   const post = (path: string, body: object) =>
@@ -37,9 +44,13 @@ async function signUp(origin: string): Promise<TestUser> {
     })
   const email = `${randomUUID()}@tinproof.test`
   const registered = await post('/api/register', { email, password: 'correct horse' })
-  expect(registered.status).toBe(201)
-  const { organization } = await registered.json()
-  cookie = registered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  expect(registered.status).toBe(202)
+  cookie = cookieNamed('signup', registered)
+  const link = new URL(await waitForLink(fakes, email, '/verify'), origin)
+  const opened = await post('/api/register/verify', Object.fromEntries(link.searchParams))
+  expect(opened.status).toBe(200)
+  const { organization } = await opened.json()
+  cookie = cookieNamed('session', opened)
   const [name = '', value = ''] = cookie.split('=')
   const signIn = (context: BrowserContext) =>
     context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
@@ -51,7 +62,7 @@ export const test = base.extend<{ account: Account }>({
   account: [
     async ({ context, baseURL, fakes }, use) => {
       const { origin } = new URL(baseURL ?? '')
-      const person = await signUp(origin)
+      const person = await signUp(origin, fakes)
       const { organizationId, post } = person
       await person.signIn(context)
 
@@ -60,7 +71,7 @@ export const test = base.extend<{ account: Account }>({
       await use({
         ...person,
         colleague: async (role) => {
-          const other = await signUp(origin)
+          const other = await signUp(origin, fakes)
           const invited = await post('/api/organization/invite', { email: other.email, role, organizationId })
           expect(invited.status).toBe(201)
           const link = new URL(await waitForLink(fakes, other.email, '/auth'), origin)

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
+import type { FakesClient } from '#tests/fakes/client.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { signUpThroughApi } from './sign-up-through-api.ts'
 
 const password = 'correct horse battery'
 const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
@@ -10,18 +12,11 @@ const refused = /401 .*\/api\/login\)/
 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
-async function newAccount(page: Page): Promise<string> {
+async function newAccount(page: Page, fakes: FakesClient): Promise<string> {
   const email = newEmail()
-  await signUp(page, email)
+  await signUpThroughApi(page.request, fakes, { email, password })
   await page.context().clearCookies()
   return email
-}
-
-/** Signs up through the API. sign-up.spec.ts tests the screens. */
-async function signUp(page: Page, email: string): Promise<void> {
-  const origin = new URL(process.env.TINPROOF_URL ?? '').origin
-  const answer = await page.request.post('/api/register', { headers: { origin }, data: { email, password } })
-  expect(answer.status()).toBe(201)
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -33,8 +28,8 @@ async function signOut(page: Page): Promise<void> {
 
 test.beforeEach(({ allowConsole }) => allowConsole(noUser))
 
-test('signs in, signs out, and signs in again', async ({ page }) => {
-  const email = await newAccount(page)
+test('signs in, signs out, and signs in again', async ({ page, fakes }) => {
+  const email = await newAccount(page, fakes)
   for (const isLast of [false, true]) {
     await page.goto('/auth')
     await page.getByLabel('Email').fill(email)
@@ -159,8 +154,11 @@ test('shows the password and names the fields for password managers', { tag: '@a
   await expect(page.getByLabel(/^Phone/)).toHaveAttribute('autocomplete', 'tel')
 })
 
-test('redirects signed-in users from /auth to the dashboard', { tag: '@any-width' }, async ({ page }) => {
-  await signUp(page, newEmail())
+test('redirects signed-in users from /auth to the dashboard', { tag: '@any-width' }, async ({
+  page,
+  fakes,
+}) => {
+  await signUpThroughApi(page.request, fakes, { email: newEmail(), password })
   await page.goto('/auth?page=register')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -169,10 +167,11 @@ test('redirects signed-in users from /auth to the dashboard', { tag: '@any-width
 test('redirects to /auth when the session has ended', { tag: '@any-width' }, async ({
   page,
   context,
+  fakes,
   allowConsole,
 }) => {
   allowConsole(/401 .*\/api\//)
-  await signUp(page, newEmail())
+  await signUpThroughApi(page.request, fakes, { email: newEmail(), password })
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await context.clearCookies()

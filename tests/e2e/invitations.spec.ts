@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { test as base } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { signUpThroughApi } from './sign-up-through-api.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 const password = 'correct horse battery'
@@ -25,13 +26,6 @@ const test = base.extend<Invitations>({
 })
 
 test.beforeEach(({ allowConsole }) => allowConsole(/401 .*\/api\/user\)/))
-
-/** Signs up through the API. */
-async function register(page: Page, email: string): Promise<void> {
-  const { origin } = new URL(process.env.TINPROOF_URL ?? '')
-  const answer = await page.request.post('/api/register', { headers: { origin }, data: { email, password } })
-  expect(answer.status()).toBe(201)
-}
 
 async function expectJoined(page: Page, organizationId: string): Promise<void> {
   await expect(toast(page, 'Invitation accepted')).toContainText('as manager')
@@ -62,10 +56,10 @@ test('joins with a new account', async ({ page, context, account, invite, fakes 
   await expectJoined(page, account.organizationId)
 })
 
-test('joins after signing in', { tag: '@any-width' }, async ({ page, context, account, invite }) => {
+test('joins after signing in', { tag: '@any-width' }, async ({ page, context, account, invite, fakes }) => {
   const email = newEmail()
   const link = await invite(email)
-  await register(page, email)
+  await signUpThroughApi(page.request, fakes, { email, password })
   await context.clearCookies()
   await page.goto(link)
   await page.getByRole('tab', { name: 'Sign In' }).click()
@@ -75,10 +69,10 @@ test('joins after signing in', { tag: '@any-width' }, async ({ page, context, ac
   await expectJoined(page, account.organizationId)
 })
 
-test('joins at once when signed in', { tag: '@any-width' }, async ({ page, account, invite }) => {
+test('joins at once when signed in', { tag: '@any-width' }, async ({ page, account, invite, fakes }) => {
   const email = newEmail()
   const link = await invite(email)
-  await register(page, email)
+  await signUpThroughApi(page.request, fakes, { email, password })
   await page.goto(link)
   await expectJoined(page, account.organizationId)
 })
@@ -95,12 +89,13 @@ test('joins after signing in with Google', { tag: '@any-width' }, async ({ page,
 test('refuses an invitation to another email and offers to switch accounts', { tag: '@any-width' }, async ({
   page,
   invite,
+  fakes,
   allowConsole,
 }) => {
   allowConsole(/403 .*\/api\/invitations\/accept\)/)
   const link = await invite(newEmail())
   const other = newEmail()
-  await register(page, other)
+  await signUpThroughApi(page.request, fakes, { email: other, password })
   await page.goto(link)
   await expect(page.getByText('This invitation is for another email address.')).toContainText(other)
   await expectAccessible(page)
@@ -111,6 +106,7 @@ test('refuses an invitation to another email and offers to switch accounts', { t
 
 test('shows that an invitation is invalid before and after signing in', { tag: '@any-width' }, async ({
   page,
+  fakes,
   allowConsole,
 }) => {
   allowConsole(/404 .*\/api\/invitations\/(nothing|accept)\)/)
@@ -118,7 +114,7 @@ test('shows that an invitation is invalid before and after signing in', { tag: '
   await page.goto('/auth?invitation=nothing')
   await expect(page.getByText('This invitation is not valid any more')).toBeVisible()
   await expectAccessible(page)
-  await register(page, newEmail())
+  await signUpThroughApi(page.request, fakes, { email: newEmail(), password })
   await page.goto('/?invitation=nothing')
   await expect(page.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible()
   await page.getByRole('button', { name: 'Continue to the dashboard' }).click()

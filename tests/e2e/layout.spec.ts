@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
+import type { FakesClient } from '#tests/fakes/client.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { signUpThroughApi } from './sign-up-through-api.ts'
 
 const noUser = /401 .*\/api\/user\)/
 
@@ -13,13 +15,9 @@ async function signedIn(page: Page, baseURL: string | undefined): Promise<void> 
 }
 
 /** Signs in with a new account and returns its email. */
-async function newAccount(page: Page, baseURL: string | undefined): Promise<string> {
+async function newAccount(page: Page, fakes: FakesClient): Promise<string> {
   const email = `grace.${crypto.randomUUID()}@example.test`
-  const answer = await page.request.post('/api/register', {
-    data: { email, password: 'correct horse battery' },
-    headers: { origin: baseURL ?? '' },
-  })
-  expect(answer.status()).toBe(201)
+  await signUpThroughApi(page.request, fakes, { email, password: 'correct horse battery' })
   return email
 }
 
@@ -119,9 +117,9 @@ test.describe('signed in', () => {
 
   test('shows initials in the avatar and links to the profile', { tag: '@any-width' }, async ({
     page,
-    baseURL,
+    fakes,
   }) => {
-    const email = await newAccount(page, baseURL)
+    const email = await newAccount(page, fakes)
     await page.goto('/')
     const avatar = page.getByRole('button', { name: 'Account menu' })
     await expect(avatar).toHaveText(/^G[0-9A-F]$/)
@@ -167,8 +165,8 @@ test.describe('signed in', () => {
     await expect(heading(page, 'Dashboard')).toBeVisible()
   })
 
-  test('shows settings and usage of the organization', async ({ page, baseURL }) => {
-    await newAccount(page, baseURL)
+  test('shows settings and usage of the organization', async ({ page, fakes }) => {
+    await newAccount(page, fakes)
     await page.goto('/organization')
     await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
     await expect(page.getByText('0 of 100 used')).toBeVisible()
@@ -207,8 +205,8 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('shows the switcher only for several organizations', async ({ page, baseURL }) => {
-    await newAccount(page, baseURL)
+  test('shows the switcher only for several organizations', async ({ page, fakes }) => {
+    await newAccount(page, fakes)
     const own = await (await page.request.get('/api/user/organizations')).json()
     const second = {
       ...own[0],

@@ -1,5 +1,6 @@
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { signUpThroughApi } from './sign-up-through-api.ts'
 import {
   invitation,
   invitations,
@@ -31,7 +32,6 @@ test('invites a colleague, who joins, gets another role and is removed', { tag: 
   const email = newEmail()
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
   const theirs = await other.newPage()
-  const { origin } = new URL(baseURL ?? '')
 
   await open(page)
   await expect(row(page, account.email)).toContainText('You')
@@ -56,11 +56,7 @@ test('invites a colleague, who joins, gets another role and is removed', { tag: 
   await theirs.goto(first)
   await expect(theirs.getByText('This invitation is not valid any more')).toBeVisible()
 
-  const registered = await theirs.request.post('/api/register', {
-    headers: { origin },
-    data: { email, password: 'correct horse battery' },
-  })
-  expect(registered.status()).toBe(201)
+  await signUpThroughApi(theirs.request, fakes, { email, password: 'correct horse battery' })
   await theirs.goto(await waitForLink(fakes, email, '/auth'))
   await expect(toast(theirs, 'Invitation accepted')).toContainText('as member')
   await theirs.goto('/organization')

@@ -186,7 +186,10 @@ async function callOf(route: string, method: string, path: string, organizationI
 const tested = new Set([
   ...rows.map(({ route }) => route),
   // Public routes: see sign-up.test.ts, passwords.test.ts and google.test.ts.
-  ...['register', 'register/init', 'register/complete', 'login', 'logout'].map((verb) => `POST /api/${verb}`),
+  ...['register', 'register/init', 'register/verify', 'register/verify-code', 'register/complete'].map(
+    (verb) => `POST /api/${verb}`,
+  ),
+  ...['login', 'logout'].map((verb) => `POST /api/${verb}`),
   ...['forgot-password', 'reset-password'].map((verb) => `POST /api/auth/${verb}`),
   'GET /api/register/verification-status',
   'GET /api/auth/reset-cooldown/:email',

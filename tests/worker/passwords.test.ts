@@ -369,19 +369,19 @@ describe('POST /api/auth/reset-password', () => {
     ])
   })
 
-  it('verifies the address and ends a pending sign-up', async () => {
+  it('verifies the address', async () => {
     await worker.signUp('pending')
     await worker.sql(
-      `update users set password = null, email_verified_at = null, temp_data = '{"tokenHash":"x"}' where email = $1`,
+      'update users set password = null, email_verified_at = null where email = $1',
       [emailOf('pending')],
     )
     expect((await reset(await emailedToken('pending'))).status).toBe(200)
     const [row] = await worker.sql(
-      `select email_verified_at is not null as verified, temp_data, password is not null as has_password
+      `select email_verified_at is not null as verified, password is not null as has_password
          from users where email = $1`,
       [emailOf('pending')],
     )
-    expect(row).toEqual({ verified: true, temp_data: null, has_password: true })
+    expect(row).toEqual({ verified: true, has_password: true })
   })
 
   it('clears the cooldown of failed sign-ins', async () => {
