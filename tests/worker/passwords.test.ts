@@ -371,10 +371,9 @@ describe('POST /api/auth/reset-password', () => {
 
   it('verifies the address', async () => {
     await worker.signUp('pending')
-    await worker.sql(
-      'update users set password = null, email_verified_at = null where email = $1',
-      [emailOf('pending')],
-    )
+    await worker.sql('update users set password = null, email_verified_at = null where email = $1', [
+      emailOf('pending'),
+    ])
     expect((await reset(await emailedToken('pending'))).status).toBe(200)
     const [row] = await worker.sql(
       `select email_verified_at is not null as verified, password is not null as has_password

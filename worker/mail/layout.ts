@@ -73,7 +73,7 @@ const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 /** What email clients detect links by: `://`, and the dots and @ inside domains, addresses and IPs. */
 const LINKED = /:\/\/|[.@](?=\p{N}|[\p{L}\p{N}]{2})/gu
 
-export function normalizeName(name: string): string {
+function normalizeName(name: string): string {
   const line = name
     .replace(INVISIBLE, '')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
