@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
+import { clientNetwork } from '#worker/http/client-network.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
+import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { changePassword } from './change-password.ts'
 import {

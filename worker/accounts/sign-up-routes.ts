@@ -1,7 +1,8 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
+import { clientNetwork } from '#worker/http/client-network.ts'
 import { body, query } from '#worker/http/input.ts'
-import { clientNetwork, enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
+import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
 import {
   clearProofCookie,

@@ -1,7 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from './app-env.ts'
-import { clearHostCookie, readSignedCookie, setSignedCookie } from './host-cookie.ts'
+import { clearHostCookie } from './host-cookie.ts'
+import { readSignedCookie, setSignedCookie } from './signed-cookie.ts'
 
 const cookie = { name: 'google', audience: 'tinproof-google', seconds: 600 }
 

@@ -1,11 +1,9 @@
 import type { Context as HonoContext } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import type { Settings } from '#worker/env.ts'
 import type { AppEnv } from './app-env.ts'
 
-const ISSUER = 'tinproof'
-const ALGORITHM = 'HS256'
+export const SESSION_COOKIE = 'session'
 
 const isSecure = (settings: Settings) => settings.APP_ORIGIN.startsWith('https:')
 
@@ -27,47 +25,4 @@ export function readHostCookie(c: HonoContext<AppEnv>, name: string): string | u
 export function clearHostCookie(c: HonoContext<AppEnv>, name: string): void {
   const { settings } = c.get('ctx')
   deleteCookie(c, hostCookieName(settings, name), options(settings))
-}
-
-/** `audience` prevents using one cookie as another. */
-type SignedCookie = { readonly name: string; readonly audience: string; readonly seconds: number }
-
-export async function setSignedCookie(
-  c: HonoContext<AppEnv>,
-  { name, audience, seconds }: SignedCookie,
-  payload: JWTPayload,
-): Promise<void> {
-  const [key] = c.get('ctx').settings.SESSION_KEYS
-  const token = await new SignJWT(payload)
-    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
-    .setIssuer(ISSUER)
-    .setAudience(audience)
-    .setIssuedAt()
-    .setExpirationTime(`${seconds}s`)
-    .sign(key.secret)
-  setHostCookie(c, name, token, seconds)
-}
-
-export async function readSignedCookie(
-  c: HonoContext<AppEnv>,
-  { name, audience }: SignedCookie,
-): Promise<JWTPayload | undefined> {
-  const { settings } = c.get('ctx')
-  const token = readHostCookie(c, name)
-  if (!token) return undefined
-  try {
-    const { payload } = await jwtVerify(
-      token,
-      ({ kid }) => {
-        const key = settings.SESSION_KEYS.find((candidate) => candidate.kid === kid)
-        if (!key) throw new joseErrors.JWKSNoMatchingKey()
-        return key.secret
-      },
-      { algorithms: [ALGORITHM], issuer: ISSUER, audience, requiredClaims: ['exp'] },
-    )
-    return payload
-  } catch (error) {
-    if (error instanceof joseErrors.JOSEError) return undefined
-    throw error
-  }
 }

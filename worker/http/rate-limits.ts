@@ -1,13 +1,10 @@
 import { Ratelimit } from '@upstash/ratelimit'
-import type { Context as HonoContext } from 'hono'
-import { expandIPv6 } from 'hono/utils/ipaddr'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/crypto.ts'
 import { formatDuration } from '#worker/lib/duration.ts'
-import type { AppEnv } from './app-env.ts'
 
 type RateLimit = { name: string; calls: number; seconds: number }
 
@@ -40,14 +37,6 @@ export const isolateLimits = {
   callsBySession: { name: 'session', calls: 1_000, seconds: 60 },
   healthByAddress: { name: 'health-address', calls: 600, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
-
-/** The caller's IPv4 address or IPv6 /64, the smallest block that one subscriber gets. */
-export function clientNetwork(c: HonoContext<AppEnv>): string {
-  const address = c.req.header('CF-Connecting-IP') ?? 'unknown'
-  if (address.includes('.') || !address.includes(':')) return address
-  const groups = expandIPv6(address.toLowerCase()).split(':')
-  return `${groups.slice(0, 4).join(':')}::/64`
-}
 
 /** One Redis trip. While Redis is down, each isolate allows half of the limit. Throws RATE_LIMITED. */
 export async function enforceRateLimit(ctx: Context, limit: RateLimit, subject: string): Promise<void> {

@@ -3,8 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { bearerToken } from './bearer-token.ts'
-import { readHostCookie } from './host-cookie.ts'
-import { SESSION_COOKIE } from './session-cookie.ts'
+import { readHostCookie, SESSION_COOKIE } from './host-cookie.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -2,9 +2,8 @@ import type { Context as HonoContext } from 'hono'
 import { SESSION_ABSOLUTE_SECONDS } from '#worker/accounts/contract.ts'
 import type { AppEnv } from './app-env.ts'
 import { bearerToken } from './bearer-token.ts'
-import { clearHostCookie, readSignedCookie, setSignedCookie } from './host-cookie.ts'
-
-export const SESSION_COOKIE = 'session'
+import { clearHostCookie, SESSION_COOKIE } from './host-cookie.ts'
+import { readSignedCookie, setSignedCookie } from './signed-cookie.ts'
 
 const cookie = { name: SESSION_COOKIE, audience: 'tinproof-dashboard', seconds: SESSION_ABSOLUTE_SECONDS }
 

@@ -1,13 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import { VERIFICATION_LIFE_SECONDS } from '#worker/accounts/contract.ts'
 import type { AppEnv } from './app-env.ts'
-import {
-  clearHostCookie,
-  readHostCookie,
-  readSignedCookie,
-  setHostCookie,
-  setSignedCookie,
-} from './host-cookie.ts'
+import { clearHostCookie, readHostCookie, setHostCookie } from './host-cookie.ts'
+import { readSignedCookie, setSignedCookie } from './signed-cookie.ts'
 
 const NAME = 'signup'
 

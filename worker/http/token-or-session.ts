@@ -2,9 +2,8 @@ import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { bearerToken } from './bearer-token.ts'
-import { readHostCookie } from './host-cookie.ts'
+import { readHostCookie, SESSION_COOKIE } from './host-cookie.ts'
 import { isFromDashboard } from './same-origin.ts'
-import { SESSION_COOKIE } from './session-cookie.ts'
 
 /** Programs get TOKEN_REQUIRED instead of "Sign in to continue", which is for browsers. */
 export const requireTokenOrSession = createMiddleware<AppEnv>(async (c, next) => {

@@ -65,9 +65,10 @@ export function isPast(day: string | null | undefined, timeZone: string): boolea
   return iso === undefined ? Boolean(day?.trim()) : iso < todayIn(timeZone)
 }
 
-export function parseJson<Shape>(schema: z.ZodType<Shape>, { text }: TextResponse): Shape | undefined {
+/** The schema is made when a register first answers. */
+export function parseJson<Shape>(schema: () => z.ZodType<Shape>, { text }: TextResponse): Shape | undefined {
   try {
-    return schema.safeParse(JSON.parse(text, cutText)).data
+    return schema().safeParse(JSON.parse(text, cutText)).data
   } catch {
     return undefined
   }

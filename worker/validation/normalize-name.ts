@@ -1,3 +1,4 @@
+import { once } from '#worker/lib/once.ts'
 import {
   doubtfulForms,
   easternForms,
@@ -136,23 +137,25 @@ function wordOf(token: string, isAbbreviated: boolean): Word {
   }
 }
 
-const formOf: ReadonlyMap<string, string> = new Map(
-  formLines.flatMap((line) => {
-    const [form = '', ...others] = line.split(', ')
-    return [form, ...others].flatMap((writing) => [
-      [romanize(writing), form] as const,
-      [romanizeInFull(writing), form] as const,
-    ])
-  }),
-)
-const MOST_WORDS_OF_FORM = Math.max(...[...formOf.keys()].map((writing) => writing.split(' ').length))
+const legalForms = once(() => {
+  const formOf: ReadonlyMap<string, string> = new Map(
+    formLines.flatMap((line) => {
+      const [form = '', ...others] = line.split(', ')
+      return [form, ...others].flatMap((writing) => [
+        [romanize(writing), form] as const,
+        [romanizeInFull(writing), form] as const,
+      ])
+    }),
+  )
+  return { formOf, mostWords: Math.max(...[...formOf.keys()].map((writing) => writing.split(' ').length)) }
+})
 
 function nameOfWords(all: readonly Word[], found: readonly string[]): NormalizedName {
   const forms = new Set(found)
   let isCertain = found.length > 0
   let words = all
   const take = (taken: readonly Word[], rest: readonly Word[]) => {
-    forms.add(formOf.get(textOf(taken)) ?? '')
+    forms.add(legalForms().formOf.get(textOf(taken)) ?? '')
     isCertain ||= taken.length > 1 || taken.some(isCertainForm)
     words = rest
   }
@@ -185,14 +188,16 @@ const isCertainForm = ({ text, isLetters, from }: Word) =>
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
 function endingForm(words: readonly Word[]): number {
-  for (let count = Math.min(MOST_WORDS_OF_FORM, words.length - 1); count > 0; count--) {
+  const { formOf, mostWords } = legalForms()
+  for (let count = Math.min(mostWords, words.length - 1); count > 0; count--) {
     if (formOf.has(textOf(words.slice(-count)))) return count
   }
   return 0
 }
 
 function leadingForm(words: readonly Word[], hasAnother: boolean): number {
-  for (let count = Math.min(MOST_WORDS_OF_FORM, words.length - 1); count > 1; count--) {
+  const { formOf, mostWords } = legalForms()
+  for (let count = Math.min(mostWords, words.length - 1); count > 1; count--) {
     if (formOf.has(textOf(words.slice(0, count)))) return count
   }
   const [first] = words

@@ -1,8 +1,10 @@
 import { AppError } from '#worker/errors.ts'
+import { once } from '#worker/lib/once.ts'
 import type { Refusal } from '#worker/quota/authorization.ts'
 import { monthOf } from '#worker/quota/month.ts'
 
-const reset = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+/** Loading the locale takes milliseconds. */
+const dateFormat = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** `wait` is in milliseconds. */
 export function refusalError(refusal: Refusal, wait: number, now: Date): AppError {
@@ -27,7 +29,7 @@ export function refusalError(refusal: Refusal, wait: number, now: Date): AppErro
     case 'QUOTA': {
       const { end } = monthOf(now)
       return new AppError('QUOTA_EXCEEDED', {
-        message: `The monthly quota of this organization is used up. It resets on ${reset.format(end)} at 00:00 UTC.`,
+        message: `The monthly quota of this organization is used up. It resets on ${dateFormat().format(end)} at 00:00 UTC.`,
         retryAfter: (end.getTime() - now.getTime()) / 1000,
       })
     }

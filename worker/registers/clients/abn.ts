@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -15,19 +16,21 @@ import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
  * https://abr.business.gov.au/Documentation/Default and https://abr.business.gov.au/json/. Unknown fields are empty;
  * an error is a Message in an otherwise empty record.
  */
-const recordSchema = z.object({
-  Message: z.string(),
-  Abn: z.string().nullish(),
-  AbnStatus: z.string().nullish(),
-  AbnStatusEffectiveFrom: z.string().nullish(),
-  Acn: z.string().nullish(),
-  AddressPostcode: z.string().nullish(),
-  AddressState: z.string().nullish(),
-  BusinessName: z.array(z.string()).nullish(),
-  EntityName: z.string().nullish(),
-  EntityTypeName: z.string().nullish(),
-  Gst: z.string().nullish(),
-})
+const recordSchema = once(() =>
+  z.object({
+    Message: z.string(),
+    Abn: z.string().nullish(),
+    AbnStatus: z.string().nullish(),
+    AbnStatusEffectiveFrom: z.string().nullish(),
+    Acn: z.string().nullish(),
+    AddressPostcode: z.string().nullish(),
+    AddressState: z.string().nullish(),
+    BusinessName: z.array(z.string()).nullish(),
+    EntityName: z.string().nullish(),
+    EntityTypeName: z.string().nullish(),
+    Gst: z.string().nullish(),
+  }),
+)
 
 export const abn: Register = {
   id: 'abn',
@@ -63,7 +66,7 @@ function readMessage(message: string): RegisterAnswer {
   return noAnswer(/GUID/i.test(message) ? 'BLOCKED' : 'UNAVAILABLE')
 }
 
-function toFound(record: z.infer<typeof recordSchema>): RegisterAnswer {
+function toFound(record: z.infer<ReturnType<typeof recordSchema>>): RegisterAnswer {
   const { AbnStatus: status } = record
   if (status !== 'Active' && status !== 'Cancelled') return noAnswer('UNREADABLE')
   const isActive = status === 'Active'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -14,23 +15,25 @@ import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
  * https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view, updated monthly. Empty fields are `na`. New
  * UENs and those issued by other agencies are missing.
  */
-const pageSchema = z.object({
-  success: z.literal(true),
-  result: z.object({
-    records: z.array(
-      z.object({
-        uen: z.string(),
-        uen_status_desc: z.string(),
-        entity_name: z.string().nullish(),
-        entity_type_desc: z.string().nullish(),
-        uen_issue_date: z.string().nullish(),
-        reg_street_name: z.string().nullish(),
-        reg_postal_code: z.string().nullish(),
-      }),
-    ),
+const pageSchema = once(() =>
+  z.object({
+    success: z.literal(true),
+    result: z.object({
+      records: z.array(
+        z.object({
+          uen: z.string(),
+          uen_status_desc: z.string(),
+          entity_name: z.string().nullish(),
+          entity_type_desc: z.string().nullish(),
+          uen_issue_date: z.string().nullish(),
+          reg_street_name: z.string().nullish(),
+          reg_postal_code: z.string().nullish(),
+        }),
+      ),
+    }),
   }),
-})
-type Entity = z.infer<typeof pageSchema>['result']['records'][number]
+)
+type Entity = z.infer<ReturnType<typeof pageSchema>>['result']['records'][number]
 
 /** Without a key: https://guide.data.gov.sg/developer-guide/api-overview/api-rate-limits */
 const WINDOW_SECONDS = 10

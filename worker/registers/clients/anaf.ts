@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -11,27 +12,31 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-const numberSchema = z.union([z.number(), z.string()])
-const entrySchema = z.object({
-  date_generale: z.object({
-    cui: numberSchema,
-    denumire: z.string().nullish(),
-    adresa: z.string().nullish(),
-    nrRegCom: z.string().nullish(),
-    stare_inregistrare: z.string().nullish(),
-    data_inregistrare: z.string().nullish(),
-    cod_CAEN: z.string().nullish(),
+const numberSchema = once(() => z.union([z.number(), z.string()]))
+const entrySchema = once(() =>
+  z.object({
+    date_generale: z.object({
+      cui: numberSchema(),
+      denumire: z.string().nullish(),
+      adresa: z.string().nullish(),
+      nrRegCom: z.string().nullish(),
+      stare_inregistrare: z.string().nullish(),
+      data_inregistrare: z.string().nullish(),
+      cod_CAEN: z.string().nullish(),
+    }),
+    inregistrare_scop_Tva: z.object({ scpTVA: z.boolean().nullish() }).nullish(),
+    stare_inactiv: z
+      .object({ statusInactivi: z.boolean().nullish(), dataRadiere: z.string().nullish() })
+      .nullish(),
   }),
-  inregistrare_scop_Tva: z.object({ scpTVA: z.boolean().nullish() }).nullish(),
-  stare_inactiv: z
-    .object({ statusInactivi: z.boolean().nullish(), dataRadiere: z.string().nullish() })
-    .nullish(),
-})
+)
 /**
  * https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt, POST /tva. Comes with 200, or with
  * 404 for a number that is not found.
  */
-const answerSchema = z.object({ found: z.array(entrySchema), notFound: z.array(numberSchema) })
+const answerSchema = once(() =>
+  z.object({ found: z.array(entrySchema()), notFound: z.array(numberSchema()) }),
+)
 
 export const anaf: Register = {
   id: 'anaf',
@@ -66,7 +71,7 @@ export const anaf: Register = {
   },
 }
 
-function toFound(entry: z.infer<typeof entrySchema>, isVatLookup: boolean): RegisterAnswer {
+function toFound(entry: z.infer<ReturnType<typeof entrySchema>>, isVatLookup: boolean): RegisterAnswer {
   const { date_generale: general, stare_inactiv: inactive } = entry
   const status = cleanText(general.stare_inregistrare)
   const isEnded = /^radi/i.test(status ?? '')

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -16,25 +17,27 @@ import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
  * https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs, GET /ekonomicke-subjekty/{ico}. `dic` outlives the
  * VAT registration; `dicSkDph` is the number of the VAT group.
  */
-const subjectSchema = z.object({
-  ico: z.string(),
-  obchodniJmeno: z.string().nullish(),
-  sidlo: z
-    .object({
-      textovaAdresa: z.string().nullish(),
-      nazevObce: z.string().nullish(),
-      psc: z.union([z.number(), z.string()]).nullish(),
-    })
-    .nullish(),
-  pravniForma: z.string().nullish(),
-  datumVzniku: z.string().nullish(),
-  datumZaniku: z.string().nullish(),
-  dic: z.string().nullish(),
-  dicSkDph: z.string().nullish(),
-  primarniZdroj: z.string().nullish(),
-  seznamRegistraci: z.record(z.string(), z.string().nullable()).nullish(),
-})
-const refusedSchema = z.object({ kod: z.string(), subKod: z.string().nullish() })
+const subjectSchema = once(() =>
+  z.object({
+    ico: z.string(),
+    obchodniJmeno: z.string().nullish(),
+    sidlo: z
+      .object({
+        textovaAdresa: z.string().nullish(),
+        nazevObce: z.string().nullish(),
+        psc: z.union([z.number(), z.string()]).nullish(),
+      })
+      .nullish(),
+    pravniForma: z.string().nullish(),
+    datumVzniku: z.string().nullish(),
+    datumZaniku: z.string().nullish(),
+    dic: z.string().nullish(),
+    dicSkDph: z.string().nullish(),
+    primarniZdroj: z.string().nullish(),
+    seznamRegistraci: z.record(z.string(), z.string().nullable()).nullish(),
+  }),
+)
+const refusedSchema = once(() => z.object({ kod: z.string(), subKod: z.string().nullish() }))
 
 /** Historical, or deleted by mistake: neither proves whether the business exists. */
 const unclear = new Set(['HISTORICKY', 'LOGICKY_SMAZANY'])
@@ -72,7 +75,7 @@ export const ares: Register = {
   },
 }
 
-function toFound(subject: z.infer<typeof subjectSchema>, isVatLookup: boolean): RegisterAnswer {
+function toFound(subject: z.infer<ReturnType<typeof subjectSchema>>, isVatLookup: boolean): RegisterAnswer {
   const stateIn = (source: string) =>
     subject.seznamRegistraci?.[`stavZdroje${source.charAt(0).toUpperCase()}${source.slice(1)}`]
   const vat = stateIn('dph')

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -10,23 +11,25 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-const text = z.union([z.string(), z.number().transform(String)]).nullish()
+const text = once(() => z.union([z.string(), z.number().transform(String)]).nullish())
 
 /** https://avaandmed.ariregister.rik.ee/en/open-data-api, GET /autocomplete: at most ten, by code or name. */
-const answerSchema = z.object({
-  status: z.literal('OK'),
-  data: z.array(
-    z.object({
-      reg_code: z.union([z.number(), z.string()]),
-      name: text,
-      status: z.string(),
-      legal_address: text,
-      zip_code: text,
-      legal_form: text,
-    }),
-  ),
-})
-type Entry = z.infer<typeof answerSchema>['data'][number]
+const answerSchema = once(() =>
+  z.object({
+    status: z.literal('OK'),
+    data: z.array(
+      z.object({
+        reg_code: z.union([z.number(), z.string()]),
+        name: text(),
+        status: z.string(),
+        legal_address: text(),
+        zip_code: text(),
+        legal_form: text(),
+      }),
+    ),
+  }),
+)
+type Entry = z.infer<ReturnType<typeof answerSchema>>['data'][number]
 
 const statuses: Readonly<Record<string, string>> = {
   R: 'registered',

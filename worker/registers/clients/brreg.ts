@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -11,32 +12,36 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 
-const addressSchema = z.object({
-  adresse: z.array(z.string().nullable()).nullish(),
-  postnummer: z.string().nullish(),
-  poststed: z.string().nullish(),
-  land: z.string().nullish(),
-})
+const addressSchema = once(() =>
+  z.object({
+    adresse: z.array(z.string().nullable()).nullish(),
+    postnummer: z.string().nullish(),
+    poststed: z.string().nullish(),
+    land: z.string().nullish(),
+  }),
+)
 
 /**
  * https://data.brreg.no/enhetsregisteret/api/docs, GET /enheter/{orgnr} and /underenheter/{orgnr}. A unit removed for
  * legal reasons comes with 410, its number and the date.
  */
-const unitSchema = z.object({
-  organisasjonsnummer: z.string(),
-  navn: z.string().nullish(),
-  organisasjonsform: z.object({ beskrivelse: z.string().nullish() }).nullish(),
-  registrertIMvaregisteret: z.boolean().nullish(),
-  slettedato: z.string().nullish(),
-  konkurs: z.boolean().nullish(),
-  underAvvikling: z.boolean().nullish(),
-  underTvangsavviklingEllerTvangsopplosning: z.boolean().nullish(),
-  forretningsadresse: addressSchema.nullish(),
-  beliggenhetsadresse: addressSchema.nullish(),
-  postadresse: addressSchema.nullish(),
-})
-const unknownSchema = z.object({ status: z.literal(404) })
-const searchSchema = z.object({ page: z.object({ totalElements: z.number() }) })
+const unitSchema = once(() =>
+  z.object({
+    organisasjonsnummer: z.string(),
+    navn: z.string().nullish(),
+    organisasjonsform: z.object({ beskrivelse: z.string().nullish() }).nullish(),
+    registrertIMvaregisteret: z.boolean().nullish(),
+    slettedato: z.string().nullish(),
+    konkurs: z.boolean().nullish(),
+    underAvvikling: z.boolean().nullish(),
+    underTvangsavviklingEllerTvangsopplosning: z.boolean().nullish(),
+    forretningsadresse: addressSchema().nullish(),
+    beliggenhetsadresse: addressSchema().nullish(),
+    postadresse: addressSchema().nullish(),
+  }),
+)
+const unknownSchema = once(() => z.object({ status: z.literal(404) }))
+const searchSchema = once(() => z.object({ page: z.object({ totalElements: z.number() }) }))
 
 const lists = ['/enheter', '/underenheter'] as const
 const headers = { Accept: 'application/json' }
@@ -78,7 +83,11 @@ async function searchFor(http: RegisterHttp, list: string, number: string): Prom
   return total === 0 ? undefined : noAnswer('UNREADABLE', '404')
 }
 
-function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved: boolean): RegisterAnswer {
+function toFound(
+  unit: z.infer<ReturnType<typeof unitSchema>>,
+  identifier: string,
+  isRemoved: boolean,
+): RegisterAnswer {
   const isEnded = isRemoved || Boolean(unit.slettedato)
   const isVatLookup = identifier === 'NO.MVA'
   const isVat = isEnded ? false : unit.registrertIMvaregisteret
@@ -102,7 +111,7 @@ function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved
   })
 }
 
-function statusOf(unit: z.infer<typeof unitSchema>, isRemoved: boolean): string {
+function statusOf(unit: z.infer<ReturnType<typeof unitSchema>>, isRemoved: boolean): string {
   if (isRemoved) return 'removed'
   if (unit.slettedato) return 'deleted'
   if (unit.konkurs) return 'bankrupt'

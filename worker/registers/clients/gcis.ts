@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -10,20 +11,22 @@ import {
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /** https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6. Dates are like 0760221 (1987). */
-const companiesSchema = z.array(
-  z.object({
-    Business_Accounting_NO: z.string(),
-    Company_Status_Desc: z.string(),
-    Company_Name: z.string().nullish(),
-    Company_Location: z.string().nullish(),
-    Register_Organization_Desc: z.string().nullish(),
-    Company_Setup_Date: z.string().nullish(),
-    Revoke_App_Date: z.string().nullish(),
-    Sus_Beg_Date: z.string().nullish(),
-    Sus_End_Date: z.string().nullish(),
-  }),
+const companiesSchema = once(() =>
+  z.array(
+    z.object({
+      Business_Accounting_NO: z.string(),
+      Company_Status_Desc: z.string(),
+      Company_Name: z.string().nullish(),
+      Company_Location: z.string().nullish(),
+      Register_Organization_Desc: z.string().nullish(),
+      Company_Setup_Date: z.string().nullish(),
+      Revoke_App_Date: z.string().nullish(),
+      Sus_Beg_Date: z.string().nullish(),
+      Sus_End_Date: z.string().nullish(),
+    }),
+  ),
 )
-type Company = z.infer<typeof companiesSchema>[number]
+type Company = z.infer<ReturnType<typeof companiesSchema>>[number]
 
 /** Dissolved (also by merger or split), revoked, withdrawn, abolished, closed, or liquidated. */
 const ended = /^(?:合併|分割)?解散|^(?:撤銷|撤回|廢止|歇業)|(?:清算|清理)完結$/

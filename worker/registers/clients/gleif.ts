@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -11,33 +12,35 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register } from '#worker/registers/register.ts'
 
-const text = z.string().nullish()
+const text = once(() => z.string().nullish())
 
 /** https://www.gleif.org/en/lei-data/gleif-api, GET /lei-records. */
-const recordsSchema = z.object({
-  data: z.array(
-    z.object({
-      attributes: z.object({
-        lei: z.string(),
-        entity: z.object({
-          legalName: z.object({ name: text }).nullish(),
-          legalAddress: z
-            .object({
-              addressLines: z.array(z.string().nullable()).nullish(),
-              city: text,
-              postalCode: text,
-              country: text,
-            })
-            .nullish(),
-          registeredAt: z.object({ id: text }).nullish(),
-          registeredAs: text,
-          status: text,
+const recordsSchema = once(() =>
+  z.object({
+    data: z.array(
+      z.object({
+        attributes: z.object({
+          lei: z.string(),
+          entity: z.object({
+            legalName: z.object({ name: text() }).nullish(),
+            legalAddress: z
+              .object({
+                addressLines: z.array(z.string().nullable()).nullish(),
+                city: text(),
+                postalCode: text(),
+                country: text(),
+              })
+              .nullish(),
+            registeredAt: z.object({ id: text() }).nullish(),
+            registeredAs: text(),
+            status: text(),
+          }),
+          registration: z.object({ status: text() }).nullish(),
         }),
-        registration: z.object({ status: text }).nullish(),
       }),
-    }),
-  ),
-})
+    ),
+  }),
+)
 
 /** Issuers write numbers with or without separators, and the search is exact. */
 const masks: Readonly<Record<string, string>> = {
@@ -93,7 +96,7 @@ const format = (compact: string, mask: string | undefined): string => {
 }
 
 /** GLEIF does not report the end of an entity. The entity's own register does. */
-function toFound(records: z.infer<typeof recordsSchema>['data']) {
+function toFound(records: z.infer<ReturnType<typeof recordsSchema>>['data']) {
   const active = records.filter(({ attributes }) => attributes.entity.status === 'ACTIVE')
   const [only] = active
   if (!only || active.length > 1) return noAnswer('NOT_COVERED')

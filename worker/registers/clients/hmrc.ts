@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -23,27 +24,29 @@ import type {
  * https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/vat-registered-companies-api/2.0,
  * GET /lookup/{targetVrn}[/{requesterVrn}].
  */
-const checkedSchema = z.object({
-  target: z.object({
-    vatNumber: z.string(),
-    name: z.string().nullish(),
-    address: z
-      .object({
-        line1: z.string().nullish(),
-        line2: z.string().nullish(),
-        line3: z.string().nullish(),
-        line4: z.string().nullish(),
-        line5: z.string().nullish(),
-        postcode: z.string().nullish(),
-        countryCode: z.string().nullish(),
-      })
-      .nullish(),
+const checkedSchema = once(() =>
+  z.object({
+    target: z.object({
+      vatNumber: z.string(),
+      name: z.string().nullish(),
+      address: z
+        .object({
+          line1: z.string().nullish(),
+          line2: z.string().nullish(),
+          line3: z.string().nullish(),
+          line4: z.string().nullish(),
+          line5: z.string().nullish(),
+          postcode: z.string().nullish(),
+          countryCode: z.string().nullish(),
+        })
+        .nullish(),
+    }),
+    consultationNumber: z.string().nullish(),
   }),
-  consultationNumber: z.string().nullish(),
-})
-const refusedSchema = z.object({ code: z.string() })
-const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() })
-const noTokenSchema = z.object({ error: z.string() })
+)
+const refusedSchema = once(() => z.object({ code: z.string() }))
+const tokenSchema = once(() => z.object({ access_token: z.string().min(1), expires_in: z.number() }))
+const noTokenSchema = once(() => z.object({ error: z.string() }))
 
 const TOKEN_MARGIN = 300
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -11,33 +12,35 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-const text = z.union([z.string(), z.number().transform(String)]).nullish()
+const text = once(() => z.union([z.string(), z.number().transform(String)]).nullish())
 
 /**
  * https://data.gov.il/dataset/ica_companies, updated daily, without partnerships, associations and authorities. A ~ is
  * a quotation mark; statuses are not documented.
  */
-const pageSchema = z.object({
-  success: z.literal(true),
-  result: z.object({
-    records: z.array(
-      z.object({
-        'מספר חברה': z.union([z.string(), z.number()]),
-        'סטטוס חברה': z.string(),
-        'שם חברה': text,
-        'שם באנגלית': text,
-        'סוג תאגיד': text,
-        'תאריך התאגדות': text,
-        'שם רחוב': text,
-        'מספר בית': text,
-        'שם עיר': text,
-        מיקוד: text,
-      }),
-    ),
+const pageSchema = once(() =>
+  z.object({
+    success: z.literal(true),
+    result: z.object({
+      records: z.array(
+        z.object({
+          'מספר חברה': z.union([z.string(), z.number()]),
+          'סטטוס חברה': z.string(),
+          'שם חברה': text(),
+          'שם באנגלית': text(),
+          'סוג תאגיד': text(),
+          'תאריך התאגדות': text(),
+          'שם רחוב': text(),
+          'מספר בית': text(),
+          'שם עיר': text(),
+          מיקוד: text(),
+        }),
+      ),
+    }),
   }),
-})
-type Company = z.infer<typeof pageSchema>['result']['records'][number]
-const refusedSchema = z.object({ error: z.object({ __type: z.literal('Validation Error') }) })
+)
+type Company = z.infer<ReturnType<typeof pageSchema>>['result']['records'][number]
+const refusedSchema = once(() => z.object({ error: z.object({ __type: z.literal('Validation Error') }) }))
 
 /** Struck off, wound up, or merged into another. */
 const ended = /מחוק|חוסל|התמזג|מוזג/

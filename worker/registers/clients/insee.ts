@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -12,47 +13,55 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 
-export const text = z.string().nullish()
-export const standing = z.enum(['A', 'C', 'F'])
+export const text = once(() => z.string().nullish())
+export const standing = once(() => z.enum(['A', 'C', 'F']))
 const words = { A: 'active', C: 'ceased', F: 'closed' } as const
 
-const unitSchema = z.object({
-  nomUniteLegale: text,
-  nomUsageUniteLegale: text,
-  prenomUsuelUniteLegale: text,
-  denominationUniteLegale: text,
-  categorieJuridiqueUniteLegale: text,
-})
-const dates = { dateDebut: text, dateFin: text }
+const unitSchema = once(() =>
+  z.object({
+    nomUniteLegale: text(),
+    nomUsageUniteLegale: text(),
+    prenomUsuelUniteLegale: text(),
+    denominationUniteLegale: text(),
+    categorieJuridiqueUniteLegale: text(),
+  }),
+)
+const dates = once(() => ({ dateDebut: text(), dateFin: text() }))
 /** GET /siren/{siren}. The current period has no end date. */
-const sirenSchema = z.object({
-  uniteLegale: z.object({
-    siren: z.string(),
-    prenomUsuelUniteLegale: text,
-    statutDiffusionUniteLegale: text,
-    periodesUniteLegale: z.array(unitSchema.extend({ ...dates, etatAdministratifUniteLegale: standing })),
+const sirenSchema = once(() =>
+  z.object({
+    uniteLegale: z.object({
+      siren: z.string(),
+      prenomUsuelUniteLegale: text(),
+      statutDiffusionUniteLegale: text(),
+      periodesUniteLegale: z.array(
+        unitSchema().extend({ ...dates(), etatAdministratifUniteLegale: standing() }),
+      ),
+    }),
   }),
-})
-const siretSchema = z.object({
-  etablissement: z.object({
-    siret: z.string(),
-    statutDiffusionEtablissement: text,
-    uniteLegale: unitSchema,
-    adresseEtablissement: z
-      .object({
-        numeroVoieEtablissement: text,
-        indiceRepetitionEtablissement: text,
-        typeVoieEtablissement: text,
-        libelleVoieEtablissement: text,
-        codePostalEtablissement: text,
-        libelleCommuneEtablissement: text,
-      })
-      .nullish(),
-    periodesEtablissement: z.array(z.object({ ...dates, etatAdministratifEtablissement: standing })),
+)
+const siretSchema = once(() =>
+  z.object({
+    etablissement: z.object({
+      siret: z.string(),
+      statutDiffusionEtablissement: text(),
+      uniteLegale: unitSchema(),
+      adresseEtablissement: z
+        .object({
+          numeroVoieEtablissement: text(),
+          indiceRepetitionEtablissement: text(),
+          typeVoieEtablissement: text(),
+          libelleVoieEtablissement: text(),
+          codePostalEtablissement: text(),
+          libelleCommuneEtablissement: text(),
+        })
+        .nullish(),
+      periodesEtablissement: z.array(z.object({ ...dates(), etatAdministratifEtablissement: standing() })),
+    }),
   }),
-})
+)
 /** The gateway's errors have no such header. */
-const headerSchema = z.object({ header: z.object({ statut: z.number() }) })
+const headerSchema = once(() => z.object({ header: z.object({ statut: z.number() }) }))
 
 export const INSEE = 'https://api.insee.fr/api-sirene/3.11'
 export const INSEE_RATE = { calls: 30, seconds: 60 } as const
@@ -82,7 +91,7 @@ export async function callInsee(http: RegisterHttp, number: string): Promise<Reg
   return entry ?? toFailure(response)
 }
 
-function toUnit(unit: z.infer<typeof sirenSchema>['uniteLegale'] | undefined, number: string) {
+function toUnit(unit: z.infer<ReturnType<typeof sirenSchema>>['uniteLegale'] | undefined, number: string) {
   const now = unit?.periodesUniteLegale.find(({ dateFin }) => !dateFin)
   if (!unit || !now) return undefined
   if (unit.siren !== number) return noAnswer('WRONG_NUMBER')
@@ -95,7 +104,10 @@ function toUnit(unit: z.infer<typeof sirenSchema>['uniteLegale'] | undefined, nu
   })
 }
 
-function toEstablishment(place: z.infer<typeof siretSchema>['etablissement'] | undefined, number: string) {
+function toEstablishment(
+  place: z.infer<ReturnType<typeof siretSchema>>['etablissement'] | undefined,
+  number: string,
+) {
   const now = place?.periodesEtablissement.find(({ dateFin }) => !dateFin)
   if (!place || !now) return undefined
   if (place.siret !== number) return noAnswer('WRONG_NUMBER')
@@ -118,13 +130,13 @@ function toEstablishment(place: z.infer<typeof siretSchema>['etablissement'] | u
   })
 }
 
-const nameOf = (unit: z.infer<typeof unitSchema>) =>
+const nameOf = (unit: z.infer<ReturnType<typeof unitSchema>>) =>
   unit.denominationUniteLegale ||
   joinWords(unit.prenomUsuelUniteLegale, unit.nomUsageUniteLegale || unit.nomUniteLegale)
 
 type Text = string | null | undefined
 type Entry = {
-  now: z.infer<typeof standing> | null | undefined
+  now: z.infer<ReturnType<typeof standing>> | null | undefined
   name: Text
   address?: Text
   legalForm: Text

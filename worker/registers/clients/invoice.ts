@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -12,23 +13,25 @@ import {
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /** https://www.invoice-kohyo.nta.go.jp/web-api/, GET /1/num. Dates are `YYYY-MM-DD` or empty, and may be in the future. */
-const pageSchema = z.object({
-  count: z.coerce.number(),
-  announcement: z.array(
-    z.object({
-      registratedNumber: z.string(),
-      process: z.string(),
-      kind: z.string().nullish(),
-      registrationDate: z.string().nullish(),
-      disposalDate: z.string().nullish(),
-      expireDate: z.string().nullish(),
-      name: z.string().nullish(),
-      address: z.string().nullish(),
-      tradeName: z.string().nullish(),
-    }),
-  ),
-})
-type Announcement = z.infer<typeof pageSchema>['announcement'][number]
+const pageSchema = once(() =>
+  z.object({
+    count: z.coerce.number(),
+    announcement: z.array(
+      z.object({
+        registratedNumber: z.string(),
+        process: z.string(),
+        kind: z.string().nullish(),
+        registrationDate: z.string().nullish(),
+        disposalDate: z.string().nullish(),
+        expireDate: z.string().nullish(),
+        name: z.string().nullish(),
+        address: z.string().nullish(),
+        tradeName: z.string().nullish(),
+      }),
+    ),
+  }),
+)
+type Announcement = z.infer<ReturnType<typeof pageSchema>>['announcement'][number]
 
 const registrants: Readonly<Record<string, string>> = { 1: 'individual', 2: 'corporation' }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -11,7 +12,7 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-const text = z.string().nullish()
+const text = once(() => z.string().nullish())
 const current = z.boolean().nullish()
 
 /**
@@ -19,34 +20,38 @@ const current = z.boolean().nullish()
  * corporation or business number. Always 200 with two entries, English and French; an error is a text. `adresses` is
  * the API's spelling.
  */
-const corporationSchema = z.object({
-  corporationId: text,
-  act: text,
-  status: z.string(),
-  corporationNames: z
-    .array(z.object({ CorporationName: z.object({ name: text, nameType: text, current }).nullish() }))
-    .nullish(),
-  adresses: z
-    .array(
-      z.object({
-        address: z
-          .object({
-            addressLine: z.array(z.string().nullable()).nullish(),
-            city: text,
-            provinceCode: text,
-            postalCode: text,
-            countryCode: text,
-            current,
-          })
-          .nullish(),
-      }),
-    )
-    .nullish(),
-  businessNumbers: z.object({ businessNumber: text }).nullish(),
-  activities: z.array(z.object({ activity: z.object({ activity: text, date: text }).nullish() })).nullish(),
-})
-type Corporation = z.infer<typeof corporationSchema>
-const answerSchema = z.tuple([z.union([corporationSchema, z.string()])], z.unknown())
+const corporationSchema = once(() =>
+  z.object({
+    corporationId: text(),
+    act: text(),
+    status: z.string(),
+    corporationNames: z
+      .array(z.object({ CorporationName: z.object({ name: text(), nameType: text(), current }).nullish() }))
+      .nullish(),
+    adresses: z
+      .array(
+        z.object({
+          address: z
+            .object({
+              addressLine: z.array(z.string().nullable()).nullish(),
+              city: text(),
+              provinceCode: text(),
+              postalCode: text(),
+              countryCode: text(),
+              current,
+            })
+            .nullish(),
+        }),
+      )
+      .nullish(),
+    businessNumbers: z.object({ businessNumber: text() }).nullish(),
+    activities: z
+      .array(z.object({ activity: z.object({ activity: text(), date: text() }).nullish() }))
+      .nullish(),
+  }),
+)
+type Corporation = z.infer<ReturnType<typeof corporationSchema>>
+const answerSchema = once(() => z.tuple([z.union([corporationSchema(), z.string()])], z.unknown()))
 
 export const ised: Register = {
   id: 'ised',

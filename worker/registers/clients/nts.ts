@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -11,29 +12,31 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { NoAnswer, NoAnswerReason, Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-const text = z.string().nullish()
+const text = once(() => z.string().nullish())
 
 /** https://www.data.go.kr/data/15081808/openapi.do, POST /status. */
-const answerSchema = z.object({
-  status_code: z.literal('OK'),
-  data: z
-    .array(
-      z.object({
-        b_no: z.string(),
-        b_stt: text,
-        b_stt_cd: text,
-        tax_type: text,
-        tax_type_cd: text,
-        end_dt: text,
-        tax_type_change_dt: text,
-      }),
-    )
-    .min(1),
-})
-type Business = z.infer<typeof answerSchema>['data'][number]
+const answerSchema = once(() =>
+  z.object({
+    status_code: z.literal('OK'),
+    data: z
+      .array(
+        z.object({
+          b_no: z.string(),
+          b_stt: text(),
+          b_stt_cd: text(),
+          tax_type: text(),
+          tax_type_cd: text(),
+          end_dt: text(),
+          tax_type_change_dt: text(),
+        }),
+      )
+      .min(1),
+  }),
+)
+type Business = z.infer<ReturnType<typeof answerSchema>>['data'][number]
 
-const refusedSchema = z.object({ status_code: z.string() })
-const stoppedSchema = z.object({ code: z.number() })
+const refusedSchema = once(() => z.object({ status_code: z.string() }))
+const stoppedSchema = once(() => z.object({ code: z.number() }))
 
 const reasons = new Map<string, NoAnswerReason>([
   ['BAD_JSON_REQUEST', 'REFUSED'],

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -12,41 +13,43 @@ import {
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 /** https://portal.api.business.govt.nz/api/nzbn, GET /entities/{nzbn}. */
-const entitySchema = z.object({
-  nzbn: z.string(),
-  entityStatusDescription: z.string(),
-  entityName: z.string().nullish(),
-  entityTypeDescription: z.string().nullish(),
-  registrationDate: z.string().nullish(),
-  sourceRegisterUniqueIdentifier: z.string().nullish(),
-  addresses: z
-    .object({
-      addressList: z
-        .array(
-          z.object({
-            addressType: z.string().nullish(),
-            endDate: z.string().nullish(),
-            address1: z.string().nullish(),
-            address2: z.string().nullish(),
-            address3: z.string().nullish(),
-            address4: z.string().nullish(),
-            postCode: z.string().nullish(),
-            countryCode: z.string().nullish(),
-          }),
-        )
-        .nullish(),
-    })
-    .nullish(),
-  tradingNames: z.array(z.object({ name: z.string().nullish(), endDate: z.string().nullish() })).nullish(),
-  gstNumbers: z.array(z.object({ gstNumber: z.string().nullish() })).nullish(),
-})
-type Entity = z.infer<typeof entitySchema>
+const entitySchema = once(() =>
+  z.object({
+    nzbn: z.string(),
+    entityStatusDescription: z.string(),
+    entityName: z.string().nullish(),
+    entityTypeDescription: z.string().nullish(),
+    registrationDate: z.string().nullish(),
+    sourceRegisterUniqueIdentifier: z.string().nullish(),
+    addresses: z
+      .object({
+        addressList: z
+          .array(
+            z.object({
+              addressType: z.string().nullish(),
+              endDate: z.string().nullish(),
+              address1: z.string().nullish(),
+              address2: z.string().nullish(),
+              address3: z.string().nullish(),
+              address4: z.string().nullish(),
+              postCode: z.string().nullish(),
+              countryCode: z.string().nullish(),
+            }),
+          )
+          .nullish(),
+      })
+      .nullish(),
+    tradingNames: z.array(z.object({ name: z.string().nullish(), endDate: z.string().nullish() })).nullish(),
+    gstNumbers: z.array(z.object({ gstNumber: z.string().nullish() })).nullish(),
+  }),
+)
+type Entity = z.infer<ReturnType<typeof entitySchema>>
 
 const ended = /removed|closed|disestablished/i
 const standing = /^(?:registered|active|inactive)\b|administration|receivership|liquidation/i
 
 /** The gateway's errors have `statusCode` and `message` instead. */
-const refusedSchema = z.object({ errorDescription: z.string() })
+const refusedSchema = once(() => z.object({ errorDescription: z.string() }))
 
 export const nzbn: Register = {
   id: 'nzbn',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -12,49 +13,53 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register } from '#worker/registers/register.ts'
 
-const dated = { endDate: z.string().nullish(), registrationDate: z.string().nullish() }
-const described = z.object({
-  ...dated,
-  descriptions: z.array(z.object({ languageCode: z.string(), description: z.string() })).nullish(),
-})
-const text = z.string().nullish()
+const dated = once(() => ({ endDate: z.string().nullish(), registrationDate: z.string().nullish() }))
+const described = once(() =>
+  z.object({
+    ...dated(),
+    descriptions: z.array(z.object({ languageCode: z.string(), description: z.string() })).nullish(),
+  }),
+)
+const text = once(() => z.string().nullish())
 
 /** https://avoindata.prh.fi/opendata-ytj-api/v3/schema, GET /companies. */
-const answerSchema = z.object({
-  totalResults: z.number(),
-  companies: z.array(
-    z.object({
-      businessId: z.object({ value: z.string() }),
-      names: z.array(z.object({ ...dated, name: z.string(), type: z.string() })).nullish(),
-      companyForms: z.array(described).nullish(),
-      companySituations: z.array(described).nullish(),
-      registeredEntries: z.array(described.extend({ register: z.string() })),
-      addresses: z
-        .array(
-          z.object({
-            ...dated,
-            type: z.coerce.number(),
-            co: text,
-            street: text,
-            buildingNumber: text,
-            entrance: text,
-            apartmentNumber: text,
-            postOfficeBox: text,
-            freeAddressLine: text,
-            postCode: text,
-            postOffices: z.array(z.object({ city: text, languageCode: text })).nullish(),
-            country: text,
-          }),
-        )
-        .nullish(),
-      tradeRegisterStatus: text,
-      status: text,
-      registrationDate: text,
-      endDate: text,
-    }),
-  ),
-})
-type Company = z.infer<typeof answerSchema>['companies'][number]
+const answerSchema = once(() =>
+  z.object({
+    totalResults: z.number(),
+    companies: z.array(
+      z.object({
+        businessId: z.object({ value: z.string() }),
+        names: z.array(z.object({ ...dated(), name: z.string(), type: z.string() })).nullish(),
+        companyForms: z.array(described()).nullish(),
+        companySituations: z.array(described()).nullish(),
+        registeredEntries: z.array(described().extend({ register: z.string() })),
+        addresses: z
+          .array(
+            z.object({
+              ...dated(),
+              type: z.coerce.number(),
+              co: text(),
+              street: text(),
+              buildingNumber: text(),
+              entrance: text(),
+              apartmentNumber: text(),
+              postOfficeBox: text(),
+              freeAddressLine: text(),
+              postCode: text(),
+              postOffices: z.array(z.object({ city: text(), languageCode: text() })).nullish(),
+              country: text(),
+            }),
+          )
+          .nullish(),
+        tradeRegisterStatus: text(),
+        status: text(),
+        registrationDate: text(),
+        endDate: text(),
+      }),
+    ),
+  }),
+)
+type Company = z.infer<ReturnType<typeof answerSchema>>['companies'][number]
 
 const VAT_REGISTER = '6'
 const CEASED = '4'
@@ -114,7 +119,7 @@ const current = <Entry extends { endDate?: string | null | undefined }>(
 ) => entries?.find(({ endDate }) => !endDate) ?? entries?.find(({ endDate }) => !isPast(endDate, ZONE))
 
 /** 1 is Finnish, 2 Swedish, 3 English. */
-const inEnglish = (entry: z.infer<typeof described> | undefined) =>
+const inEnglish = (entry: z.infer<ReturnType<typeof described>> | undefined) =>
   (entry?.descriptions?.find(({ languageCode }) => languageCode === '3') ?? entry?.descriptions?.[0])
     ?.description
 

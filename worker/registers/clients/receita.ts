@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   catchFailure,
   cleanText,
@@ -16,25 +17,27 @@ import type { Register, RegisterAnswer, RegisterHttp } from '#worker/registers/r
  * serve the monthly files of the Receita Federal. New companies are missing. After a data loss both answered "não
  * encontrado" for every number, so that does not mean "not found".
  */
-const companySchema = z.object({
-  cnpj: z.string(),
-  razao_social: z.string().nullish(),
-  nome_fantasia: z.string().nullish(),
-  situacao_cadastral: z.number(),
-  descricao_situacao_cadastral: z.string().nullish(),
-  data_situacao_cadastral: z.string().nullish(),
-  data_inicio_atividade: z.string().nullish(),
-  natureza_juridica: z.string().nullish(),
-  descricao_tipo_de_logradouro: z.string().nullish(),
-  logradouro: z.string().nullish(),
-  numero: z.string().nullish(),
-  complemento: z.string().nullish(),
-  bairro: z.string().nullish(),
-  cep: z.union([z.string(), z.number()]).nullish(),
-  municipio: z.string().nullish(),
-  uf: z.string().nullish(),
-})
-const refusedSchema = z.object({ message: z.string() })
+const companySchema = once(() =>
+  z.object({
+    cnpj: z.string(),
+    razao_social: z.string().nullish(),
+    nome_fantasia: z.string().nullish(),
+    situacao_cadastral: z.number(),
+    descricao_situacao_cadastral: z.string().nullish(),
+    data_situacao_cadastral: z.string().nullish(),
+    data_inicio_atividade: z.string().nullish(),
+    natureza_juridica: z.string().nullish(),
+    descricao_tipo_de_logradouro: z.string().nullish(),
+    logradouro: z.string().nullish(),
+    numero: z.string().nullish(),
+    complemento: z.string().nullish(),
+    bairro: z.string().nullish(),
+    cep: z.union([z.string(), z.number()]).nullish(),
+    municipio: z.string().nullish(),
+    uf: z.string().nullish(),
+  }),
+)
+const refusedSchema = once(() => z.object({ message: z.string() }))
 
 const MINHA_RECEITA = 'https://minhareceita.org'
 
@@ -86,7 +89,7 @@ async function ask(
   return toFailure(response)
 }
 
-function toFound(company: z.infer<typeof companySchema>): RegisterAnswer {
+function toFound(company: z.infer<ReturnType<typeof companySchema>>): RegisterAnswer {
   const registered = standings.get(company.situacao_cadastral)
   if (registered === undefined) return noAnswer('UNREADABLE')
   return found({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import {
   cleanText,
   found,
@@ -12,26 +13,28 @@ import {
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-const text = z.string().nullish()
+const text = once(() => z.string().nullish())
 
 /** https://www.registeruz.sk/cruz-public/home/api, GET /uctovne-jednotky. */
-const idsSchema = z.object({ id: z.array(z.number()) })
+const idsSchema = once(() => z.object({ id: z.array(z.number()) }))
 /** GET /uctovna-jednotka. A deleted or non-public unit has only its id and `stav`. */
-const unitSchema = z.object({
-  id: z.number(),
-  ico: text,
-  dic: text,
-  nazovUJ: text,
-  ulica: text,
-  psc: text,
-  mesto: text,
-  pravnaForma: text,
-  datumZalozenia: text,
-  datumZrusenia: text,
-  skNace: text,
-  stav: text,
-})
-type Unit = z.infer<typeof unitSchema>
+const unitSchema = once(() =>
+  z.object({
+    id: z.number(),
+    ico: text(),
+    dic: text(),
+    nazovUJ: text(),
+    ulica: text(),
+    psc: text(),
+    mesto: text(),
+    pravnaForma: text(),
+    datumZalozenia: text(),
+    datumZrusenia: text(),
+    skNace: text(),
+    stav: text(),
+  }),
+)
+type Unit = z.infer<ReturnType<typeof unitSchema>>
 
 const MAX_UNITS = 5
 

@@ -1,31 +1,36 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import { catchFailure, noAnswer, parseJson, toFailure } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 import { callInsee, INSEE, INSEE_RATE, standing, text, toEntry } from './insee.ts'
 
-const placeSchema = z.object({
-  siret: text,
-  adresse: text,
-  etat_administratif: standing.nullish(),
-  date_fermeture: text,
-})
+const placeSchema = once(() =>
+  z.object({
+    siret: text(),
+    adresse: text(),
+    etat_administratif: standing().nullish(),
+    date_fermeture: text(),
+  }),
+)
 /** https://recherche-entreprises.api.gouv.fr/docs, GET /search, a full-text search. */
-const searchSchema = z.object({
-  total_results: z.number(),
-  results: z.array(
-    z.object({
-      siren: z.string(),
-      nom_complet: text,
-      nom_raison_sociale: text,
-      etat_administratif: standing,
-      nature_juridique: text,
-      statut_diffusion: text,
-      date_fermeture: text,
-      siege: placeSchema.nullish(),
-      matching_etablissements: z.array(placeSchema).nullish(),
-    }),
-  ),
-})
+const searchSchema = once(() =>
+  z.object({
+    total_results: z.number(),
+    results: z.array(
+      z.object({
+        siren: z.string(),
+        nom_complet: text(),
+        nom_raison_sociale: text(),
+        etat_administratif: standing(),
+        nature_juridique: text(),
+        statut_diffusion: text(),
+        date_fermeture: text(),
+        siege: placeSchema().nullish(),
+        matching_etablissements: z.array(placeSchema()).nullish(),
+      }),
+    ),
+  }),
+)
 
 const TIME_FOR_INSEE = 300
 /** In milliseconds, after too many calls. Clients that continue are blocked. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import { createRegisterHttp, type RegisterServices } from '#worker/registers/register-http.ts'
 import { vies } from './vies.ts'
@@ -10,14 +11,20 @@ export type ViesStatus = {
   memberStates: ReadonlyMap<string, Availability>
 }
 
-const memberStatesSchema = z.array(z.object({ countryCode: z.string(), availability: z.string() }))
+const memberStatesSchema = once(() =>
+  z.array(z.object({ countryCode: z.string(), availability: z.string() })),
+)
 /** GET /check-status. The member states are listed beside `vow`, or in it. */
-const statusSchema = z
-  .object({
-    vow: z.object({ available: z.boolean().nullish(), countries: memberStatesSchema.nullish() }).nullish(),
-    countries: memberStatesSchema.nullish(),
-  })
-  .refine(({ vow, countries }) => vow || countries)
+const statusSchema = once(() =>
+  z
+    .object({
+      vow: z
+        .object({ available: z.boolean().nullish(), countries: memberStatesSchema().nullish() })
+        .nullish(),
+      countries: memberStatesSchema().nullish(),
+    })
+    .refine(({ vow, countries }) => vow || countries),
+)
 
 const TIMEOUT = 2_000
 const CACHE_SECONDS = 60
@@ -34,15 +41,15 @@ export async function fetchViesStatus(services: Omit<RegisterServices, 'waitUnti
   try {
     const status = await http.sharedValue('status', async () => {
       const { text } = await http.request('/check-status', { headers: { Accept: 'application/json' } })
-      return { value: JSON.stringify(statusSchema.parse(JSON.parse(text))), seconds: CACHE_SECONDS }
+      return { value: JSON.stringify(statusSchema().parse(JSON.parse(text))), seconds: CACHE_SECONDS }
     })
-    return toViesStatus(statusSchema.parse(JSON.parse(status)))
+    return toViesStatus(statusSchema().parse(JSON.parse(status)))
   } catch {
     return { itself: 'unknown', memberStates: new Map() }
   }
 }
 
-function toViesStatus({ vow, countries }: z.infer<typeof statusSchema>): ViesStatus {
+function toViesStatus({ vow, countries }: z.infer<ReturnType<typeof statusSchema>>): ViesStatus {
   const memberStates = (countries ?? vow?.countries ?? []).map(
     ({ countryCode, availability }) => [countryCode, availabilities.get(availability) ?? 'unknown'] as const,
   )

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
 import { sleep } from '#worker/lib/retry.ts'
 import {
   cleanText,
@@ -21,21 +22,25 @@ import type {
 } from '#worker/registers/register.ts'
 
 /** https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml, POST /check-vat-number. */
-const checkedSchema = z.object({
-  countryCode: z.string(),
-  vatNumber: z.string(),
-  valid: z.boolean(),
-  /** The web page's service reports an outage as `valid: false`. */
-  userError: z.string().nullish(),
-  actionSucceed: z.boolean().nullish(),
-  requestIdentifier: z.string().nullish(),
-  name: z.string().nullish(),
-  address: z.string().nullish(),
-})
-const refusedSchema = z.object({
-  actionSucceed: z.literal(false),
-  errorWrappers: z.array(z.object({ error: z.string() })).min(1),
-})
+const checkedSchema = once(() =>
+  z.object({
+    countryCode: z.string(),
+    vatNumber: z.string(),
+    valid: z.boolean(),
+    /** The web page's service reports an outage as `valid: false`. */
+    userError: z.string().nullish(),
+    actionSucceed: z.boolean().nullish(),
+    requestIdentifier: z.string().nullish(),
+    name: z.string().nullish(),
+    address: z.string().nullish(),
+  }),
+)
+const refusedSchema = once(() =>
+  z.object({
+    actionSucceed: z.literal(false),
+    errorWrappers: z.array(z.object({ error: z.string() })).min(1),
+  }),
+)
 
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['INVALID_INPUT', 'REFUSED'],
