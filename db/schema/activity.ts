@@ -14,12 +14,13 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant, oneOf } from './columns.ts'
 import { organizations } from './organizations.ts'
+import { apiTokens } from './tokens.ts'
 
 export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
 
 /**
  * One row per API call. `tokenId` is not a foreign key: deleting a token must not change its history. `requestId` is
- * unique, so that a retried write counts once.
+ * unique, so that a retried write counts once. Each page of the list reads one of the last two indexes backward.
  */
 export const apiActivities = pgTable(
   'api_activities',
@@ -41,27 +42,20 @@ export const apiActivities = pgTable(
   },
   (table) => [
     unique('api_activities_request_id_key').on(table.requestId),
-    index('api_activities_organization_id_timestamp_idx').on(
-      table.organizationId,
-      table.timestamp.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-    ),
-    index('api_activities_organization_id_endpoint_idx').on(
+    index('api_activities_organization_id_kind_idx').on(
       table.organizationId,
       table.endpoint,
       table.statusCode,
-      table.timestamp.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
+      table.timestamp,
+      table.id,
     ),
-    index('api_activities_organization_id_token_id_idx').on(
-      table.organizationId,
+    index('api_activities_token_id_kind_idx').on(
       table.tokenId,
       table.endpoint,
       table.statusCode,
-      table.timestamp.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
+      table.timestamp,
+      table.id,
     ),
-    index('api_activities_timestamp_idx').on(table.timestamp),
     check('api_activities_spent_is_not_negative', sql`${table.spent} >= 0`),
     oneOf('api_activities_outcome_is_known', table.outcome, outcomes),
   ],
@@ -85,5 +79,21 @@ export const activityDays = pgTable(
     index('activity_days_day_idx').on(table.day),
     check('activity_days_calls_is_positive', sql`${table.calls} > 0`),
     oneOf('activity_days_outcome_is_known', table.outcome, outcomes),
+  ],
+)
+
+/** What the calls of a token spent in a month, which begins at 00:00 UTC on the 1st. */
+export const tokenMonths = pgTable(
+  'token_months',
+  {
+    tokenId: integer()
+      .notNull()
+      .references(() => apiTokens.id, { onDelete: 'cascade' }),
+    month: date({ mode: 'string' }).notNull(),
+    spent: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'token_months_key', columns: [table.tokenId, table.month] }),
+    check('token_months_spent_is_positive', sql`${table.spent} > 0`),
   ],
 )

@@ -30,11 +30,11 @@ async function list(member: Member, query: Query = {}) {
 }
 
 /** Follows the pages to the end. */
-async function walk(member: Member, query: Query = {}, onPage = async () => {}) {
+async function walk(member: Member, query: Query = {}, onPage: (calls: Activity[]) => unknown = () => true) {
   const calls: Activity[] = []
   for (let page = await list(member, query); page.length > 0; ) {
     calls.push(...page)
-    await onPage()
+    if ((await onPage(calls)) === false) break
     page = await list(member, { ...query, before: page.at(-1)?.id ?? 0 })
   }
   return calls
@@ -103,53 +103,89 @@ describe('GET /api/activity', () => {
   })
 
   describe('filters', () => {
+    const yesterday = dayOf(Date.now() - DAY)
+    const filters: Required<ActivityFilter> = {
+      status: 422,
+      endpoint: '/api/tinproof/bulk',
+      tokenId: 2,
+      day: yesterday,
+    }
+    const matches = (call: Activity, filter: ActivityFilter) =>
+      (filter.status === undefined || call.status === filter.status) &&
+      (filter.endpoint === undefined || call.endpoint === filter.endpoint) &&
+      (filter.tokenId === undefined || call.tokenId === filter.tokenId) &&
+      (filter.day === undefined || call.createdAt.startsWith(filter.day))
+    const combinations = Array.from(
+      { length: 16 },
+      (_, bits): ActivityFilter =>
+        Object.fromEntries(Object.entries(filters).filter((_, index) => bits & (1 << index))),
+    )
+
     let member: Member
     let all: Activity[]
     beforeAll(async () => {
       member = await customer()
-      await insertCalls(worker, member.organization.id, 1_200, {
-        status: 'case n % 7 when 0 then 422 when 1 then 429 else 200 end',
+      // 60 calls at each of 10 instants, 5 hours apart: pages begin and end between calls of the same time.
+      await insertCalls(worker, member.organization.id, 600, {
+        status: 'case n % 3 when 0 then 422 when 1 then 429 else 200 end',
         endpoint: "case n % 4 when 0 then '/api/tinproof/bulk' else '/api/tinproof/validate' end",
-        tokenId: 'n % 3',
-        at: "date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - n * interval '5 minutes'",
+        tokenId: 'case when n % 5 < 2 then 2 else 1 end',
+        at: "date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - n / 60 * interval '5 hours'",
       })
-      await insertCalls(worker, stranger.organization.id, 300, { tokenId: 'n % 3' })
+      await insertCalls(worker, stranger.organization.id, 300, {
+        status: 'case n % 3 when 0 then 422 when 1 then 429 else 200 end',
+        tokenId: '1_001',
+      })
       all = await walk(member)
     })
 
-    const yesterday = dayOf(Date.now() - DAY)
-    it.each<ActivityFilter>([
-      { status: 422 },
-      { endpoint: '/api/tinproof/bulk' },
-      { tokenId: 2 },
-      { day: yesterday },
-      { status: 200, tokenId: 1 },
-      { status: 429, endpoint: '/api/tinproof/validate' },
-      { tokenId: 2, day: yesterday },
-      { endpoint: '/api/tinproof/bulk', day: yesterday },
-      { status: 422, endpoint: '/api/tinproof/bulk', tokenId: 1, day: yesterday },
-    ])('%j', async (filter) => {
-      expect(all).toHaveLength(1_200)
-      const wanted = all.filter(
-        (call) =>
-          (filter.status === undefined || call.status === filter.status) &&
-          (filter.endpoint === undefined || call.endpoint === filter.endpoint) &&
-          (filter.tokenId === undefined || call.tokenId === filter.tokenId) &&
-          (filter.day === undefined || call.createdAt.startsWith(filter.day)),
-      )
+    it.each(combinations)('%j, in pages of 7 and 100 calls', async (filter) => {
+      expect(all).toHaveLength(600)
+      expect(new Set(all.map(({ createdAt }) => createdAt)).size).toBe(11)
+      const wanted = all.filter((call) => matches(call, filter))
       expect(wanted.length).toBeGreaterThan(0)
       expect(await walk(member, filter)).toEqual(wanted)
+      const short = wanted.slice(0, 100)
+      const pages = await walk(member, { ...filter, limit: 7 }, async (calls) => calls.length < 100)
+      expect(pages.slice(0, 100)).toEqual(short)
+    })
+
+    it.each(combinations)('%j, after a call that does not match', async (filter) => {
+      const last = all.findLastIndex((call) => !matches(call, filter))
+      const before = all[last]?.id
+      const expected = all.filter((call, index) => index > last && matches(call, filter)).slice(0, 100)
+      if (before !== undefined) expect(await list(member, { ...filter, before })).toEqual(expected)
     })
 
     it.each([
       { endpoint: '/api/nothing' },
       { endpoint: "' or 1=1 --" },
+      { endpoint: 'ü'.repeat(200) },
       { tokenId: 2_147_483_647 },
       { status: 599 },
       { day: '1999-12-31' },
       { day: '9998-12-31' },
     ])('finds nothing for %j', async (filter) => {
       expect(await list(member, filter)).toEqual([])
+    })
+
+    it("finds nothing for another organization's token", async () => {
+      expect(await list(stranger, { tokenId: 1_001 })).toHaveLength(100)
+      expect(await list(member, { tokenId: 1_001 })).toEqual([])
+      expect(await list(member, { tokenId: 1_001, status: 200 })).toEqual([])
+      expect(await list(member, { tokenId: 1_001, before: all[0]?.id ?? 0 })).toEqual([])
+    })
+
+    it('never lists a call of another organization, even with the same token ID', async () => {
+      const [owner, other] = [await customer(), await customer()]
+      await insertCalls(worker, owner.organization.id, 2, {
+        tokenId: '2_001',
+        at: "now() - interval '1 day'",
+      })
+      await insertCalls(worker, other.organization.id, 3, { tokenId: '2_001' })
+      const own = new Set((await list(owner)).map(({ id }) => id))
+      expect(own.size).toBe(2)
+      for (const { id } of await list(owner, { tokenId: 2_001 })) expect(own).toContain(id)
     })
   })
 
@@ -188,8 +224,15 @@ describe('GET /api/activity', () => {
     ['before', 'before=NaN'],
     ['limit', 'limit=0'],
     ['limit', 'limit=101'],
+    ['status', 'status=10,000 digits'],
+    ['tokenId', 'tokenId=10,000 digits'],
+    ['day', 'day=10,000 digits'],
+    ['before', 'before=10,000 digits'],
+    ['limit', 'limit=10,000 digits'],
   ])('refuses a bad %s: %s', async (path, query) => {
-    const long = query.replace('10,000 letters', 'a'.repeat(10_000))
+    const long = query
+      .replace('10,000 letters', 'a'.repeat(10_000))
+      .replace('10,000 digits', '1'.repeat(10_000))
     const { status, body } = await stranger.call<ErrorBody>(`/api/activity?${long}`)
     expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
     expect(new Set(body.details?.map((field) => field.path))).toEqual(new Set([path]))
@@ -204,6 +247,8 @@ describe('GET /api/activity', () => {
       const { status, body } = await stranger.call<ErrorBody>(asked)
       expect([status, body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     }
+    const unknown = await stranger.call<ErrorBody>(`/api/activity?organizationId=${'a'.repeat(10_000)}`)
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     await worker.updateOrganization(member.organization.id, { status: 'SUSPENDED' })
     for (const path of ['/api/activity', '/api/activity/days', '/api/activity/export'])
       expect((await member.call(path)).status).toBe(200)
@@ -273,21 +318,20 @@ describe('with 20,000 calls, most of one organization', () => {
     return lines.map((line) => line['QUERY PLAN']).join('\n')
   }
 
-  const all = 'api_activities_organization_id_timestamp_idx'
-  const kinds = 'api_activities_organization_id_endpoint_idx'
-  const tokens = 'api_activities_organization_id_token_id_idx'
+  const kinds = 'api_activities_organization_id_kind_idx'
+  const tokens = 'api_activities_token_id_kind_idx'
   const bulk = '/api/tinproof/bulk'
   it.each([
-    [{}, [all]],
-    [{ day: dayOf(Date.now() - 9 * DAY) }, [all]],
+    [{}, [kinds]],
+    [{ day: dayOf(Date.now() - 9 * DAY) }, [kinds]],
     [{ status: 422 }, [kinds]],
     [{ status: 200 }, [kinds]],
     [{ endpoint: bulk }, [kinds]],
     [{ endpoint: '/api/nothing' }, [kinds]],
     [{ status: 422, endpoint: bulk }, [kinds]],
-    [{ tokenId: 2 }, [kinds, tokens]],
-    [{ tokenId: 2, status: 422 }, [kinds, tokens]],
-    [{ tokenId: 2, endpoint: bulk, day: dayOf(Date.now()) }, [kinds, tokens]],
+    [{ tokenId: 2 }, [tokens]],
+    [{ tokenId: 2, status: 422 }, [tokens]],
+    [{ tokenId: 2, endpoint: bulk, day: dayOf(Date.now()) }, [tokens]],
   ])('reads the page for %j only from %j', async (filter: ActivityFilter, indexes) => {
     const organizationId = member.organization.id
     const [, , , someCall] = await list(member)

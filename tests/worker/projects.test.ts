@@ -199,11 +199,9 @@ describe('the key of a project', () => {
       'Web shop',
       'Web shop',
     ])
-    await worker.sql(
-      `update api_activities set timestamp = date_trunc('month', now()) - interval '1 second'
-        where organization_id = $1`,
-      [member.organization.id],
-    )
+    await worker.sql(`update token_months set month = month - interval '1 month' where token_id = any($1)`, [
+      [shop.key.tokenId, office.key.tokenId],
+    ])
     expect(await counts()).toEqual({ 'Web shop': 0, 'Back office': 0 })
   })
 

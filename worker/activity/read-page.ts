@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { apiActivities, apiTokens } from '#db/schema/index.ts'
@@ -35,23 +35,61 @@ export const selectPage = (db: Db, page: ActivityPage) =>
     .from(apiActivities)
     .leftJoin(
       apiTokens,
-      and(
-        eq(apiTokens.id, apiActivities.tokenId),
-        eq(apiTokens.organizationId, apiActivities.organizationId),
-      ),
+      and(eq(apiTokens.id, apiActivities.tokenId), eq(apiTokens.organizationId, page.organizationId)),
     )
     .where(
-      isFiltered(page)
-        ? sql`${apiActivities.id} = any(array(${newestOfKinds(db, page)}))`
-        : and(isOf(page.organizationId), ...within(db, page)),
+      and(
+        eq(apiActivities.organizationId, page.organizationId),
+        sql`${apiActivities.id} = any(array(${newestIds(db, page)}))`,
+      ),
     )
-    .orderBy(asc(apiActivities.organizationId), ...newestFirst)
-    .limit(page.limit)
+    .orderBy(desc(apiActivities.timestamp), desc(apiActivities.id))
 
-const newestFirst = [desc(apiActivities.timestamp), desc(apiActivities.id)]
+const kinds = alias(apiActivities, 'kinds')
+const first = alias(apiActivities, 'first')
+const newest = alias(apiActivities, 'newest')
 
-const isFiltered = ({ status, endpoint, tokenId }: ActivityPage) =>
-  status !== undefined || endpoint !== undefined || tokenId !== undefined
+/**
+ * A kind is an endpoint with a status: there are few, and an index has the calls of each in order of time. So a page
+ * reads at most `limit` calls of each kind, no matter how many calls don't match.
+ */
+function newestIds(db: Db, page: ActivityPage): SQL {
+  const { organizationId, tokenId, status, endpoint, limit } = page
+  const kind = sql`${apiActivities.endpoint}, ${apiActivities.statusCode}`
+  const inScope =
+    tokenId === undefined
+      ? eq(apiActivities.organizationId, organizationId)
+      : eq(apiActivities.tokenId, tokenId)
+  const isWantedKind = and(
+    sql`true`,
+    endpoint === undefined ? undefined : eq(kinds.endpoint, endpoint),
+    status === undefined ? undefined : eq(kinds.statusCode, status),
+  )
+  const isWantedCall = and(
+    inScope,
+    eq(apiActivities.endpoint, kinds.endpoint),
+    eq(apiActivities.statusCode, kinds.statusCode),
+    ...within(db, page),
+  )
+  return sql`
+    with recursive kinds as (
+      select ${first.endpoint}, ${first.statusCode} from (
+        select ${apiActivities.organizationId}, ${kind} from ${apiActivities}
+         where ${inScope} order by ${kind} limit 1) first
+       where ${eq(first.organizationId, organizationId)}
+      union all
+      select next.* from kinds cross join lateral (
+        select ${kind} from ${apiActivities}
+         where ${inScope} and (${kind}) > (${kinds.endpoint}, ${kinds.statusCode})
+         order by ${kind} limit 1) next
+    )
+    select ${newest.id} from kinds cross join lateral (
+      select ${apiActivities.id}, ${apiActivities.timestamp} from ${apiActivities}
+       where ${isWantedCall}
+       order by ${desc(apiActivities.timestamp)}, ${desc(apiActivities.id)} limit ${limit}) newest
+     where ${isWantedKind}
+     order by ${desc(newest.timestamp)}, ${desc(newest.id)} limit ${limit}`
+}
 
 function within(db: Db, { organizationId, day, before }: ActivityPage): (SQL | undefined)[] {
   const start = day === undefined ? undefined : new Date(`${day}T00:00:00Z`)
@@ -60,60 +98,6 @@ function within(db: Db, { organizationId, day, before }: ActivityPage): (SQL | u
     start && lt(apiActivities.timestamp, new Date(start.getTime() + DAY)),
     before === undefined ? undefined : isBefore(db, organizationId, before),
   ]
-}
-
-/**
- * With `=`, PostgreSQL drops the column from the sort order and may scan the time index past all calls of other
- * organizations. With an array of one, it uses the index in the requested order.
- */
-const isOf = (organizationId: string) =>
-  sql`${apiActivities.organizationId} = any(array[${organizationId}]::text[])`
-
-const kinds = alias(apiActivities, 'kinds')
-const newest = alias(apiActivities, 'newest')
-
-/**
- * A kind is an endpoint with a status. Each kind's newest calls are adjacent in an index, so filters read only
- * matching calls.
- */
-function newestOfKinds(db: Db, page: ActivityPage): SQL {
-  const { organizationId, status, endpoint, tokenId, limit } = page
-  const kind = sql`${apiActivities.endpoint}, ${apiActivities.statusCode}`
-  const isOwn = eq(apiActivities.organizationId, organizationId)
-  const isWantedKind = and(
-    sql`true`,
-    endpoint === undefined ? undefined : eq(kinds.endpoint, endpoint),
-    status === undefined ? undefined : eq(kinds.statusCode, status),
-  )
-  const isWantedCall = and(
-    isOf(organizationId),
-    tokenId === undefined ? undefined : sql`${apiActivities.tokenId} = any(array[${tokenId}]::int[])`,
-    sql`${apiActivities.endpoint} = any(array[${kinds.endpoint}])`,
-    sql`${apiActivities.statusCode} = any(array[${kinds.statusCode}])`,
-    ...within(db, page),
-  )
-  const order = [
-    apiActivities.organizationId,
-    ...(tokenId === undefined ? [] : [apiActivities.tokenId]),
-    apiActivities.endpoint,
-    apiActivities.statusCode,
-    ...newestFirst,
-  ]
-  return sql`
-    with recursive kinds as (
-      (select ${kind} from ${apiActivities} where ${isOwn} order by ${kind} limit 1)
-      union all
-      select next.* from kinds cross join lateral (
-        select ${kind} from ${apiActivities}
-         where ${isOwn} and (${kind}) > (${kinds.endpoint}, ${kinds.statusCode})
-         order by ${kind} limit 1) next
-    )
-    select ${newest.id} from kinds cross join lateral (
-      select ${apiActivities.id}, ${apiActivities.timestamp} from ${apiActivities}
-       where ${isWantedCall}
-       order by ${sql.join(order, sql`, `)} limit ${limit}) newest
-     where ${isWantedKind}
-     order by ${desc(newest.timestamp)}, ${desc(newest.id)} limit ${limit}`
 }
 
 const seen = alias(apiActivities, 'seen')

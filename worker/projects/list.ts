@@ -1,5 +1,5 @@
-import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
-import { apiActivities, apiTokens, projects, users } from '#db/schema/index.ts'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { apiTokens, projects, tokenMonths, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { obfuscate } from '#worker/tokens/list.ts'
@@ -17,26 +17,18 @@ export async function findProject(
 }
 
 async function selectProjects(ctx: Context, organizationId: string, filter?: SQL): Promise<Project[]> {
-  const usage = ctx.db
-    .select({
-      tokenId: apiActivities.tokenId,
-      used: sql<number>`sum(${apiActivities.spent})::int`.as('used'),
-    })
-    .from(apiActivities)
-    .where(
-      and(
-        eq(apiActivities.organizationId, organizationId),
-        gte(apiActivities.timestamp, monthOf(ctx.now).start),
-      ),
-    )
-    .groupBy(apiActivities.tokenId)
-    .as('usage')
   const rows = await ctx.db
-    .select({ project: projects, key: apiTokens, createdBy: users.email, used: usage.used })
+    .select({ project: projects, key: apiTokens, createdBy: users.email, used: tokenMonths.spent })
     .from(projects)
     .innerJoin(apiTokens, eq(apiTokens.token, projects.apiKey))
     .leftJoin(users, eq(users.id, apiTokens.createdBy))
-    .leftJoin(usage, eq(usage.tokenId, apiTokens.id))
+    .leftJoin(
+      tokenMonths,
+      and(
+        eq(tokenMonths.tokenId, apiTokens.id),
+        eq(tokenMonths.month, monthOf(ctx.now).start.toISOString().slice(0, 10)),
+      ),
+    )
     .where(and(eq(projects.organizationId, organizationId), filter))
     .orderBy(desc(projects.createdAt), desc(projects.id))
   return rows.map(({ project, key, createdBy, used }) => ({

@@ -1,7 +1,14 @@
 import { and, desc, eq, getTableColumns, gt, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#db/client.ts'
-import { activityDays, apiActivities, apiTokens, organizations, quotas } from '#db/schema/index.ts'
+import {
+  activityDays,
+  apiActivities,
+  apiTokens,
+  organizations,
+  quotas,
+  tokenMonths,
+} from '#db/schema/index.ts'
 import type { Call } from './call.ts'
 
 const { id: _, ...columns } = getTableColumns(apiActivities)
@@ -12,7 +19,7 @@ const columnNames = sql.join(Object.values(columns).map(nameOf), sql`, `)
 export type WriteResult = Awaited<ReturnType<typeof writeCalls>>
 
 /**
- * Writes calls, daily counts, quotas and the tokens' last use in one statement. Calls that are already written change
+ * Writes calls, counts by day and by token, quotas and the tokens' last use in one statement. Calls that are already written change
  * nothing; calls of a deleted organization are dropped. A call of a past month doesn't count toward the quota; the
  * first call of a new month resets it. Rows are locked in key order to prevent deadlocks.
  */
@@ -90,6 +97,35 @@ function prepare(db: Db) {
       }),
   )
 
+  const existingTokens = db.$with('existing_tokens').as(
+    db
+      .select({ id: apiTokens.id })
+      .from(apiTokens)
+      .where(isAny(apiTokens.id, db.select({ id: input.tokenId }).from(input))),
+  )
+  const month = sql<string>`date_trunc('month', ${written.timestamp} at time zone 'UTC')::date`.as('month')
+  const tokenUse = db.$with('token_use').as(
+    db
+      .insert(tokenMonths)
+      .select(
+        db
+          .select({
+            tokenId: existingTokens.id,
+            month,
+            spent: sql<number>`sum(${written.spent})`.as('spent'),
+          })
+          .from(written)
+          .innerJoin(existingTokens, eq(existingTokens.id, written.tokenId))
+          .where(gt(written.spent, 0))
+          .groupBy(existingTokens.id, month)
+          .orderBy(existingTokens.id, month),
+      )
+      .onConflictDoUpdate({
+        target: [tokenMonths.tokenId, tokenMonths.month],
+        set: { spent: sql`${tokenMonths.spent} + excluded.spent` },
+      }),
+  )
+
   const monthEnd =
     sql<Date>`(date_trunc('month', ${input.timestamp} at time zone 'UTC') + interval '1 month') at time zone 'UTC'`.as(
       'month_end',
@@ -160,25 +196,20 @@ function prepare(db: Db) {
       .where(and(eq(apiTokens.id, lockedTokens.id), isStale)),
   )
 
-  const existingTokens = db.$with('existing_tokens').as(
-    db
-      .select({ tokenIds: sql<number[]>`coalesce(json_agg(${apiTokens.id}), '[]')`.as('token_ids') })
-      .from(apiTokens)
-      .where(isAny(apiTokens.id, db.select({ id: input.tokenId }).from(input))),
-  )
   return db
     .with(
       input,
       existing,
       written,
       days,
+      existingTokens,
+      tokenUse,
       pending,
       lockedQuotas,
       counted,
       used,
       lockedTokens,
       touched,
-      existingTokens,
     )
     .select({
       id: organizations.id,
@@ -188,12 +219,11 @@ function prepare(db: Db) {
       monthlyLimit: quotas.monthlyLimit,
       usedCount: sql<number>`coalesce(${counted.usedCount}, ${quotas.usedCount})`,
       resetDate: sql`coalesce(${counted.resetDate}, ${quotas.resetDate})`.mapWith(quotas.resetDate),
-      tokenIds: existingTokens.tokenIds,
+      tokenIds: sql<number[]>`(select coalesce(json_agg(id), '[]') from ${existingTokens})`,
     })
     .from(organizations)
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
     .leftJoin(counted, eq(counted.organizationId, organizations.id))
-    .crossJoin(existingTokens)
     .where(isAny(organizations.id, db.select({ id: input.organizationId }).from(input)))
     .prepare('write_calls')
 }
