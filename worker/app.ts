@@ -17,6 +17,7 @@ import { sameOrigin } from './http/same-origin.ts'
 import { invitationRoutes } from './organizations/invitation-routes.ts'
 import { memberRoutes } from './organizations/member-routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
@@ -36,6 +37,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', signUpRoutes)
   .route('/api', passwordRoutes)
   .route('/api', securityRoutes)
+  .route('/api', profileRoutes)
   .route('/api', organizationRoutes)
   .route('/api', invitationRoutes)
   .route('/api', memberRoutes)

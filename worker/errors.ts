@@ -40,11 +40,17 @@ export const errorTable = {
   PROJECT_NOT_FOUND: { status: 404, message: 'Project not found.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: "This URL doesn't support this method." },
+  EMAIL_TAKEN: { status: 409, message: 'Another account has this email already.' },
   PASSWORD_NOT_SET: { status: 409, message: 'This account has no password yet.' },
   ALREADY_MEMBER: { status: 409, message: 'This person is already a member of the organization.' },
   LAST_ADMIN: {
     status: 409,
     message: 'An organization needs at least one admin. Make someone else an admin first.',
+  },
+  ONLY_ADMIN: {
+    status: 409,
+    message:
+      "You're the only admin of an organization with other members. Make someone else an admin or delete the organization first.",
   },
   ORGANIZATION_LIMIT_REACHED: {
     status: 409,
@@ -66,6 +72,10 @@ export const errorTable = {
   WRONG_CODE: {
     status: 422,
     message: 'This code is wrong or has expired. Open the link in the email again to get a new one.',
+  },
+  EMAIL_CHANGE_INVALID: {
+    status: 422,
+    message: 'This link is no longer valid. Change your email again in your profile.',
   },
   RESET_TOKEN_INVALID: { status: 422, message: 'Invalid or expired reset token.' },
   UNSUPPORTED_COUNTRY: { status: 422, message: 'This country is not supported.' },

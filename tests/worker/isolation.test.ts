@@ -31,6 +31,13 @@ DELETE /api/user/sessions                                  204   204     204    
 POST   /api/user/change-password                           422   422     422    422      401    422
 GET    /api/user/security                                  200   200     200    200      401    200
 POST   /api/user/confirm-password                          422   422     422    422      401    422
+GET    /api/user/email-change                              200   200     200    200      401    200
+POST   /api/user/email-change                              403   403     403    403      401    403
+DELETE /api/user/email-change                              204   204     204    204      401    204
+POST   /api/email-change/check                             422   422     422    422      422    422
+POST   /api/email-change/confirm                           422   422     422    422      422    422
+GET    /api/user/deletion                                  200   200     200    200      401    200
+DELETE /api/user                                           403   403     403    403      401    403
 GET    /api/organization                                   200   200     200    404      401    200
 PATCH  /api/organization                                   200   403     403    404      401    403
 GET    /api/organization/members                           200   200     200    404      401    200
@@ -157,6 +164,9 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
     newPassword: 'another password',
   }),
   'POST /api/user/confirm-password': () => ({ password: 'not the right one' }),
+  'POST /api/user/email-change': () => ({ email: `new${++made}@example.test` }),
+  'POST /api/email-change/check': () => ({ token: 'nobodys-token' }),
+  'POST /api/email-change/confirm': () => ({ token: 'nobodys-token' }),
   'PATCH /api/organization': () => ({ name: 'Another name' }),
   'DELETE /api/organization': () => ({ name: owner.organization.name }),
   'POST /api/organization/restore': () => ({}),

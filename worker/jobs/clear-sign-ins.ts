@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, lte, or } from 'drizzle-orm'
-import { passwordResetTokens, rateLimits, sessions, signUps } from '#db/schema/index.ts'
+import { emailChanges, passwordResetTokens, rateLimits, sessions, signUps } from '#db/schema/index.ts'
 import { COOLDOWN_LIFE_SECONDS, SESSION_ABSOLUTE_SECONDS } from '#worker/accounts/contract.ts'
 import { RESET_RATE_LIMIT } from '#worker/accounts/reset-cooldown.ts'
 import type { Context } from '#worker/context.ts'
@@ -25,5 +25,14 @@ export async function clearSignIns(ctx: Context): Promise<JobResult> {
     ),
   })
   const expired = await deleteInBatches(ctx, LIMITS, signUps, { where: lte(signUps.expiresAt, ctx.now) })
-  return toJobResult({ sessions: ended, resetTokens, rateLimits: cooldowns, signUps: expired })
+  const changes = await deleteInBatches(ctx, LIMITS, emailChanges, {
+    where: lte(emailChanges.expiresAt, ctx.now),
+  })
+  return toJobResult({
+    sessions: ended,
+    resetTokens,
+    rateLimits: cooldowns,
+    signUps: expired,
+    emailChanges: changes,
+  })
 }

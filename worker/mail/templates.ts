@@ -75,6 +75,69 @@ export const invitationEmail = (input: Invitation): Email =>
     ],
   })
 
+type EmailChange = To & { newEmail: string; supportEmail: string }
+
+export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): Email =>
+  email(input, 'Confirm your new email address', {
+    before: [
+      [
+        'You asked to change the email address of your Tinproof account to ',
+        { name: input.newEmail },
+        '. Confirm the change here, and at the new address.',
+      ],
+    ],
+    button: { label: 'Review change', link: input.link },
+    after: [
+      ['This link expires in 24 hours.'],
+      [
+        "If this wasn't you, someone knows your password. Don't confirm, change your password, and contact us at ",
+        { label: input.supportEmail, link: `mailto:${input.supportEmail}` },
+        '.',
+      ],
+    ],
+  })
+
+export const confirmNewEmailEmail = (input: To & { link: string }): Email =>
+  email(input, 'Confirm your new email address', {
+    before: [['You asked to use this address for your Tinproof account.']],
+    button: { label: 'Review change', link: input.link },
+    after: [['This link expires in 24 hours.'], [IGNORE]],
+  })
+
+export const addressInUseEmail = (input: To & { signInLink: string }): Email =>
+  email(input, 'You already have a Tinproof account', {
+    before: [
+      [
+        'Someone tried to use this address for another Tinproof account. An address can have only one account, so nothing has changed.',
+      ],
+    ],
+    button: { label: 'Sign in', link: input.signInLink },
+    after: [[IGNORE]],
+  })
+
+export const emailChangedEmail = (input: EmailChange): Email =>
+  email(input, 'Your email was changed', {
+    before: [
+      [
+        'The email address of your Tinproof account is now ',
+        { name: input.newEmail },
+        '. You were signed out of all other sessions.',
+      ],
+    ],
+    button: { label: 'Contact support', link: `mailto:${input.supportEmail}` },
+    after: [["If this wasn't you, contact us now."]],
+  })
+
+export const accountDeletedEmail = (input: To & { supportEmail: string }): Email =>
+  email(input, 'Your account was deleted', {
+    before: [
+      ['Your Tinproof account was deleted.'],
+      ['Organizations without other members stopped working, and their data will be deleted in 7 days.'],
+    ],
+    button: { label: 'Contact support', link: `mailto:${input.supportEmail}` },
+    after: [["If this wasn't you, contact us now."]],
+  })
+
 type OrganizationDeletion = To & {
   organizationName: string
   deletedBy: string
