@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SignedOutLayout } from './layout/signed-out-layout.tsx'
 import { useSessionEnd } from './layout/use-session-end.ts'
+import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
 import { Screen } from './lib/screen.tsx'
 import { useUser } from './lib/swr.ts'
@@ -17,10 +18,26 @@ export function Router() {
     <BrowserRouter>
       <ErrorBoundary>
         <Suspense fallback={<SpinnerScreen />}>
-          <Screens />
+          <WithoutSecrets>
+            <Screens />
+          </WithoutSecrets>
         </Suspense>
       </ErrorBoundary>
     </BrowserRouter>
+  )
+}
+
+/** Moves the secrets of an email's link out of the address bar, and so out of the browser's history. */
+function WithoutSecrets({ children }: { children: ReactNode }) {
+  const { pathname, search, state } = useLocation()
+  const split = splitSecrets(pathname, search)
+  if (!split) return children
+  return (
+    <Navigate
+      to={{ pathname, search: split.search }}
+      replace
+      state={{ ...readSecrets(state), ...split.secrets }}
+    />
   )
 }
 
@@ -30,7 +47,8 @@ const invitationPaths: ReadonlySet<string> = new Set([paths.dashboard, paths.aut
 
 function Screens() {
   const { user, isLoading, error, isRetrying, retry } = useUser()
-  const { pathname, search } = useLocation()
+  const { pathname, state } = useLocation()
+  const { invitation } = readSecrets(state)
   const [wasSignedIn, setWasSignedIn] = useState(false)
   useSessionEnd()
   usePreloadedDashboard(pathname === paths.auth)
@@ -49,7 +67,7 @@ function Screens() {
     )
   }
   if (user && !isLink) {
-    const isInvited = invitationPaths.has(pathname) && new URLSearchParams(search).has('invitation')
+    const isInvited = invitationPaths.has(pathname) && invitation !== undefined
     return <Screen of={isInvited ? acceptInvitationPage : signedInScreens} />
   }
   if (isLeaving) return <Navigate to={paths.auth} replace />
@@ -58,7 +76,7 @@ function Screens() {
       <Route element={<SignedOutLayout />}>
         <Route
           path={paths.dashboard}
-          element={<Navigate to={{ pathname: paths.auth, search: invitationOf(search) }} replace />}
+          element={<Navigate to={paths.auth} replace state={invitation && { invitation }} />}
         />
         <Route path={paths.auth} element={<Screen of={authPage} />} />
         <Route path={paths.verify} element={<Screen of={verifyPage} />} />
@@ -68,11 +86,6 @@ function Screens() {
       </Route>
     </Routes>
   )
-}
-
-function invitationOf(search: string): string {
-  const invitation = new URLSearchParams(search).get('invitation')
-  return invitation ? `?${new URLSearchParams({ invitation })}` : ''
 }
 
 function usePreloadedDashboard(isOnAuth: boolean): void {

@@ -28,7 +28,7 @@ const test = base.extend<Invitations>({
 test.beforeEach(({ allowConsole }) => allowConsole(/401 .*\/api\/user\)/))
 
 async function expectJoined(page: Page, organizationId: string): Promise<void> {
-  await expect(toast(page, 'Invitation accepted')).toContainText('as manager')
+  await expect(toast(page, 'Invitation accepted')).toContainText('as a manager')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   const selected = await page.evaluate(() => localStorage.getItem('selectedOrganizationId'))
@@ -38,7 +38,7 @@ async function expectJoined(page: Page, organizationId: string): Promise<void> {
 test('joins with a new account', async ({ page, context, account, invite, fakes }) => {
   const email = newEmail()
   await page.goto(await invite(email))
-  await expect(page.getByText(/^You are invited to .* as manager$/)).toBeVisible()
+  await expect(page.getByText(/^You're invited to join .* as a manager$/)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByLabel('Email')).not.toBeEditable()
   await expectAccessible(page)
@@ -47,11 +47,45 @@ test('joins with a new account', async ({ page, context, account, invite, fakes 
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   const mail = await context.newPage()
   await mail.goto(await waitForLink(fakes, email, '/verify'))
+  await mail.getByRole('button', { name: 'Verify email address' }).click()
   await expect(mail.getByRole('heading', { name: 'Set your password' })).toBeVisible()
   await mail.close()
   await page.getByRole('button', { name: "I've verified my email" }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
+  await page.keyboard.press('Enter')
+  await expectJoined(page, account.organizationId)
+  await expect(page.getByRole('combobox', { name: /organization/i })).toHaveCount(0)
+})
+
+test('joins when the sign-up is finished in another browser', { tag: '@any-width' }, async ({
+  page,
+  browser,
+  account,
+  invite,
+  fakes,
+}) => {
+  const email = newEmail()
+  await page.goto(await invite(email))
+  await expect(page).toHaveURL('/auth')
+  await page.reload()
+  await page.getByLabel(/terms of service/).check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  const phone = await (await browser.newContext({ baseURL: process.env.TINPROOF_URL ?? '' })).newPage()
+  await phone.goto(await waitForLink(fakes, email, '/verify'))
+  await phone.getByRole('button', { name: 'Verify email address' }).click()
+  await phone.getByLabel('Password', { exact: true }).fill(password)
+  await phone.getByLabel('Confirm password').fill(password)
+  await phone.keyboard.press('Enter')
+  await expect(phone).toHaveURL('/products')
+  const organizations = await (await phone.request.get('/api/user/organizations')).json()
+  expect(organizations).toMatchObject([{ id: account.organizationId, role: 'manager' }])
+  await phone.context().close()
+
+  await page.getByRole('link', { name: 'Sign In' }).last().click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expectJoined(page, account.organizationId)
 })
@@ -99,8 +133,8 @@ test('refuses an invitation to another email and offers to switch accounts', { t
   await page.goto(link)
   await expect(page.getByText('This invitation is for another email address.')).toContainText(other)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
-  await expect(page.getByText(/^You are invited to .* as manager$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in with another account' }).click()
+  await expect(page.getByText(/^You're invited to join .* as a manager$/)).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
 })
 
@@ -109,10 +143,10 @@ test('shows that an invitation is invalid before and after signing in', { tag: '
   fakes,
   allowConsole,
 }) => {
-  allowConsole(/404 .*\/api\/invitations\/(nothing|accept)\)/)
+  allowConsole(/404 .*\/api\/invitations\/(find|accept)\)/)
   await page.context().clearCookies()
   await page.goto('/auth?invitation=nothing')
-  await expect(page.getByText('This invitation is not valid any more')).toBeVisible()
+  await expect(page.getByText('This invitation is no longer valid')).toBeVisible()
   await expectAccessible(page)
   await signUpThroughApi(page.request, fakes, { email: newEmail(), password })
   await page.goto('/?invitation=nothing')

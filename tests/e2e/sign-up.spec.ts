@@ -26,6 +26,16 @@ async function fillPasswords(page: Page, again = password): Promise<void> {
   await page.getByLabel('Confirm password').fill(again)
 }
 
+const code = (page: Page) => page.getByText(/^\d{3} \d{3}$/)
+
+/** Opens the link of the email, and verifies. */
+async function openLink(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await expect(heading(page, 'Verify your email address')).toBeFocused()
+  await expect(page).toHaveURL('/verify')
+  await page.getByRole('button', { name: 'Verify email address' }).click()
+}
+
 async function otherBrowser(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     baseURL: process.env.TINPROOF_URL ?? '',
@@ -33,6 +43,8 @@ async function otherBrowser(browser: Browser): Promise<Page> {
   })
   return await context.newPage()
 }
+
+const opened = { verified: true, organization: null, finished: false, code: null }
 
 const answer = (page: Page, path: string, status: number, json: object) =>
   page.route(
@@ -47,8 +59,9 @@ test('signs up through the mailbox and validates a tax ID', async ({ page, conte
   await expectAccessible(page)
 
   const mail = await context.newPage()
-  await mail.goto(await waitForLink(fakes, email, '/verify'))
+  await openLink(mail, await waitForLink(fakes, email, '/verify'))
   await expect(heading(mail, 'Set your password')).toBeVisible()
+  await expect(code(mail)).toBeHidden()
   await mail.close()
 
   await page.getByRole('button', { name: "I've verified my email" }).click()
@@ -86,7 +99,7 @@ test('signs up with the keyboard only', { tag: '@any-width' }, async ({ page, co
   await expect(heading(page, 'Check your email')).toBeFocused()
 
   const mail = await context.newPage()
-  await mail.goto(await waitForLink(fakes, email, '/verify'))
+  await openLink(mail, await waitForLink(fakes, email, '/verify'))
   await expect(mail.getByLabel('Password', { exact: true })).toBeFocused()
   await mail.close()
   await press('Tab')
@@ -100,7 +113,7 @@ test('signs up with the keyboard only', { tag: '@any-width' }, async ({ page, co
   await expect(heading(page, 'Dashboard')).toBeVisible()
 })
 
-test('signs up on /verify in a second browser while the first one polls', { tag: '@any-width' }, async ({
+test('signs up on /verify in a second browser, and the first one says so', { tag: '@any-width' }, async ({
   page,
   browser,
   fakes,
@@ -108,12 +121,10 @@ test('signs up on /verify in a second browser while the first one polls', { tag:
   const email = newEmail()
   await begin(page, email)
   const second = await otherBrowser(browser)
-  await second.goto(await waitForLink(fakes, email, '/verify'))
+  await openLink(second, await waitForLink(fakes, email, '/verify'))
   await expect(heading(second, 'Set your password')).toBeVisible()
+  await expect(code(second)).toBeVisible()
   await expectAccessible(second)
-  // The first browser polls every 5 seconds.
-  await expect(toast(page, 'Email verified')).toBeVisible()
-  await expect(heading(page, 'Choose a password')).toBeVisible()
 
   await fillPasswords(second)
   await second.getByRole('button', { name: 'Set Password' }).click()
@@ -121,33 +132,100 @@ test('signs up on /verify in a second browser while the first one polls', { tag:
   await expect(second).toHaveURL('/products')
   await expect(second.getByRole('button', { name: 'Account menu' })).toBeVisible()
   await second.context().close()
+
+  // The first browser polls every 5 seconds.
+  await expect(heading(page, 'Your account is ready')).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sign In' }).last().click()
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('shows that the sign-up was completed elsewhere', { tag: '@any-width' }, async ({
+test('continues in the first browser with the code of the second', { tag: '@any-width' }, async ({
   page,
   browser,
+  fakes,
+  allowConsole,
+}) => {
+  allowConsole(/422 .*\/api\/register\/verify-code\)/)
+  const email = newEmail()
+  await begin(page, email)
+  const second = await otherBrowser(browser)
+  await openLink(second, await waitForLink(fakes, email, '/verify'))
+  const shown = (await code(second).textContent()) ?? ''
+  await second.context().close()
+
+  const field = page.getByLabel('Opened the link on another device? Enter the code it shows.')
+  await field.fill('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter the 6-digit code')).toBeVisible()
+  await field.fill(shown === '000 000' ? '000001' : '000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is wrong or has expired.')).toBeVisible()
+  await field.fill(shown)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Choose a password')).toBeVisible()
+  await fillPasswords(page)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+test('continues in the first tab when another tab finishes the sign-up', { tag: '@any-width' }, async ({
+  page,
+  context,
   fakes,
   allowConsole,
 }) => {
   allowConsole(/403 .*\/api\/register\/complete\)/)
   const email = newEmail()
   await begin(page, email)
-  const second = await otherBrowser(browser)
-  await second.goto(await waitForLink(fakes, email, '/verify'))
-  await expect(heading(second, 'Set your password')).toBeVisible()
+  const second = await context.newPage()
+  await openLink(second, await waitForLink(fakes, email, '/verify'))
   await page.getByRole('button', { name: "I've verified my email" }).click()
   await expect(heading(page, 'Choose a password')).toBeVisible()
   await fillPasswords(second)
   await second.getByRole('button', { name: 'Set Password' }).click()
-  await expect(heading(second, 'Registration complete!')).toBeVisible()
-  await second.context().close()
-
+  await expect(second).toHaveURL('/products')
   await fillPasswords(page)
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(toast(page, 'Registration failed')).toContainText('finished in another browser')
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await expect(page.getByLabel('Email')).toBeFocused()
-  await expect(page.getByLabel('Email')).toHaveValue('')
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
+
+test('needs a click to verify, and survives a reload', { tag: '@any-width' }, async ({ page, fakes }) => {
+  const email = newEmail()
+  await begin(page, email)
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  const link = await waitForLink(fakes, email, '/verify')
+  await page.goto(link)
+  await expect(page.getByText(`Confirm that ${email} is your email address.`)).toBeVisible()
+  await expect(page).toHaveURL('/verify')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(heading(page, 'Verify your email address')).toBeVisible()
+  expect(calls.filter((call) => call.includes('/api/register/'))).toEqual([])
+
+  await page.getByRole('button', { name: 'Verify email address' }).click()
+  await expect(heading(page, 'Set your password')).toBeVisible()
+  expect(calls.filter((call) => call.includes('/api/register/'))).toEqual(['POST /api/register/verify'])
+  await fillPasswords(page)
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page).toHaveURL('/products')
+  await openLink(page, link)
+  await expect(heading(page, 'Your account is ready')).toBeFocused()
+})
+
+test('sends the secret of a link in no URL', { tag: '@any-width' }, async ({ page, fakes }) => {
+  const email = newEmail()
+  await begin(page, email)
+  const link = await waitForLink(fakes, email, '/verify')
+  const token = new URL(link, 'http://localhost').searchParams.get('token') ?? ''
+  const urls: string[] = []
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) urls.push(request.url(), request.headers().referer ?? '')
+  })
+  await openLink(page, link)
+  await expect(heading(page, 'Set your password')).toBeVisible()
+  expect(urls.filter((url) => url.includes(token))).toEqual([])
 })
 
 test('welcomes back a user who has not set a password', { tag: '@any-width' }, async ({ page }) => {
@@ -203,7 +281,7 @@ test('requires an email, a valid phone number and consent', async ({ page }) => 
 test('requires 8 characters and a matching confirmation', { tag: '@any-width' }, async ({ page, fakes }) => {
   const email = newEmail()
   await begin(page, email)
-  await page.goto(await waitForLink(fakes, email, '/verify'))
+  await openLink(page, await waitForLink(fakes, email, '/verify'))
   const set = page.getByRole('button', { name: 'Set Password' })
   await page.getByLabel('Password', { exact: true }).fill('short')
   await set.click()
@@ -293,29 +371,29 @@ test('explains a verification link that is incomplete, refused or unanswered', {
   page,
   allowConsole,
 }) => {
-  allowConsole(/503 .*verification-status/)
+  allowConsole(/503 .*\/api\/register\/verify\)/)
   await page.goto('/verify?email=a@example.test')
   await expect(
     page.getByText('Invalid verification link. Please check your email for a valid link.'),
   ).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/verify?email=a@example.test&token=nothing')
+  await openLink(page, '/verify?email=a@example.test&token=nothing')
   await expect(page.getByText('Verification failed. The link may have expired or is invalid.')).toBeVisible()
 
-  const path = '/api/register/verification-status'
+  const path = '/api/register/verify'
   await answer(page, path, 503, { message: 'Later.' })
-  await page.goto('/verify?email=a@example.test&token=nothing')
+  await openLink(page, '/verify?email=a@example.test&token=nothing')
   await expect(page.getByText('An error occurred during verification. Please try again.')).toBeVisible()
-  await answer(page, path, 200, { verified: true, organization: null })
+  await answer(page, path, 200, opened)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
 test('shows that a password could not be set', { tag: '@any-width' }, async ({ page, allowConsole }) => {
   allowConsole(/500 .*\/api\/register\/complete\)/)
-  await answer(page, '/api/register/verification-status', 200, { verified: true, organization: null })
+  await answer(page, '/api/register/verify', 200, opened)
   await answer(page, '/api/register/complete', 500, { message: 'Something went wrong on our side.' })
-  await page.goto('/verify?email=a@example.test&token=anything')
+  await openLink(page, '/verify?email=a@example.test&token=anything')
   await fillPasswords(page)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(toast(page, 'Failed to set password. Please try again.')).toContainText('on our side')

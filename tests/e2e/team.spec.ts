@@ -54,11 +54,11 @@ test('invites a colleague, who joins, gets another role and is removed', { tag: 
   await expect.poll(() => waitForLink(fakes, email, '/auth')).not.toBe(first)
   await expect(invitation(page, email).getByRole('button', { name: 'Resend' })).toBeEnabled()
   await theirs.goto(first)
-  await expect(theirs.getByText('This invitation is not valid any more')).toBeVisible()
+  await expect(theirs.getByText('This invitation is no longer valid')).toBeVisible()
 
   await signUpThroughApi(theirs.request, fakes, { email, password: 'correct horse battery' })
   await theirs.goto(await waitForLink(fakes, email, '/auth'))
-  await expect(toast(theirs, 'Invitation accepted')).toContainText('as member')
+  await expect(toast(theirs, 'Invitation accepted')).toContainText('as a member')
   await theirs.goto('/organization')
   await expect(row(theirs, account.email)).toContainText('Admin')
   await expect(row(theirs, email)).toContainText('You')

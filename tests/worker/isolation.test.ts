@@ -51,7 +51,7 @@ POST   /api/organization/invite                            201   201     403    
 GET    /api/organization/invitations                       200   200     403    404      401    200
 POST   /api/organization/invitations/:invitationId/resend  200   200     403    404      401    403
 DELETE /api/organization/invitations/:invitationId         204   204     403    404      401    403
-GET    /api/invitations/:token                             404   404     404    404      404    404
+POST   /api/invitations/find                              404   404     404    404      404    404
 POST   /api/invitations/accept                             404   404     404    404      401    404
 GET    /api/projects                                       200   200     200    404      401    200
 POST   /api/projects                                       201   201     403    404      401    403
@@ -173,6 +173,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'PATCH /api/organization/user-role': async (id) => ({ userId: await newMember(id), role: 'manager' }),
   'DELETE /api/organization/remove-member': async (id) => ({ userId: await newMember(id) }),
   'POST /api/organization/invite': () => ({ email: `guest${++made}@example.test`, role: 'member' }),
+  'POST /api/invitations/find': () => ({ token: 'nobodys-token' }),
   'POST /api/invitations/accept': () => ({ token: 'nobodys-token' }),
   'POST /api/projects': () => ({ name: 'Another project' }),
   'POST /api/tokens': () => ({ name: 'Another token' }),
@@ -184,7 +185,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
 const putBack: Record<string, () => Promise<void>> = { 'POST /api/organization/leave': joinStaff }
 
 async function callOf(route: string, method: string, path: string, organizationId: string) {
-  let address = path.replace(':organizationId', organizationId).replace(/:token$/, 'nobodys-token')
+  let address = path.replace(':organizationId', organizationId)
   for (const [name, make] of Object.entries(things)) {
     if (path.includes(name)) address = address.replace(name, String(await make(organizationId)))
   }
@@ -200,7 +201,7 @@ const tested = new Set([
     (verb) => `POST /api/${verb}`,
   ),
   ...['login', 'logout'].map((verb) => `POST /api/${verb}`),
-  ...['forgot-password', 'reset-password'].map((verb) => `POST /api/auth/${verb}`),
+  ...['forgot-password', 'verify-reset-token', 'reset-password'].map((verb) => `POST /api/auth/${verb}`),
   'GET /api/register/verification-status',
   'GET /api/auth/reset-cooldown/:email',
   'GET /api/auth/verify-reset-token',

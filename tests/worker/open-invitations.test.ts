@@ -46,7 +46,10 @@ const revoke = (by: Pick<Member, 'call'>, id: number | string) =>
 const calls = [resend, revoke]
 
 const look = (token: string) =>
-  worker.call<ErrorBody>(`/api/invitations/${token}`, { headers: { 'CF-Connecting-IP': '2001:db8::1' } })
+  worker.call<ErrorBody>('/api/invitations/find', {
+    body: { token },
+    headers: { 'CF-Connecting-IP': '2001:db8::1' },
+  })
 const accept = (by: Member, token: string) =>
   by.call<{ role: string } & ErrorBody>('/api/invitations/accept', {
     body: { token },

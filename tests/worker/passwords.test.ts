@@ -326,13 +326,15 @@ describe('GET /api/auth/reset-cooldown/{email}', () => {
   })
 })
 
-describe('GET /api/auth/verify-reset-token', () => {
+describe('GET and POST /api/auth/verify-reset-token', () => {
   it('returns the address without using the token up', async () => {
     await worker.signUp('checker')
     const token = await emailedToken('checker')
     for (let visit = 0; visit < 2; visit++) {
       expect((await check(token)).body).toMatchObject({ success: true, email: emailOf('checker') })
     }
+    const posted = await worker.call<ResetTokenCheck>('/api/auth/verify-reset-token', { body: { token } })
+    expect(posted.body).toEqual((await check(token)).body)
     expect((await reset(token)).status).toBe(200)
   })
 

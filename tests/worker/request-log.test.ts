@@ -41,7 +41,7 @@ it('logs the route as a pattern, and no token, email, address or TIN', async () 
   await worker.validate(`${token}x`, { countryCode: 'DE', tin }, { headers })
   await worker.call('/api/auth/verify-reset-token?token=secret-of-the-link', { headers })
   await worker.call('/api/auth/reset-cooldown/someone@example.test', { headers })
-  await worker.call('/api/invitations/secret-of-the-invitation', { headers })
+  await worker.call('/api/invitations/find', { body: { token: 'secret-of-the-invitation' }, headers })
   await member.call(`/api/tokens/${id}?schedule=1day`, { method: 'DELETE', headers })
   await worker.call('/api/nowhere/secret-path', { headers })
   await worker.call('/api/tinproof/secret-path', { headers })
@@ -51,7 +51,7 @@ it('logs the route as a pattern, and no token, email, address or TIN', async () 
     ['POST', '/api/tinproof/validate', 401, 'INVALID_TOKEN'],
     ['GET', '/api/auth/verify-reset-token', 200, undefined],
     ['GET', '/api/auth/reset-cooldown/:email', 200, undefined],
-    ['GET', '/api/invitations/:token', 404, 'INVITATION_NOT_FOUND'],
+    ['POST', '/api/invitations/find', 404, 'INVITATION_NOT_FOUND'],
     ['DELETE', '/api/tokens/:tokenId', 200, undefined],
     ['GET', '/*', 404, 'ROUTE_NOT_FOUND'],
     ['GET', '/api/tinproof/*', 404, 'ROUTE_NOT_FOUND'],

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { useLinkSecrets } from '#web/lib/link-secrets.ts'
 import { joinOrganization, logout } from '#web/lib/session.ts'
 import { useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
@@ -10,6 +11,7 @@ import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { LinkFailed, LinkPage } from './link-page.tsx'
+import { roleWithArticle } from './role-with-article.ts'
 
 let joining: { token: string; result: Promise<OrganizationDetail> } | undefined
 
@@ -20,8 +22,7 @@ function joinOnce(token: string): Promise<OrganizationDetail> {
 }
 
 export function AcceptInvitationPage() {
-  const [query] = useSearchParams()
-  const token = query.get('invitation') ?? ''
+  const token = useLinkSecrets().invitation ?? ''
   const navigate = useNavigate()
   const { user } = useUser()
   const [error, setError] = useState<unknown>()
@@ -33,7 +34,9 @@ export function AcceptInvitationPage() {
       ({ name, role }) => {
         joining = undefined
         if (isGone) return
-        toast.success('Invitation accepted', { description: `You are in ${name} now, as ${role}.` })
+        toast.success('Invitation accepted', {
+          description: `You joined ${name} as ${roleWithArticle(role)}.`,
+        })
         void navigate(paths.dashboard, { replace: true })
       },
       (reason: unknown) => {
@@ -51,7 +54,7 @@ export function AcceptInvitationPage() {
   const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429
   const changeUser = async () => {
     try {
-      await navigate(`${paths.auth}?${new URLSearchParams({ page: 'login', invitation: token })}`)
+      await navigate(paths.signIn, { state: { invitation: token } })
       await logout()
     } catch (failure) {
       toast.error('Logout failed', { description: errorText(failure) })
@@ -67,7 +70,7 @@ export function AcceptInvitationPage() {
         >
           {isOthers ? (
             <Button size="lg" className="w-full" onClick={() => void changeUser()}>
-              Sign in as somebody else
+              Sign in with another account
             </Button>
           ) : null}
           <Button

@@ -1,4 +1,5 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { readSecrets } from '#web/lib/link-secrets.ts'
 import { useInvitation } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -12,22 +13,22 @@ import { SignUpFlow } from './sign-up-flow.tsx'
 
 type Page = 'login' | 'register'
 
-function pageOf(query: URLSearchParams): Page {
+function pageOf(query: URLSearchParams, isInvited: boolean): Page {
   const page = query.get('page')
   if (page === 'register') return 'register'
-  return page === null && query.has('invitation') ? 'register' : 'login'
+  return page === null && isInvited ? 'register' : 'login'
 }
 
 export function AuthPage() {
   const [query, setQuery] = useSearchParams()
-  const token = query.get('invitation')
+  const { state } = useLocation()
+  const token = readSecrets(state).invitation ?? null
   const { invitation, isLoading, ...reading } = useInvitation(token)
-  const page = pageOf(query)
+  const page = pageOf(query, token !== null)
   const isLogin = page === 'login'
   useTitle(isLogin ? 'Sign In' : 'Sign Up')
 
-  const show = (next: Page) =>
-    setQuery({ page: next, ...(token ? { invitation: token } : {}) }, { replace: true })
+  const show = (next: Page) => setQuery({ page: next }, { replace: true, state })
   const invited: Invited = invitation ? { token, email: invitation.email } : { token: null, email: null }
   return (
     <div className="grid flex-1 lg:grid-cols-2">

@@ -2,6 +2,7 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import type { useInvitation } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { roleWithArticle } from './role-with-article.ts'
 
 export type Invited = { token: string | null; email: string | null }
 
@@ -14,7 +15,10 @@ export function InvitationBanner({ invitation, error, isRetrying, retry }: Invit
   if (invitation) {
     const { organizationName, role, email } = invitation
     return (
-      <Banner className="mb-5" title={`You are invited to ${organizationName} as ${role}`}>
+      <Banner
+        className="mb-5"
+        title={`You're invited to join ${organizationName} as ${roleWithArticle(role)}`}
+      >
         Sign up or sign in as <strong className="break-words font-medium">{email}</strong> to join.
       </Banner>
     )
@@ -25,7 +29,7 @@ export function InvitationBanner({ invitation, error, isRetrying, retry }: Invit
     <Banner
       className="mb-5"
       tone="critical"
-      title={isDead ? 'This invitation is not valid any more' : 'The invitation could not be read'}
+      title={isDead ? 'This invitation is no longer valid' : "We couldn't load the invitation"}
       action={
         isDead ? undefined : (
           <Button variant="secondary" size="sm" pending={isRetrying} onClick={retry}>
@@ -34,7 +38,7 @@ export function InvitationBanner({ invitation, error, isRetrying, retry }: Invit
         )
       }
     >
-      {isDead ? 'It was used, has expired or was withdrawn. Ask for a new one.' : errorText(error)}
+      {isDead ? 'It was used, revoked, or has expired. Ask for a new one.' : errorText(error)}
     </Banner>
   )
 }

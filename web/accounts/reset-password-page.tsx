@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
+import { useLinkSecrets } from '#web/lib/link-secrets.ts'
 import { recheckUser } from '#web/lib/session.ts'
 import { useResetToken } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
@@ -19,8 +20,7 @@ const NO_ANSWER = 'Failed to verify reset token. Please try again.'
 const loadResolver = async () => (await import('./resolvers.ts')).resetPasswordResolver
 
 export function ResetPasswordPage() {
-  const [query] = useSearchParams()
-  const token = query.get('token')
+  const token = useLinkSecrets().token ?? null
   const { check, error, isLoading, isRetrying, retry } = useResetToken(token)
   const [isDone, setIsDone] = useState(false)
   useTitle('Reset password')

@@ -25,7 +25,11 @@ async function recaptchaTokenFor(siteKey: string | null | undefined): Promise<st
   )
 }
 
-async function start({ email, dial, phone }: SignUpFields, siteKey: string | null | undefined) {
+async function start(
+  { email, dial, phone }: SignUpFields,
+  siteKey: string | null | undefined,
+  invitation: string | null,
+) {
   const phoneNumber = joinPhone(dial.code, phone)
   const recaptchaToken = await recaptchaTokenFor(siteKey)
   const response = await api.register.init.$post({
@@ -33,6 +37,7 @@ async function start({ email, dial, phone }: SignUpFields, siteKey: string | nul
       email,
       ...(phoneNumber ? { phoneNumber } : {}),
       ...(recaptchaToken ? { recaptchaToken } : {}),
+      ...(invitation ? { invitation } : {}),
     },
   })
   return await response.json()
@@ -65,7 +70,7 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
   }
   const submit = form.handleSubmit(async (fields) => {
     try {
-      const { isReturning } = await start(fields, siteKey)
+      const { isReturning } = await start(fields, siteKey, invited.token)
       toast.success(isReturning ? 'Welcome back!' : 'Verification email sent', {
         description: `Open the link that we sent to ${fields.email}.`,
       })

@@ -1,7 +1,10 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { queries } from '#web/lib/queries.ts'
 import { recheckUser, startSession } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { PasswordFields } from './set-password-form.tsx'
@@ -10,25 +13,38 @@ import { StepHeading, StepIcon } from './step-heading.tsx'
 import { VerificationStep } from './verification-step.tsx'
 
 const COMPLETE_SHOWN_MS = 1000
-const FINISHED_ELSEWHERE =
-  'This sign-up was finished in another browser, or has expired. Sign in, or start over.'
+const EXPIRED = 'Your email address is no longer verified. Start over, or open the link in the email again.'
 
 const loadResolver = async () => (await import('./resolvers.ts')).setPasswordResolver
 
-function finishedElsewhere(error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'NOT_VERIFIED') return undefined
-  // If another tab finished the sign-up, the user is signed in by now.
-  void recheckUser()
-  return FINISHED_ELSEWHERE
-}
+const explain = (error: unknown) =>
+  error instanceof ApiError && error.code === 'NOT_VERIFIED' ? EXPIRED : undefined
 
 export type LaterStepsProps = { email: string; isInvited: boolean; onRestart: () => void }
 
 export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProps) {
-  const [step, setStep] = useState<'verification' | 'password' | 'complete'>('verification')
+  const [step, setStep] = useState<'verification' | 'password' | 'complete' | 'finished'>('verification')
+
+  /** If another tab of this browser finished the sign-up, the user is signed in and leaves this screen. */
+  const finish = useCallback(async () => {
+    await recheckUser().catch(() => undefined)
+    setStep('finished')
+  }, [])
+  const isFinished = useCallback(async () => {
+    const { finished } = await queries.verification(email).read()
+    if (finished) await finish()
+    return finished
+  }, [email, finish])
+  useWhenShown(step === 'password', isFinished)
 
   const complete = async (fields: PasswordFields) => {
-    const response = await api.register.complete.$post({ json: { email, ...fields } })
+    const response = await api.register.complete
+      .$post({ json: { email, ...fields } })
+      .catch(async (error: unknown) => {
+        if (explain(error) && (await isFinished().catch(() => false))) return undefined
+        throw error
+      })
+    if (!response) return
     const account = await response.json()
     toast.success('Registration successful', { description: 'Your account has been created' })
     setStep('complete')
@@ -42,6 +58,7 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
         isInvited={isInvited}
         onRestart={onRestart}
         onDone={() => setStep('password')}
+        onFinished={() => void finish()}
       />
     )
   }
@@ -57,7 +74,7 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
           label="Create Account"
           pendingLabel="Creating account..."
           failure="Registration failed"
-          explain={finishedElsewhere}
+          explain={explain}
           onSubmit={complete}
         />
         <Button variant="ghost" className="mt-3 w-full" onClick={onRestart}>
@@ -66,9 +83,38 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
       </>
     )
   }
+  if (step === 'finished') return <FinishedElsewhere />
   return (
     <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Registration complete!">
       <p>Opening your dashboard…</p>
     </StepHeading>
+  )
+}
+
+/** Asks again when the person returns to this tab. */
+function useWhenShown(isActive: boolean, ask: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (!isActive) return
+    const onChange = () => {
+      if (!document.hidden) ask().catch(() => undefined)
+    }
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
+  }, [isActive, ask])
+}
+
+function FinishedElsewhere() {
+  const { state } = useLocation()
+  return (
+    <>
+      <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
+        <p>You finished signing up in another browser. Sign in to continue here.</p>
+      </StepHeading>
+      <Button asChild size="lg" className="mt-6 w-full">
+        <Link to={paths.signIn} state={state}>
+          Sign In
+        </Link>
+      </Button>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { CodeForm } from './code-form.tsx'
 import { type Poll, pollVerification } from './poll-verification.ts'
 import { StepHeading, StepIcon } from './step-heading.tsx'
 
@@ -15,20 +16,29 @@ type VerificationStepProps = {
   isInvited: boolean
   onRestart: () => void
   onDone: () => void
+  onFinished: () => void
 }
 
-export function VerificationStep({ email, isInvited, onRestart, onDone }: VerificationStepProps) {
+export function VerificationStep(props: VerificationStepProps) {
+  const { email, isInvited, onRestart } = props
   const [isVerified, setIsVerified] = useState(false)
   const [isChecking, setIsChecking] = useState(false)
   const pollRef = useRef<Poll>(undefined)
-  const doneRef = useRef(onDone)
+  const latest = useRef(props)
   useEffect(() => {
-    doneRef.current = onDone
+    latest.current = props
   })
 
   useEffect(() => {
     const poll = pollVerification({
-      ask: async () => (await queries.verification(email).read()).verified,
+      ask: async () => {
+        const { verified, finished } = await queries.verification(email).read()
+        if (finished) {
+          poll.stop()
+          latest.current.onFinished()
+        }
+        return verified
+      },
       onVerified: () => {
         setIsVerified(true)
         toast.success('Email verified')
@@ -40,7 +50,7 @@ export function VerificationStep({ email, isInvited, onRestart, onDone }: Verifi
 
   useEffect(() => {
     if (!isVerified) return
-    const timer = setTimeout(() => doneRef.current(), VERIFIED_SHOWN_MS)
+    const timer = setTimeout(() => latest.current.onDone(), VERIFIED_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isVerified])
 
@@ -50,7 +60,10 @@ export function VerificationStep({ email, isInvited, onRestart, onDone }: Verifi
     try {
       const verified = await pollRef.current?.check()
       if (verified === false) {
-        toast.info('Not verified yet', { description: 'Open the link in the email first, then come back.' })
+        toast.info('Not verified yet', {
+          description:
+            'Open the link in the email first. If you opened it on another device, enter its code.',
+        })
       }
     } catch (error) {
       toast.error('Verification check failed', { description: errorText(error) })
@@ -69,8 +82,8 @@ export function VerificationStep({ email, isInvited, onRestart, onDone }: Verifi
         title="Check your email"
       >
         <p>
-          We sent a link to <strong className="break-words font-medium text-ink">{email}</strong>. Open it on
-          any device; this page goes on by itself.
+          We sent a link to <strong className="break-words font-medium text-ink">{email}</strong>. Open it in
+          this browser, and this page continues on its own.
         </p>
       </StepHeading>
       <p role="status" className="mt-5 flex items-center gap-2 text-muted text-sm">
@@ -91,8 +104,11 @@ export function VerificationStep({ email, isInvited, onRestart, onDone }: Verifi
           {isInvited ? 'Start over' : 'Use a different email'}
         </Button>
       </div>
+      {isVerified ? null : (
+        <CodeForm email={email} onVerified={async () => void (await pollRef.current?.check())} />
+      )}
       <p className="mt-5 text-faint text-sm">
-        No email after a few minutes? Look in the spam folder, or go back and send it again.
+        No email after a few minutes? Check your spam folder, or go back and send it again.
       </p>
     </section>
   )

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
-import { startSession } from '#web/lib/session.ts'
-import { useVerification } from '#web/lib/swr.ts'
+import { useLinkSecrets } from '#web/lib/link-secrets.ts'
+import { enterSession, startSession } from '#web/lib/session.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
+import type { OpenedLink } from '#worker/accounts/contract.ts'
+import { LinkFailed, LinkPage } from './link-page.tsx'
 import type { PasswordFields } from './set-password-form.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
 import { StepHeading, StepIcon } from './step-heading.tsx'
+import { VerificationCode } from './verification-code.tsx'
 
 const COMPLETE_SHOWN_MS = 2000
 const NO_LINK = 'Invalid verification link. Please check your email for a valid link.'
@@ -20,43 +22,77 @@ const NO_ANSWER = 'An error occurred during verification. Please try again.'
 
 const loadResolver = async () => (await import('./resolvers.ts')).setPasswordResolver
 
+type Failure = { reason: string; canRetry: boolean }
+
+/** Verifies only after a click: email scanners open links. */
 export function VerifyPage() {
-  const [query] = useSearchParams()
-  const email = query.get('email')
-  const token = query.get('token')
-  const { status, error, isLoading, isRetrying, retry } = useVerification(email, token)
+  const { email, token } = useLinkSecrets()
+  const [isOpening, setIsOpening] = useState(false)
+  const [opened, setOpened] = useState<OpenedLink>()
+  const [failure, setFailure] = useState<Failure>()
   const [isComplete, setIsComplete] = useState(false)
   useTitle('Verify your email')
 
-  const complete = async (fields: PasswordFields) => {
-    const response = await api.register.complete.$post({ json: { email: email ?? '', ...fields } })
-    const account = await response.json()
+  if (isComplete) return <Complete />
+  if (!email || !token) return <Failed failure={{ reason: NO_LINK, canRetry: false }} />
+
+  const open = async () => {
+    setIsOpening(true)
+    try {
+      const answer = await (await api.register.verify.$post({ json: { email, token } })).json()
+      setFailure(undefined)
+      if (answer.organization) {
+        succeed()
+        await enterSession(answer.organization.id)
+      } else if (answer.verified || answer.finished) setOpened(answer)
+      else setFailure({ reason: BAD_LINK, canRetry: false })
+    } catch (error) {
+      const canRetry = !isRefusal(error)
+      setFailure({ reason: canRetry ? NO_ANSWER : BAD_LINK, canRetry })
+    } finally {
+      setIsOpening(false)
+    }
+  }
+  const succeed = () => {
     toast.success('Registration successful', { description: 'Your account has been created' })
     setIsComplete(true)
+  }
+  const complete = async (fields: PasswordFields) => {
+    const response = await api.register.complete.$post({ json: { email, ...fields } })
+    const account = await response.json()
+    succeed()
     await startSession(account)
   }
 
-  if (isComplete) return <Complete />
-  if (isLoading) return <LinkLoading label="Verifying your email…" />
-  if (!email || !status?.verified) {
-    const canPass = email && token && error && !isRefusal(error)
+  if (failure) return <Failed failure={failure} onRetry={() => void open()} isRetrying={isOpening} />
+  if (opened?.finished) return <AlreadyFinished />
+  if (!opened) {
     return (
       <LinkPage>
-        <LinkFailed
-          title="Verification failed"
-          reason={email && token ? (canPass ? NO_ANSWER : BAD_LINK) : NO_LINK}
-          onRetry={canPass ? retry : undefined}
-          retrying={isRetrying}
+        <StepHeading level={1} takesFocus icon={<StepIcon of="mail" />} title="Verify your email address">
+          <p>
+            Confirm that <strong className="break-words font-medium text-ink">{email}</strong> is your email
+            address.
+          </p>
+        </StepHeading>
+        <Button
+          size="lg"
+          className="mt-6 w-full"
+          pending={isOpening}
+          pendingLabel="Verifying..."
+          onClick={() => void open()}
         >
-          <Button asChild variant="secondary" size="lg" className="w-full">
-            <Link to={paths.signUp}>Sign up again</Link>
-          </Button>
-        </LinkFailed>
+          Verify email address
+        </Button>
+        <p className="mt-5 text-faint text-sm">
+          Didn't sign up for Tinproof? Close this page. Nothing happens until you verify.
+        </p>
       </LinkPage>
     )
   }
   return (
     <LinkPage>
+      {opened.code === null ? null : <VerificationCode code={opened.code} />}
       <SetPasswordForm
         level={1}
         title="Set your password"
@@ -71,6 +107,34 @@ export function VerifyPage() {
     </LinkPage>
   )
 }
+
+type FailedProps = { failure: Failure; onRetry?: () => void; isRetrying?: boolean }
+
+const Failed = ({ failure, onRetry, isRetrying = false }: FailedProps) => (
+  <LinkPage>
+    <LinkFailed
+      title="Verification failed"
+      reason={failure.reason}
+      onRetry={failure.canRetry ? onRetry : undefined}
+      retrying={isRetrying}
+    >
+      <Button asChild variant="secondary" size="lg" className="w-full">
+        <Link to={paths.signUp}>Sign up again</Link>
+      </Button>
+    </LinkFailed>
+  </LinkPage>
+)
+
+const AlreadyFinished = () => (
+  <LinkPage>
+    <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
+      <p>You've already finished signing up with this email address.</p>
+    </StepHeading>
+    <Button asChild size="lg" className="mt-6 w-full">
+      <Link to={paths.signIn}>Sign In</Link>
+    </Button>
+  </LinkPage>
+)
 
 function Complete() {
   const navigate = useNavigate()

@@ -1,5 +1,7 @@
 import type { ClientRequestOptions } from 'hono/client'
+import type { ResetTokenCheck } from '#worker/accounts/contract.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
+import type { InvitationInfo } from '#worker/organizations/contract.ts'
 import { api, pathParam } from './api-client.ts'
 
 export type Query<Data> = { key: string; read: (init?: RequestInit) => Promise<Data> }
@@ -18,6 +20,9 @@ function query<Args, Data>(endpoint: Endpoint<Args, Data>, args: Args): Query<Da
     },
   }
 }
+
+/** These reads send a link's secret in the body, so that it is in no URL. */
+const INVITATION_KEY = 'invitation '
 
 const inOrganization = (organizationId: string) => ({ query: { organizationId } })
 
@@ -48,13 +53,18 @@ export const queries = {
   },
   invitations: (organizationId: string) =>
     query(api.organization.invitations, inOrganization(organizationId)),
-  /** With the token of the email, the call verifies the address. */
-  verification: (email: string, token?: string) =>
-    query(api.register['verification-status'], { query: { email, ...(token ? { token } : {}) } }),
-  resetToken: (token: string) => query(api.auth['verify-reset-token'], { query: { token } }),
+  verification: (email: string) => query(api.register['verification-status'], { query: { email } }),
+  resetToken: (token: string): Query<ResetTokenCheck> => ({
+    key: `reset token ${token}`,
+    read: async (init = {}) =>
+      await (await api.auth['verify-reset-token'].$post({ json: { token } }, { init })).json(),
+  }),
   resetCooldown: (email: string) =>
     query(api.auth['reset-cooldown'][':email'], { param: { email: pathParam(email) } }),
-  invitation: (token: string) => query(api.invitations[':token'], { param: { token: pathParam(token) } }),
+  invitation: (token: string): Query<InvitationInfo> => ({
+    key: `${INVITATION_KEY}${token}`,
+    read: async (init = {}) => await (await api.invitations.find.$post({ json: { token } }, { init })).json(),
+  }),
 }
 
 export const activityExportUrl = (organizationId: string, filter: ActivityFilter): string =>
@@ -78,4 +88,4 @@ export function isOfOrganization(organizationId: string): (key: unknown) => bool
 export const isPublic = (key: unknown): boolean =>
   key === queries.settings.key ||
   key === queries.countries.key ||
-  (typeof key === 'string' && key.startsWith('/api/invitations/'))
+  (typeof key === 'string' && key.startsWith(INVITATION_KEY))

@@ -36,6 +36,14 @@ export async function startSession({ user, organization }: SignedUp): Promise<vo
   await setData(queries.user, user)
 }
 
+/** For a session that an answer has opened by its cookie alone. */
+export async function enterSession(organizationId: string): Promise<void> {
+  storeSelection(organizationId)
+  sessionBegan()
+  await clearCache()
+  await recheckUser()
+}
+
 const readOrganizations = () => queries.organizations.read().catch(() => undefined)
 
 async function selectNew(organization: OrganizationDetail): Promise<OrganizationDetail> {

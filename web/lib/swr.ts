@@ -64,11 +64,6 @@ export function useInvitation(token: string | null) {
   return { invitation, ...read }
 }
 
-export function useVerification(email: string | null, token: string | null) {
-  const { data: status, ...read } = useRead(email && token ? queries.verification(email, token) : null)
-  return { status, ...read }
-}
-
 export function useResetToken(token: string | null) {
   const { data: check, ...read } = useRead(token ? queries.resetToken(token) : null)
   return { check, ...read }

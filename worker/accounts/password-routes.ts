@@ -35,6 +35,11 @@ export const passwordRoutes = new Hono<AppEnv>()
     c.header('Cache-Control', 'no-store')
     return c.json(await verifyResetToken(ctx, c.req.valid('query').token))
   })
+  .post('/auth/verify-reset-token', body(resetTokenSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await enforceRateLimit(ctx, limits.resetTokenByAddress, clientNetwork(c))
+    return c.json(await verifyResetToken(ctx, c.req.valid('json').token))
+  })
   .post('/auth/reset-password', body(resetPasswordSchema), async (c) => {
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.resetByAddress, clientNetwork(c))

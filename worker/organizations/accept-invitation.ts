@@ -11,6 +11,7 @@ import { findInvitation, isAcceptable } from './find-invitation.ts'
 import { lockOrganization } from './lock-organization.ts'
 import { selectMemberships } from './membership.ts'
 
+/** A second call by the same user, who is still a member, answers like the first. */
 export async function acceptInvitation(
   ctx: Context,
   token: string,
@@ -53,9 +54,23 @@ export async function acceptInvitation(
       and(eq(memberships.userId, user.id), eq(memberships.organizationId, organizationId)),
     ),
   ])
-  if (!invitation || !membership) {
+  if (!membership || !(invitation || (await hasAccepted(ctx, token, user.email)))) {
     await findInvitation(ctx, token)
     throw new AppError('INVITATION_NOT_YOURS')
   }
   return describeOrganization(membership, await readMonthlyCount(ctx, membership.organization.id))
+}
+
+async function hasAccepted({ db }: Context, token: string, email: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.token, hashToken(token)),
+        eq(invitations.email, email),
+        eq(invitations.status, 'accepted'),
+      ),
+    )
+  return found !== undefined
 }

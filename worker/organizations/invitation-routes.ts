@@ -80,11 +80,10 @@ export const invitationRoutes = new Hono<AppEnv>()
       return c.body(null, 204)
     },
   )
-  .get('/invitations/:token', params(invitationTokenSchema, 'INVITATION_NOT_FOUND'), async (c) => {
+  .post('/invitations/find', body(invitationTokenSchema), async (c) => {
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.invitationByAddress, clientNetwork(c))
-    c.header('Cache-Control', 'no-store')
-    return c.json(await findInvitation(ctx, c.req.valid('param').token))
+    return c.json(await findInvitation(ctx, c.req.valid('json').token))
   })
   .post('/invitations/accept', requireUser, body(invitationTokenSchema), async (c) => {
     const ctx = c.get('ctx')
