@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
 import { lookUp } from '#worker/registers/look-up.ts'
 import type { LookupRequest } from '#worker/registers/register.ts'
+import type { RegisterCaller } from '#worker/registers/shares.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -31,16 +32,23 @@ type LookupOptions = {
   oldest?: number
   requester?: LookupRequest['requester']
   isolate?: object
+  caller?: RegisterCaller
 }
 
 /** A settings object of its own makes the Worker create new clients, as another isolate does. */
 function lookUpNumber(
   compact: string,
-  { identifier = 'DK.CVR', oldest = 0, requester = null, isolate = worker.settings }: LookupOptions = {},
+  {
+    identifier = 'DK.CVR',
+    oldest = 0,
+    requester = null,
+    isolate = worker.settings,
+    caller = { organizationId: 'org_a', isPaid: true },
+  }: LookupOptions = {},
 ) {
   const ctx = createContext(isolate, crypto.randomUUID(), (work) => void afterwards.push(work))
   const question = { identifier, compact, requester }
-  return lookUp(ctx, question, { cacheKey: `answer:${identifier}:${compact}`, oldest })
+  return lookUp(ctx, question, { cacheKey: `answer:${identifier}:${compact}`, caller, oldest })
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(20_000_000 + index))

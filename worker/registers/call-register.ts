@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ifUnavailable, RedisUnavailable } from '#worker/clients/redis.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { sleep } from '#worker/lib/retry.ts'
 import { Semaphore } from '#worker/lib/semaphore.ts'
 import { SingleFlight } from '#worker/lib/single-flight.ts'
@@ -10,7 +11,13 @@ import {
   encodeAnswer,
   isFreshEnough,
 } from './cached-answer.ts'
-import { BREAKER, endCallScript, startCallScript, takeRateScript } from './call-scripts.ts'
+import {
+  BREAKER,
+  endCallScript,
+  LONGEST_POLL_DELAY,
+  startCallScript,
+  takeRateScript,
+} from './call-scripts.ts'
 import { METRICS_TTL, metricsKeys } from './metrics.ts'
 import { catchFailure, noAnswer, RateLimitError } from './parse-response.ts'
 import {
@@ -24,6 +31,7 @@ import {
   type RegisterHttp,
 } from './register.ts'
 import { createRegisterHttp, type RateLimiter, type RegisterServices } from './register-http.ts'
+import { type RegisterCaller, sharesOf } from './shares.ts'
 
 export type RegisterCall = {
   register: Register
@@ -34,6 +42,9 @@ export type RegisterCall = {
   /** Milliseconds since 1970: when the caller must have an answer, and the oldest one it accepts (0: a fresh one). */
   deadline: number
   oldest: number
+  caller: RegisterCaller
+  /** The caller accepts only a new answer. */
+  isFresh: boolean
 }
 
 export type CallResult =
@@ -43,20 +54,21 @@ export type CallResult =
 const MIN_CALL_TIME = 400
 /** In milliseconds. A timeout of a call that had less time does not count against the register. */
 const FAIR_CALL_TIME = 1_500
-const POLL_DELAY = { first: 30, longest: 300 } as const
+const FIRST_POLL_DELAY = 30
 
 const flightsByRedis = new WeakMap<RegisterServices['redis'], SingleFlight<CallResult>>()
 
 /**
- * Returns the cached answer or calls the register. Callers of the same number share one call: through a promise in an
- * isolate, through Redis across isolates. Redis also limits the calls to each register.
+ * Returns the cached answer or calls the register. Callers of the same number share one call: through a promise for the
+ * same organization in an isolate, else through Redis. Redis also limits the calls to each register and divides them
+ * fairly: see shares.ts.
  */
 export async function callRegister(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
   const flights = flightsByRedis.get(services.redis) ?? new SingleFlight<CallResult>()
   flightsByRedis.set(services.redis, flights)
   let isOwn = false
   for (;;) {
-    const result = await flights.run(`${call.cacheKey} ${call.register.id}`, call.deadline, () => {
+    const result = await flights.run(`${call.cacheKey} ${shareKeyOf(call)}`, call.deadline, () => {
       isOwn = true
       const work = callInTurn(services, call)
       // The other callers need the result even if this request is canceled.
@@ -69,22 +81,29 @@ export async function callRegister(services: RegisterServices, call: RegisterCal
   }
 }
 
-const semaphores = new Map<string, Semaphore>()
+const MAX_SEMAPHORES = 10_000
+const semaphores = new BoundedCache<string, Semaphore>(MAX_SEMAPHORES)
 
-function semaphoreOf(call: RegisterCall): Semaphore {
-  const key = limiterKeyOf(call)
-  const semaphore = semaphores.get(key) ?? new Semaphore(call.register.limit.concurrent)
+function semaphoreOf(key: string, { register }: RegisterCall): Semaphore {
+  const semaphore = semaphores.get(key) ?? new Semaphore(register.limit.concurrent)
   semaphores.set(key, semaphore)
   return semaphore
 }
 
-/** Waits until Redis has an answer or permits the call. No more callers poll than the register allows calls. */
+/** The callers of one organization that poll Redis, so that it doesn't hold up the others. */
+const pollersOf = (call: RegisterCall) => semaphoreOf(`poll ${shareKeyOf(call)}`, call)
+/** While Redis is down, the isolate limits the calls to the register. */
+const callsOf = (call: RegisterCall) => semaphoreOf(`call ${limiterKeyOf(call)}`, call)
+
+/**
+ * Waits until Redis has an answer or permits the call. No more callers of an organization poll than the register allows
+ * calls. Fails at once if the call would not be permitted in time.
+ */
 async function callInTurn(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
-  const { limit } = call.register
   let release: (() => void) | undefined
   const startedAt = Date.now()
   const id = crypto.randomUUID()
-  let delay: number = POLL_DELAY.first
+  let delay = FIRST_POLL_DELAY
   let stale: CachedAnswer | undefined
   try {
     for (;;) {
@@ -96,10 +115,9 @@ async function callInTurn(services: RegisterServices, call: RegisterCall): Promi
         id,
         startedAt,
         timeLeft + 1_000,
-        limit.concurrent,
-        limit.calls ?? 0,
-        (limit.seconds ?? 0) * 1_000,
         BREAKER.failures,
+        ...callerOf(call),
+        ...limitsOf(call),
       ])
       if (next === 'FAILED') return failed(decodeFailure(text), stale)
       const cached = decodeAnswer(text)
@@ -112,16 +130,18 @@ async function callInTurn(services: RegisterServices, call: RegisterCall): Promi
       stale = cached ?? stale
       if (next === 'PAUSED') return failed(noAnswer('PAUSED'), stale)
       if (next === 'CALL') return await callAndRecord(services, call, { id, stale })
+      if (wait > timeLeft - MIN_CALL_TIME) return failed(noAnswer('BUSY'), stale)
       if (!release) {
-        release = await semaphoreOf(call).acquire(call.deadline)
+        release = await pollersOf(call).acquire(call.deadline)
         continue
       }
       await sleep(Math.min(Math.max(delay, wait), timeLeft))
-      delay = Math.min(delay * 1.5, POLL_DELAY.longest)
+      delay = Math.min(delay * 1.5, LONGEST_POLL_DELAY)
     }
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    release ??= await semaphoreOf(call).acquire(call.deadline)
+    release?.()
+    release = await callsOf(call).acquire(call.deadline)
     if (!release || call.deadline - Date.now() < MIN_CALL_TIME) return failed(noAnswer('BUSY'), stale)
     return toResult(call, await makeCall(services, call), stale)
   } finally {
@@ -158,6 +178,7 @@ async function callAndRecord(
         Date.now() - startedAt,
         METRICS_TTL.hour,
         METRICS_TTL.slot,
+        ...callerOf(call),
       ],
     ),
   )
@@ -182,9 +203,14 @@ function createRateLimiter({ redis }: RegisterServices, call: RegisterCall): Rat
     const rate: Partial<Rate> | undefined = isOwnHost ? register.limit : register.otherHosts?.[base]
     if (isCounted || !rate?.calls || !rate.seconds) return
     const key = isOwnHost ? limiterKeyOf(call) : `${register.id}:${new URL(base).host}`
+    // A look-up that has begun is finished.
+    const shares = isOwnHost
+      ? { tier: rate.calls, organization: rate.calls }
+      : sharesOf(rate.calls, call.caller, call.isFresh)
+    const numbers = [rate.seconds * 1_000, rate.calls, shares.tier, shares.organization]
     for (;;) {
       const wait = await redis
-        .script(takeRateScript, [`register:rate:${key}`], [Date.now(), rate.calls, rate.seconds * 1_000])
+        .script(takeRateScript, [`register:rate:${key}`, shareKeyOf(call, key)], [Date.now(), ...numbers])
         .catch(ifUnavailable(0))
       if (wait === 0) return
       if (deadline - Date.now() - wait < MIN_CALL_TIME) throw new RateLimitError()
@@ -195,6 +221,18 @@ function createRateLimiter({ redis }: RegisterServices, call: RegisterCall): Rat
 
 const limiterKeyOf = ({ register, request }: RegisterCall) => register.limiterKey?.(request) ?? register.id
 
+const shareKeyOf = (call: RegisterCall, limiterKey = limiterKeyOf(call)) =>
+  `register:share:${limiterKey}:${call.caller.organizationId}${call.isFresh ? ':fresh' : ''}`
+
+const callerOf = ({ caller }: RegisterCall) => [caller.organizationId, caller.isPaid ? '0' : '1']
+
+function limitsOf(call: RegisterCall): number[] {
+  const { concurrent, calls = 1, seconds = 0 } = call.register.limit
+  const shares = sharesOf(calls, call.caller, call.isFresh)
+  const permits = sharesOf(concurrent, call.caller, call.isFresh)
+  return [concurrent, permits.tier, seconds * 1_000, calls, shares.tier, shares.organization]
+}
+
 function keysOf(call: RegisterCall): string[] {
   const limiterKey = limiterKeyOf(call)
   return [
@@ -204,6 +242,8 @@ function keysOf(call: RegisterCall): string[] {
     `register:breaker:${limiterKey}`,
     `register:permits:${limiterKey}`,
     `register:rate:${limiterKey}`,
+    shareKeyOf(call),
+    `register:waiting:${limiterKey}`,
   ]
 }
 

@@ -2,6 +2,7 @@ import { type CachedAnswer, isWeakerProof } from './cached-answer.ts'
 import { callRegister } from './call-register.ts'
 import type { LookupRequest, NoAnswer, Register } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
+import { type RegisterCaller, requiresNewAnswer } from './shares.ts'
 import { sourcesOf } from './sources.ts'
 
 /** In milliseconds: the time for a whole API call, and the minimum for a look-up after a slow start. */
@@ -18,6 +19,7 @@ export type LookUp = {
 
 export type LookUpOptions = {
   cacheKey: string
+  caller: RegisterCaller
   /** Milliseconds since 1970; `oldest` is 0 for a fresh answer. */
   oldest: number
   since?: number
@@ -28,7 +30,7 @@ export type LookUpOptions = {
 export async function lookUp(
   services: RegisterServices,
   request: LookupRequest,
-  { cacheKey, oldest, since = Date.now(), ...options }: LookUpOptions,
+  { cacheKey, caller, oldest, since = Date.now(), ...options }: LookUpOptions,
 ): Promise<LookUp> {
   const deadline = Math.max(since + MAX_TIME, Date.now() + MIN_TIME)
   const sources = sourcesOf(request, services.settings)
@@ -43,6 +45,8 @@ export async function lookUp(
       cacheKey: isFallback ? `${cacheKey}:${register.id}` : cacheKey,
       deadline: deadline - reserved,
       oldest,
+      caller,
+      isFresh: requiresNewAnswer(oldest, since),
     })
     if (result.kind === 'answered') {
       const isWeaker = stale && !stale.isFallback && isWeakerProof(result.cached)

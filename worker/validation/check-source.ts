@@ -59,7 +59,13 @@ export async function checkSource(
   const found =
     known && isFreshEnough(known, oldest, Date.now())
       ? { cached: known, isStale: false, failures: [] }
-      : await lookUpSafely(ctx, request, { register, oldest, since: startedAt, stale: known })
+      : await lookUpSafely(ctx, request, {
+          register,
+          caller: { organizationId: caller.organizationId, isPaid: caller.tier !== 'FREE' },
+          oldest,
+          since: startedAt,
+          stale: known,
+        })
   return addSourceResult(response, { identifier: request.identifier, lookUp: found, name, now: ctx.now })
 }
 

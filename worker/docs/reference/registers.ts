@@ -24,6 +24,7 @@ ${markdown(`- \`source\`: ${request('source')}
 - \`maxAge\`: ${request('maxAge')}
 - \`name\`: ${request('name')} It is \`exact\`, \`close\`, \`different\`, or \`not disclosed\` if the register doesn’t disclose a name.`)}
 ${markdown('`validation.source.timestamp` is when the register responded, and `additionalInfo.registerAge` is the age of the response in seconds. `entity` contains the registered name and address.')}
+${markdown('Registers limit how often they can be queried. Each organization gets a share of that limit, and a smaller one with `fresh`. If yours is used up, `errors` contains `SOURCE_BUSY`. Retry in a minute.')}
 ${heading(3, 'outages', 'Outages')}
 ${markdown(`A register outage never makes a number invalid. If no register responds, \`source.isValid\` is \`null\`, and \`errors\` contains the reason and whether it is \`retryable\`.
 
