@@ -195,7 +195,7 @@ function check(what: string, value: string, isMet: boolean, goal: string): void 
 try {
   await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
   await control.flushRedis(NAMESPACE)
-  await control.redis(NAMESPACE, "SET", "generation", "1")
+  await control.redis(NAMESPACE, 'SET', 'generation', '1')
   const tokens = await addOrganizations(settings.DATABASE_URL ?? '')
   const product: Script = { name: 'product', text: await productBundle(join(folder, 'bundle')) }
   const empty: Script = { name: 'empty-route', text: await bundled(emptyRoute) }

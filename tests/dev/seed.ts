@@ -10,8 +10,8 @@ import {
   tokenParts,
 } from '#worker/tokens/generate-token.ts'
 
-const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
-const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }
+export const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
+export const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }
 
 const both = { read: true, validation: true }
 

@@ -32,6 +32,8 @@ export interface Response {
   /** Commands that Upstash bills: those of scripts too. */
   readonly billed: number
   readonly syncToken: string
+  /** Milliseconds of round trip. */
+  readonly trip: number
 }
 
 const UNAVAILABLE = new Set(
@@ -159,6 +161,7 @@ export class Namespace {
       replies: outcomes.map(({ reply }) => reply),
       billed: outcomes.reduce((sum, { calls, writes }) => sum + calls + writes * distances.readRegions, 0),
       syncToken,
+      trip,
     }
   }
 

@@ -116,10 +116,11 @@ export function upstash(redis: RedisServer): Fake {
       const { kind, request } = parsed
       count(request.commands.length)
       try {
-        const { replies, billed, syncToken } = await namespace.run(request)
+        const { replies, billed, syncToken, trip } = await namespace.run(request)
         count(billed, 'billed')
         const answer = reply(kind, replies, call.headers['upstash-encoding'] === 'base64')
-        return { ...answer, headers: { ...answer.headers, 'upstash-sync-token': syncToken } }
+        const headers = { 'upstash-sync-token': syncToken, 'server-timing': `trip;dur=${trip}` }
+        return { ...answer, headers: { ...answer.headers, ...headers } }
       } catch (error) {
         return discarded(error)
       }

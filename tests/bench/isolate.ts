@@ -1,0 +1,110 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import type { Settings } from '#tests/fakes/start.ts'
+import type entry from '#worker/index.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'tinproof-bench-'))
+const file = join(folder, 'worker.mjs')
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+await build({
+  entryPoints: [join(root, 'worker/index.ts')],
+  outfile: file,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'es2024',
+  // Without the line for each request.
+  banner: { js: 'const console = { ...globalThis.console, log() {}, info() {} };' },
+  logLevel: 'error',
+})
+
+/** The requests of one call to outside services, and how long it has waited for them. */
+interface Trips {
+  waited: number
+}
+
+const calls = new AsyncLocalStorage<Trips>()
+const realFetch = globalThis.fetch
+/** Round trip to a URL in milliseconds, where the answer does not say it. */
+let tripTo = (_url: string): number => 0
+
+export function setTrips(roundTrip: (url: string) => number): void {
+  tripTo = roundTrip
+}
+
+/**
+ * Adds up the round trips on the way to the answer: a request that begins after another has ended waited for it too.
+ * A busy machine does not change the sum.
+ */
+globalThis.fetch = async (input, init) => {
+  const call = calls.getStore()
+  const waitedBefore = call?.waited ?? 0
+  const response = await realFetch(input, init)
+  const stated = /^trip;dur=(.+)$/.exec(response.headers.get('server-timing') ?? '')?.[1]
+  const trip = stated === undefined ? tripTo(response.url) : Number(stated)
+  if (call) call.waited = Math.max(call.waited, waitedBefore + trip)
+  return response
+}
+
+let opened = 0
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  /** Milliseconds of round trips that the answer waited for. */
+  readonly waited: number
+  /** Milliseconds on this machine. */
+  readonly elapsed: number
+  readonly headers: Headers
+}
+
+export interface Isolate {
+  call(path: string, options?: RequestInit): Promise<Answer>
+  /** Waits for the work after the answers. */
+  settle(): Promise<void>
+}
+
+/** Runs a request and measures its answer. */
+export async function measured(send: () => Promise<Response>): Promise<Answer> {
+  const trips: Trips = { waited: 0 }
+  const start = performance.now()
+  const response = await calls.run(trips, send)
+  const text = await response.text()
+  return {
+    status: response.status,
+    text,
+    waited: trips.waited,
+    elapsed: performance.now() - start,
+    headers: response.headers,
+  }
+}
+
+/** The Worker as a module instance of its own: it shares nothing with other isolates, as on another machine. */
+export async function openIsolate(settings: Settings): Promise<Isolate> {
+  const loaded: { default: typeof entry } = await import(`${pathToFileURL(file).href}?isolate=${opened++}`)
+  const worker = loaded.default
+  const env = { ...settings }
+  const afterwards = new Set<Promise<unknown>>()
+  const executionCtx = {
+    waitUntil(work: Promise<unknown>) {
+      const tracked = work.finally(() => afterwards.delete(tracked))
+      afterwards.add(tracked)
+    },
+    passThroughOnException() {},
+    props: {},
+  }
+  return {
+    call: (path, options) =>
+      measured(() => worker.fetch(new Request(`${settings.APP_ORIGIN}${path}`, options), env, executionCtx)),
+    settle: async () => {
+      while (afterwards.size > 0) await Promise.allSettled(afterwards)
+    },
+  }
+}

@@ -1,0 +1,234 @@
+import { join } from 'node:path'
+import { startChildProcess } from '#tests/dev/child-process.ts'
+import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
+import { adminAccount, demoAccount, seed } from '#tests/dev/seed.ts'
+import { type FakesClient, fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import type { Settings } from '#tests/fakes/start.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import { type Answer, type Isolate, measured, openIsolate, setTrips } from './isolate.ts'
+import {
+  CITIES,
+  type City,
+  DATABASE,
+  nearestReplica,
+  PRIMARY,
+  READ_REGIONS,
+  REPLICATION_LAG,
+  SAME_CITY,
+} from './world-map.ts'
+
+/**
+ * What a call adds to the caller's own way to Cloudflare, from ten cities, with the primary Redis and the database in
+ * Frankfurt. The Worker's code runs, each isolate as a module instance of its own, and the fakes add the round trips of
+ * world-map.ts, unscaled, and the replication lag. Connections are open.
+ */
+const ISOLATES = 6
+const WARM_ROUNDS = 3
+const BASELINE_CALLS = 6
+/** Milliseconds. */
+const WARM_GOAL = 2
+
+const BESIDE_DATABASE: City = { name: 'Beside the database', to: () => SAME_CITY }
+
+let customers = 0
+
+interface Percentiles {
+  readonly p50: number
+  readonly p95: number
+}
+
+function percentiles(samples: readonly number[]): Percentiles {
+  const sorted = samples.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+const waited = (answers: readonly Answer[]) => percentiles(answers.map((answer) => answer.waited))
+const elapsed = (answers: readonly Answer[]) => percentiles(answers.map((answer) => answer.elapsed))
+
+async function expectStatus(answer: Promise<Answer>, status: number): Promise<Answer> {
+  const { status: actual, text } = await answer
+  if (actual !== status) throw new Error(`${actual} ${text}`)
+  return answer
+}
+
+const withJson = (method: string, body: unknown, headers: Record<string, string>): RequestInit => ({
+  method,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
+interface Customer {
+  readonly settings: Settings
+  readonly bearer: Record<string, string>
+  readonly browser: Record<string, string>
+}
+
+async function signIn(worker: Isolate, account: { email: string; password: string }) {
+  const { headers } = await expectStatus(worker.call('/api/login', withJson('POST', account, {})), 200)
+  return (headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
+}
+
+/** An organization on PRO, in a database of its own, with an API token in use. */
+async function createCustomer(
+  fakes: FakesClient,
+  { databaseTemplate, workerSettings }: FakesForWorker,
+): Promise<Customer> {
+  const namespace = `test_world_${customers++}`
+  await fakes.createDatabase(namespace, databaseTemplate)
+  const settings = settingsFor(workerSettings, namespace)
+  const organizationId = generateOrganizationId()
+  const { token } = generateToken(organizationId)
+  await seed(settings.DATABASE_URL ?? '', token)
+  const worker = await openIsolate(settings)
+  const origin = settings.APP_ORIGIN ?? ''
+  const administrator = { Cookie: await signIn(worker, adminAccount), Origin: origin }
+  const upgrade = withJson('PUT', { tier: 'PRO' }, administrator)
+  await expectStatus(worker.call(`/api/admin/organizations/${organizationId}`, upgrade), 200)
+  const bearer = { Authorization: `Bearer ${token}` }
+  await validate(worker, bearer)
+  await worker.settle()
+  return { settings, bearer, browser: { Cookie: await signIn(worker, demoAccount), Origin: origin } }
+}
+
+/** Sets the round trips of a Worker that runs in a city. */
+async function runIn(fakes: FakesClient, { settings }: Customer, city: City): Promise<void> {
+  const namespace = settings.UPSTASH_REDIS_REST_TOKEN ?? ''
+  const ms = city.to(DATABASE)
+  setTrips((url) => (url.includes('/neon/') ? ms : 0))
+  await fakes.placeRedis(namespace, {
+    primary: city.to(PRIMARY),
+    replica: nearestReplica(city),
+    lag: REPLICATION_LAG,
+    readRegions: READ_REGIONS.length,
+  })
+  await fakes.clearFaults('neon', namespace)
+  await fakes.fault({ service: 'neon', mode: 'slow', ms, namespace })
+}
+
+const createToken = (worker: Isolate, browser: Record<string, string>, name: string) =>
+  expectStatus(worker.call('/api/tokens', withJson('POST', { name }, browser)), 201)
+
+const validate = (worker: Isolate, bearer: Record<string, string>) =>
+  expectStatus(
+    worker.call(
+      '/api/tinproof/validate',
+      withJson('POST', { countryCode: 'DE', tin: '86095742719' }, bearer),
+    ),
+    200,
+  )
+
+/** The design until commit 784355f: each call waits for one script at the primary. */
+function callBaseline({ settings }: Customer): Promise<Answer> {
+  const options = {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${settings.UPSTASH_REDIS_REST_TOKEN}` },
+    body: JSON.stringify(['EVAL', 'return 1', '0']),
+  }
+  return expectStatus(
+    measured(() => fetch(settings.UPSTASH_REDIS_REST_URL ?? '', options)),
+    200,
+  )
+}
+
+interface ApiCalls {
+  readonly before: readonly Answer[]
+  readonly first: readonly Answer[]
+  readonly warm: readonly Answer[]
+}
+
+/** Each isolate makes one call at a time, then settles: PRO allows it one unconfirmed spend. */
+async function callFrom(fakes: FakesClient, customer: Customer, city: City): Promise<ApiCalls> {
+  const isolates = await Promise.all(Array.from({ length: ISOLATES }, () => openIsolate(customer.settings)))
+  await runIn(fakes, customer, city)
+  const before = await Promise.all(Array.from({ length: BASELINE_CALLS }, () => callBaseline(customer)))
+  const callEach = async () => {
+    const answers: Answer[] = []
+    for (const isolate of isolates) answers.push(await validate(isolate, customer.bearer))
+    await Promise.all(isolates.map((isolate) => isolate.settle()))
+    return answers
+  }
+  const first = await callEach()
+  const warm: Answer[] = []
+  for (let round = 0; round < WARM_ROUNDS; round++) warm.push(...(await callEach()))
+  return { before, first, warm }
+}
+
+const wide = (value: number, width = 7) => value.toFixed(0).padStart(width)
+const pair = ({ p50, p95 }: Percentiles) => wide(p50) + wide(p95, 6)
+
+function verdict(isMet: boolean): string {
+  if (!isMet) process.exitCode = 1
+  return isMet ? '' : '  MISSED'
+}
+
+async function reportApi(fakes: FakesClient, setup: FakesForWorker): Promise<void> {
+  console.log(`POST /api/tinproof/validate on PRO: milliseconds of round trips that the answer waits for. Primary Redis: ${PRIMARY}.
+Baseline: each call waits for one script at the primary, as until commit 784355f. In parentheses, the median of the whole call on this machine.
+
+                round trip to       baseline             warm              first call of an isolate
+City           primary replica    p50   p95      p50   p95             p50   p95`)
+  for (const city of CITIES) {
+    const { before, first, warm } = await callFrom(fakes, await createCustomer(fakes, setup), city)
+    const isMet = waited(warm).p50 <= WARM_GOAL && waited(first).p50 <= nearestReplica(city)
+    const whole = (answers: readonly Answer[]) => `(${elapsed(answers).p50.toFixed(1)})`.padStart(9)
+    console.log(
+      `${city.name.padEnd(14)}${wide(city.to(PRIMARY))} ${wide(nearestReplica(city))} ${pair(waited(before))}   ${pair(waited(warm))}${whole(warm)}   ${pair(waited(first))}${whole(first)}${verdict(isMet)}`,
+    )
+  }
+  console.log(`
+Goals: warm p50 at most ${WARM_GOAL}; first p50 at most the trip to the nearest replica. FREE organizations and the last tenth of a
+quota wait for the primary, because their limits are exact.`)
+}
+
+/** The trips to the database and to Redis that an answer waits for, and the rest of its way. */
+async function reportDashboard(fakes: FakesClient, setup: FakesForWorker): Promise<void> {
+  const customer = await createCustomer(fakes, setup)
+  const { settings, browser } = customer
+  const worker = await openIsolate(settings)
+  const load = () => expectStatus(worker.call('/api/activity', { headers: browser }), 200)
+  const create = async () => {
+    const answer = await createToken(worker, browser, 'Dashboard')
+    const { id }: { id: number } = JSON.parse(answer.text)
+    await expectStatus(worker.call(`/api/tokens/${id}`, { method: 'DELETE', headers: browser }), 200)
+    await worker.settle()
+    return answer
+  }
+  await load()
+  await create()
+  console.log(`
+The dashboard: milliseconds of round trips for a page of activity and for a new API token. Database: ${DATABASE}.
+
+                round trip to    Worker near the caller    Worker beside the database
+City             the database         page     token              page     token`)
+  for (const city of CITIES) {
+    const distance = city.to(DATABASE)
+    await runIn(fakes, customer, city)
+    const near = [await load(), await create()].map((answer) => answer.waited)
+    await runIn(fakes, customer, BESIDE_DATABASE)
+    const beside = [await load(), await create()].map((answer) => distance + answer.waited)
+    const isOnce = beside.every((ms, call) => ms <= distance + ((near[call] ?? 0) / distance) * SAME_CITY)
+    console.log(
+      `${city.name.padEnd(14)}${wide(distance, 15)} ${near
+        .map((ms) => wide(ms, 10))
+        .join('')
+        .padStart(24)}${beside
+        .map((ms) => wide(ms, 10))
+        .join('')
+        .padStart(28)}${verdict(isOnce)}`,
+    )
+  }
+  console.log(`
+Goal: beside the database, a call pays its distance once, and ${SAME_CITY} for each trip.`)
+}
+
+const fakesProcess = await startChildProcess<FakesForWorker>(
+  join(import.meta.dirname, '../dev/fakes-process.ts'),
+)
+try {
+  const fakes = fakesClient(fakesProcess.ready.fakesUrl)
+  await reportApi(fakes, fakesProcess.ready)
+  await reportDashboard(fakes, fakesProcess.ready)
+} finally {
+  await fakesProcess.stop()
+}
