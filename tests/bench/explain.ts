@@ -1,23 +1,33 @@
 import type pg from 'pg'
 import * as z from 'zod'
 
-type Statement = { query: string; params: unknown[] }
+export type Statement = { query: string; params: unknown[] }
 
-const RUNS = 7
-const NOTHING = { fields: [], rows: [], rowCount: 0, command: 'SELECT', rowAsArray: false }
+const NOTHING = { fields: [], rows: [], rowCount: 0, command: 'SELECT', rowAsArray: true }
 
-const sentSchema = z.object({ query: z.string(), params: z.array(z.unknown()) })
+const statementSchema = z.object({ query: z.string(), params: z.array(z.unknown()) })
+const sentSchema = z.union([
+  statementSchema.transform((statement) => [statement]),
+  z.object({ queries: z.array(statementSchema) }).transform(({ queries }) => queries),
+])
 
-/** Collects the SQL that `work` sends to Neon. Every answer is empty. */
+/**
+ * Collects the SQL that `work` sends to Neon. Every answer is empty, so `work` may fail after it. Other services don't
+ * answer.
+ */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
   const realFetch = globalThis.fetch
   globalThis.fetch = async (_url, init) => {
-    sent.push(sentSchema.parse(JSON.parse(String(init?.body))))
-    return Response.json(NOTHING)
+    const body: unknown = JSON.parse(String(init?.body))
+    const statements = sentSchema.safeParse(body)
+    if (!statements.success) return new Response(null, { status: 500 })
+    sent.push(...statements.data)
+    const isBatch = typeof body === 'object' && body !== null && 'queries' in body
+    return Response.json(isBatch ? { results: statements.data.map(() => NOTHING) } : NOTHING)
   }
   try {
-    await work()
+    await work().catch(() => {})
   } finally {
     globalThis.fetch = realFetch
   }
@@ -25,6 +35,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
 }
 
 const nodeSchema = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
   'Index Name': z.string().optional(),
   'Actual Rows': z.number(),
   get Plans() {
@@ -34,29 +46,37 @@ const nodeSchema = z.object({
 type PlanNode = z.infer<typeof nodeSchema>
 
 const answerSchema = z.tuple([
-  z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: nodeSchema, 'Execution Time': z.number() })]) }),
+  z.object({
+    'QUERY PLAN': z.tuple([
+      z.object({ Plan: nodeSchema, 'Planning Time': z.number(), 'Execution Time': z.number() }),
+    ]),
+  }),
 ])
 
-const indexesOf = (node: PlanNode): string[] => [
-  ...(node['Index Name'] ? [node['Index Name']] : []),
-  ...(node.Plans ?? []).flatMap(indexesOf),
-]
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Runs a statement 7 times, each rolled back. `milliseconds` is the median of PostgreSQL's execution times. */
-export async function explain(client: pg.Client, { query, params }: Statement) {
-  const runs = []
-  for (let run = 0; run < RUNS; run++) {
-    await client.query('begin')
-    const { rows } = await client.query(`explain (analyze, format json) ${query}`, params)
-    await client.query('rollback')
-    runs.push(answerSchema.parse(rows)[0]['QUERY PLAN'][0])
+export type Run = { milliseconds: number; rows: number; indexes: string[]; scanned: string[] }
+
+/**
+ * Runs a transaction of statements once and rolls it back. `milliseconds` is PostgreSQL's own time for planning and
+ * execution; `rows` are those of the first step with any; `scanned` lists the tables read from end to end.
+ */
+export async function explain(client: pg.Client, statements: readonly Statement[]): Promise<Run> {
+  const plans = []
+  await client.query('begin')
+  for (const { query, params } of statements) {
+    const { rows } = await client.query(`explain (analyze, timing off, format json) ${query}`, params)
+    plans.push(answerSchema.parse(rows)[0]['QUERY PLAN'][0])
   }
-  const sorted = runs.toSorted((a, b) => a['Execution Time'] - b['Execution Time'])
-  const median = sorted[RUNS >> 1]
-  if (!median) throw new Error('no runs')
+  await client.query('rollback')
+  const nodes = plans.flatMap(({ Plan }) => nodesOf(Plan))
+  const namesOf = (names: (string | undefined)[]) => [...new Set(names.filter((name) => name !== undefined))]
   return {
-    indexes: [...new Set(indexesOf(median.Plan))],
-    milliseconds: median['Execution Time'],
-    rows: median.Plan['Actual Rows'],
+    milliseconds: plans.reduce((sum, plan) => sum + plan['Planning Time'] + plan['Execution Time'], 0),
+    rows: nodes.map((node) => node['Actual Rows']).find((rows) => rows > 0) ?? 0,
+    indexes: namesOf(nodes.map((node) => node['Index Name'])),
+    scanned: namesOf(
+      nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
+    ),
   }
 }

@@ -7,7 +7,7 @@ import { csvLine } from './csv.ts'
 import { readPage } from './read-page.ts'
 
 /** Five million calls take 2,500 of the 10,000 subrequests that a request may make. */
-const BATCH = 2_000
+export const EXPORT_BATCH = 2_000
 const RETRY_DELAY = 250
 
 const HEADER = csvLine([
@@ -49,12 +49,12 @@ export async function exportActivity(ctx: Context, input: Input): Promise<Readab
 }
 
 const readBatch = (ctx: Context, input: Input, before?: number) =>
-  readPage(ctx.db, { ...input, before, limit: BATCH })
+  readPage(ctx.db, { ...input, before, limit: EXPORT_BATCH })
 
 async function* csvOf(ctx: Context, input: Input, first: Activity[]): AsyncGenerator<Uint8Array, void, void> {
   const encoder = new TextEncoder()
   yield encoder.encode(HEADER + first.map(lineOf).join(''))
-  let last = first.length < BATCH ? undefined : first.at(-1)
+  let last = first.length < EXPORT_BATCH ? undefined : first.at(-1)
   while (last) {
     let batch: Activity[]
     try {
@@ -66,7 +66,7 @@ async function* csvOf(ctx: Context, input: Input, first: Activity[]): AsyncGener
       throw new AppError('SERVICE_UNAVAILABLE')
     }
     yield encoder.encode(batch.map(lineOf).join(''))
-    last = batch.length < BATCH ? undefined : batch.at(-1)
+    last = batch.length < EXPORT_BATCH ? undefined : batch.at(-1)
   }
 }
 

@@ -1,0 +1,169 @@
+import type { ActivityFilter } from '#worker/activity/contract.ts'
+import { EXPORT_BATCH, exportActivity } from '#worker/activity/export-activity.ts'
+import { listActivity } from '#worker/activity/list-activity.ts'
+import { listActivityDays } from '#worker/activity/list-activity-days.ts'
+import { updateOrganization } from '#worker/admin/update-organization.ts'
+import type { Context } from '#worker/context.ts'
+import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
+import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
+import { deleteOldActivity } from '#worker/jobs/delete-old-activity.ts'
+import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
+import { isMember, selectMemberships } from '#worker/organizations/membership.ts'
+import { listProjects } from '#worker/projects/list.ts'
+import type { Call } from '#worker/quota/call.ts'
+import { writeCalls } from '#worker/quota/write-calls.ts'
+import { createToken } from '#worker/tokens/create.ts'
+import { listTokens } from '#worker/tokens/list.ts'
+import { revokeToken } from '#worker/tokens/revoke.ts'
+import { findDashboardToken } from '#worker/validation/find-dashboard-token.ts'
+import { type Facts, LARGEST, organizationId, tokenId } from './activity-data.ts'
+import type { Statement } from './explain.ts'
+
+const DAY = 86_400_000
+
+type Case = {
+  name: string
+  run: () => Promise<unknown>
+  /** Selects among the statements that `run` sends. */
+  pick?: (statements: Statement[]) => Statement[]
+}
+
+type Query = ActivityFilter & { before?: number }
+
+const second = '/api/tinproof/second'
+
+const pages = (ctx: Context, { middle, small }: Facts): Case[] => {
+  const page = (name: string, organization: string, query: Query): Case => ({
+    name,
+    run: () => listActivity(ctx, { organizationId: organization, limit: 100, ...query }),
+  })
+  const { day, id: before } = middle
+  const filters: readonly (readonly [name: string, filter: ActivityFilter])[] = [
+    ['all calls', {}],
+    ['a day', { day }],
+    ['status 200, half of all', { status: 200 }],
+    ['status 400, few', { status: 400 }],
+    ['status 403, few and long ago', { status: 403 }],
+    ['status 599, none', { status: 599 }],
+    ['an endpoint of a tenth', { endpoint: second }],
+    ['an endpoint of none', { endpoint: '/nothing' }],
+    ['status and endpoint', { status: 200, endpoint: second }],
+    ['status and endpoint, none', { status: 429, endpoint: second }],
+    ['a token of half', { tokenId: 1 }],
+    ['a token of few', { tokenId: 4 }],
+    ['token and status', { status: 200, tokenId: 1 }],
+    ['token and status, few', { status: 400, tokenId: 1 }],
+    ['token and status, none', { status: 200, tokenId: 2 }],
+    ['token and endpoint, none', { tokenId: 1, endpoint: second }],
+    ['token, status, endpoint and day', { tokenId: 3, status: 200, endpoint: second, day }],
+    ["another organization's token", { tokenId: tokenId(1, 1) }],
+  ]
+  return [
+    ...filters.flatMap(([name, filter]) => [
+      page(name, LARGEST, filter),
+      page(`${name}, from the middle on`, LARGEST, { ...filter, before }),
+    ]),
+    page('small organization: all calls', small.organizationId, {}),
+    page('small organization: a status', small.organizationId, { status: 200 }),
+    page('small organization: a token', small.organizationId, { tokenId: small.tokenId }),
+    page("small organization: the largest one's token", small.organizationId, { tokenId: 1 }),
+  ]
+}
+
+const callOf = (organization: number, call: Partial<Call> = {}): Call => ({
+  requestId: crypto.randomUUID(),
+  organizationId: organizationId(organization),
+  tokenId: tokenId(organization, 1),
+  method: 'POST',
+  endpoint: '/api/tinproof/validate',
+  statusCode: 200,
+  outcome: 'valid',
+  responseTime: 3,
+  country: 'DE',
+  spent: 1,
+  pending: 1,
+  at: new Date().toISOString(),
+  ...call,
+})
+
+const writes = (ctx: Context, { written }: Facts): Case[] => {
+  const write = (name: string, calls: Call[]): Case => ({ name, run: () => writeCalls(ctx.db, calls) })
+  const many = Array.from({ length: 500 })
+  return [
+    write('write 1 call', [callOf(0)]),
+    write(
+      'write 500 calls of an organization',
+      many.map(() => callOf(0)),
+    ),
+    write(
+      'write 500 calls of 500 organizations',
+      many.map((_, index) => callOf(index * 40)),
+    ),
+    write(
+      'write 100 calls again',
+      written.map((requestId) => callOf(0, { requestId })),
+    ),
+  ]
+}
+
+const account = (ctx: Context): Case[] => {
+  const owner = { id: 1, email: 'user-1@example.test' }
+  const token = { organizationId: LARGEST, tokenId: tokenId(0, 2), callerId: owner.id }
+  const permissions = { read: true, validation: true }
+  return [
+    {
+      name: 'membership and quota',
+      run: () => selectMemberships(ctx.db).where(isMember({ organizationId: LARGEST, userId: owner.id })),
+    },
+    { name: 'tokens', run: () => listTokens(ctx, LARGEST) },
+    {
+      name: 'create a token',
+      run: () =>
+        createToken(ctx, { organizationId: LARGEST, name: 'New', expiry: 'never', permissions }, owner),
+    },
+    { name: 'delete a token', run: () => revokeToken(ctx, token), pick: (all) => all.slice(0, 1) },
+    { name: "the dashboard's token", run: () => findDashboardToken(ctx, LARGEST, undefined) },
+    { name: 'projects and their usage', run: () => listProjects(ctx, LARGEST) },
+    {
+      name: 'change a tier',
+      run: () => updateOrganization(ctx, { organizationId: LARGEST, tier: 'PRO' }),
+    },
+  ]
+}
+
+const jobs = (ctx: Context): Case[] => {
+  // The calls of the last days stay. The daily counts end 400 days after the first.
+  const later = (days: number): Context => ({ ...ctx, now: new Date(ctx.now.getTime() + days * DAY) })
+  return [
+    { name: 'roll-quotas, a batch', run: () => rollQuotas(later(32)) },
+    { name: 'delete-due-tokens, a batch', run: () => deleteDueTokens(ctx) },
+    { name: 'clear-sign-ins', run: () => clearSignIns(ctx) },
+    {
+      name: 'delete-old-activity, a batch of calls',
+      run: () => deleteOldActivity(later(5)),
+      pick: (all) => all.slice(0, 1),
+    },
+    {
+      name: 'delete-old-activity, a batch of days',
+      run: () => deleteOldActivity(later(400)),
+      pick: (all) => all.slice(1),
+    },
+  ]
+}
+
+/** The same cases in the same order for every database. */
+export const cases = (ctx: Context, facts: Facts): Case[] => [
+  ...pages(ctx, facts),
+  { name: 'the days', run: () => listActivityDays(ctx, LARGEST) },
+  {
+    name: 'the first batch of an export',
+    run: () => exportActivity(ctx, { organizationId: LARGEST }),
+  },
+  {
+    name: 'a later batch of an export',
+    run: () => listActivity(ctx, { organizationId: LARGEST, limit: EXPORT_BATCH, before: facts.middle.id }),
+  },
+  ...account(ctx),
+  ...writes(ctx, facts),
+  ...jobs(ctx),
+]
