@@ -21,6 +21,7 @@ import { profileRoutes } from './profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
+import { twoFactorRoutes } from './two-factor/routes.ts'
 import type { validationRoutes } from './validation/routes.ts'
 
 /** Everything but `/api/tinproof/*`. Loaded with the first such request: see index.ts. */
@@ -38,6 +39,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', passwordRoutes)
   .route('/api', securityRoutes)
   .route('/api', profileRoutes)
+  .route('/api/user/two-factor', twoFactorRoutes)
   .route('/api', organizationRoutes)
   .route('/api', invitationRoutes)
   .route('/api', memberRoutes)

@@ -5,6 +5,7 @@ export const errorTable = {
   NOT_SIGNED_IN: { status: 401, message: 'Sign in to continue.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Wrong email or password.' },
   GOOGLE_SIGN_IN_FAILED: { status: 401, message: 'Signing in with Google did not work. Try again.' },
+  SIGN_IN_EXPIRED: { status: 401, message: 'This sign-in has expired. Start again.' },
   INVALID_TOKEN: { status: 401, message: 'This API token is invalid. It may have been revoked.' },
   TOKEN_REQUIRED: {
     status: 401,
@@ -22,6 +23,7 @@ export const errorTable = {
     message: "We couldn't verify that you're not a bot. Reload the page and try again.",
   },
   CONFIRMATION_REQUIRED: { status: 403, message: 'Confirm your password to continue.' },
+  TWO_FACTOR_REQUIRED: { status: 403, message: 'Turn on two-factor sign-in in your profile to continue.' },
   INVITATION_NOT_YOURS: { status: 403, message: 'This invitation is for another email address.' },
   ROLE_TOO_LOW: { status: 403, message: "Your role in this organization doesn't allow this." },
   PERMISSION_MISSING: { status: 403, message: "This API token doesn't have permission to do this." },
@@ -41,6 +43,8 @@ export const errorTable = {
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: "This URL doesn't support this method." },
   EMAIL_TAKEN: { status: 409, message: 'Another account has this email already.' },
+  TWO_FACTOR_ON: { status: 409, message: 'Two-factor sign-in is already on.' },
+  TWO_FACTOR_OFF: { status: 409, message: "Two-factor sign-in isn't on." },
   PASSWORD_NOT_SET: { status: 409, message: 'This account has no password yet.' },
   ALREADY_MEMBER: { status: 409, message: 'This person is already a member of the organization.' },
   LAST_ADMIN: {
@@ -68,6 +72,7 @@ export const errorTable = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the request body as application/json.' },
   INVALID_INPUT: { status: 422, message: 'The request is incomplete or invalid.' },
   WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
+  WRONG_TWO_FACTOR_CODE: { status: 422, message: 'This code is wrong or was already used.' },
   WEAK_PASSWORD: { status: 422, message: 'This password is too easy to guess.' },
   WRONG_CODE: {
     status: 422,

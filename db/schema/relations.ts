@@ -1,17 +1,27 @@
 import { relations } from 'drizzle-orm'
-import { sessions, users } from './accounts.ts'
+import { recoveryCodes, sessions, twoFactors, users } from './accounts.ts'
 import { activityDays, apiActivities } from './activity.ts'
 import { paymentJobs, paymentTransactions, subscriptions } from './billing.ts'
 import { invitations, memberships, organizations, quotas } from './organizations.ts'
 import { projects } from './projects.ts'
 import { apiTokens } from './tokens.ts'
 
-export const userRelations = relations(users, ({ many }) => ({
+export const userRelations = relations(users, ({ one, many }) => ({
+  twoFactor: one(twoFactors),
+  recoveryCodes: many(recoveryCodes),
   memberships: many(memberships),
   sessions: many(sessions),
   sentInvitations: many(invitations),
   createdTokens: many(apiTokens),
   transactions: many(paymentTransactions),
+}))
+
+export const twoFactorRelations = relations(twoFactors, ({ one }) => ({
+  user: one(users, { fields: [twoFactors.userId], references: [users.id] }),
+}))
+
+export const recoveryCodeRelations = relations(recoveryCodes, ({ one }) => ({
+  user: one(users, { fields: [recoveryCodes.userId], references: [users.id] }),
 }))
 
 export const sessionRelations = relations(sessions, ({ one }) => ({

@@ -4,7 +4,18 @@ import type { Flaw } from '#tests/fakes/google.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
-import { type Answer, countStatuses, ORIGIN, openWorker, type TestWorker } from './harness.ts'
+import { readSettings } from '#worker/env.ts'
+import { stepAt, totp } from '#worker/lib/totp.ts'
+import { encryptSecret } from '#worker/two-factor/secret.ts'
+import {
+  type Answer,
+  countStatuses,
+  type ErrorBody,
+  type Member,
+  ORIGIN,
+  openWorker,
+  type TestWorker,
+} from './harness.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -74,6 +85,24 @@ const me = async (answer: Answer) =>
 
 const expectRefused = (answer: Answer) =>
   expect([answer.status, locationOf(answer), sessionOf(answer)]).toEqual([302, REFUSED, ''])
+
+const SECRET = Buffer.alloc(20, 7)
+
+/** Returns a code that works now. */
+async function enableTwoFactor({ user }: Member): Promise<string> {
+  const settings = readSettings(worker.settings)
+  await worker.sql(`insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, $2, now())`, [
+    user.id,
+    await encryptSecret(settings, user.id, SECRET),
+  ])
+  return totp(SECRET, stepAt(new Date()))
+}
+
+const enterCode = (first: Answer, code: string) =>
+  worker.call<User & ErrorBody>('/api/login/two-factor', {
+    body: { code },
+    headers: { Cookie: cookieNamed('sign-in', first.headers), Origin: ORIGIN },
+  })
 
 type Row = { users: number; organizations: number; quotas: number; tokens: number }
 const accountsOf = async (email: string) =>
@@ -166,15 +195,87 @@ describe('signing in with Google', () => {
     expect(await accountsOf('after@gmail.test')).toEqual(NONE)
   })
 
-  it('links the account with the same verified address and keeps its password', async () => {
-    const member = await worker.signUp('linked')
-    await worker.sql('update users set email_verified_at = now() where id = $1', [member.user.id])
-    const answer = await signIn('linked@example.test')
-    expect((await me(answer)).id).toBe(member.user.id)
-    expect(await accountsOf('linked@example.test')).toEqual(ONE)
-    expect((await member.call('/api/user')).status).toBe(200)
-    const login = await worker.call('/api/login', { body: { email: 'linked@example.test', password } })
-    expect(login.status).toBe(200)
+  describe('an account with the same address and a password', () => {
+    const verified = async (name: string) => {
+      const member = await worker.signUp(name)
+      await worker.sql('update users set email_verified_at = now() where id = $1', [member.user.id])
+      return member
+    }
+    const link = (answer: Answer, secret = password) =>
+      worker.call<User & ErrorBody>('/api/login/google', {
+        body: { password: secret },
+        headers: { Cookie: cookieNamed('sign-in', answer.headers), Origin: ORIGIN },
+      })
+    const isLinked = async ({ user }: Member) =>
+      (await worker.sql('select from users where id = $1 and google_sub is not null', [user.id])).length === 1
+
+    it('is linked after its password is entered once, with an email', async () => {
+      const member = await verified('linked')
+      const answer = await signIn('linked@example.test')
+      expect([locationOf(answer), sessionOf(answer)]).toEqual(['/auth?step=password', ''])
+      expect(await isLinked(member)).toBe(false)
+      const linked = await link(answer)
+      expect([linked.status, linked.body.id]).toEqual([200, member.user.id])
+      expect((await me(linked)).id).toBe(member.user.id)
+      expect(await isLinked(member)).toBe(true)
+      await worker.settle()
+      const [email] = await worker.fakes.mailbox('linked@example.test')
+      expect(email?.subject).toBe('Google sign-in was added')
+      expect((await me(await signIn('linked@example.test'))).id).toBe(member.user.id)
+      expect(await accountsOf('linked@example.test')).toEqual(ONE)
+      expect((await member.call('/api/user')).status).toBe(200)
+      const login = await worker.call('/api/login', { body: { email: 'linked@example.test', password } })
+      expect(login.status).toBe(200)
+    })
+
+    it('is not linked with a wrong password, which counts as a failed sign-in', async () => {
+      const member = await verified('unlinked')
+      const answer = await signIn('unlinked@example.test')
+      const statuses = []
+      for (let guess = 1; guess <= 6; guess++) statuses.push((await link(answer, `guess ${guess}`)).status)
+      expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+      expect(await isLinked(member)).toBe(false)
+    })
+
+    it('is linked only in the browser that signed in with Google', async () => {
+      await verified('bound')
+      await signIn('bound@example.test')
+      const { status, body } = await worker.call<ErrorBody>('/api/login/google', { body: { password } })
+      expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
+    })
+
+    it('is not linked after its password was changed meanwhile', async () => {
+      const member = await verified('outrun')
+      const answer = await signIn('outrun@example.test')
+      const newPassword = 'another horse battery'
+      await member.call('/api/user/change-password', { body: { currentPassword: password, newPassword } })
+      expect((await link(answer, newPassword)).body.code).toBe('SIGN_IN_EXPIRED')
+      expect(await isLinked(member)).toBe(false)
+    })
+
+    it('also needs the code if two-factor sign-in is on', async () => {
+      const member = await verified('linked-with-code')
+      const code = await enableTwoFactor(member)
+      const linked = await link(await signIn('linked-with-code@example.test'))
+      expect([linked.status, linked.body, sessionOf(linked)]).toEqual([202, { twoFactorRequired: true }, ''])
+      expect(await isLinked(member)).toBe(false)
+      const finished = await enterCode(linked, code)
+      expect((await me(finished)).id).toBe(member.user.id)
+      expect(await isLinked(member)).toBe(true)
+    })
+  })
+
+  it('asks for the code if two-factor sign-in is on', async () => {
+    const member = await worker.signUp('google-and-code')
+    await worker.sql(`update users set google_sub = $2, email_verified_at = now() where id = $1`, [
+      member.user.id,
+      'sub-of-google-and-code',
+    ])
+    const code = await enableTwoFactor(member)
+    const answer = await signIn('google-and-code@example.test', 'sub-of-google-and-code')
+    expect([locationOf(answer), sessionOf(answer)]).toEqual(['/auth?step=code', ''])
+    expect((await enterCode(answer, '000000x')).status).toBe(422)
+    expect((await me(await enterCode(answer, code))).id).toBe(member.user.id)
   })
 
   it('takes over an account with an unverified address', async () => {

@@ -108,6 +108,11 @@ export async function openWorker(name: string) {
   }
 
   const administrator = await signUp('administrator')
+  await fakes.sql(
+    namespace,
+    `insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, '', now())`,
+    [administrator.user.id],
+  )
   return {
     fakes,
     namespace,

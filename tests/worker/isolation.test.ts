@@ -38,6 +38,10 @@ POST   /api/email-change/check                             422   422     422    
 POST   /api/email-change/confirm                           422   422     422    422      422    422
 GET    /api/user/deletion                                  200   200     200    200      401    200
 DELETE /api/user                                           403   403     403    403      401    403
+POST   /api/user/two-factor/setup                          403   403     403    403      401    403
+POST   /api/user/two-factor/enable                         403   403     403    403      401    403
+POST   /api/user/two-factor/recovery-codes                 403   403     403    403      401    403
+DELETE /api/user/two-factor                                403   403     403    403      401    403
 GET    /api/organization                                   200   200     200    404      401    200
 PATCH  /api/organization                                   200   403     403    404      401    403
 GET    /api/organization/members                           200   200     200    404      401    200
@@ -167,6 +171,8 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/user/email-change': () => ({ email: `new${++made}@example.test` }),
   'POST /api/email-change/check': () => ({ token: 'nobodys-token' }),
   'POST /api/email-change/confirm': () => ({ token: 'nobodys-token' }),
+  'POST /api/user/two-factor/enable': () => ({ code: '123456' }),
+  'DELETE /api/user/two-factor': () => ({ code: '123456' }),
   'PATCH /api/organization': () => ({ name: 'Another name' }),
   'DELETE /api/organization': () => ({ name: owner.organization.name }),
   'POST /api/organization/restore': () => ({}),
@@ -200,7 +206,7 @@ const tested = new Set([
   ...['register', 'register/init', 'register/verify', 'register/verify-code', 'register/complete'].map(
     (verb) => `POST /api/${verb}`,
   ),
-  ...['login', 'logout'].map((verb) => `POST /api/${verb}`),
+  ...['login', 'login/two-factor', 'login/google', 'logout'].map((verb) => `POST /api/${verb}`),
   ...['forgot-password', 'verify-reset-token', 'reset-password'].map((verb) => `POST /api/auth/${verb}`),
   'GET /api/register/verification-status',
   'GET /api/auth/reset-cooldown/:email',

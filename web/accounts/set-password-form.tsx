@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { errorText } from '#web/lib/api-error.ts'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -40,7 +40,8 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
       await onSubmit(fields)
     } catch (error) {
       const reason = explain?.(error) ?? errorText(error)
-      form.setError('root', { message: reason })
+      const isWeak = error instanceof ApiError && error.code === 'WEAK_PASSWORD'
+      form.setError(isWeak ? 'password' : 'root', { message: reason }, { shouldFocus: isWeak })
       toast.error(failure, { description: reason })
     }
   })

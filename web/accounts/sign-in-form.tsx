@@ -20,9 +20,11 @@ type SignInFormProps = {
   focusesForgot: boolean
   onForgotNear: () => void
   onForgot: (email: string) => Promise<void>
+  onCodeNeeded: (email: string) => void
 }
 
-export function SignInForm({ invited, email, focusesForgot, onForgotNear, onForgot }: SignInFormProps) {
+export function SignInForm(props: SignInFormProps) {
+  const { invited, email, focusesForgot, onForgotNear, onForgot, onCodeNeeded } = props
   const form = useForm<Credentials>({
     resolver: lazyResolver(loadResolver),
     defaultValues: { email, password: '' },
@@ -36,6 +38,7 @@ export function SignInForm({ invited, email, focusesForgot, onForgotNear, onForg
   const submit = form.handleSubmit(async (credentials) => {
     try {
       const user = await login(credentials)
+      if (!user) return onCodeNeeded(credentials.email)
       toast.success('Login successful', { description: `Welcome back, ${user.email}` })
     } catch (error) {
       const reason = errorText(error, 'Login failed')

@@ -1,20 +1,27 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { screenChunk, useChunk } from '#web/lib/screen.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import type { ForgotViewProps } from './forgot-view.tsx'
 import type { Invited } from './invitation-banner.tsx'
+import type { SecondStepViewProps } from './second-step-view.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const forgotView = screenChunk<ForgotViewProps>(async () => (await import('./forgot-view.tsx')).ForgotView)
+const secondStepView = screenChunk<SecondStepViewProps>(
+  async () => (await import('./second-step-view.tsx')).SecondStepView,
+)
 
+type View = 'form' | 'forgot' | 'back' | SecondStepViewProps['step']
 type SignInProps = { invited: Invited; startsForgot: boolean }
 
 export function SignIn({ invited, startsForgot }: SignInProps) {
+  const [query] = useSearchParams()
   const [email, setEmail] = useState(invited.email ?? '')
-  const [view, setView] = useState<'form' | 'forgot' | 'back'>(startsForgot ? 'forgot' : 'form')
+  const [view, setView] = useState<View>(startsForgot ? 'forgot' : firstView(query.get('step')))
   if (view === 'forgot') {
     return (
-      <Suspense fallback={<SpinnerScreen className="min-h-64" />}>
+      <Loading>
         <Forgot
           email={email}
           onBack={(typed) => {
@@ -22,7 +29,19 @@ export function SignIn({ invited, startsForgot }: SignInProps) {
             setView('back')
           }}
         />
-      </Suspense>
+      </Loading>
+    )
+  }
+  if (view === 'code' || view === 'password') {
+    return (
+      <Loading>
+        <SecondStep
+          step={view}
+          onCodeNeeded={() => setView('code')}
+          onForgot={() => setView('forgot')}
+          onBack={() => setView('form')}
+        />
+      </Loading>
     )
   }
   return (
@@ -36,11 +55,27 @@ export function SignIn({ invited, startsForgot }: SignInProps) {
         setEmail(typed)
         setView('forgot')
       }}
+      onCodeNeeded={(typed) => {
+        setEmail(typed)
+        setView('code')
+      }}
     />
   )
 }
 
+/** Google sign-in leads here if a step is left. */
+const firstView = (step: string | null): View => (step === 'code' || step === 'password' ? step : 'form')
+
+const Loading = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<SpinnerScreen className="min-h-64" />}>{children}</Suspense>
+)
+
 function Forgot(props: ForgotViewProps) {
   const View = useChunk(forgotView)
+  return <View {...props} />
+}
+
+function SecondStep(props: SecondStepViewProps) {
+  const View = useChunk(secondStepView)
   return <View {...props} />
 }

@@ -28,6 +28,7 @@ function endSession(): void {
 /** These errors refuse one call and don't end the session. */
 const keepsSession: readonly (ErrorCode | undefined)[] = [
   'INVALID_CREDENTIALS',
+  'SIGN_IN_EXPIRED',
   'TOKEN_EXPIRED',
   'INVALID_TOKEN',
 ]

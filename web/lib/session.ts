@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { mutate } from 'swr'
-import type { Credentials, User } from '#worker/accounts/contract.ts'
+import type { CodeNeeded, Credentials, User } from '#worker/accounts/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { api, organizationHeader, sessionBegan } from './api-client.ts'
 import { isOfOrganization, isPublic, queries } from './queries.ts'
@@ -18,13 +18,27 @@ export async function forgetSession(): Promise<void> {
   await clearCache()
 }
 
-export async function login(credentials: Credentials): Promise<User> {
-  const response = await api.login.$post({ json: credentials })
-  const user = await response.json()
+/** Returns undefined if the account needs a code: see `enterCode`. */
+export async function login(credentials: Credentials): Promise<User | undefined> {
+  return await signedInUser(await api.login.$post({ json: credentials }))
+}
+
+export async function enterCode(code: string): Promise<User | undefined> {
+  return await signedInUser(await api.login['two-factor'].$post({ json: { code } }))
+}
+
+/** Links the Google account that the browser just signed in with. Returns undefined if a code is needed. */
+export async function linkGoogle(password: string): Promise<User | undefined> {
+  return await signedInUser(await api.login.google.$post({ json: { password } }))
+}
+
+async function signedInUser(response: { json: () => Promise<User | CodeNeeded> }): Promise<User | undefined> {
+  const answer = await response.json()
+  if ('twoFactorRequired' in answer) return undefined
   sessionBegan()
   await clearCache()
-  await setData(queries.user, user)
-  return user
+  await setData(queries.user, answer)
+  return answer
 }
 
 export async function startSession({ user, organization }: SignedUp): Promise<void> {

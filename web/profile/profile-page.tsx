@@ -1,14 +1,17 @@
 import { useSearchParams } from 'react-router'
-import { useUser } from '#web/lib/swr.ts'
+import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { InformationCard } from './information-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { SetPasswordCard } from './set-password-card.tsx'
+import { TwoFactorCard } from './two-factor-card.tsx'
 
 type Tab = 'information' | 'security'
 
 export function ProfilePage() {
   const { user } = useUser()
+  const { security } = useSecurity()
   const [query, setQuery] = useSearchParams()
   const tab: Tab = query.get('tab') === 'security' ? 'security' : 'information'
   const show = (next: Tab) => setQuery(next === 'security' ? { tab: next } : {}, { replace: true })
@@ -30,7 +33,12 @@ export function ProfilePage() {
           label: 'Security',
           content: (
             <div className="space-y-5">
-              <PasswordCard email={user.email} />
+              {security?.hasPassword === false ? (
+                <SetPasswordCard email={user.email} />
+              ) : (
+                <PasswordCard email={user.email} />
+              )}
+              <TwoFactorCard />
               <SessionsCard />
             </div>
           ),

@@ -126,7 +126,16 @@ export type ResetTokenCheck = { success: boolean; email: string | null; message:
 export type Done = { success: true; message: string }
 
 /** How the user can prove who they are. */
-export type AccountSecurity = { hasPassword: boolean; hasGoogle: boolean }
+export type AccountSecurity = {
+  hasPassword: boolean
+  hasGoogle: boolean
+  twoFactor: { enabledAt: string | null; recoveryCodesLeft: number; isRequired: boolean }
+}
+
+/** The password was right; `POST /api/login/two-factor` takes the code. */
+export type CodeNeeded = { twoFactorRequired: true }
+/** How long the second step of a sign-in may take. */
+export const SECOND_STEP_SECONDS = 600
 
 export type SessionInfo = {
   id: string

@@ -5,6 +5,7 @@ import { clientNetwork } from '#worker/http/client-network.ts'
 import { consumeGoogleCookie, setGoogleCookie } from '#worker/http/google-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { setSessionCookie } from '#worker/http/session-cookie.ts'
+import { setSignInCookie } from '#worker/http/sign-in-cookie.ts'
 import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
 import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts'
@@ -47,8 +48,12 @@ export const googleRoutes = new Hono<AppEnv>()
       if (!attempt || !code || c.req.query('state') !== attempt.state) {
         throw new AppError('GOOGLE_SIGN_IN_FAILED')
       }
-      const { sid } = await finishGoogleSignIn(ctx, { code, attempt }, c.req.header('User-Agent'))
-      await setSessionCookie(c, sid)
+      const result = await finishGoogleSignIn(ctx, { code, attempt }, c.req.header('User-Agent'))
+      if ('pending' in result) {
+        await setSignInCookie(c, result.pending)
+        return redirect(c, withInvitation(`/auth?step=${result.pending.step}`, attempt.invitation))
+      }
+      await setSessionCookie(c, result.sid)
       return redirect(c, withInvitation('/', attempt.invitation))
     } catch (error) {
       return refuse(c, error, attempt?.invitation)

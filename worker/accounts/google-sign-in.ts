@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, not, notExists, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { sessions, users } from '#db/schema/index.ts'
+import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import {
   createGoogleAttempt,
@@ -14,6 +14,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { insertAccount } from './insert-account.ts'
 import { insertSession, type NewSession, newSession } from './new-session.ts'
+import { type PendingSignIn, pendingCode } from './sign-in.ts'
 
 function connectionOf({ settings }: Context) {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = settings
@@ -48,23 +49,49 @@ export async function finishGoogleSignIn(
   ctx: Context,
   { code, attempt }: { code: string; attempt: GoogleAttempt },
   userAgent: string | undefined,
-): Promise<{ sid: string }> {
+): Promise<{ sid: string } | { pending: PendingSignIn }> {
   const redirectUri = redirectUriOf(ctx)
   const person = await askGoogle(fetchGoogleProfile(connectionOf(ctx), attempt, { code, redirectUri }))
   const session = newSession(userAgent)
-  const isSignedIn =
-    (await openKnown(ctx, person, session)) ||
-    (person.isEmailVerified &&
-      ((await openNew(ctx, person, session)) || (await openKnown(ctx, person, session))))
-  if (!isSignedIn) throw new AppError('GOOGLE_SIGN_IN_FAILED')
-  return { sid: session.sid }
+  const found =
+    (await openKnown(ctx, person, session)) ??
+    (person.isEmailVerified
+      ? ((await openNew(ctx, person, session)) ?? (await openKnown(ctx, person, session)))
+      : undefined)
+  if (found) return found.needsCode ? { pending: pendingCode(found) } : { sid: session.sid }
+  const linkable = person.isEmailVerified ? await findLinkable(ctx, person.email) : undefined
+  if (!linkable) throw new AppError('GOOGLE_SIGN_IN_FAILED')
+  return { pending: { ...pendingCode(linkable), step: 'password', googleSub: person.sub } }
 }
 
-/** If an account's address was never verified, its password and sessions end: someone else may have set them. */
-async function openKnown({ db }: Context, person: GoogleProfile, session: NewSession): Promise<boolean> {
+type Opened = { id: number; password: string | null; needsCode: boolean }
+
+/** An account with a password is linked after its owner enters the password. */
+async function findLinkable({ db }: Context, email: string) {
+  const [found] = await db
+    .select({ id: users.id, password: users.password })
+    .from(users)
+    .where(and(eq(users.email, email), isNotNull(users.password), isNull(users.googleSub)))
+  return found
+}
+
+/**
+ * If an account's address was never verified, its password and sessions end: someone else may have set them. With
+ * two-factor sign-in no session is opened: Google doesn't say whether it asked for a second factor.
+ */
+async function openKnown(
+  { db }: Context,
+  person: GoogleProfile,
+  session: NewSession,
+): Promise<Opened | undefined> {
   const known = db
     .$with('known')
-    .as(db.select({ id: users.id }).from(users).where(eq(users.googleSub, person.sub)))
+    .as(
+      db
+        .select({ id: users.id, password: users.password })
+        .from(users)
+        .where(eq(users.googleSub, person.sub)),
+    )
   const candidate = db.$with('candidate').as(
     db
       .select({ id: users.id, isUnverified: isNull(users.emailVerifiedAt).as('is_unverified') })
@@ -74,6 +101,7 @@ async function openKnown({ db }: Context, person: GoogleProfile, session: NewSes
           eq(users.email, person.email),
           sql`${person.isEmailVerified}::boolean`,
           isNull(users.googleSub),
+          or(isNull(users.emailVerifiedAt), isNull(users.password)),
           notExists(db.select().from(known)),
         ),
       )
@@ -89,21 +117,33 @@ async function openKnown({ db }: Context, person: GoogleProfile, session: NewSes
       })
       .from(candidate)
       .where(eq(users.id, candidate.id))
-      .returning({ id: users.id }),
+      .returning({ id: users.id, password: users.password }),
   )
   const unverified = db.select({ id: candidate.id }).from(candidate).where(eq(candidate.isUnverified, true))
   const endedSessions = db
     .$with('ended_sessions')
     .as(db.delete(sessions).where(inArray(sessions.userId, unverified)))
-  const owner = db
-    .$with('owner')
-    .as(unionAll(db.select({ id: known.id }).from(known), db.select({ id: linked.id }).from(linked)))
-  const opened = db.$with('new_session').as(insertSession(db, session, owner))
-  const [found] = await db.with(known, candidate, linked, endedSessions, owner, opened).select().from(owner)
-  return found !== undefined
+  const owner = db.$with('owner').as(unionAll(db.select().from(known), db.select().from(linked)))
+  const hasTwoFactor = exists(
+    db
+      .select()
+      .from(twoFactors)
+      .where(and(sql`${twoFactors.userId} = "owner"."id"`, isNotNull(twoFactors.enabledAt))),
+  )
+  const ready = db.$with('ready').as(db.select({ id: owner.id }).from(owner).where(not(hasTwoFactor)))
+  const opened = db.$with('new_session').as(insertSession(db, session, ready))
+  const [found] = await db
+    .with(known, candidate, linked, endedSessions, owner, ready, opened)
+    .select({ id: owner.id, password: owner.password, needsCode: sql<boolean>`${hasTwoFactor}` })
+    .from(owner)
+  return found
 }
 
-async function openNew(ctx: Context, { email, sub }: GoogleProfile, session: NewSession): Promise<boolean> {
+async function openNew(
+  ctx: Context,
+  { email, sub }: GoogleProfile,
+  session: NewSession,
+): Promise<Opened | undefined> {
   const { db } = ctx
   const { newUser, parts } = insertAccount(db, { email, googleSub: sub, now: ctx.now })
   const opened = db.$with('new_session').as(insertSession(db, session, newUser))
@@ -111,5 +151,5 @@ async function openNew(ctx: Context, { email, sub }: GoogleProfile, session: New
     .with(...parts, opened)
     .select()
     .from(newUser)
-  return created !== undefined
+  return created && { id: created.id, password: null, needsCode: false }
 }

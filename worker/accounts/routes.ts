@@ -1,23 +1,56 @@
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
+import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { body } from '#worker/http/input.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
-import { credentialsSchema, type User } from './contract.ts'
+import { clearSignInCookie, readSignInCookie, setSignInCookie } from '#worker/http/sign-in-cookie.ts'
+import { codeSchema } from '#worker/two-factor/contract.ts'
+import { type CodeNeeded, confirmPasswordSchema, credentialsSchema, type User } from './contract.ts'
 import { endOtherSessions, endSession } from './end-sessions.ts'
+import { finishWithCode, finishWithPassword } from './finish-sign-in.ts'
 import { listSessions } from './list-sessions.ts'
-import { signIn } from './sign-in.ts'
+import { type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
+
+async function startSession(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
+  clearSignInCookie(c)
+  await setSessionCookie(c, sid)
+  return c.json(user)
+}
+
+async function askForCode(c: HonoContext<AppEnv>, pending: PendingSignIn) {
+  await setSignInCookie(c, pending)
+  return c.json({ twoFactorRequired: true } satisfies CodeNeeded, 202)
+}
 
 export const accountRoutes = new Hono<AppEnv>()
   .post('/login', body(credentialsSchema), async (c) => {
     const ctx = c.get('ctx')
     const credentials = c.req.valid('json')
     await enforceRateLimit(ctx, limits.signInByAddress, clientNetwork(c))
-    const { sid, user } = await signIn(ctx, credentials, c.req.header('User-Agent'))
-    await setSessionCookie(c, sid)
-    return c.json(user)
+    const result = await signIn(ctx, credentials, c.req.header('User-Agent'))
+    if ('pending' in result) return askForCode(c, result.pending)
+    return startSession(c, result)
+  })
+  .post('/login/two-factor', body(codeSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await enforceRateLimit(ctx, limits.signInByAddress, clientNetwork(c))
+    const pending = await readSignInCookie(c)
+    if (!pending) throw new AppError('SIGN_IN_EXPIRED')
+    const { code } = c.req.valid('json')
+    return startSession(c, await finishWithCode(ctx, pending, code, c.req.header('User-Agent')))
+  })
+  .post('/login/google', body(confirmPasswordSchema), async (c) => {
+    const ctx = c.get('ctx')
+    await enforceRateLimit(ctx, limits.signInByAddress, clientNetwork(c))
+    const pending = await readSignInCookie(c)
+    if (!pending) throw new AppError('SIGN_IN_EXPIRED')
+    const { password } = c.req.valid('json')
+    const result = await finishWithPassword(ctx, pending, password, c.req.header('User-Agent'))
+    if ('pending' in result) return askForCode(c, result.pending)
+    return startSession(c, result)
   })
   .post('/logout', async (c) => {
     const sid = await readSessionCookie(c)

@@ -8,7 +8,7 @@ import { readSecurity } from './read-security.ts'
 
 export const securityRoutes = new Hono<AppEnv>()
   .get('/user/security', requireUser, async (c) =>
-    c.json(await readSecurity(c.get('ctx'), c.get('signedIn').user.id)),
+    c.json(await readSecurity(c.get('ctx'), c.get('signedIn').user)),
   )
   .post('/user/confirm-password', requireUser, body(confirmPasswordSchema), async (c) => {
     await confirmPassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json').password)

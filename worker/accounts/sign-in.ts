@@ -1,68 +1,85 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { hashToken } from '#worker/lib/crypto.ts'
 import type { Credentials, User } from './contract.ts'
-import { insertSession, type NewSession, newSession } from './new-session.ts'
+import { newSession } from './new-session.ts'
+import { openSession } from './open-session.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
 
-/** Throws INVALID_CREDENTIALS and RATE_LIMITED. Answers and timing are the same whether or not the account exists. */
+/** A sign-in that has a step left. `passwordProof` makes it end with a password change. */
+export type PendingSignIn = {
+  step: 'password' | 'code'
+  userId: number
+  passwordProof: string
+  googleSub?: string | undefined
+}
+
+export type SignedIn = { user: User; sid: string }
+
+/**
+ * Throws INVALID_CREDENTIALS and RATE_LIMITED. Answers and timing are the same whether or not the account exists. With
+ * two-factor sign-in, the code is still needed.
+ */
 export async function signIn(
   ctx: Context,
   input: Credentials,
   userAgent: string | undefined,
-): Promise<{ user: User; sid: string }> {
-  const found = await ctx.db.query.users.findFirst({
-    columns: { id: true, email: true, password: true, role: true, createdAt: true },
-    where: eq(users.email, input.email),
-    with: {
-      memberships: { columns: { organizationId: true }, orderBy: memberships.id, limit: 1 },
-    },
-  })
+): Promise<SignedIn | { pending: PendingSignIn }> {
+  const found = await findAccount(ctx, eq(users.email, input.email))
   await recordSignInAttempt(ctx, input.email)
   const { matches, isOutdated } = await verifyPassword(input.password, found?.password)
   if (!found?.password || !matches) throw new AppError('INVALID_CREDENTIALS')
+  if (found.hasTwoFactor) {
+    await clearSignInAttempts(ctx, input.email)
+    return { pending: pendingCode(found) }
+  }
   const session = newSession(userAgent)
+  const known = { id: found.id, password: found.password }
   const [isOpened] = await Promise.all([
-    openSession(ctx, { id: found.id, password: found.password }, session),
+    openSession(ctx, known, session),
     clearSignInAttempts(ctx, input.email),
   ])
   if (!isOpened) throw new AppError('INVALID_CREDENTIALS')
-  if (isOutdated) ctx.waitUntil(rehash(ctx, { id: found.id, password: found.password }, input.password))
-  return {
-    sid: session.sid,
-    user: {
-      id: found.id,
-      email: found.email,
-      role: found.role,
-      organizationId: found.memberships[0]?.organizationId ?? null,
-      createdAt: found.createdAt.toISOString(),
+  if (isOutdated) ctx.waitUntil(rehash(ctx, known, input.password))
+  return { sid: session.sid, user: found.user }
+}
+
+export const proofOf = (password: string | null): string => hashToken(password ?? '')
+
+export const pendingCode = (account: { id: number; password: string | null }): PendingSignIn => ({
+  step: 'code',
+  userId: account.id,
+  passwordProof: proofOf(account.password),
+})
+
+export async function findAccount(ctx: Context, where: SQL) {
+  const found = await ctx.db.query.users.findFirst({
+    columns: { id: true, email: true, password: true, role: true, createdAt: true },
+    where,
+    with: {
+      twoFactor: { columns: { enabledAt: true } },
+      memberships: { columns: { organizationId: true }, orderBy: memberships.id, limit: 1 },
     },
+  })
+  if (!found) return undefined
+  const user: User = {
+    id: found.id,
+    email: found.email,
+    role: found.role,
+    organizationId: found.memberships[0]?.organizationId ?? null,
+    createdAt: found.createdAt.toISOString(),
   }
+  return { id: found.id, password: found.password, hasTwoFactor: Boolean(found.twoFactor?.enabledAt), user }
 }
 
-type Account = { id: number; password: string }
-
-/** Returns false if the password was changed since it was checked. The lock orders this statement and the change. */
-async function openSession(
-  { db }: Context,
-  { id, password }: Account,
-  session: NewSession,
-): Promise<boolean> {
-  const owner = db.$with('owner').as(
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, id), eq(users.password, password)))
-      .for('share'),
-  )
-  const opened = db.$with('new_session').as(insertSession(db, session, owner))
-  const [found] = await db.with(owner, opened).select().from(owner)
-  return found !== undefined
-}
-
-async function rehash(ctx: Context, known: Account, password: string): Promise<void> {
+async function rehash(
+  ctx: Context,
+  known: { id: number; password: string },
+  password: string,
+): Promise<void> {
   const hash = await hashPassword(password)
   await ctx.db
     .update(users)

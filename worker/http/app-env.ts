@@ -11,6 +11,8 @@ export type SignedIn = {
     role: PlatformRole | null
     isPlatformAdmin: boolean
     isEmailVerified: boolean
+    /** Would be a platform administrator with two-factor sign-in on. */
+    needsTwoFactor: boolean
     createdAt: Date
   }
   /** Has the user confirmed their password recently? Sensitive changes need it. */

@@ -26,21 +26,27 @@ async function loadSession(
     with: {
       user: {
         columns: { id: true, email: true, role: true, emailVerifiedAt: true, createdAt: true },
-        with: { memberships: membershipQuery(organizationId) },
+        with: {
+          twoFactor: { columns: { enabledAt: true } },
+          memberships: membershipQuery(organizationId),
+        },
       },
     },
   })
   if (!session) return undefined
   if (!isRecent(ctx, session.lastSeenAt, TOUCH_SECONDS)) ctx.waitUntil(touch(ctx, sid))
-  const { emailVerifiedAt, memberships: found, ...user } = session.user
+  const { emailVerifiedAt, twoFactor, memberships: found, ...user } = session.user
   const [membership] = found
   const isAdminEmail = emailVerifiedAt !== null && user.email === ctx.settings.ADMIN_EMAIL
+  const isAppointed = user.role !== null || isAdminEmail
+  const hasTwoFactor = Boolean(twoFactor?.enabledAt)
   return {
     sid,
     user: {
       ...user,
-      isPlatformAdmin: user.role !== null || isAdminEmail,
       isEmailVerified: emailVerifiedAt !== null,
+      isPlatformAdmin: isAppointed && hasTwoFactor,
+      needsTwoFactor: isAppointed && !hasTwoFactor,
     },
     isConfirmed: isRecent(ctx, session.confirmedAt, CONFIRMATION_SECONDS),
     membership: membership ? toMembership(membership) : null,
@@ -116,6 +122,7 @@ async function signedInUser(c: HonoContext<AppEnv>): Promise<SignedIn> {
 
 export const requirePlatformAdmin = createMiddleware<AppEnv>(async (c, next) => {
   const signedIn = await signedInUser(c)
+  if (signedIn.user.needsTwoFactor) throw new AppError('TWO_FACTOR_REQUIRED')
   if (!signedIn.user.isPlatformAdmin) {
     throw new AppError('ROLE_TOO_LOW', { message: 'Only platform administrators can do this.' })
   }

@@ -50,6 +50,54 @@ export const passwordChangedEmail = (input: To & { resetLink: string; supportEma
     after: [],
   })
 
+const twoFactorEvents = {
+  enabled: {
+    subject: 'Two-factor sign-in is on',
+    text: 'Two-factor sign-in was turned on for your Tinproof account, and you were signed out of all other sessions.',
+  },
+  disabled: {
+    subject: 'Two-factor sign-in is off',
+    text: 'Two-factor sign-in was turned off for your Tinproof account. Signing in no longer needs a code.',
+  },
+  'codes-replaced': {
+    subject: 'You have new recovery codes',
+    text: 'New recovery codes were created for your Tinproof account. The old ones no longer work.',
+  },
+  'code-used': {
+    subject: 'A recovery code was used',
+    text: 'Someone signed in to your Tinproof account with a recovery code, which no longer works.',
+  },
+} as const
+export type TwoFactorEvent = keyof typeof twoFactorEvents
+
+type SecurityNotice = To & { resetLink: string; supportEmail: string }
+
+export const twoFactorEmail = ({ event, ...input }: SecurityNotice & { event: TwoFactorEvent }): Email =>
+  securityNotice(input, twoFactorEvents[event])
+
+export const googleLinkedEmail = (input: SecurityNotice): Email =>
+  securityNotice(input, {
+    subject: 'Google sign-in was added',
+    text: 'You can now sign in to your Tinproof account with Google.',
+  })
+
+const securityNotice = (
+  { resetLink, supportEmail, ...to }: SecurityNotice,
+  { subject, text }: { subject: string; text: string },
+): Email =>
+  email(to, subject, {
+    before: [
+      [text],
+      [
+        "If this was you, you don't need to do anything. If it wasn't, reset your password now and contact us at ",
+        { label: supportEmail, link: `mailto:${supportEmail}` },
+        '.',
+      ],
+    ],
+    button: { label: 'Reset password', link: resetLink },
+    after: [],
+  })
+
 type Invitation = To & { organizationName: string; inviterEmail: string; role: MemberRole; link: string }
 
 const roleNames: Record<MemberRole, string> = {

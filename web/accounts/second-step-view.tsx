@@ -1,0 +1,124 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { enterCode, linkGoogle } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { StepHeading } from './step-heading.tsx'
+
+export type SecondStep = 'code' | 'password'
+
+export type SecondStepViewProps = {
+  step: SecondStep
+  onCodeNeeded: () => void
+  onForgot: () => void
+  onBack: () => void
+}
+
+type Fields = { answer: string }
+
+/** Continues a sign-in that the server keeps for 10 minutes in a cookie of this browser. */
+export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondStepViewProps) {
+  const headingId = useId()
+  const [isRecovering, setIsRecovering] = useState(false)
+  const form = useForm<Fields>({ defaultValues: { answer: '' } })
+  const { errors, isSubmitting } = form.formState
+  const { setFocus } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these shows another field.
+  useEffect(() => setFocus('answer'), [setFocus, step, isRecovering])
+
+  const submit = form.handleSubmit(async ({ answer }) => {
+    try {
+      const user = await (step === 'code' ? enterCode(answer) : linkGoogle(answer))
+      if (user) return toast.success('Login successful', { description: `Welcome back, ${user.email}` })
+      form.reset()
+      onCodeNeeded()
+    } catch (error) {
+      const reason = errorText(error, 'Login failed')
+      toast.error('Login failed', { description: reason })
+      if (error instanceof ApiError && error.code === 'SIGN_IN_EXPIRED') return onBack()
+      form.setError('answer', { message: reason })
+      form.setFocus('answer', { shouldSelect: true })
+    }
+  })
+
+  const { title, text, label } = step === 'password' ? linking : isRecovering ? recovering : entering
+  return (
+    <form
+      noValidate
+      aria-labelledby={headingId}
+      onSubmit={(event) => void submit(event)}
+      className="space-y-4"
+    >
+      <StepHeading level={2} id={headingId} title={title}>
+        <p>{text}</p>
+      </StepHeading>
+      <Field label={label} error={errors.answer?.message}>
+        {(control) =>
+          step === 'password' ? (
+            <PasswordInput
+              {...control}
+              {...form.register('answer', { required: 'Password is required' })}
+              autoComplete="current-password"
+            />
+          ) : (
+            <Input
+              key={label}
+              {...control}
+              {...form.register('answer', { required: 'Enter a code' })}
+              mono
+              autoComplete={isRecovering ? 'off' : 'one-time-code'}
+              inputMode={isRecovering ? 'text' : 'numeric'}
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={64}
+            />
+          )
+        }
+      </Field>
+      <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel="Signing in...">
+        Continue
+      </Button>
+      <div className="space-y-2">
+        <Button
+          variant="ghost"
+          className="w-full"
+          onClick={() => {
+            if (step === 'password') return onForgot()
+            form.reset()
+            setIsRecovering(!isRecovering)
+          }}
+        >
+          {step === 'password'
+            ? 'Forgot password?'
+            : isRecovering
+              ? 'Use your authenticator app'
+              : 'Use a recovery code'}
+        </Button>
+        <Button variant="ghost" className="w-full" icon={<ArrowLeft aria-hidden />} onClick={onBack}>
+          Back to sign in
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const entering = {
+  title: 'Enter your code',
+  text: 'Open your authenticator app and enter the 6-digit code for Tinproof.',
+  label: 'Code',
+}
+const recovering = {
+  title: 'Enter a recovery code',
+  text: 'Use one of the codes you saved when you turned on two-factor sign-in. Each works once.',
+  label: 'Recovery code',
+}
+const linking = {
+  title: 'Link your Google account',
+  text: 'You already have a Tinproof account with this email. Enter its password once, and then sign in with Google.',
+  label: 'Password',
+}

@@ -1,0 +1,47 @@
+import { useId, useState } from 'react'
+import { api } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** For accounts that sign in with Google only. */
+export function SetPasswordCard({ email }: { email: string }) {
+  const titleId = useId()
+  const [isSending, setIsSending] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const send = async () => {
+    setIsSending(true)
+    try {
+      await api.auth['forgot-password'].$post({ json: { email } })
+      setIsSent(true)
+    } catch (error) {
+      toast.error('Failed to send the email', { description: errorText(error) })
+    } finally {
+      setIsSending(false)
+    }
+  }
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader>
+        <CardTitle id={titleId}>Set a Password</CardTitle>
+        <CardDescription>
+          You sign in with Google. With a password you can also sign in without it.
+        </CardDescription>
+      </CardHeader>
+      <CardContent>
+        {isSent ? (
+          <Banner tone="success" role="status" title="Check your email">
+            We sent a link to <span className="break-all">{email}</span>. It works once, for 1 hour, and signs
+            you out everywhere.
+          </Banner>
+        ) : (
+          <Button pending={isSending} pendingLabel="Sending..." onClick={() => void send()}>
+            Email Me a Link
+          </Button>
+        )}
+      </CardContent>
+    </Card>
+  )
+}

@@ -1,0 +1,126 @@
+import { ShieldCheck } from 'lucide-react'
+import { Suspense, useId, useState } from 'react'
+import { formatCount } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import { useSecurity } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { AccountSecurity } from '#worker/accounts/contract.ts'
+import type { TwoFactorDialogProps } from './two-factor-dialogs.tsx'
+
+const dialogs = screenChunk<TwoFactorDialogProps>(
+  async () => (await import('./two-factor-dialogs.tsx')).TwoFactorDialog,
+)
+
+const FEW_CODES = 3
+
+export function TwoFactorCard() {
+  const titleId = useId()
+  const { security, error, isLoading, isRetrying, retry } = useSecurity()
+  const [open, setOpen] = useState<TwoFactorDialogProps['kind']>()
+  const isOn = Boolean(security?.twoFactor.enabledAt)
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader
+        action={
+          isOn ? (
+            <Badge tone="valid" icon={<ShieldCheck aria-hidden />}>
+              On
+            </Badge>
+          ) : null
+        }
+      >
+        <CardTitle id={titleId}>Two-Factor Sign-In</CardTitle>
+        <CardDescription>
+          A code from an authenticator app on your phone, in addition to your password or Google.
+        </CardDescription>
+      </CardHeader>
+      {error ? (
+        <LoadError
+          title="Failed to load two-factor sign-in"
+          error={error}
+          retry={retry}
+          isRetrying={isRetrying}
+        />
+      ) : security ? (
+        <Status twoFactor={security.twoFactor} onOpen={setOpen} />
+      ) : (
+        <CardContent>
+          <LoadingText>Loading two-factor sign-in</LoadingText>
+          <Skeleton className="h-9 w-44" />
+        </CardContent>
+      )}
+      {open ? (
+        <Suspense>
+          <Dialog kind={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      ) : null}
+    </Card>
+  )
+}
+
+type StatusProps = {
+  twoFactor: AccountSecurity['twoFactor']
+  onOpen: (kind: TwoFactorDialogProps['kind']) => void
+}
+
+function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpen }: StatusProps) {
+  const preload = () => void dialogs.preload()
+  if (!enabledAt) {
+    return (
+      <CardContent className="space-y-4">
+        {isRequired ? (
+          <Banner tone="warning" title="Required for platform administrators">
+            Turn it on to use the admin area.
+          </Banner>
+        ) : null}
+        <Button onFocus={preload} onPointerEnter={preload} onClick={() => onOpen('set-up')}>
+          Turn On
+        </Button>
+      </CardContent>
+    )
+  }
+  return (
+    <>
+      <CardContent className="space-y-4">
+        <p className="text-muted text-sm">
+          On since <Time value={enabledAt} />. {formatCount(recoveryCodesLeft, 'recovery code')} left.
+        </p>
+        {recoveryCodesLeft < FEW_CODES ? (
+          <Banner tone="warning" title="You’re running out of recovery codes">
+            Create new ones, so that you can sign in without your phone.
+          </Banner>
+        ) : null}
+      </CardContent>
+      <CardFooter>
+        <Button
+          variant="secondary"
+          onFocus={preload}
+          onPointerEnter={preload}
+          onClick={() => onOpen('codes')}
+        >
+          New Recovery Codes
+        </Button>
+        <Button
+          variant="secondary"
+          onFocus={preload}
+          onPointerEnter={preload}
+          onClick={() => onOpen('turn-off')}
+        >
+          Turn Off
+        </Button>
+      </CardFooter>
+    </>
+  )
+}
+
+function Dialog(props: TwoFactorDialogProps) {
+  const Loaded = useChunk(dialogs)
+  return <Loaded {...props} />
+}

@@ -1,0 +1,171 @@
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refetch } from '#web/lib/swr.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { TwoFactorSetup } from '#worker/two-factor/contract.ts'
+import { CodeField, type CodeFields } from './code-field.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { showOnlyThisSession } from './sign-out-elsewhere.tsx'
+
+export type TwoFactorDialogProps = { kind: 'set-up' | 'codes' | 'turn-off'; onClose: () => void }
+
+export function TwoFactorDialog({ kind, onClose }: TwoFactorDialogProps) {
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
+  if (kind === 'set-up') return <SetUpDialog onClose={onClose} onEnabled={setCodes} />
+  if (kind === 'codes') return <NewCodesDialog onClose={onClose} onCreated={setCodes} />
+  return <TurnOffDialog onClose={onClose} />
+}
+
+type CodesShown = (codes: readonly string[]) => void
+
+function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: CodesShown }) {
+  const setup = useSetup(onClose)
+  const form = useForm<CodeFields>({ defaultValues: { code: '' } })
+  const enable = form.handleSubmit(async ({ code }) => {
+    try {
+      const response = await confirmed(() => api.user['two-factor'].enable.$post({ json: { code } }))
+      if (!response) return
+      onEnabled((await response.json()).recoveryCodes)
+      toast.success('Two-factor sign-in is on', { description: 'You have been signed out everywhere else.' })
+      void refetch(queries.security)
+      void showOnlyThisSession()
+    } catch (error) {
+      form.setError('code', { message: errorText(error) })
+      form.setFocus('code', { shouldSelect: true })
+    }
+  })
+  // The password dialog may be open first.
+  if (!setup) return null
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Turn on two-factor sign-in"
+      description="Scan the code with an authenticator app, such as Google Authenticator, 1Password or Authy."
+      onSubmit={() => void enable()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={form.formState.isSubmitting} pendingLabel="Turning on...">
+            Turn On
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-5">
+        <QrCode text={setup.uri} label="QR code for your authenticator app" />
+        <div className="space-y-1">
+          <p className="text-muted text-sm">Can’t scan it? Enter this key in the app:</p>
+          <p className="break-all font-mono text-sm">{grouped(setup.secret)}</p>
+        </div>
+        <CodeField form={form} label="6-digit code from the app" />
+      </div>
+    </Dialog>
+  )
+}
+
+const grouped = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(' ')
+
+/** Starts the setup once, which may ask for the password first. */
+function useSetup(onCancelled: () => void): TwoFactorSetup | undefined {
+  const [setup, setSetup] = useState<TwoFactorSetup>()
+  const hasStarted = useRef(false)
+  const cancel = useRef(onCancelled)
+  useEffect(() => {
+    if (hasStarted.current) return
+    hasStarted.current = true
+    confirmed(() => api.user['two-factor'].setup.$post()).then(
+      async (response) => {
+        if (response) setSetup(await response.json())
+        else cancel.current()
+      },
+      (error: unknown) => {
+        toast.error('Failed to set up two-factor sign-in', { description: errorText(error) })
+        cancel.current()
+      },
+    )
+  }, [])
+  return setup
+}
+
+function NewCodesDialog({ onClose, onCreated }: { onClose: () => void; onCreated: CodesShown }) {
+  const [isCreating, setIsCreating] = useState(false)
+  const create = async () => {
+    setIsCreating(true)
+    try {
+      const response = await confirmed(() => api.user['two-factor']['recovery-codes'].$post())
+      if (!response) return onClose()
+      onCreated((await response.json()).recoveryCodes)
+      void refetch(queries.security)
+    } catch (error) {
+      toast.error('Failed to create recovery codes', { description: errorText(error) })
+      onClose()
+    }
+  }
+  return (
+    <AlertDialog
+      open={!isCreating}
+      onOpenChange={(open) => {
+        if (!open && !isCreating) onClose()
+      }}
+      tone="primary"
+      title="Create new recovery codes?"
+      description="Your old recovery codes stop working."
+      confirmLabel="Create Codes"
+      onConfirm={() => void create()}
+    />
+  )
+}
+
+function TurnOffDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm<CodeFields>({ defaultValues: { code: '' } })
+  const turnOff = form.handleSubmit(async ({ code }) => {
+    try {
+      const response = await confirmed(() => api.user['two-factor'].$delete({ json: { code } }))
+      if (!response) return
+      onClose()
+      toast.success('Two-factor sign-in is off')
+      void refetch(queries.security)
+    } catch (error) {
+      form.setError('code', { message: errorText(error) })
+      form.setFocus('code', { shouldSelect: true })
+    }
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Turn off two-factor sign-in?"
+      description="Your password or Google alone will be enough to sign in. Your recovery codes stop working."
+      onSubmit={() => void turnOff()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="danger"
+            pending={form.formState.isSubmitting}
+            pendingLabel="Turning off..."
+          >
+            Turn Off
+          </Button>
+        </>
+      }
+    >
+      <CodeField form={form} label="Code from your app, or a recovery code" />
+    </Dialog>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Context } from '#worker/context.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import type { EncryptedEmail } from '#worker/mail/email.ts'
+import { encryptEmail } from '#worker/mail/outbox.ts'
+import { googleLinkedEmail } from '#worker/mail/templates.ts'
+
+export function encryptGoogleLinked(ctx: Context, to: string): Promise<EncryptedEmail> {
+  const { APP_ORIGIN, SUPPORT_EMAIL } = ctx.settings
+  const key = `google-linked/${randomBase62(16)}`
+  const resetLink = `${APP_ORIGIN}/auth?page=forgot`
+  return encryptEmail(ctx, googleLinkedEmail({ key, to, resetLink, supportEmail: SUPPORT_EMAIL }))
+}

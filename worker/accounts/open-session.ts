@@ -1,0 +1,60 @@
+import { and, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { twoFactors, users } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import type { EncryptedEmail } from '#worker/mail/email.ts'
+import { insertEmail } from '#worker/mail/outbox.ts'
+import { acceptCode, isEnabledFor, type SecondFactor } from '#worker/two-factor/second-factor.ts'
+import { insertSession, type NewSession } from './new-session.ts'
+import { lockUser } from './password-change.ts'
+
+type Account = { id: number; password: string | null }
+type Extras = {
+  /** Without it, an account with two-factor sign-in gets no session. */
+  factor?: SecondFactor | undefined
+  /** Google's ID of the account to link. */
+  googleSub?: string | undefined
+  notice?: EncryptedEmail | undefined
+}
+
+/**
+ * Opens a session, uses up the code and links the Google account in one transaction. Returns false if the password was
+ * changed since it was checked, or the code was used meanwhile.
+ */
+export async function openSession(
+  { db }: Context,
+  { id, password }: Account,
+  session: NewSession,
+  { factor, googleSub, notice }: Extras = {},
+): Promise<boolean> {
+  const isUnchanged = sql`${users.password} is not distinct from ${password}::text`
+  const accepted = factor && acceptCode(db, id, factor)
+  const mayEnter: SQL | undefined = accepted
+    ? inArray(users.id, db.select({ userId: accepted.userId }).from(accepted))
+    : notExists(db.select().from(twoFactors).where(isEnabledFor(id)))
+  const owner = db.$with('owner').as(
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), isUnchanged, mayEnter)),
+  )
+  const opened = db.$with('new_session').as(insertSession(db, session, owner))
+  const linked =
+    googleSub === undefined
+      ? undefined
+      : db.$with('linked').as(
+          db
+            .update(users)
+            .set({ googleSub })
+            .where(and(inArray(users.id, db.select({ id: owner.id }).from(owner)), isNull(users.googleSub))),
+        )
+  const newEmail = notice && db.$with('new_email').as(insertEmail(db, notice, owner))
+  const parts = [accepted, owner, opened, linked, newEmail].filter((part) => part !== undefined)
+  const [, [found]] = await db.batch([
+    lockUser(db, eq(users.id, id)),
+    db
+      .with(...parts)
+      .select()
+      .from(owner),
+  ])
+  return found !== undefined
+}

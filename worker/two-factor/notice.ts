@@ -1,0 +1,12 @@
+import type { Context } from '#worker/context.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import type { EncryptedEmail } from '#worker/mail/email.ts'
+import { encryptEmail } from '#worker/mail/outbox.ts'
+import { type TwoFactorEvent, twoFactorEmail } from '#worker/mail/templates.ts'
+
+export function encryptNotice(ctx: Context, to: string, event: TwoFactorEvent): Promise<EncryptedEmail> {
+  const { APP_ORIGIN, SUPPORT_EMAIL } = ctx.settings
+  const key = `two-factor-${event}/${randomBase62(16)}`
+  const links = { resetLink: `${APP_ORIGIN}/auth?page=forgot`, supportEmail: SUPPORT_EMAIL }
+  return encryptEmail(ctx, twoFactorEmail({ key, to, event, ...links }))
+}

@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import { insertFrom } from '#db/insert-from.ts'
+import { recoveryCodes, twoFactors, users } from '#db/schema/index.ts'
+import { lockUser } from '#worker/accounts/password-change.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import type { RecoveryCodes } from './contract.ts'
+import { encryptNotice } from './notice.ts'
+import { generateRecoveryCodes } from './recovery-codes.ts'
+import { isEnabledFor } from './second-factor.ts'
+
+/** The old ones stop working. Throws TWO_FACTOR_OFF. */
+export async function replaceRecoveryCodes(
+  ctx: Context,
+  user: { id: number; email: string },
+): Promise<RecoveryCodes> {
+  const { db } = ctx
+  const codes = generateRecoveryCodes()
+  const notice = await encryptNotice(ctx, user.email, 'codes-replaced')
+  const owner = db
+    .$with('owner')
+    .as(db.select({ userId: twoFactors.userId }).from(twoFactors).where(isEnabledFor(user.id)))
+  const newCodes = db
+    .$with('new_codes')
+    .as(
+      insertFrom(
+        db,
+        recoveryCodes,
+        { userId: owner.userId, codeHash: sql`unnest(${sql.param(codes.hashes)}::text[])` },
+        (values) => db.select(values).from(owner),
+      ),
+    )
+  const newEmail = db.$with('new_email').as(insertEmail(db, notice, owner))
+  const [, , [row]] = await db.batch([
+    lockUser(db, eq(users.id, user.id)),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id)),
+    db.with(owner, newCodes, newEmail).select().from(owner),
+  ])
+  if (!row) throw new AppError('TWO_FACTOR_OFF')
+  sendAfterResponse(ctx, notice.key)
+  return { recoveryCodes: codes.recoveryCodes }
+}

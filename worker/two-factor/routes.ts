@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body } from '#worker/http/input.ts'
+import { requireConfirmedUser } from '#worker/http/session.ts'
+import { codeSchema } from './contract.ts'
+import { disableTwoFactor } from './disable.ts'
+import { enableTwoFactor } from './enable.ts'
+import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
+import { setUpTwoFactor } from './set-up.ts'
+
+export const twoFactorRoutes = new Hono<AppEnv>()
+  .post('/setup', requireConfirmedUser, async (c) =>
+    c.json(await setUpTwoFactor(c.get('ctx'), c.get('signedIn').user), 201),
+  )
+  .post('/enable', requireConfirmedUser, body(codeSchema), async (c) =>
+    c.json(await enableTwoFactor(c.get('ctx'), c.get('signedIn'), c.req.valid('json').code)),
+  )
+  .post('/recovery-codes', requireConfirmedUser, async (c) =>
+    c.json(await replaceRecoveryCodes(c.get('ctx'), c.get('signedIn').user), 201),
+  )
+  .delete('/', requireConfirmedUser, body(codeSchema), async (c) => {
+    await disableTwoFactor(c.get('ctx'), c.get('signedIn').user, c.req.valid('json').code)
+    return c.body(null, 204)
+  })

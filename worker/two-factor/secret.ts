@@ -1,0 +1,28 @@
+import type { Settings } from '#worker/env.ts'
+import { decrypt, encrypt } from '#worker/lib/crypto.ts'
+
+const SECRET_BYTES = 20
+
+const binding = (userId: number) => ({ purpose: 'two-factor', context: String(userId) })
+
+const newestKey = ({ SESSION_KEYS: [newest] }: Settings) => newest
+
+export const generateTotpSecret = () => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+
+/** It can be decrypted only for the same user. */
+export const encryptSecret = (settings: Settings, userId: number, secret: Uint8Array): Promise<string> =>
+  encrypt(newestKey(settings), Buffer.from(secret).toString('base64url'), binding(userId))
+
+export async function decryptSecret(
+  settings: Settings,
+  userId: number,
+  encrypted: string,
+): Promise<Uint8Array> {
+  const text = await decrypt(settings.SESSION_KEYS, encrypted, binding(userId))
+  if (text === undefined) throw new Error('the key of this two-factor secret is gone')
+  return Buffer.from(text, 'base64url')
+}
+
+/** After a key rotation, secrets are encrypted again when they are used. */
+export const isOutdated = (settings: Settings, encrypted: string): boolean =>
+  !encrypted.startsWith(`${newestKey(settings).kid}.`)
