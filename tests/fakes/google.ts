@@ -79,7 +79,8 @@ async function makeProvider(
   const key = await generateKeyPair('RS256', { extractable: true })
   const policy = interactionPolicy.base()
   policy.remove('consent')
-  const { Check } = interactionPolicy
+  const { Check, Prompt } = interactionPolicy
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
   policy
     .get('login')
     ?.checks.add(
@@ -177,7 +178,7 @@ export function google(): FakeHttpServer {
     } else if (action === 'login' && email) {
       const accountId = url.searchParams.get('sub') ?? subOf(email)
       emails.set(accountId, email)
-      const result = { login: { accountId } }
+      const result = { login: { accountId }, select_account: {} }
       await running.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
     } else {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })

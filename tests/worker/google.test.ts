@@ -41,9 +41,13 @@ async function callWith(settings: Settings, path: string) {
   return app.fetch(new Request(`${ORIGIN}${path}`), { ...worker.settings, ...settings }, executionCtx)
 }
 
+/** A new network per call, because one is limited to 200 calls. */
+let calls = 0
+const from = () => ({ 'CF-Connecting-IP': `2001:db8:3:${(calls++).toString(16)}::1` })
+
 /** A browser that clicks "Continue with Google": its cookie, and where it is sent. */
 async function begin(query = '') {
-  const answer = await worker.call(`/auth/google${query}`)
+  const answer = await worker.call(`/auth/google${query}`, { headers: from() })
   return { cookie: cookieNamed('google', answer.headers), url: locationOf(answer) }
 }
 
@@ -72,7 +76,8 @@ async function passGoogle(url: string, query: string): Promise<string> {
 const asPerson = (email: string, sub?: string) =>
   `/login?${new URLSearchParams({ email, ...(sub && { sub }) }).toString()}`
 
-const finish = (callback: string, cookie: string) => worker.call(callback, { headers: { Cookie: cookie } })
+const finish = (callback: string, cookie: string) =>
+  worker.call(callback, { headers: { ...from(), Cookie: cookie } })
 
 async function signIn(email: string, sub?: string): Promise<Answer> {
   const { cookie, url } = await begin()
@@ -280,6 +285,7 @@ describe('signing in with Google', () => {
 
   it('takes over an account with an unverified address', async () => {
     const squatter = await worker.signUp('squatted')
+    await worker.sql('update users set email_verified_at = null where id = $1', [squatter.user.id])
     const answer = await signIn('squatted@example.test')
     expect((await me(answer)).id).toBe(squatter.user.id)
     expect((await squatter.call('/api/user')).status).toBe(401)
@@ -320,6 +326,67 @@ describe('signing in with Google', () => {
   it('redirects to /auth if the user declines', async () => {
     const { cookie, url } = await begin()
     expectRefused(await finish(await passGoogle(url, '/cancel'), cookie))
+  })
+})
+
+describe('confirming with Google', () => {
+  const PAGE = '/profile?tab=security'
+  const linked = async (name: string) => {
+    const member = await worker.signUp(name)
+    await worker.sql('update users set google_sub = $2, password = null where id = $1', [
+      member.user.id,
+      `sub-of-${name}`,
+    ])
+    return member
+  }
+  const confirmAs = async (member: Member, sub: string, page = PAGE) => {
+    const { cookie, url } = await begin(`?${new URLSearchParams({ confirm: page })}`)
+    const callback = await passGoogle(url, asPerson(member.user.email, sub))
+    return worker.call(callback, { headers: { Cookie: `${cookie}; ${member.cookie}` } })
+  }
+  const isConfirmed = async ({ user }: Member) =>
+    (await worker.sql('select from session where user_id = $1 and confirmed_at is not null', [user.id]))
+      .length === 1
+
+  it('allows sensitive changes in this session, and returns to the page', async () => {
+    const member = await linked('confirming')
+    const answer = await confirmAs(member, 'sub-of-confirming')
+    expect([answer.status, locationOf(answer)]).toEqual([302, `${PAGE}&confirmed=google`])
+    expect(await isConfirmed(member)).toBe(true)
+    const setup = await member.call('/api/user/two-factor/setup', { method: 'POST' })
+    expect(setup.status).toBe(201)
+  })
+
+  it('makes Google ask for the account', async () => {
+    const { url } = await begin(`?${new URLSearchParams({ confirm: PAGE })}`)
+    expect(new URL(url).searchParams.get('prompt')).toBe('select_account')
+    expect(new URL((await begin()).url).searchParams.get('prompt')).toBeNull()
+  })
+
+  it('is refused with another Google account, and signs nobody in', async () => {
+    const member = await linked('confused')
+    const answer = await confirmAs(member, 'another-sub')
+    expect([locationOf(answer), sessionOf(answer)]).toEqual([`${PAGE}&confirmed=failed`, ''])
+    expect(await isConfirmed(member)).toBe(false)
+  })
+
+  it('returns to the page if the user declines', async () => {
+    const { cookie, url } = await begin('?confirm=/profile')
+    const answer = await finish(await passGoogle(url, '/cancel'), cookie)
+    expect(locationOf(answer)).toBe('/profile?confirmed=failed')
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/auth/google',
+    'profile',
+    '/profile#x',
+    `/${'x'.repeat(600)}`,
+  ])('does not lead to %s', async (page) => {
+    const { cookie } = await begin(`?${new URLSearchParams({ confirm: page })}`)
+    expect(decodeJwt(cookie.slice('google='.length))).not.toHaveProperty('confirm')
   })
 })
 

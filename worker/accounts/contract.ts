@@ -96,6 +96,14 @@ export const changePasswordSchema = z.object({
 /** How long sensitive changes are allowed after the user confirmed their password. */
 export const CONFIRMATION_SECONDS = 600
 
+/** A page of the dashboard: never another site. */
+export const confirmWithGoogleSchema = z.object({
+  confirm: z
+    .string()
+    .max(512)
+    .regex(/^\/(?!auth\b)[\w-]+(\/[\w-]+)*(\?[\w%&=.-]*)?$|^\/$/),
+})
+
 export const confirmPasswordSchema = z.object({
   password: z
     .string('Password is required')

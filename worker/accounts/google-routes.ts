@@ -4,11 +4,12 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { consumeGoogleCookie, setGoogleCookie } from '#worker/http/google-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
-import { setSessionCookie } from '#worker/http/session-cookie.ts'
+import { readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { setSignInCookie } from '#worker/http/sign-in-cookie.ts'
 import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
-import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts'
+import { confirmWithGoogleSchema } from './contract.ts'
+import { beginGoogleSignIn, confirmWithGoogle, finishGoogleSignIn } from './google-sign-in.ts'
 
 function redirect(c: HonoContext<AppEnv>, to: string): Response {
   c.header('Cache-Control', 'no-store')
@@ -20,6 +21,10 @@ const withInvitation = (path: string, invitation: string | undefined) => {
   return query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
 }
 
+/** The page shows the outcome and removes it from its address. */
+const withOutcome = (page: string, isConfirmed: boolean) =>
+  `${page}${page.includes('?') ? '&' : '?'}confirmed=${isConfirmed ? 'google' : 'failed'}`
+
 function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | undefined): Response {
   const isExpected = error instanceof AppError && error.cause === undefined
   if (!isExpected) logError('google sign-in', error, c.get('ctx').requestId)
@@ -30,10 +35,11 @@ export const googleRoutes = new Hono<AppEnv>()
   .get('/', async (c) => {
     const ctx = c.get('ctx')
     const invitation = invitationTokenSchema.safeParse({ token: c.req.query('invitation') }).data?.token
+    const confirm = confirmWithGoogleSchema.safeParse(c.req.query()).data?.confirm
     try {
       await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
-      const { url, attempt } = await beginGoogleSignIn(ctx)
-      await setGoogleCookie(c, { ...attempt, ...(invitation && { invitation }) })
+      const { url, attempt } = await beginGoogleSignIn(ctx, { asksForAccount: confirm !== undefined })
+      await setGoogleCookie(c, { ...attempt, ...(invitation && { invitation }), ...(confirm && { confirm }) })
       return redirect(c, url)
     } catch (error) {
       return refuse(c, error, invitation)
@@ -48,6 +54,11 @@ export const googleRoutes = new Hono<AppEnv>()
       if (!attempt || !code || c.req.query('state') !== attempt.state) {
         throw new AppError('GOOGLE_SIGN_IN_FAILED')
       }
+      const sid = await readSessionCookie(c)
+      if (attempt.confirm !== undefined && sid !== undefined) {
+        const isConfirmed = await confirmWithGoogle(ctx, { code, attempt }, sid)
+        return redirect(c, withOutcome(attempt.confirm, isConfirmed))
+      }
       const result = await finishGoogleSignIn(ctx, { code, attempt }, c.req.header('User-Agent'))
       if ('pending' in result) {
         await setSignInCookie(c, result.pending)
@@ -56,6 +67,7 @@ export const googleRoutes = new Hono<AppEnv>()
       await setSessionCookie(c, result.sid)
       return redirect(c, withInvitation('/', attempt.invitation))
     } catch (error) {
+      if (attempt?.confirm !== undefined) return redirect(c, withOutcome(attempt.confirm, false))
       return refuse(c, error, attempt?.invitation)
     }
   })

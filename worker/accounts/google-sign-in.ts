@@ -35,10 +35,33 @@ async function askGoogle<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-export async function beginGoogleSignIn(ctx: Context): Promise<{ url: string; attempt: GoogleAttempt }> {
+/** With `asksForAccount`, Google shows its account chooser instead of passing a signed-in person on. */
+export async function beginGoogleSignIn(
+  ctx: Context,
+  options: { asksForAccount?: boolean } = {},
+): Promise<{ url: string; attempt: GoogleAttempt }> {
   const attempt = createGoogleAttempt()
-  const url = await askGoogle(googleSignInUrl(connectionOf(ctx), attempt, redirectUriOf(ctx)))
+  const url = await askGoogle(googleSignInUrl(connectionOf(ctx), attempt, redirectUriOf(ctx), options))
   return { url, attempt }
+}
+
+const fetchPerson = (ctx: Context, code: string, attempt: GoogleAttempt) =>
+  askGoogle(fetchGoogleProfile(connectionOf(ctx), attempt, { code, redirectUri: redirectUriOf(ctx) }))
+
+/** Like `confirmPassword`, for the account's Google account. Returns false for any other one. */
+export async function confirmWithGoogle(
+  ctx: Context,
+  { code, attempt }: { code: string; attempt: GoogleAttempt },
+  sid: string,
+): Promise<boolean> {
+  const { sub } = await fetchPerson(ctx, code, attempt)
+  const owner = ctx.db.select({ id: users.id }).from(users).where(eq(users.googleSub, sub))
+  const confirmed = await ctx.db
+    .update(sessions)
+    .set({ confirmedAt: now })
+    .where(and(eq(sessions.sid, sid), inArray(sessions.userId, owner)))
+    .returning({ sid: sessions.sid })
+  return confirmed.length > 0
 }
 
 /**
@@ -50,8 +73,7 @@ export async function finishGoogleSignIn(
   { code, attempt }: { code: string; attempt: GoogleAttempt },
   userAgent: string | undefined,
 ): Promise<{ sid: string } | { pending: PendingSignIn }> {
-  const redirectUri = redirectUriOf(ctx)
-  const person = await askGoogle(fetchGoogleProfile(connectionOf(ctx), attempt, { code, redirectUri }))
+  const person = await fetchPerson(ctx, code, attempt)
   const session = newSession(userAgent)
   const found =
     (await openKnown(ctx, person, session)) ??

@@ -15,8 +15,8 @@ import { listSessions } from './list-sessions.ts'
 import { type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
 
 async function startSession(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
-  clearSignInCookie(c)
   await setSessionCookie(c, sid)
+  if (await readSignInCookie(c)) clearSignInCookie(c)
   return c.json(user)
 }
 

@@ -83,6 +83,7 @@ export async function googleSignInUrl(
   { issuer, clientId }: Connection,
   { state, nonce, verifier }: GoogleAttempt,
   redirectUri: string,
+  { asksForAccount = false } = {},
 ): Promise<string> {
   const { discovery } = await discover(issuer)
   const url = new URL(discovery.authorization_endpoint)
@@ -95,6 +96,7 @@ export async function googleSignInUrl(
     nonce,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
+    ...(asksForAccount && { prompt: 'select_account' }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href

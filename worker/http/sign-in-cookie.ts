@@ -2,7 +2,8 @@ import type { Context as HonoContext } from 'hono'
 import * as z from 'zod'
 import { SECOND_STEP_SECONDS } from '#worker/accounts/contract.ts'
 import type { AppEnv } from './app-env.ts'
-import { clearHostCookie, readSignedCookie, setSignedCookie } from './host-cookie.ts'
+import { clearHostCookie } from './host-cookie.ts'
+import { readSignedCookie, setSignedCookie } from './signed-cookie.ts'
 
 const cookie = { name: 'sign-in', audience: 'tinproof-sign-in', seconds: SECOND_STEP_SECONDS }
 

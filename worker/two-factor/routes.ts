@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { requireConfirmedUser } from '#worker/http/session.ts'
+import { requireConfirmedUser, requireVerifiedEmail } from '#worker/http/session.ts'
 import { codeSchema } from './contract.ts'
 import { disableTwoFactor } from './disable.ts'
 import { enableTwoFactor } from './enable.ts'
@@ -9,7 +9,7 @@ import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 import { setUpTwoFactor } from './set-up.ts'
 
 export const twoFactorRoutes = new Hono<AppEnv>()
-  .post('/setup', requireConfirmedUser, async (c) =>
+  .post('/setup', requireConfirmedUser, requireVerifiedEmail, async (c) =>
     c.json(await setUpTwoFactor(c.get('ctx'), c.get('signedIn').user), 201),
   )
   .post('/enable', requireConfirmedUser, body(codeSchema), async (c) =>

@@ -34,7 +34,7 @@ export async function checkCode(ctx: Context, userId: number, code: string): Pro
   return { kind: 'totp', step, encryptedSecret }
 }
 
-export const USED = 'This code was already used. Wait for the next one.'
+const USED = 'This code was already used. Wait for the next one.'
 
 export const clearCodeAttempts = (ctx: Context, userId: number) =>
   clearSignInAttempts(ctx, attemptsOf(userId))
