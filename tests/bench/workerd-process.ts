@@ -56,7 +56,7 @@ export async function startWorkerd(
   const child = spawn(
     join(root, 'node_modules/workerd/bin/workerd'),
     ['serve', `--control-fd=${CONTROL}`, 'config.capnp'],
-    { cwd: folder, stdio: ['ignore', 'inherit', 'inherit', 'pipe'] },
+    { cwd: folder, stdio: ['ignore', 'ignore', 'inherit', 'pipe'] },
   )
   const port = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)

@@ -28,7 +28,7 @@ export async function bundleWorker(root: string, folder: string): Promise<void> 
     NO_COLOR: '1',
   }
   try {
-    await run(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', folder], {
+    await run(process.execPath, [wrangler, 'deploy', '--env=', '--dry-run', '--outdir', folder], {
       cwd: root,
       env: environment,
     })

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { unstable_readConfig } from 'wrangler'
+import { app } from '#worker/app.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
+
+const read = (env: string) =>
+  unstable_readConfig(
+    { config: join(import.meta.dirname, '../../wrangler.toml'), env },
+    { hideWarnings: true },
+  )
+
+const workers = { api: read(''), dashboard: read('dashboard') }
+const { host, origin } = new URL(String(workers.api.vars.APP_ORIGIN))
+
+type Route = string | { pattern: string }
+
+const patternsOf = ({ routes = [] }: { routes?: Route[] | undefined }): string[] =>
+  routes.map((route) => (typeof route === 'string' ? route : route.pattern))
+
+/** Cloudflare takes the more specific of two routes that match. */
+function workerOf(path: string): string | undefined {
+  const matches = Object.values(workers).flatMap((worker) =>
+    patternsOf(worker)
+      .filter((pattern) => `${host}${path}`.startsWith(pattern.replace(/\*$/, '')))
+      .map((pattern) => ({ name: worker.name, pattern })),
+  )
+  return matches.sort((a, b) => b.pattern.length - a.pattern.length)[0]?.name
+}
+
+const pathsOf = ({ routes }: { routes: readonly { method: string; path: string }[] }) =>
+  routes.filter(({ path }) => !path.endsWith('/*') && path !== '/*').map(({ path }) => path)
+
+describe('wrangler.toml', () => {
+  it('serves API calls near the caller and the rest beside the database', () => {
+    const apiPaths = pathsOf(validationRoutes)
+    const otherPaths = pathsOf(app)
+    expect(apiPaths).toContain('/api/tinproof/validate')
+    expect(otherPaths).toEqual(expect.arrayContaining(['/api/user', '/auth/google/callback']))
+    for (const path of apiPaths) expect([path, workerOf(path)]).toEqual([path, 'tinproof-api'])
+    for (const path of otherPaths) expect([path, workerOf(path)]).toEqual([path, 'tinproof-dashboard'])
+    expect(workers.api.placement).toBeUndefined()
+    expect(workers.dashboard.placement).toEqual({ region: expect.stringMatching(/^(aws|azure):[\w-]+$/) })
+  })
+
+  it('leaves the pages to Cloudflare Pages', () => {
+    for (const path of ['/', '/docs/', '/auth', '/openapi.json', '/apis'])
+      expect([path, workerOf(path)]).toEqual([path, undefined])
+  })
+
+  it('runs the cron jobs once', () => {
+    expect(workers.api.triggers.crons).toEqual([])
+    expect(workers.dashboard.triggers.crons).toEqual(['* * * * *'])
+  })
+
+  it('deploys the same code with the same variables twice', () => {
+    const { api, dashboard } = workers
+    expect(dashboard.name).not.toBe(api.name)
+    expect(dashboard.main).toBe(api.main)
+    expect(dashboard.vars).toEqual(api.vars)
+    expect(dashboard.compatibility_date).toBe(api.compatibility_date)
+    expect(dashboard.observability).toEqual(api.observability)
+    for (const worker of [api, dashboard]) {
+      expect(worker.workers_dev).toBe(false)
+      expect(worker.minify).toBe(true)
+    }
+    expect(origin).toMatch(/^https:/)
+  })
+})
