@@ -7,7 +7,6 @@ import { fakesClient } from '#tests/fakes/client.ts'
 import { removePostgresData } from '#tests/fakes/postgres.ts'
 import type { RedisChoice } from '#tests/fakes/redis.ts'
 import { type Fakes, type Settings, startFakes } from '#tests/fakes/start.ts'
-import { GENERATION } from '#worker/quota/generation.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { endOrphans, freePort, killRemaining, lockFolder, messageOf, StartError } from './processes.ts'
 import { seed } from './seed.ts'
@@ -127,8 +126,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         targets = { worker: worker.url, fakes: new URL(fakes.url) }
       }
       // A new Redis has no calls in flight to wait for.
-      const skipWarmUp = () => fakesClient(fakes.url).redis(database, 'SET', GENERATION.key, '1', 'NX')
-      await allOf([prepareDatabase(fakes, database, apiToken), skipWarmUp(), run()])
+      await allOf([prepareDatabase(fakes, database, apiToken), run()])
       return fakes
     }
     const startPages = async () => {

@@ -15,7 +15,8 @@ import entry from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
 import { selectMemberships } from '#worker/organizations/membership.ts'
-import { GENERATION } from '#worker/quota/generation.ts'
+import { monthOf } from '#worker/quota/month.ts'
+import { quotaKey } from '#worker/quota/quota-state.ts'
 import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
 
 export const ORIGIN = 'http://localhost'
@@ -38,8 +39,6 @@ export async function openWorker(name: string) {
   const fakes = fakesClient(inject('fakesUrl'))
   await fakes.createDatabase(namespace, inject('databaseTemplate'))
   await fakes.flushRedis(namespace)
-  // Skips the warm-up of an empty Redis.
-  await fakes.redis(namespace, 'SET', GENERATION.key, '1')
   const settings: Settings = {
     ...settingsFor(inject('workerSettings'), namespace),
     ADMIN_EMAIL: 'administrator@example.test',
@@ -131,6 +130,17 @@ export async function openWorker(name: string) {
     runCron: () =>
       entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx),
     redis: (...command: readonly string[]) => fakes.redis(namespace, ...command),
+    /** The fields of the organization's month in Redis. */
+    quotaOf: async (organizationId: string): Promise<Record<string, string>> => {
+      const fields = await fakes.redis(namespace, 'HGETALL', quotaKey(organizationId, monthOf(new Date())))
+      const list = Array.isArray(fields) ? fields.map(String) : []
+      return Object.fromEntries(
+        list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? '']] : [])),
+      )
+    },
+    /** The next call loads the token and its organization from PostgreSQL. */
+    forgetQuota: (organizationId: string) =>
+      fakes.redis(namespace, 'DEL', quotaKey(organizationId, monthOf(new Date()))),
     updateOrganization: async (
       organizationId: string,
       change: { tier?: Tier; status?: OrganizationStatus },

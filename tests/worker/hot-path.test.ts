@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
 import { drainCalls } from '#worker/jobs/drain-calls.ts'
 import { monthOf } from '#worker/quota/month.ts'
-import { organizationKey } from '#worker/quota/token-cache.ts'
 import { countStatuses, type ErrorBody, GERMAN, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -29,8 +28,9 @@ async function counts(organizationId: string) {
        from organization_quotas q where q.organization_id = $1`,
     [organizationId],
   )
+  const { reserved, left } = await worker.quotaOf(organizationId)
   return {
-    redis: Number(await worker.redis('GET', `quota:${organizationId}:${monthOf(new Date()).key}`)),
+    redis: Number(reserved) - Number(left),
     usedCount: Number(row?.used),
     activityRows: Number(row?.rows),
   }
@@ -81,80 +81,6 @@ describe('quota', () => {
     expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
   })
 
-  it('continues from the count of PostgreSQL when Redis recovers with an old one', async () => {
-    const { token, organizationId } = await customer()
-    await burst(token, 10)
-    await worker.settle()
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    await burst(token, 85)
-    const key = `quota:${organizationId}:${monthOf(new Date()).key}`
-    expect(Number(await worker.redis('GET', key))).toBe(10)
-    await worker.fakes.clearFaults('upstash', worker.namespace)
-    await worker.redisAnswers()
-    expect(countStatuses(await burst(token, 20))).toEqual({ 200: 5, 429: 15 })
-    expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
-  })
-
-  it.each(['next call of the token', 'another token of the organization', 'no call'])(
-    'reconciles a recovered Redis before it authorizes again: %s',
-    async (who) => {
-      const { member, token, organizationId } = await customer()
-      const other = await member.createToken()
-      await burst(token, 10)
-      await worker.validate(other.token)
-      await worker.settle()
-      const key = `quota:${organizationId}:${monthOf(new Date()).key}`
-      await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-      await burst(token, 79)
-      if (who !== 'no call') await worker.settle()
-      expect(await worker.redis('GET', key)).toBe('11')
-      await worker.fakes.clearFaults('upstash', worker.namespace)
-      // Other isolates see only the counter.
-      if (who === 'no call') await expect.poll(() => worker.redis('GET', key), { timeout: 5_000 }).toBe('90')
-      await worker.redisAnswers()
-      const asked = who === 'next call of the token' ? token : other.token
-      expect(countStatuses(await burst(asked, 50))).toEqual({ 200: 10, 429: 40 })
-      expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
-    },
-  )
-
-  it('spends exactly the limit when Redis fails before an earlier call is answered', async () => {
-    const { token, organizationId } = await customer()
-    await burst(token, 99)
-    await worker.settle()
-    const key = `quota:${organizationId}:${monthOf(new Date()).key}`
-    const fault = { service: 'upstash', namespace: worker.namespace } as const
-    await worker.fakes.fault({ ...fault, mode: 'slow', ms: 700, times: 1, after: true })
-    const first = worker.validate<ErrorBody>(token)
-    await expect.poll(() => worker.redis('GET', key)).toBe('100')
-    await worker.fakes.fault({ ...fault, mode: 'fail' })
-    const answers = [...(await burst(token, 5)), await first]
-    await worker.fakes.clearFaults('upstash', worker.namespace)
-    await worker.redisAnswers()
-    expect(countStatuses(answers)).toEqual({ 200: 1, 429: 5 })
-    expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
-  })
-
-  it.each(['fail', 'reset', 'garbage'] as const)(
-    'counts a call once in Redis and PostgreSQL when the answer of Redis is lost: %s',
-    async (mode) => {
-      const { token, organizationId } = await customer()
-      await burst(token, 98)
-      await worker.settle()
-      await worker.fakes.fault({
-        service: 'upstash',
-        mode,
-        times: 1,
-        after: true,
-        namespace: worker.namespace,
-      })
-      expect((await worker.validate(token)).status).toBe(200)
-      await worker.redisAnswers()
-      expect(countStatuses(await burst(token, 5))).toEqual({ 200: 1, 429: 4 })
-      expect(await counts(organizationId)).toEqual({ redis: 100, usedCount: 100, activityRows: 100 })
-    },
-  )
-
   it('spends nothing on refused and failed calls', async () => {
     const { token, organizationId } = await customer()
     expect((await worker.validate(token, { countryCode: 'QQ', tin: '1' })).status).toBe(422)
@@ -187,27 +113,33 @@ describe('quota', () => {
 })
 
 describe('trips', () => {
-  it('makes one Redis trip and none to PostgreSQL before a warm call answers', async () => {
+  it('are one to Redis before a warm call of a free organization answers', async () => {
     const { token } = await customer()
     await worker.validate(token)
     const { answered, after } = await worker.trips(() => worker.validate(token))
-    expect(answered.upstash.trips).toBe(1)
-    expect(answered.neon.trips).toBe(0)
-    expect(after.neon.trips).toBe(1)
-    expect(after.upstash.trips).toBe(1)
+    expect([answered.upstash.trips, answered.neon.trips]).toEqual([1, 0])
+    expect([after.upstash.trips, after.neon.trips]).toEqual([1, 1])
   })
 
-  it('adds one SQL statement when the token is cold', async () => {
-    const { token } = await customer()
+  it('are none before a warm call of a paid organization answers', async () => {
+    const { token, organizationId } = await customer()
+    await worker.updateOrganization(organizationId, { tier: 'PRO' })
     await worker.validate(token)
     await worker.settle()
-    await worker.redis('DEL', ...((await worker.redis('KEYS', 'token:*')) as string[]))
+    const hanging = { service: 'upstash', mode: 'hang', namespace: worker.namespace } as const
+    await worker.fakes.fault(hanging)
+    const { status } = await worker.validate(token)
+    await worker.fakes.clearFaults('upstash', worker.namespace)
+    expect(status).toBe(200)
+    expect(await counts(organizationId)).toEqual({ redis: 2, usedCount: 2, activityRows: 2 })
+  })
+
+  it('include one SQL statement when Redis does not know the organization', async () => {
+    const { token, organizationId } = await customer()
+    await worker.forgetQuota(organizationId)
     const { answered } = await worker.trips(() => worker.validate(token))
     expect(answered.neon).toEqual({ trips: 1, statements: 1 })
-    expect(answered.upstash.trips).toBe(2)
-    const warm = await worker.trips(() => worker.validate(token))
-    expect(warm.answered.upstash.trips).toBe(1)
-    expect(warm.answered.neon.trips).toBe(0)
+    expect(answered.upstash.trips).toBe(4)
   })
 
   it('answers in one SQL statement while Redis is down', async () => {
@@ -220,31 +152,6 @@ describe('trips', () => {
     await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
     expect(answered.neon).toEqual({ trips: 1, statements: 1 })
-  })
-
-  it('caches that a token does not exist', async () => {
-    const { token } = await customer()
-    const unknown = (await customer()).token
-    await worker.sql('delete from api_tokens where last_four = $1', [unknown.slice(-4)])
-    await worker.redis('DEL', ...((await worker.redis('KEYS', 'token:*')) as string[]))
-    expect((await worker.validate(unknown)).status).toBe(401)
-    const { answered } = await worker.trips(() => worker.validate(unknown))
-    expect(answered.neon.trips).toBe(0)
-    expect((await worker.validate(token)).status).toBe(200)
-  })
-
-  it('detects with one SQL statement that a cached token was deleted', async () => {
-    const { token, organizationId, tokenId } = await customer()
-    await worker.validate(token)
-    await worker.settle()
-    await worker.sql('delete from api_tokens where id = $1', [tokenId])
-    await worker.redis('DEL', `organization:${organizationId}`)
-    const { answered } = await worker.trips(async () => {
-      expect((await worker.validate(token)).status).toBe(401)
-    })
-    expect([answered.upstash.trips, answered.neon.trips]).toEqual([2, 1])
-    const again = await worker.trips(() => worker.validate(token))
-    expect([again.answered.upstash.trips, again.answered.neon.trips]).toEqual([1, 0])
   })
 
   it('refuses a token with a wrong checksum before any trip', async () => {
@@ -347,9 +254,9 @@ describe('changes take effect at the next call', () => {
   })
 
   it.each([
-    ['status', 'SUSPENDED', 's'],
-    ['tier', 'PRO', 't'],
-    ['vat_number', 'DK13748136', 'n'],
+    ['status', 'SUSPENDED', 'status'],
+    ['tier', 'PRO', 'tier'],
+    ['vat_number', 'DK13748136', 'vatNumber'],
   ])('repairs a stale cached %s after one call', async (column, value, key) => {
     const { token, organizationId } = await customer()
     await worker.validate(token)
@@ -358,7 +265,7 @@ describe('changes take effect at the next call', () => {
     await worker.validate(token)
     await worker.settle()
     await worker.validate(token)
-    const cached = JSON.parse(String(await worker.redis('GET', organizationKey(organizationId))))
+    const cached = JSON.parse((await worker.quotaOf(organizationId)).organization ?? '')
     expect(cached[key]).toBe(value)
   })
 
@@ -385,12 +292,12 @@ describe('changes take effect at the next call', () => {
   })
 
   it('refuses a token after its scheduled deletion, even before cron deletes it', async () => {
-    const { member, token, tokenId } = await customer()
+    const { member, token, tokenId, organizationId } = await customer()
     await member.call(`/api/tokens/${tokenId}?schedule=1day`, { method: 'DELETE' })
     expect((await worker.validate(token)).status).toBe(200)
     await worker.settle()
     await worker.sql("update api_tokens set delete_at = now() - interval '1 second' where id = $1", [tokenId])
-    await worker.redis('DEL', ...((await worker.redis('KEYS', 'token:*')) as string[]))
+    await worker.forgetQuota(organizationId)
     const { status, body } = await worker.validate<ErrorBody>(token)
     expect([status, body.code]).toEqual([401, 'TOKEN_EXPIRED'])
   })

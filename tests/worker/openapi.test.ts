@@ -5,8 +5,6 @@ import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import { enforceIsolateLimit, isolateLimits } from '#worker/http/rate-limits.ts'
 import entry from '#worker/index.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
-import { organizationKey, tokenKey } from '#worker/quota/token-cache.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { samples } from '#worker/tin/samples.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
@@ -52,11 +50,11 @@ async function somebody() {
 }
 
 /** Changes what is known of somebody behind the Worker's back, which then reads it anew. */
-async function alter(table: string, change: string, { organizationId, token }: Somebody): Promise<void> {
+async function alter(table: string, change: string, { organizationId }: Somebody): Promise<void> {
   const { worker } = customer
   await worker.settle()
   await worker.sql(`update ${table} set ${change} where organization_id = $1`, [organizationId])
-  await worker.redis('DEL', tokenKey(hashToken(token)), organizationKey(organizationId))
+  await worker.forgetQuota(organizationId)
 }
 
 /** The answer without what differs from call to call. */

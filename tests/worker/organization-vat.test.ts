@@ -3,7 +3,6 @@ import { createContext } from '#worker/context.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { updateSettings } from '#worker/organizations/update-settings.ts'
 import { ownVatNumber } from '#worker/organizations/vat-number.ts'
-import { organizationKey } from '#worker/quota/token-cache.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import type { Answer, ErrorBody, Member } from './harness.ts'
 import { firstOf, numbersOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
@@ -222,7 +221,8 @@ describe('the receipt of a register', () => {
     await infoOf()
     await worker.settle()
     expect((await infoOf()).receipt).toMatch(/^WAPIAAAA/)
-    expect(await worker.redis('GET', organizationKey(member.organization.id))).toContain(`"n":"${OWN}"`)
+    const { organization } = await worker.quotaOf(member.organization.id)
+    expect(JSON.parse(organization ?? '')).toMatchObject({ vatNumber: OWN })
     await patch(member, { vatNumber: null })
   })
 

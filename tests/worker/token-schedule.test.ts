@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashToken } from '#worker/lib/crypto.ts'
-import { tokenKey } from '#worker/quota/token-cache.ts'
 import type { Token } from '#worker/tokens/contract.ts'
+import { organizationOf } from '#worker/tokens/generate-token.ts'
 import { countStatuses, type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -24,8 +24,8 @@ const keep = <Body = Token>(member: Member, id: number | string, headers: Record
 
 /** The end of the token in the Redis record; 0 is never. */
 async function endInRedis(token: string): Promise<number> {
-  const record = await worker.redis('GET', tokenKey(hashToken(token)))
-  return JSON.parse(String(record)).e
+  const quota = await worker.quotaOf(organizationOf(token) ?? '')
+  return JSON.parse(String(quota[hashToken(token)])).endsAt
 }
 
 async function endInPostgres(id: number): Promise<number> {

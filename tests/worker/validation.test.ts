@@ -301,7 +301,7 @@ describe('without Redis', () => {
       worker.validate<ErrorBody>(
         generateToken(generateOrganizationId()).token,
         undefined,
-        from('2001:db8::dead'),
+        from('2001:db8:0:2::dead'),
       )
     const tries = await Promise.all(Array.from({ length: 100 }, attempt))
     const { status, headers, body } = await attempt()
@@ -347,12 +347,6 @@ describe('GET /api/health', () => {
       }
     },
   )
-
-  it('starts the warm-up of a Redis that lost its data', async () => {
-    await worker.fakes.flushRedis(worker.namespace)
-    expect(await worker.call('/api/health')).toMatchObject({ body: { redis: 'ok' } })
-    expect(Number(await worker.redis('GET', 'generation'))).toBeGreaterThan(Date.now())
-  })
 
   it('names a missing setting without any value', async () => {
     const { app } = await import('#worker/app.ts')

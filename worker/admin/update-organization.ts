@@ -3,7 +3,7 @@ import { organizations, quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { monthlyLimits, type OrganizationStatus, type Tier } from '#worker/organizations/contract.ts'
-import { cacheOrganization } from '#worker/quota/token-cache.ts'
+import { cacheOrganization } from '#worker/quota/cache-changes.ts'
 
 type Change = { organizationId: string; tier?: Tier | undefined; status?: OrganizationStatus | undefined }
 type UpdatedOrganization = {
@@ -43,6 +43,6 @@ export async function updateOrganization(
     status: organization.status,
     monthlyLimit: quota.monthlyLimit,
   }
-  await cacheOrganization(ctx, { ...updated, vatNumber })
+  await cacheOrganization(ctx, id, { ...updated, vatNumber })
   return updated
 }

@@ -1,5 +1,6 @@
 export const jobNames = [
   'write-late-calls',
+  'return-lost-calls',
   'send-mails',
   'roll-quotas',
   'delete-due-tokens',

@@ -10,6 +10,7 @@ import { deleteOrganizations } from './delete-organizations.ts'
 import { drainCalls } from './drain-calls.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
+import { returnLostCalls } from './return-lost-calls.ts'
 import { rollQuotas } from './roll-quotas.ts'
 import { sendEmails } from './send-emails.ts'
 
@@ -26,6 +27,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
     interval: MINUTE,
     run: async (ctx) => ({ counts: { written: await drainCalls(ctx) }, hasMore: false }),
   },
+  'return-lost-calls': { interval: MINUTE, run: returnLostCalls },
   'send-mails': {
     interval: MINUTE,
     run: async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),

@@ -4,7 +4,6 @@ import { invitations, memberships, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
-import { readMonthlyCount } from '#worker/quota/monthly-count.ts'
 import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { findInvitation, isAcceptable } from './find-invitation.ts'
@@ -58,7 +57,7 @@ export async function acceptInvitation(
     await findInvitation(ctx, token)
     throw new AppError('INVITATION_NOT_YOURS')
   }
-  return describeOrganization(membership, await readMonthlyCount(ctx, membership.organization.id))
+  return describeOrganization(membership)
 }
 
 async function hasAccepted({ db }: Context, token: string, email: string): Promise<boolean> {

@@ -48,7 +48,7 @@ export async function deleteOrganization(
     lockOrganization(ctx, organizationId),
     db
       .with(...parts, ...newEmails)
-      .select({ hash: revoked.hash })
+      .select({ organizationId: revoked.organizationId, tokenHash: revoked.tokenHash })
       .from(revoked),
     selectMemberships(db).where(isMember(self)),
   ])

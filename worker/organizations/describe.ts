@@ -1,5 +1,4 @@
 import { quotaAt } from '#worker/quota/month.ts'
-import type { MonthlyCount } from '#worker/quota/monthly-count.ts'
 import type { Organization, OrganizationDetail } from './contract.ts'
 import type { Membership } from './membership.ts'
 
@@ -17,9 +16,8 @@ export function summarizeOrganization({ role, organization }: Membership): Organ
   }
 }
 
-export function describeOrganization(membership: Membership, counted?: MonthlyCount): OrganizationDetail {
-  const { month, used } = quotaAt(membership.organization, new Date())
-  const usedCount = counted?.month === month.key ? Math.max(used, counted.used) : used
+export function describeOrganization(membership: Membership): OrganizationDetail {
+  const { month, used: usedCount } = quotaAt(membership.organization, new Date())
   return {
     ...summarizeOrganization(membership),
     usedCount,

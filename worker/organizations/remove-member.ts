@@ -3,7 +3,7 @@ import { apiTokens, invitations, memberships, organizations, users } from '#db/s
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { invalidateToken } from '#worker/quota/token-cache.ts'
+import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
 import { isListed, projectOfToken } from '#worker/tokens/list.ts'
 import { lockOrganization } from './lock-organization.ts'
 import { assertNotOnYourself, type MemberChange, memberChangeError } from './member-change.ts'
@@ -49,16 +49,16 @@ async function endMembership(ctx: Context, change: MemberChange, revokeTokens: b
     ctx.db
       .delete(apiTokens)
       .where(and(isRevoked, isListed(ctx, organizationId)))
-      .returning({ hash: apiTokens.token }),
+      .returning({ organizationId: apiTokens.organizationId, tokenHash: apiTokens.token }),
     ctx.db
       .update(apiTokens)
       .set({ expiresAt: now })
       .where(and(isRevoked, exists(projectOfToken(ctx.db))))
-      .returning({ hash: apiTokens.token }),
+      .returning({ organizationId: apiTokens.organizationId, tokenHash: apiTokens.token }),
     ctx.db.delete(memberships).where(and(isMember(change), isNull(error))),
   ])
   if (!checked) throw new AppError('ORGANIZATION_NOT_FOUND')
   if (checked.error) throw new AppError(checked.error)
   const revoked = [...deletedTokens, ...revokedKeys]
-  await Promise.all(revoked.map(({ hash }) => invalidateToken(ctx, hash)))
+  await Promise.all(revoked.map((token) => cacheDeletedToken(ctx, token)))
 }

@@ -3,7 +3,7 @@ import { memberships, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { invalidateOrganization } from '#worker/quota/token-cache.ts'
+import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { isMember, selectMemberships } from './membership.ts'
@@ -37,6 +37,6 @@ export async function restoreOrganization(
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   assertPermission(membership.role, 'editSettings')
   if (membership.organization.deleteAt !== null) throw new AppError('ORGANIZATION_NOT_FOUND')
-  await invalidateOrganization(ctx, organizationId)
+  await forgetOrganization(ctx, organizationId)
   return describeOrganization(membership)
 }

@@ -5,7 +5,6 @@ import { body } from '#worker/http/input.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requestedOrganization } from '#worker/http/requested-organization.ts'
 import { assertConfirmed, requireMember, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
-import { readMonthlyCount } from '#worker/quota/monthly-count.ts'
 import {
   createOrganizationSchema,
   deleteOrganizationSchema,
@@ -46,8 +45,7 @@ export const organizationRoutes = new Hono<AppEnv>()
   )
   .get('/organization', requireMember({ active: false }), async (c) => {
     const membership = c.get('membership')
-    const counted = await readMonthlyCount(c.get('ctx'), membership.organization.id)
-    return c.json(describeOrganization(membership, counted))
+    return c.json(describeOrganization(membership))
   })
   .patch('/organization', requireMember({ active: true }), body(updateSettingsSchema), async (c) => {
     const { role, organization } = c.get('membership')

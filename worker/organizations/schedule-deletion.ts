@@ -3,7 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { apiTokens, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
-import { invalidateOrganization, invalidateToken } from '#worker/quota/token-cache.ts'
+import { cacheDeletedToken, forgetOrganization, type TokenKey } from '#worker/quota/cache-changes.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { projectOfToken } from '#worker/tokens/list.ts'
 import { DELETION_GRACE_DAYS } from './contract.ts'
@@ -35,23 +35,18 @@ export function scheduleDeletion({ db }: Context, where: SQL | undefined) {
           sql`not ${keyOfProject}`,
         ),
       )
-      .returning({ hash: apiTokens.token }),
+      .returning({ organizationId: apiTokens.organizationId, tokenHash: apiTokens.token }),
   )
   const revokedKeys = db.$with('revoked_keys').as(
     db
       .update(apiTokens)
       .set({ expiresAt: now })
       .where(and(inArray(apiTokens.organizationId, ids), keyOfProject))
-      .returning({ hash: apiTokens.token }),
+      .returning({ organizationId: apiTokens.organizationId, tokenHash: apiTokens.token }),
   )
   const revoked = db
     .$with('revoked')
-    .as(
-      unionAll(
-        db.select({ hash: deletedTokens.hash }).from(deletedTokens),
-        db.select({ hash: revokedKeys.hash }).from(revokedKeys),
-      ),
-    )
+    .as(unionAll(db.select().from(deletedTokens), db.select().from(revokedKeys)))
   return { scheduled, revoked, parts: [scheduled, deletedTokens, revokedKeys, revoked] }
 }
 
@@ -59,10 +54,10 @@ export function scheduleDeletion({ db }: Context, where: SQL | undefined) {
 export async function stopCalls(
   ctx: Context,
   organizationIds: readonly string[],
-  revoked: readonly { hash: string }[],
+  revoked: readonly TokenKey[],
 ): Promise<void> {
   await Promise.all([
-    ...organizationIds.map((id) => invalidateOrganization(ctx, id)),
-    ...revoked.map(({ hash }) => invalidateToken(ctx, hash)),
+    ...organizationIds.map((id) => forgetOrganization(ctx, id)),
+    ...revoked.map((token) => cacheDeletedToken(ctx, token)),
   ])
 }

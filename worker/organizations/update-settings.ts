@@ -2,8 +2,7 @@ import { and, eq, exists } from 'drizzle-orm'
 import { memberships, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { readMonthlyCount } from '#worker/quota/monthly-count.ts'
-import { invalidateOrganization } from '#worker/quota/token-cache.ts'
+import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 import { type OrganizationDetail, type OrganizationSettings, VAT_NUMBER_EXPECTED } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { isMember, selectMemberships } from './membership.ts'
@@ -35,8 +34,8 @@ export async function updateSettings(
     selectMemberships(db).where(isMember(caller)),
   ])
   if (!updated || !membership) throw new AppError('ROLE_TOO_LOW')
-  if (vatNumber !== undefined) await invalidateOrganization(ctx, organizationId)
-  return describeOrganization(membership, await readMonthlyCount(ctx, organizationId))
+  if (vatNumber !== undefined) await forgetOrganization(ctx, organizationId)
+  return describeOrganization(membership)
 }
 
 function requireVatNumber(text: string): string {

@@ -6,7 +6,7 @@ import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { isMember } from '#worker/organizations/membership.ts'
 import { assertPermission, rolesWith } from '#worker/organizations/permissions.ts'
-import { cacheToken, changeNumber } from '#worker/quota/token-cache.ts'
+import { cacheToken, changeNumber } from '#worker/quota/cache-changes.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { type CreatedProject, type CreateProject, keyPermissions, MAX_PROJECTS } from './contract.ts'
 import { findProject } from './list.ts'
@@ -65,8 +65,8 @@ export async function createProject(ctx: Context, input: Input, userId: number):
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   assertPermission(membership.role, 'manageProjects')
   if (!created) throw new AppError('PROJECT_LIMIT_REACHED')
-  const record = { id: created.tokenId, organizationId, permissions: keyPermissions, endsAt: 0 }
-  await cacheToken(ctx, tokenHash, record, created.change)
+  const record = { id: created.tokenId, ...keyPermissions, endsAt: 0 }
+  await cacheToken(ctx, { organizationId, tokenHash }, record, created.change)
   const project = await findProject(ctx, { organizationId, projectId: created.projectId })
   if (!project) throw new AppError('PROJECT_NOT_FOUND')
   return { ...project, apiKey }

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { apiTokens, projects } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { invalidateToken } from '#worker/quota/token-cache.ts'
+import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
 
 type Input = { organizationId: string; projectId: number }
 
@@ -20,7 +20,7 @@ export async function deleteProject(ctx: Context, { organizationId, projectId }:
     .with(project)
     .delete(apiTokens)
     .where(inArray(apiTokens.token, keys))
-    .returning({ hash: apiTokens.token })
+    .returning({ organizationId: apiTokens.organizationId, tokenHash: apiTokens.token })
   if (!deleted) throw new AppError('PROJECT_NOT_FOUND')
-  await invalidateToken(ctx, deleted.hash)
+  await cacheDeletedToken(ctx, deleted)
 }

@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { isMember } from '#worker/organizations/membership.ts'
 import { rolesWith } from '#worker/organizations/permissions.ts'
-import { cacheToken, changeNumber, invalidateToken } from '#worker/quota/token-cache.ts'
+import { cacheDeletedToken, cacheToken, changeNumber } from '#worker/quota/cache-changes.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { type CreatedProject, keyPermissions } from './contract.ts'
 import { findProject } from './list.ts'
@@ -42,10 +42,10 @@ export async function replaceProjectKey(ctx: Context, input: Input, userId: numb
     .returning({ id: apiTokens.id, oldHash: old.token, change: changeNumber })
   const project = replaced && (await findProject(ctx, input))
   if (!project) throw new AppError('PROJECT_NOT_FOUND')
-  const record = { id: replaced.id, organizationId, permissions: keyPermissions, endsAt: 0 }
+  const record = { id: replaced.id, ...keyPermissions, endsAt: 0 }
   await Promise.all([
-    invalidateToken(ctx, replaced.oldHash),
-    cacheToken(ctx, tokenHash, record, replaced.change),
+    cacheDeletedToken(ctx, { organizationId, tokenHash: replaced.oldHash }),
+    cacheToken(ctx, { organizationId, tokenHash }, record, replaced.change),
   ])
   return { ...project, apiKey }
 }

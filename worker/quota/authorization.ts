@@ -1,25 +1,28 @@
 import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 
-type Permission = 'read' | 'validation'
-
-/** Calls that an organization may make at once; all of them are free again after `window` milliseconds. */
+/** Calls that an organization may make at once, per isolate; all of them are free again after `window` milliseconds. */
 export const BURST = { size: 1_000, window: 10_000 } as const
 
+/** Per client network and isolate. */
 export const UNKNOWN_TOKENS_PER_MINUTE = 100
 
 export type AuthorizationRequest = {
   tokenHash: string
-  permission: Permission
-  /** 0 for a call with an invalid body: its token is checked, but nothing is spent. */
-  cost: 0 | 1
+  /** As the token's text names it. */
+  organizationId: string
+  permission: 'read' | 'validation'
+  /** Calls to spend. 0 for a call with an invalid body: its token is checked, but nothing is spent. */
+  cost: number
   /** The client network of the unknown-token rate limit. */
   address: string
-  /** The cached register answer to read in the same trip. `letters` are prefixes of VAT numbers the register accepts as requester. */
-  cachedAnswer?: { key: string; letters: readonly string[] } | undefined
+  /** Called at once unless the token is known not to use registers, so that their cached answer is read meanwhile. */
+  onRegisters?: () => void
 }
 
 export type Caller = {
   tokenId: number
+  /** Milliseconds since 1970; 0 is never. */
+  tokenEndsAt: number
   organizationId: string
   canUseRegisters: boolean
   status: OrganizationStatus
@@ -40,10 +43,10 @@ export type Refusal =
   | 'UNKNOWN_TOKEN_LIMIT'
 
 /**
- * `at` decides the billing month. `pending` is spent in Redis and not yet in PostgreSQL. `cachedAnswer` is still
- * encoded, or ''. `wait` is in milliseconds. `unknownTokens` counts those of the client's network in this minute.
+ * `at` decides the billing month. `finish` must be called once with the calls really spent, from 0 to `cost`. `wait` is
+ * in milliseconds. `unknownTokens` counts those of the client's network in this minute.
  */
 export type Authorization = { at: Date } & (
-  | { authorized: true; caller: Caller; pending: 0 | 1; cachedAnswer: string }
+  | { authorized: true; caller: Caller; finish: (spent: number) => void }
   | { authorized: false; refusal: Refusal; wait: number; unknownTokens: number; caller?: Caller }
 )

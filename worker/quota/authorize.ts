@@ -1,6 +1,5 @@
-import { RedisUnavailable, type Script } from '#worker/clients/redis.ts'
+import { RedisUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
-import { hashKey } from '#worker/lib/crypto.ts'
 import { sleep } from '#worker/lib/retry.ts'
 import {
   type Authorization,
@@ -10,232 +9,222 @@ import {
   type Refusal,
   UNKNOWN_TOKENS_PER_MINUTE,
 } from './authorization.ts'
-import { authorizeScript } from './authorize-script.ts'
-import { GENERATION } from './generation.ts'
-import { countUnknownToken, takeFromIsolateBurst, unknownTokenWait } from './isolate-limiters.ts'
-import { loadToken, spendInDatabase, type TokenRecord } from './load-token.ts'
-import { monthOf, quotaAt } from './month.ts'
-import { quotaKeyExpiry } from './monthly-count.ts'
-import { knownUsedCount, recordUsedCount, waitForPendingWrites } from './pending-writes.ts'
-import { reconcile, scheduleReconcile } from './reconcile.ts'
+import { countUnknownToken, takeFromBurst, unknownTokenWait } from './isolate-limiters.ts'
+import { addUnconfirmed, freshState, isKnownToken, rememberState, unconfirmedCalls } from './known-quotas.ts'
 import {
-  encodeOrganization,
-  encodeToken,
-  NO_TOKEN,
-  NO_TOKEN_SECONDS,
-  organizationKey,
-  RECORD_SECONDS,
-  recordSeconds,
-  tokenKey,
-} from './token-cache.ts'
+  type CachedOrganization,
+  type CachedToken,
+  type QuotaState,
+  readState,
+  usedOf,
+} from './quota-state.ts'
+import { type Reservation, reserve, reserveAnswered, unreserve } from './reserve.ts'
+import { addBlock, type Call, callAt, spend } from './spend.ts'
+import { giveBack, type SpendResult } from './spend-script.ts'
 
-const LOAD_ATTEMPTS = 4
-/** The next month's counter is created this long before the month starts (milliseconds). */
-const NEXT_MONTH_LEAD = 86_400_000
-
-type Answer = typeof authorizeScript extends Script<infer T> ? T : never
-type Loaded = { generation: string; record: TokenRecord | undefined }
+/** A part of the monthly limit. With less left, calls are spent before the answer. */
+const SCARCE = 1 / 10
+/** A part of what is left: the calls that an isolate may answer before Redis confirms them, but at least one. */
+const UNCONFIRMED = 1 / 1_000
+/** In milliseconds: what was reserved a moment ago may be recorded by then, so that the quota is known to be used up. */
+const RECORDING_DELAYS = [300, 600]
+/** Other isolates may use up each block before this call is spent. */
+const MAX_BLOCKS = 20
 
 /**
- * Authorizes a call and spends its quota: one Redis trip if the token is cached there, otherwise one more and one SQL
- * statement. If Redis doesn't answer, PostgreSQL decides in one or two statements.
- * Throws the database's error if neither answers; then nothing is spent.
+ * Authorizes a call and spends its quota: before the answer, or after it if a paid organization has enough left.
+ * If Redis doesn't answer, PostgreSQL decides. Throws its error if neither answers; then nothing is spent.
  */
 export async function authorize(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
+  const call = callAt(request, ctx.now)
+  const known = freshState(call.key, call.tokenHash, Date.now())
+  if (!known || known.token?.validation) request.onRegisters?.()
   try {
-    return await authorizeWithRedis(ctx, request)
+    const state = known ?? (await readNearest(ctx, call))
+    if (state?.token) {
+      const active = { ...state, token: state.token }
+      if (!refusalOf(active, call) && maySpendLater(active, call)) return spendLater(ctx, call, active)
+    }
+    return await spendFirst(ctx, call)
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    return await authorizeWithDatabase(ctx, request)
+    return await spendInDatabase(ctx, call)
   }
 }
 
-async function authorizeWithRedis(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
-  let loaded: Loaded | undefined
-  await reconcile(ctx.redis)
-  for (let attempt = 0; attempt < LOAD_ATTEMPTS; attempt++) {
-    const now = new Date()
-    const quota = loaded?.record && quotaAt(loaded.record, now)
-    const at = quota?.at ?? now
-    const answer = await runScript(ctx, request, { at, loaded, used: quota?.used ?? 0 })
-    if (answer[0] !== 'MISS') return toAuthorization(answer, request, at)
-    const [, generation, warmUp] = answer
-    if (warmUp > 0) await sleep(warmUp + 1)
-    loaded = { generation, record: await loadToken(ctx, request.tokenHash) }
-  }
-  throw new RedisUnavailable('it keeps losing its data')
+async function readNearest({ redis }: Context, { key, tokenHash }: Call): Promise<QuotaState | undefined> {
+  const read = await readState(redis, key, tokenHash)
+  // The primary's reply to another call is newer than a replica's.
+  const newer = freshState(key, tokenHash, Date.now())
+  if (read && !newer) rememberState(key, tokenHash, read, Date.now())
+  return newer ?? read
 }
 
-function runScript(
-  ctx: Context,
-  request: AuthorizationRequest,
-  { at, loaded, used }: { at: Date; loaded: Loaded | undefined; used: number },
-): Promise<Answer> {
-  const month = monthOf(at)
-  const record = loaded?.record
-  const { tokenHash, cachedAnswer } = request
-  return trackSpend(request, () =>
-    ctx.redis.script(
-      authorizeScript,
-      [tokenKey(tokenHash), GENERATION.key, `unknown-tokens:${hashKey(request.address)}`],
-      [
-        at.getTime(),
-        month.key,
-        quotaKeyExpiry(month),
-        request.cost,
-        request.permission === 'read' ? 'r' : 'v',
-        knownUsedCount(tokenHash, month.key),
-        GENERATION.warmUp,
-        BURST.size,
-        BURST.window,
-        UNKNOWN_TOKENS_PER_MINUTE,
-        loaded?.generation ?? '',
-        record ? encodeToken(record.token) : NO_TOKEN,
-        record ? organizationKey(record.organization.id) : '',
-        record ? encodeOrganization(record.organization) : '',
-        used,
-        RECORD_SECONDS,
-        record ? recordSeconds(record.token) : NO_TOKEN_SECONDS,
-        month.end.getTime() - at.getTime() <= NEXT_MONTH_LEAD ? monthOf(month.end).key : '',
-        cachedAnswer?.key ?? '',
-        cachedAnswer?.letters.join(' ') ?? '',
-      ],
-    ),
+function refusalOf({ token, organization }: Known, { permission, at }: Call): Refusal | undefined {
+  if (token.endsAt > 0 && token.endsAt <= at.getTime()) return 'EXPIRED'
+  if (organization.status !== 'ACTIVE') return 'SUSPENDED'
+  return token[permission] ? undefined : 'NO_PERMISSION'
+}
+
+function maySpendLater(state: Known & Pick<QuotaState, 'left' | 'reserved'>, { key, cost }: Call): boolean {
+  if (cost === 0) return true
+  const { tier, monthlyLimit } = state.organization
+  const unconfirmed = unconfirmedCalls(key, Date.now())
+  const left = monthlyLimit - usedOf(state) - unconfirmed
+  return (
+    tier !== 'FREE' &&
+    left > monthlyLimit * SCARCE &&
+    unconfirmed + cost <= Math.max(1, Math.floor(left * UNCONFIRMED)) &&
+    unconfirmed + cost <= state.left
   )
 }
 
-/** Calls that Redis may have spent, without a response yet. */
-const inFlight = new Set<{ tokenHash: string }>()
-const POLL_INTERVAL = 10
-/** Longer than the Redis timeout, twice: the script may be sent again with its text. */
-const IN_FLIGHT_TIMEOUT = 4_500
-
-async function trackSpend<T>({ tokenHash, cost }: AuthorizationRequest, spend: () => Promise<T>): Promise<T> {
-  if (cost === 0) return await spend()
-  const call = { tokenHash }
-  inFlight.add(call)
-  try {
-    return await spend()
-  } finally {
-    inFlight.delete(call)
-  }
-}
-
-async function waitForSpends(calls: readonly { tokenHash: string }[]): Promise<void> {
-  for (let waited = 0; waited < IN_FLIGHT_TIMEOUT; waited += POLL_INTERVAL) {
-    if (!calls.some((call) => inFlight.has(call))) return
-    await sleep(POLL_INTERVAL)
-  }
-}
-
-function toAuthorization(
-  answer: Exclude<Answer, ['MISS', ...unknown[]]>,
-  request: AuthorizationRequest,
-  at: Date,
+function spendLater(
+  ctx: Context,
+  call: Call,
+  state: Known & Pick<QuotaState, 'left' | 'reserved'>,
 ): Authorization {
-  if (answer.length === 3) {
-    const [code, , number] = answer
-    return code === 'UNKNOWN_TOKEN_LIMIT'
-      ? unknownTokenLimit(at, number)
-      : refused(at, code, { unknownTokens: number })
-  }
-  const [
-    code,
-    ,
-    wait,
-    tokenId,
-    organizationId,
-    validation,
-    status,
-    tier,
-    monthlyLimit,
-    vatNumber,
-    usedCount,
-    burstLeft,
-    cachedAnswer,
-  ] = answer
-  const caller: Caller = {
-    tokenId,
-    organizationId,
-    canUseRegisters: validation === 1,
-    status,
-    tier,
-    monthlyLimit,
-    vatNumber: vatNumber || null,
-    usedCount,
-    burstLeft,
-  }
-  if (code !== 'OK') return refused(at, code, { wait, caller })
-  return { at, authorized: true, caller, pending: request.cost, cachedAnswer }
+  const confirm = addUnconfirmed(call.key, call.cost, Date.now())
+  const used = usedOf(state) + unconfirmedCalls(call.key, Date.now())
+  return authorized(call, callerOf(call, state, used), (spent) => {
+    if (spent === 0) confirm()
+    else ctx.waitUntil(spendAnswered(ctx, { ...call, cost: spent }).finally(confirm))
+  })
 }
 
-async function authorizeWithDatabase(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
-  const isKnown = knownUsedCount(request.tokenHash, monthOf(new Date()).key) > 0
-  const limitWait = isKnown ? 0 : unknownTokenWait(request.address, Date.now())
-  if (limitWait > 0) return unknownTokenLimit(new Date(), limitWait)
-  const burst = takeFromIsolateBurst(request.tokenHash, Date.now())
-  if (burst.wait > 0) return refused(new Date(), 'BURST', { wait: burst.wait })
-  const { now, result } = await spend(ctx, request)
-  if (!result) {
-    const unknownTokens = countUnknownToken(request.address, now.getTime())
-    return refused(now, 'UNKNOWN_TOKEN', { unknownTokens })
+/** In any case: the calls were answered. */
+async function spendAnswered(ctx: Context, call: Call): Promise<void> {
+  try {
+    const { spent } = await spend(ctx, call, { force: true })
+    if (spent) return
+    const { result } = await addBlock(ctx, call, { calls: call.cost, force: true })
+    if (result?.spent || (await spend(ctx, call, { force: true })).spent) return
+  } catch (error) {
+    if (!(error instanceof RedisUnavailable)) throw error
   }
-  const { record, spent } = result
-  const { month, used, at } = quotaAt(record, now)
-  recordUsedCount(request.tokenHash, month.key, used)
-  const caller: Caller = {
-    tokenId: record.token.id,
-    organizationId: record.organization.id,
-    canUseRegisters: record.token.permissions.validation,
-    status: record.organization.status,
-    tier: record.organization.tier,
-    monthlyLimit: record.organization.monthlyLimit,
-    vatNumber: record.organization.vatNumber,
-    usedCount: used,
-    burstLeft: burst.left,
-  }
-  if (spent) {
-    if (request.cost > 0) scheduleReconcile(ctx, caller.organizationId, month, used)
-    return { at, authorized: true, caller, pending: 0, cachedAnswer: '' }
-  }
-  if (record.token.endsAt > 0 && record.token.endsAt <= now.getTime())
-    return refused(at, 'EXPIRED', { caller })
-  if (caller.status !== 'ACTIVE') return refused(at, 'SUSPENDED', { caller })
-  if (!record.token.permissions[request.permission]) return refused(at, 'NO_PERMISSION', { caller })
-  return refused(at, 'QUOTA', { caller })
+  await reserveAnswered(ctx, call.organizationId, call.month, call.cost)
 }
 
-/** Reserves quota for such calls of the token, and waits for them only if no other quota is left. */
-async function spend(ctx: Context, request: AuthorizationRequest) {
-  await waitForPendingWrites()
-  const calls = [...inFlight].filter(({ tokenHash }) => tokenHash === request.tokenHash)
-  const now = new Date()
-  const result = await spendInDatabase(ctx, request, now, calls.length)
-  if (!result || result.spent || calls.length === 0 || isUsedUp(result.record, request, now))
-    return { now, result }
-  await waitForSpends(calls)
-  await waitForPendingWrites()
-  const later = new Date()
-  return { now: later, result: await spendInDatabase(ctx, request, later, 0) }
+async function spendFirst(ctx: Context, first: Call): Promise<Authorization> {
+  let call = first
+  let result = await spend(ctx, call)
+  for (let blocks = 0; blocks < MAX_BLOCKS; blocks++) {
+    const decision = decide(ctx, call, result)
+    if (decision) return decision
+    const wait = result.state ? 0 : unknownTokenWait(call.address, Date.now())
+    if (wait > 0) return unknownTokenLimit(call, wait)
+    const added = await addBlock(ctx, call, { calls: missingCalls(call, result) })
+    if (!added.reservation) return unknownToken(call)
+    call = callAt(first, added.reservation.at)
+    result = added.result ?? (await spend(ctx, call))
+  }
+  throw new RedisUnavailable('other calls used up each block')
 }
 
-const isUsedUp = (record: TokenRecord, { cost }: AuthorizationRequest, now: Date) =>
-  quotaAt(record, now).used + cost > record.organization.monthlyLimit
+/** At least one if Redis doesn't know the month, so that it gets a block. */
+function missingCalls({ key, cost }: Call, { left }: SpendResult): number {
+  const needed = cost + unconfirmedCalls(key, Date.now())
+  return left === null ? Math.max(1, needed) : Math.max(0, needed - left)
+}
+
+/** Undefined if Redis doesn't know the token, or if the block is empty and the month isn't. */
+function decide(ctx: Context, call: Call, { spent, state }: SpendResult): Authorization | undefined {
+  if (!state) return undefined
+  if (!state.token) return unknownToken(call)
+  const known = { ...state, token: state.token }
+  const caller = callerOf(call, known, usedOf(state))
+  const refusal = refusalOf(known, call)
+  if (refusal) return refused(call, refusal, { caller })
+  if (spent || call.cost === 0) return authorized(call, caller, (used) => returnUnused(ctx, call, used))
+  const needed = call.cost + unconfirmedCalls(call.key, Date.now())
+  return usedOf(state) + needed > state.organization.monthlyLimit
+    ? refused(call, 'QUOTA', { caller })
+    : undefined
+}
+
+function returnUnused(ctx: Context, call: Call, used: number): void {
+  const unused = call.cost - used
+  if (unused === 0) return
+  ctx.waitUntil(
+    giveBack(ctx.redis, call.key, unused).catch((error: unknown) => {
+      if (!(error instanceof RedisUnavailable)) throw error
+      return unreserve(ctx, call.organizationId, call.month, unused)
+    }),
+  )
+}
+
+/** Throws RedisUnavailable if only Redis has quota left. */
+async function spendInDatabase(ctx: Context, first: Call): Promise<Authorization> {
+  const wait = isKnownToken(first.key, first.tokenHash) ? 0 : unknownTokenWait(first.address, Date.now())
+  if (wait > 0) return unknownTokenLimit(first, wait)
+  let reservation = await reserve(ctx, { ...first, calls: first.cost }, { exact: true })
+  for (const delay of RECORDING_DELAYS) {
+    if (!reservation || reservation.size === first.cost || isUsedUp(reservation, first)) break
+    await sleep(delay)
+    reservation = await reserve(ctx, { ...first, calls: first.cost }, { exact: true })
+  }
+  if (!reservation) return unknownToken(first)
+  const call = callAt(first, reservation.at)
+  const caller = callerOf(call, reservation, reservation.used + call.cost)
+  const refusal = refusalOf(reservation, call)
+  if (refusal) return refused(call, refusal, { caller })
+  if (reservation.size < call.cost) {
+    if (isUsedUp(reservation, call)) return refused(call, 'QUOTA', { caller })
+    throw new RedisUnavailable('it has the rest of the quota')
+  }
+  return authorized(call, caller, (used) => {
+    if (used < call.cost) ctx.waitUntil(unreserve(ctx, call.organizationId, call.month, call.cost - used))
+  })
+}
+
+const isUsedUp = ({ used, organization }: Reservation, { cost }: Call) =>
+  used + cost > organization.monthlyLimit
+
+type Known = { token: CachedToken; organization: CachedOrganization }
+
+const callerOf = ({ organizationId }: Call, { token, organization }: Known, usedCount: number): Caller => ({
+  tokenId: token.id,
+  tokenEndsAt: token.endsAt,
+  organizationId,
+  canUseRegisters: token.validation,
+  ...organization,
+  usedCount,
+  burstLeft: BURST.size,
+})
+
+/** `finish` gets the calls that were really used, once. */
+function authorized(
+  { at, organizationId }: Call,
+  caller: Caller,
+  finish: (used: number) => void,
+): Authorization {
+  const burst = takeFromBurst(organizationId, Date.now())
+  if (burst.wait === 0) return { at, authorized: true, caller: { ...caller, burstLeft: burst.left }, finish }
+  finish(0)
+  return refused({ at }, 'BURST', { wait: burst.wait, caller: { ...caller, burstLeft: 0 } })
+}
 
 type Details = { wait?: number; unknownTokens?: number; caller?: Caller }
 
 const refused = (
-  at: Date,
+  { at }: Pick<Call, 'at'>,
   refusal: Refusal,
   { wait = 0, unknownTokens = 0, caller }: Details = {},
 ): Authorization => ({
   at,
   authorized: false,
   refusal,
-  wait: Math.max(0, wait),
+  wait,
   unknownTokens,
   ...(caller && { caller }),
 })
 
-const unknownTokenLimit = (at: Date, wait: number) =>
-  refused(at, 'UNKNOWN_TOKEN_LIMIT', { wait, unknownTokens: UNKNOWN_TOKENS_PER_MINUTE })
+function unknownToken(call: Call): Authorization {
+  const unknownTokens = countUnknownToken(call.address, Date.now())
+  return unknownTokens > UNKNOWN_TOKENS_PER_MINUTE
+    ? unknownTokenLimit(call, unknownTokenWait(call.address, Date.now()))
+    : refused(call, 'UNKNOWN_TOKEN', { unknownTokens })
+}
+
+const unknownTokenLimit = (call: Call, wait: number) =>
+  refused(call, 'UNKNOWN_TOKEN_LIMIT', { wait, unknownTokens: UNKNOWN_TOKENS_PER_MINUTE })

@@ -15,8 +15,6 @@ export const callSchema = z.object({
   responseTime: z.number().int(),
   country: z.string().nullable(),
   spent: z.number().int(),
-  /** The part of `spent` to add to `usedCount`: 0 if PostgreSQL authorized the call. */
-  pending: z.number().int(),
   at: z.iso.datetime(),
 })
 

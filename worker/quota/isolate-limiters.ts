@@ -9,11 +9,11 @@ const burstEnds = new BoundedCache<string, number>(MAX_KEYS)
 const unknownTokens = new BoundedCache<string, { count: number; endsAt: number }>(MAX_KEYS)
 
 /** `wait` is in milliseconds, 0 if the call may proceed. */
-export function takeFromIsolateBurst(tokenHash: string, now: number): { left: number; wait: number } {
-  const from = Math.max(burstEnds.get(tokenHash) ?? 0, now)
+export function takeFromBurst(organizationId: string, now: number): { left: number; wait: number } {
+  const from = Math.max(burstEnds.get(organizationId) ?? 0, now)
   const left = Math.floor((BURST.window - (from - now)) / STEP)
   if (left < 1) return { left: 0, wait: Math.ceil(from - now - BURST.window + STEP) }
-  burstEnds.set(tokenHash, from + STEP)
+  burstEnds.set(organizationId, from + STEP)
   return { left: left - 1, wait: 0 }
 }
 

@@ -1,90 +1,89 @@
 import * as z from 'zod'
-import { RedisUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { retry, sleep } from '#worker/lib/retry.ts'
+import type { Caller } from './authorization.ts'
+import { cacheDeletedToken, forgetOrganization, forgetToken, type TokenKey } from './cache-changes.ts'
 import type { Call } from './call.ts'
-import { monthOf } from './month.ts'
-import { addPendingWrites, recordUsedCount } from './pending-writes.ts'
-import { type CachedOrganization, invalidateOrganization, invalidateToken } from './token-cache.ts'
 import { type WriteResult, writeCalls } from './write-calls.ts'
 
 /** In milliseconds. Calls that end within this time share one write. */
-const BATCH_WINDOW = 20
+const BATCH_WINDOW = 100
 const MAX_BATCH = 500
+/** Calls that wait in this isolate while neither PostgreSQL nor Redis answers. */
+const MAX_QUEUE = 10_000
+/** In milliseconds. Work after a response is canceled after 30 seconds. */
 const RETRY_DELAY = 250
+const RETRY_DELAYS = [1_500, 3_000, 6_000]
 
 /** A Redis list. A cron job drains it. */
 export const DEAD_LETTER_QUEUE = 'dead-letter-calls'
 
-export type RecordedCall = { call: Call; tokenHash: string; cached: CachedOrganization }
+export type RecordedCall = { call: Call; tokenHash: string; caller: Caller }
 
 const queue: RecordedCall[] = []
 
 /** Writes a call after its answer. Every call writes the whole queue, because an earlier request may be canceled. */
 export function recordCall(ctx: Context, recorded: RecordedCall): void {
   queue.push(recorded)
-  addPendingWrites(recorded.call.pending)
-  ctx.waitUntil(writeQueue(ctx))
+  ctx.waitUntil(sleep(BATCH_WINDOW).then(() => writeQueue(ctx)))
 }
 
 /** For the dashboard, which lists the call at once. */
-export async function recordCallNow(ctx: Context, recorded: RecordedCall): Promise<void> {
-  addPendingWrites(recorded.call.pending)
-  await write(ctx, [recorded])
-}
+export const recordCallNow = (ctx: Context, recorded: RecordedCall): Promise<void> => write(ctx, [recorded])
 
 async function writeQueue(ctx: Context): Promise<void> {
-  await sleep(BATCH_WINDOW)
   while (queue.length > 0) await write(ctx, queue.splice(0, MAX_BATCH))
 }
 
+/** To PostgreSQL, or else to the dead-letter queue. If both fail, the calls are kept for this isolate's next write. */
 async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
-  const calls = batch.map(({ call }) => call)
   try {
-    const result = await retry(() => writeCalls(ctx.db, calls), { delays: [RETRY_DELAY] })
-    for (const { call, tokenHash } of batch) {
-      const organization = result.organizations.find(({ id }) => id === call.organizationId)
-      if (!organization) continue
-      const month = monthOf(new Date(organization.resetDate.getTime() - 1)).key
-      recordUsedCount(tokenHash, month, organization.usedCount)
-    }
-    await repairCache(ctx, batch, result)
+    await retry(() => writeOnce(ctx, batch), { delays: RETRY_DELAYS })
   } catch (error) {
-    await queueDeadLetters(ctx, calls, error)
-  } finally {
-    addPendingWrites(-calls.reduce((sum, { pending }) => sum + pending, 0))
+    logError(`keep ${batch.length} calls`, error, ctx.requestId)
+    const lost = queue.length + batch.length - MAX_QUEUE
+    if (lost > 0) logError(`${lost} calls lost`, error, ctx.requestId)
+    queue.push(...batch.slice(Math.max(0, lost)))
   }
 }
 
-/** Invalidates tokens and organizations that changed while Redis couldn't be updated. */
+async function writeOnce(ctx: Context, batch: RecordedCall[]): Promise<void> {
+  const calls = batch.map(({ call }) => call)
+  let result: WriteResult
+  try {
+    result = await retry(() => writeCalls(ctx.hotDb, calls), { delays: [RETRY_DELAY] })
+  } catch (error) {
+    logError(`write ${calls.length} calls`, error, ctx.requestId)
+    const entries = calls.map((call) => JSON.stringify(call))
+    await ctx.redis.run(z.number(), (redis) => redis.rpush(DEAD_LETTER_QUEUE, ...entries))
+    return
+  }
+  await repairCache(ctx, batch, result)
+}
+
+/** Tokens and organizations may have changed while Redis couldn't be updated. */
 async function repairCache(ctx: Context, batch: RecordedCall[], result: WriteResult): Promise<void> {
-  const deleted = new Set<string>()
+  const deleted = new Map<string, TokenKey>()
+  const outdated = new Map<string, TokenKey>()
   const changed = new Set<string>()
-  for (const { call, tokenHash, cached } of batch) {
-    if (call.tokenId !== null && !result.tokenIds.includes(call.tokenId)) deleted.add(tokenHash)
-    const organization = result.organizations.find(({ id }) => id === cached.id)
+  for (const { caller, tokenHash } of batch) {
+    const token = result.tokens.find(({ id }) => id === caller.tokenId)
+    const key = { organizationId: caller.organizationId, tokenHash }
+    if (!token) deleted.set(tokenHash, key)
+    else if (token.endsAt !== caller.tokenEndsAt) outdated.set(tokenHash, key)
+    const organization = result.organizations.find(({ id }) => id === caller.organizationId)
     if (
       organization &&
-      (organization.status !== cached.status ||
-        organization.tier !== cached.tier ||
-        organization.monthlyLimit !== cached.monthlyLimit ||
-        organization.vatNumber !== cached.vatNumber)
+      (organization.status !== caller.status ||
+        organization.tier !== caller.tier ||
+        organization.monthlyLimit !== caller.monthlyLimit ||
+        organization.vatNumber !== caller.vatNumber)
     ) {
       changed.add(organization.id)
     }
   }
-  for (const tokenHash of deleted) await invalidateToken(ctx, tokenHash)
-  for (const organizationId of changed) await invalidateOrganization(ctx, organizationId)
-}
-
-async function queueDeadLetters(ctx: Context, calls: Call[], cause: unknown): Promise<void> {
-  logError(`write ${calls.length} calls`, cause, ctx.requestId)
-  const entries = calls.map((call) => JSON.stringify(call))
-  try {
-    await ctx.redis.run(z.number(), (redis) => redis.rpush(DEAD_LETTER_QUEUE, ...entries))
-  } catch (error) {
-    if (!(error instanceof RedisUnavailable)) throw error
-    logError(`calls lost: ${calls.map(({ requestId }) => requestId).join(' ')}`, error, ctx.requestId)
-  }
+  for (const token of deleted.values()) await cacheDeletedToken(ctx, token)
+  for (const token of outdated.values()) await forgetToken(ctx, token)
+  for (const organizationId of changed) await forgetOrganization(ctx, organizationId)
 }

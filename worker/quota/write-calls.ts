@@ -10,6 +10,7 @@ import {
   tokenMonths,
 } from '#db/schema/index.ts'
 import type { Call } from './call.ts'
+import { CHECK_DELAY_SECONDS } from './reserve.ts'
 
 const { id: _, ...columns } = getTableColumns(apiActivities)
 
@@ -25,7 +26,7 @@ export type WriteResult = Awaited<ReturnType<typeof writeCalls>>
  */
 export async function writeCalls(db: Db, calls: readonly Call[]) {
   const rows = await preparedFor(db).execute({ calls: JSON.stringify(calls) })
-  return { organizations: rows, tokenIds: rows[0]?.tokenIds ?? [] }
+  return { organizations: rows, tokens: rows[0]?.tokens ?? [] }
 }
 
 const prepared = new WeakMap<Db, ReturnType<typeof prepare>>()
@@ -39,6 +40,10 @@ function preparedFor(db: Db) {
   return statement
 }
 
+/** `endsAt` as in CachedToken. */
+type TokenEnd = { id: number; endsAt: number }
+const tokenEnd = sql<number>`coalesce(floor(extract(epoch from least(${apiTokens.expiresAt}, ${apiTokens.deleteAt})) * 1000), 0)`
+
 /** PostgreSQL doesn't know how few rows a batch has, and reads whole tables to join it. An array uses the index. */
 const isAny = (column: SQLWrapper, values: SQLWrapper) => sql`${column} = any(array(${values}))`
 
@@ -48,15 +53,15 @@ function prepare(db: Db) {
     type: sql.raw(column.getSQLType()),
     name: nameOf(column),
   }))
-  const input = db.$with('input', { ...columns, pending: sql<number>`pending`.as('pending') }).as(sql`
+  const input = db.$with('input', columns).as(sql`
       select ${sql.join(
         call.map(({ field, name }) => sql`${field} as ${name}`),
         sql`, `,
-      )}, coalesce(pending, spent) as pending
+      )}
         from jsonb_to_recordset(${sql.placeholder('calls')}::jsonb) as call(${sql.join(
           call.map(({ field, type }) => sql`${field} ${type}`),
           sql`, `,
-        )}, pending integer)`)
+        )})`)
   const existing = db.$with('existing').as(
     db
       .select({ id: organizations.id })
@@ -99,7 +104,7 @@ function prepare(db: Db) {
 
   const existingTokens = db.$with('existing_tokens').as(
     db
-      .select({ id: apiTokens.id })
+      .select({ id: apiTokens.id, endsAt: tokenEnd.as('ends_at') })
       .from(apiTokens)
       .where(isAny(apiTokens.id, db.select({ id: input.tokenId }).from(input))),
   )
@@ -130,16 +135,16 @@ function prepare(db: Db) {
     sql<Date>`(date_trunc('month', ${input.timestamp} at time zone 'UTC') + interval '1 month') at time zone 'UTC'`.as(
       'month_end',
     )
-  const pending = db.$with('pending').as(
+  const spent = db.$with('spent').as(
     db
       .selectDistinctOn([input.organizationId], {
         organizationId: input.organizationId,
         monthEnd,
-        pendingCalls: sql<number>`sum(${input.pending})`.as('pending_calls'),
+        spentCalls: sql<number>`sum(${input.spent})`.as('spent_calls'),
       })
       .from(input)
       .innerJoin(written, eq(written.requestId, input.requestId))
-      .where(gt(input.pending, 0))
+      .where(gt(input.spent, 0))
       .groupBy(input.organizationId, monthEnd)
       .orderBy(input.organizationId, desc(monthEnd)),
   )
@@ -147,7 +152,7 @@ function prepare(db: Db) {
     db
       .select({ organizationId: quotas.organizationId })
       .from(quotas)
-      .where(isAny(quotas.organizationId, db.select({ id: pending.organizationId }).from(pending)))
+      .where(isAny(quotas.organizationId, db.select({ id: spent.organizationId }).from(spent)))
       .orderBy(quotas.organizationId)
       .for('no key update'),
   )
@@ -155,15 +160,16 @@ function prepare(db: Db) {
     db
       .update(quotas)
       .set({
-        usedCount: sql`case when ${eq(quotas.resetDate, pending.monthEnd)} then ${quotas.usedCount} + ${pending.pendingCalls}
-                            when ${lt(quotas.resetDate, pending.monthEnd)} then ${pending.pendingCalls}
+        usedCount: sql`case when ${eq(quotas.resetDate, spent.monthEnd)} then ${quotas.usedCount} + ${spent.spentCalls}
+                            when ${lt(quotas.resetDate, spent.monthEnd)} then ${spent.spentCalls}
                             else ${quotas.usedCount} end`,
-        reservedCount: sql`case when ${lt(quotas.resetDate, pending.monthEnd)} then 0 else ${quotas.reservedCount} end`,
-        resetDate: sql`greatest(${quotas.resetDate}, ${pending.monthEnd})`,
+        reservedCount: sql`case when ${lt(quotas.resetDate, spent.monthEnd)} then 0 else ${quotas.reservedCount} end`,
+        checkAt: sql`now() + ${CHECK_DELAY_SECONDS} * interval '1 second'`,
+        resetDate: sql`greatest(${quotas.resetDate}, ${spent.monthEnd})`,
       })
-      .from(pending)
-      .innerJoin(lockedQuotas, eq(lockedQuotas.organizationId, pending.organizationId))
-      .where(eq(quotas.organizationId, pending.organizationId))
+      .from(spent)
+      .innerJoin(lockedQuotas, eq(lockedQuotas.organizationId, spent.organizationId))
+      .where(eq(quotas.organizationId, spent.organizationId))
       .returning({
         organizationId: quotas.organizationId,
         usedCount: quotas.usedCount,
@@ -204,7 +210,7 @@ function prepare(db: Db) {
       days,
       existingTokens,
       tokenUse,
-      pending,
+      spent,
       lockedQuotas,
       counted,
       used,
@@ -219,7 +225,7 @@ function prepare(db: Db) {
       monthlyLimit: quotas.monthlyLimit,
       usedCount: sql<number>`coalesce(${counted.usedCount}, ${quotas.usedCount})`,
       resetDate: sql`coalesce(${counted.resetDate}, ${quotas.resetDate})`.mapWith(quotas.resetDate),
-      tokenIds: sql<number[]>`(select coalesce(json_agg(id), '[]') from ${existingTokens})`,
+      tokens: sql<TokenEnd[]>`(select coalesce(json_agg(json_build_object('id', id, 'endsAt', ends_at)), '[]') from ${existingTokens})`,
     })
     .from(organizations)
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))

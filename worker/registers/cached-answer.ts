@@ -39,14 +39,6 @@ export function answerKey(secret: Uint8Array, { identifier, compact, requester }
   return requester ? `answer:${hash}:${requester.country}${requester.number}` : `answer:${hash}`
 }
 
-/** `answerKey` in Lua: the key without a requester, the VAT number or nil, and the register's `requesters`. */
-export const luaAnswerKey = `
-local function answerKey(key, vatNumber, letters)
-  if vatNumber and string.find(letters, string.sub(vatNumber, 1, 2), 1, true) then return key .. ':' .. vatNumber end
-  return key
-end
-`
-
 /** A fallback found the business, which does not prove the registration that was requested. */
 export const isWeakerProof = ({ answer, isFallback }: CachedAnswer): boolean =>
   isFallback && answer.kind === 'found' && answer.proves !== 'vat-registration'

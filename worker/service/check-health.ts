@@ -1,8 +1,8 @@
+import * as z from 'zod'
 import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { type JobRun, jobNames } from '#worker/jobs/contract.ts'
 import { logError } from '#worker/lib/log.ts'
-import { startGeneration } from '#worker/quota/generation.ts'
 
 type State = 'ok' | 'down'
 type Health = { status: State | 'degraded'; database: State; redis: State; jobs: readonly JobRun[] }
@@ -11,7 +11,11 @@ type Health = { status: State | 'degraded'; database: State; redis: State; jobs:
 export async function checkHealth(ctx: Context): Promise<Health> {
   const [database, redis] = await Promise.all([
     check(ctx, 'database', readJobRuns(ctx)),
-    check(ctx, 'redis', startGeneration(ctx.redis)),
+    check(
+      ctx,
+      'redis',
+      ctx.redis.run(z.literal('PONG'), (redis) => redis.ping()),
+    ),
   ])
   return {
     status: database.state === 'down' ? 'down' : redis.state === 'down' ? 'degraded' : 'ok',

@@ -1,6 +1,6 @@
 import { apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { invalidateToken } from '#worker/quota/token-cache.ts'
+import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
 import { changeableToken, setDeleteAt, type TokenId, tokenError } from './set-delete-at.ts'
 
@@ -18,6 +18,6 @@ export async function revokeToken(ctx: Context, input: Input): Promise<RevokedTo
   }
   const [deleted] = await ctx.db.delete(apiTokens).where(changeableToken(ctx, input)).returning()
   if (!deleted) throw await tokenError(ctx, input)
-  await invalidateToken(ctx, deleted.token)
+  await cacheDeletedToken(ctx, { organizationId: input.organizationId, tokenHash: deleted.token })
   return { id: deleted.id, deleteAt: null }
 }

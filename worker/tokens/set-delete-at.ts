@@ -4,7 +4,8 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { isMember } from '#worker/organizations/membership.ts'
 import { rolesWith } from '#worker/organizations/permissions.ts'
-import { cacheToken, changeNumber, tokenEnd } from '#worker/quota/token-cache.ts'
+import { cacheToken, changeNumber } from '#worker/quota/cache-changes.ts'
+import { tokenEnd } from '#worker/quota/quota-state.ts'
 import type { Token } from './contract.ts'
 import { describeToken, isListed } from './list.ts'
 
@@ -65,8 +66,8 @@ export async function setDeleteAt(ctx: Context, id: TokenId, deleteAt: Date | nu
   const { permissions } = changed
   await cacheToken(
     ctx,
-    changed.hash,
-    { id: changed.id, organizationId, permissions, endsAt: tokenEnd(changed) },
+    { organizationId, tokenHash: changed.hash },
+    { id: changed.id, ...permissions, endsAt: tokenEnd(changed) },
     changed.change,
   )
   return describeToken(changed, changed.createdBy)

@@ -1,7 +1,9 @@
+import * as z from 'zod'
+import { ifUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 import type { Settings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
-import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
+import type { Caller } from '#worker/quota/authorization.ts'
 import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
 import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-up.ts'
 import type { LookupRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
@@ -40,22 +42,22 @@ export function toRegisterQuery(
 /** Rotating the session key also drops all cached answers. */
 const secretOf = ({ SESSION_KEYS: [newest] }: Settings) => newest.secret
 
-export const cachedAnswerRequest = (
-  { register, request }: RegisterQuery,
-  settings: Settings,
-): AuthorizationRequest['cachedAnswer'] => ({
-  key: answerKey(secretOf(settings), request),
-  letters: register.requesters ?? [],
-})
+/** From the nearest replica. Without a requester, it can be read while the call is authorized. */
+export const readCachedAnswer = (ctx: Context, request: LookupRequest): Promise<string | null> =>
+  ctx.redis
+    .run(z.string().nullable(), (redis) => redis.get(answerKey(secretOf(ctx.settings), request)))
+    .catch(ifUnavailable(null))
 
 export async function checkSource(
   ctx: Context,
   response: ValidationResponse,
   { register, oldest, startedAt, name, ...query }: RegisterQuery,
-  { caller, cachedAnswer }: { caller: Caller; cachedAnswer: string },
+  { caller, cachedAnswer }: { caller: Caller; cachedAnswer: Promise<string | null> | undefined },
 ): Promise<ValidationResponse> {
-  const known = decodeAnswer(cachedAnswer)
   const request = { ...query.request, requester: toRequester(register, caller.vatNumber) }
+  const known = decodeAnswer(
+    (await (request.requester ? readCachedAnswer(ctx, request) : cachedAnswer)) ?? '',
+  )
   const found =
     known && isFreshEnough(known, oldest, Date.now())
       ? { cached: known, isStale: false, failures: [] }

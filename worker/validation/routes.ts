@@ -48,10 +48,9 @@ export const validationRoutes = new Hono<AppEnv>()
   })
   .post('/validate', declaredInput<ValidateInput>(), async (c) => {
     const token = bearerToken(c)
-    const { tokenHash, input } = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
+    const caller = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
     const { answer, headers } = await validate(c.get('ctx'), {
-      tokenHash,
-      input,
+      ...caller,
       address: clientNetwork(c),
       method: c.req.method,
       endpoint: c.req.path,
@@ -85,11 +84,12 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** Throws INVALID_TOKEN before any I/O if the token is malformed. */
 async function fromToken(c: HonoContext<AppEnv>, token: string) {
-  if (!organizationOf(token)) {
+  const organizationId = organizationOf(token)
+  if (!organizationId) {
     setHeaders(c, unknownTokenHeaders())
     throw refusalError('UNKNOWN_TOKEN', 0, new Date())
   }
-  return { tokenHash: hashToken(token), input: await readInput(c) }
+  return { tokenHash: hashToken(token), organizationId, input: await readInput(c) }
 }
 
 async function fromDashboard(c: HonoContext<AppEnv>) {
@@ -98,7 +98,8 @@ async function fromDashboard(c: HonoContext<AppEnv>) {
   const { organization } = await loadMembership(c, { active: true })
   const input = await readInput(c)
   if (input instanceof AppError) throw input
-  return { tokenHash: await findDashboardToken(c.get('ctx'), organization.id, input.tokenId), input }
+  const tokenHash = await findDashboardToken(c.get('ctx'), organization.id, input.tokenId)
+  return { tokenHash, organizationId: organization.id, input }
 }
 
 async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppError> {

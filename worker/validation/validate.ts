@@ -3,15 +3,14 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Authorization, AuthorizationRequest } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
-import { addPendingWrites } from '#worker/quota/pending-writes.ts'
 import { type RecordedCall, recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import { checkFormat } from './check-format.ts'
-import { cachedAnswerRequest, checkSource, type RegisterQuery, toRegisterQuery } from './check-source.ts'
+import { checkSource, type RegisterQuery, readCachedAnswer, toRegisterQuery } from './check-source.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
 
-export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'address'> & {
+export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizationId' | 'address'> & {
   input: ValidateRequest | AppError
   method: string
   endpoint: string
@@ -31,25 +30,25 @@ export async function validate(
   call: ValidateCall,
 ): Promise<{ answer: Answer; headers: Record<string, string> }> {
   const { formatAnswer, query } = checkInput(ctx, call)
-  const authorization = await authorize(ctx, {
-    tokenHash: call.tokenHash,
-    address: call.address,
-    permission: 'read',
-    cost: formatAnswer instanceof AppError ? 0 : 1,
-    cachedAnswer: query && cachedAnswerRequest(query, ctx.settings),
-  })
-  const pending = authorization.authorized ? authorization.pending : 0
-  // Redis may lose its data during the register look-up.
-  addPendingWrites(pending)
-  try {
-    const answer = await finishAnswer(ctx, formatAnswer, query, authorization)
-    const recorded = toRecordedCall(ctx, call, authorization, answer)
-    if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
-    else if (recorded) recordCall(ctx, recorded)
-    return { answer, headers: headersFor(authorization) }
-  } finally {
-    addPendingWrites(-pending)
+  const { tokenHash, organizationId, address } = call
+  const cost = formatAnswer instanceof AppError ? 0 : 1
+  let cachedAnswer: Promise<string | null> | undefined
+  const onRegisters = () => {
+    if (query) cachedAnswer = readCachedAnswer(ctx, query.request)
   }
+  const authorization = await authorize(ctx, {
+    tokenHash,
+    organizationId,
+    address,
+    permission: 'read',
+    cost,
+    onRegisters,
+  })
+  const answer = await finishAnswer(ctx, { formatAnswer, query, cachedAnswer }, authorization)
+  const recorded = toRecordedCall(ctx, call, authorization, answer)
+  if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
+  else if (recorded) recordCall(ctx, recorded)
+  return { answer, headers: headersFor(authorization) }
 }
 
 function checkInput(
@@ -66,17 +65,34 @@ function checkInput(
   }
 }
 
+type FormatCheck = {
+  formatAnswer: Answer
+  query: RegisterQuery | undefined
+  cachedAnswer: Promise<string | null> | undefined
+}
+
+/** A call that fails spends nothing. */
 async function finishAnswer(
   ctx: Context,
-  formatAnswer: Answer,
-  query: RegisterQuery | undefined,
+  { formatAnswer, query, cachedAnswer }: FormatCheck,
   authorization: Authorization,
 ): Promise<Answer> {
   if (!authorization.authorized) {
     return refusalError(authorization.refusal, authorization.wait, authorization.at)
   }
-  if (!query || !authorization.caller.canUseRegisters || formatAnswer instanceof AppError) return formatAnswer
-  return await checkSource(ctx, formatAnswer, query, authorization)
+  const { caller, finish } = authorization
+  let used = 0
+  try {
+    if (formatAnswer instanceof AppError) return formatAnswer
+    const answer =
+      query && caller.canUseRegisters
+        ? await checkSource(ctx, formatAnswer, query, { caller, cachedAnswer })
+        : formatAnswer
+    used = 1
+    return answer
+  } finally {
+    finish(used)
+  }
 }
 
 function toRecordedCall(
@@ -90,13 +106,7 @@ function toRecordedCall(
   const failed = answer instanceof AppError
   return {
     tokenHash: call.tokenHash,
-    cached: {
-      id: caller.organizationId,
-      status: caller.status,
-      tier: caller.tier,
-      monthlyLimit: caller.monthlyLimit,
-      vatNumber: caller.vatNumber,
-    },
+    caller,
     call: {
       requestId: ctx.requestId,
       organizationId: caller.organizationId,
@@ -108,7 +118,6 @@ function toRecordedCall(
       responseTime: Math.max(0, Date.now() - call.startedAt),
       country: call.input instanceof AppError ? null : call.input.countryCode,
       spent: failed ? 0 : 1,
-      pending: authorization.authorized ? authorization.pending : 0,
       at: authorization.at.toISOString(),
     },
   }

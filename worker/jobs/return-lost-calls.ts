@@ -1,0 +1,126 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { quotas } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { monthOf } from '#worker/quota/month.ts'
+import { quotaKey, quotaKeyExpiry } from '#worker/quota/quota-state.ts'
+import { DEAD_LETTER_QUEUE } from '#worker/quota/record-call.ts'
+import { CHECK_DELAY_SECONDS } from '#worker/quota/reserve.ts'
+import { inBatches, type JobResult, toJobResult } from './job.ts'
+
+const LIMITS = { size: 500, batches: 20 }
+/** For calls that are lost without a change in PostgreSQL. */
+const NEXT_CHECK_SECONDS = 3_600
+
+const columns = {
+  organizationId: quotas.organizationId,
+  usedCount: quotas.usedCount,
+  reservedCount: quotas.reservedCount,
+  resetDate: quotas.resetDate,
+}
+type Row = { organizationId: string; usedCount: number; reservedCount: number; resetDate: Date }
+type Counts = { left: number; spentAt: number | undefined }
+
+/**
+ * Calls get lost when Redis loses its data or a Worker is killed: PostgreSQL has reserved them, but they are neither
+ * left in Redis nor recorded. If neither store changed for 35 seconds, they go back to PostgreSQL. What Redis has too
+ * much, because it returned to an old state, is taken away.
+ */
+export async function returnLostCalls(ctx: Context): Promise<JobResult> {
+  // Calls in the dead-letter queue are spent, but not recorded yet.
+  if ((await ctx.redis.run(z.number(), (redis) => redis.llen(DEAD_LETTER_QUEUE))) > 0)
+    return { counts: {}, hasMore: true }
+  const isDue = and(lte(quotas.checkAt, ctx.now), gt(quotas.resetDate, ctx.now))
+  const checked = await inBatches(LIMITS, async () => {
+    const rows = await ctx.db.select(columns).from(quotas).where(isDue).limit(LIMITS.size)
+    if (rows.length > 0) await checkQuotas(ctx, rows)
+    return rows.length
+  })
+  return toJobResult({ checked })
+}
+
+async function checkQuotas(ctx: Context, rows: readonly Row[]): Promise<void> {
+  const counts = await readCounts(ctx, rows)
+  const checks = rows.map((row, index) => {
+    const { left, spentAt } = counts[index] ?? { left: 0, spentAt: undefined }
+    const isQuiet = spentAt !== undefined && spentAt <= ctx.now.getTime() - CHECK_DELAY_SECONDS * 1_000
+    return { ...row, spentAt, isQuiet, lost: isQuiet ? row.reservedCount - row.usedCount - left : 0 }
+  })
+  const unchanged = await saveChecks(ctx, checks)
+  const corrected = checks.filter(
+    ({ organizationId, lost, spentAt }) =>
+      unchanged.has(organizationId) && (lost !== 0 || spentAt === undefined),
+  )
+  if (corrected.length === 0) return
+  await ctx.redis.run(z.array(z.unknown()), (redis) => {
+    const pipeline = redis.pipeline()
+    for (const { organizationId, reservedCount, resetDate, lost, spentAt } of corrected) {
+      const month = monthBefore(resetDate)
+      const key = quotaKey(organizationId, month)
+      if (lost > 0) pipeline.hset(key, { reserved: reservedCount - lost })
+      if (lost < 0) pipeline.hincrby(key, 'left', lost)
+      // Starts the wait for a Redis that lost its data.
+      if (spentAt === undefined) pipeline.hset(key, { spentAt: ctx.now.getTime() })
+      pipeline.expireat(key, quotaKeyExpiry(month))
+    }
+    return pipeline.exec()
+  })
+}
+
+const monthBefore = (resetDate: Date) => monthOf(new Date(resetDate.getTime() - 1))
+
+const countsAnswer = z.array(
+  z
+    .tuple([z.coerce.number().nullable(), z.coerce.number().nullable()])
+    .transform(([left, spentAt]): Counts => ({ left: left ?? 0, spentAt: spentAt ?? undefined })),
+)
+
+const readCounts = ({ redis }: Context, rows: readonly Row[]): Promise<Counts[]> =>
+  redis.run(countsAnswer, (client) => {
+    const pipeline = client.pipeline()
+    for (const { organizationId, resetDate } of rows)
+      pipeline.hmget(quotaKey(organizationId, monthBefore(resetDate)), 'left', 'spentAt')
+    return pipeline.exec()
+  })
+
+type Check = Row & { isQuiet: boolean; lost: number }
+
+/** Returns the organizations whose counts are unchanged. */
+async function saveChecks({ db, now }: Context, checks: readonly Check[]): Promise<Set<string>> {
+  const values = checks.map(({ organizationId, usedCount, reservedCount, isQuiet, lost }) => ({
+    organization_id: organizationId,
+    used_count: usedCount,
+    reserved_count: reservedCount,
+    returned: Math.max(0, lost),
+    check_at: new Date(now.getTime() + (isQuiet ? NEXT_CHECK_SECONDS : CHECK_DELAY_SECONDS) * 1_000),
+  }))
+  const check = db
+    .$with('checks', {
+      organizationId: sql<string>`organization_id`.as('organization_id'),
+      usedCount: sql<number>`used_count`.as('used_count'),
+      reservedCount: sql<number>`reserved_count`.as('reserved_count'),
+      returned: sql<number>`returned`.as('returned'),
+      checkAt: sql<Date>`check_at`.as('check_at'),
+    })
+    .as(sql`
+      select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+        as (organization_id text, used_count integer, reserved_count integer, returned integer, check_at timestamptz)`)
+  const unchanged = await db
+    .with(check)
+    .update(quotas)
+    .set({
+      reservedCount: sql`${quotas.reservedCount} - ${check.returned}`,
+      checkAt: sql`${check.checkAt}`,
+    })
+    .from(check)
+    .where(
+      and(
+        eq(quotas.organizationId, check.organizationId),
+        eq(quotas.usedCount, check.usedCount),
+        eq(quotas.reservedCount, check.reservedCount),
+        gt(quotas.resetDate, now),
+      ),
+    )
+    .returning({ organizationId: quotas.organizationId })
+  return new Set(unchanged.map(({ organizationId }) => organizationId))
+}

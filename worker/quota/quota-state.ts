@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import type { RedisClient } from '#worker/clients/redis.ts'
+import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
+import type { Month } from './month.ts'
+
+const tokenSchema = z.object({
+  id: z.number(),
+  read: z.boolean(),
+  validation: z.boolean(),
+  /** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
+  endsAt: z.number(),
+})
+
+const organizationSchema = z.object({
+  status: statusSchema,
+  tier: tierSchema,
+  monthlyLimit: z.number(),
+  vatNumber: z.string().nullable(),
+})
+
+export type CachedToken = z.infer<typeof tokenSchema>
+export type CachedOrganization = z.infer<typeof organizationSchema>
+
+/** Stays in place of a deleted token, because a slower call must not cache the token again. */
+export const DELETED_TOKEN = 'deleted'
+
+/**
+ * An organization's month in Redis: `left` remains of the blocks that PostgreSQL handed out, `reserved` is the sum of
+ * all blocks. Scripts and plain commands use the same hash, with a field for each of these, `spentAt` (milliseconds
+ * since 1970) and one field for each token, named by the token's hash.
+ */
+export type QuotaState = {
+  /** Null for a deleted token. */
+  token: CachedToken | null
+  organization: CachedOrganization
+  left: number
+  reserved: number
+}
+
+export const tokenEnd = (token: { expiresAt: Date | null; deleteAt: Date | null }) => {
+  const ends = [token.expiresAt, token.deleteAt].flatMap((date) => (date ? [date.getTime()] : []))
+  return ends.length > 0 ? Math.min(...ends) : 0
+}
+
+export const usedOf = ({ reserved, left }: Pick<QuotaState, 'reserved' | 'left'>) => reserved - left
+
+/** For calls that end after midnight. */
+const GRACE_SECONDS = 86_400
+
+export const quotaKey = (organizationId: string, month: Month) => `quota:${organizationId}:${month.key}`
+
+/** In seconds since 1970. */
+export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 1000 + GRACE_SECONDS
+
+/** `change` is a `changeNumber`, or 0 for a token that was only read. */
+export const encodeToken = (token: CachedToken, change = 0) => JSON.stringify({ ...token, change })
+
+export const encodeOrganization = ({ status, tier, monthlyLimit, vatNumber }: CachedOrganization) =>
+  JSON.stringify({ status, tier, monthlyLimit, vatNumber })
+
+const parsed = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema)
+
+const stateSchema = z
+  .tuple([
+    z.union([z.literal(DELETED_TOKEN).transform(() => null), parsed(tokenSchema)]),
+    parsed(organizationSchema),
+    z.coerce.number(),
+    z.coerce.number(),
+  ])
+  .transform(([token, organization, left, reserved]): QuotaState => ({ token, organization, left, reserved }))
+
+/** Undefined if a field is missing: Redis doesn't know the token or the organization. */
+export const stateAnswer = z
+  .array(z.union([z.string(), z.number(), z.null()]))
+  .transform((fields) => (fields.includes(null) ? undefined : stateSchema.parse(fields)))
+
+/** Reads from the nearest replica, which may be a moment behind. */
+export const readState = (redis: RedisClient, key: string, tokenHash: string) =>
+  redis.run(stateAnswer, (client) => client.hmget(key, tokenHash, 'organization', 'left', 'reserved'))

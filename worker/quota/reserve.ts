@@ -1,0 +1,131 @@
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { apiTokens, organizations, quotas } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { type Month, monthOf, quotaAt } from './month.ts'
+import { type CachedOrganization, type CachedToken, tokenEnd } from './quota-state.ts'
+
+/** A block is this part of the monthly limit. */
+export const BLOCKS_PER_MONTH = 10
+/** Later than the work after a response can run, so that calls in progress don't look lost. */
+export const CHECK_DELAY_SECONDS = 35
+
+/** `size` calls were reserved. `reserved` and `used` are PostgreSQL's counts in `month` after that. */
+export type Reservation = {
+  token: CachedToken
+  organization: CachedOrganization
+  size: number
+  reserved: number
+  used: number
+  month: Month
+  /** Now, or the start of `month` if this machine's clock is behind. */
+  at: Date
+}
+
+type Request = { tokenHash: string; permission: 'read' | 'validation'; calls: number }
+
+/**
+ * Loads a token, and reserves calls of its organization, never beyond the monthly limit: a block with room for `calls`,
+ * or with `exact` just these calls or none. Reserves nothing for 0 calls, and nothing if the token or the organization may
+ * not make calls. Undefined for an unknown token.
+ */
+export async function reserve(
+  { hotDb: db, now }: Context,
+  { tokenHash, permission, calls }: Request,
+  { exact }: { exact: boolean },
+): Promise<Reservation | undefined> {
+  const monthIsOver = lte(quotas.resetDate, now)
+  const known = db.$with('known').as(
+    db
+      .select({
+        id: apiTokens.id,
+        organizationId: apiTokens.organizationId,
+        permissions: apiTokens.permissions,
+        expiresAt: apiTokens.expiresAt,
+        deleteAt: apiTokens.deleteAt,
+        status: organizations.status,
+        tier: organizations.tier,
+        vatNumber: organizations.vatNumber,
+        monthlyLimit: quotas.monthlyLimit,
+        used: sql<number>`case when ${monthIsOver} then 0 else ${quotas.usedCount} end`.as('used'),
+        handedOut:
+          sql<number>`case when ${monthIsOver} then 0 else greatest(${quotas.reservedCount}, ${quotas.usedCount}) end`.as(
+            'handed_out',
+          ),
+        resetDate:
+          sql`case when ${monthIsOver} then ${sql.param(monthOf(now).end, quotas.resetDate)} else ${quotas.resetDate} end`
+            .mapWith(quotas.resetDate)
+            .as('next_reset_date'),
+      })
+      .from(apiTokens)
+      .innerJoin(organizations, eq(organizations.id, apiTokens.organizationId))
+      .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
+      .where(eq(apiTokens.token, tokenHash))
+      .for('no key update', { of: quotas }),
+  )
+  const left = sql`greatest(${known.monthlyLimit} - ${known.handedOut}, 0)`
+  const size = exact
+    ? sql<number>`case when ${left} >= ${calls}::int then ${calls}::int else 0 end`
+    : sql<number>`least(greatest(${calls}::int, ceil(${known.monthlyLimit} / ${BLOCKS_PER_MONTH}::numeric)::int), ${left})`
+  const reserved = db.$with('reserved').as(
+    db
+      .update(quotas)
+      .set({
+        usedCount: sql`${known.used}`,
+        reservedCount: sql`${known.handedOut} + ${size}`,
+        resetDate: sql`${known.resetDate}`,
+        checkAt: checkTime(now),
+      })
+      .from(known)
+      .where(
+        and(
+          eq(quotas.organizationId, known.organizationId),
+          eq(known.status, 'ACTIVE'),
+          or(isNull(known.expiresAt), gt(known.expiresAt, now)),
+          or(isNull(known.deleteAt), gt(known.deleteAt, now)),
+          sql`(${known.permissions} ->> ${permission})::boolean`,
+          calls > 0 ? gt(size, 0) : sql`false`,
+        ),
+      )
+      .returning({ size: sql<number>`${quotas.reservedCount} - ${known.handedOut}`.as('size') }),
+  )
+  const [row] = await db.with(known, reserved).select().from(known).leftJoin(reserved, sql`true`)
+  if (!row) return undefined
+  const { id, permissions, status, tier, monthlyLimit, vatNumber, handedOut, resetDate } = row.known
+  const { month, at, used } = quotaAt({ usedCount: row.known.used, resetDate }, now)
+  const granted = row.reserved?.size ?? 0
+  return {
+    token: { id, ...permissions, endsAt: tokenEnd(row.known) },
+    organization: { status, tier, monthlyLimit, vatNumber },
+    size: granted,
+    reserved: handedOut + granted,
+    used,
+    month,
+    at,
+  }
+}
+
+const checkTime = (now: Date) => new Date(now.getTime() + CHECK_DELAY_SECONDS * 1_000)
+
+const inMonth = (organizationId: string, month: Month) =>
+  and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end))
+
+/** For calls that were already answered while Redis was down: reserves them even beyond the limit. */
+export const reserveAnswered = (
+  { hotDb: db, now }: Context,
+  organizationId: string,
+  month: Month,
+  calls: number,
+) =>
+  db
+    .update(quotas)
+    .set({
+      reservedCount: sql`greatest(${quotas.reservedCount}, ${quotas.usedCount}) + ${calls}::int`,
+      checkAt: checkTime(now),
+    })
+    .where(inMonth(organizationId, month))
+
+export const unreserve = ({ hotDb: db }: Context, organizationId: string, month: Month, calls: number) =>
+  db
+    .update(quotas)
+    .set({ reservedCount: sql`greatest(${quotas.reservedCount} - ${calls}::int, 0)` })
+    .where(inMonth(organizationId, month))
