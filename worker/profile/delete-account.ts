@@ -88,7 +88,7 @@ async function tryToDelete(
     blocking,
     db
       .with(leaver, ...parts, revokedInvitations, resetTokens, newNotice)
-      .select({ hash: revoked.hash })
+      .select({ organizationId: revoked.organizationId, tokenHash: revoked.tokenHash })
       .from(revoked),
     db.delete(users).where(isLeaving).returning({ id: users.id }),
   ])

@@ -225,7 +225,9 @@ function prepare(db: Db) {
       monthlyLimit: quotas.monthlyLimit,
       usedCount: sql<number>`coalesce(${counted.usedCount}, ${quotas.usedCount})`,
       resetDate: sql`coalesce(${counted.resetDate}, ${quotas.resetDate})`.mapWith(quotas.resetDate),
-      tokens: sql<TokenEnd[]>`(select coalesce(json_agg(json_build_object('id', id, 'endsAt', ends_at)), '[]') from ${existingTokens})`,
+      tokens: sql<
+        TokenEnd[]
+      >`(select coalesce(json_agg(json_build_object('id', id, 'endsAt', ends_at)), '[]') from ${existingTokens})`,
     })
     .from(organizations)
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
