@@ -14,6 +14,7 @@ export const paths = {
   signUp: '/auth?page=register',
   verify: '/verify',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
   forgotPassword: '/auth?page=forgot',
 } as const
 

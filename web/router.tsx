@@ -10,7 +10,14 @@ import { Screen } from './lib/screen.tsx'
 import { useUser } from './lib/swr.ts'
 import { paths } from './paths.ts'
 import { preloadDashboard, signedInScreens } from './preload-screens.ts'
-import { acceptInvitationPage, authPage, productsPage, resetPasswordPage, verifyPage } from './screens.ts'
+import {
+  acceptInvitationPage,
+  authPage,
+  confirmEmailPage,
+  productsPage,
+  resetPasswordPage,
+  verifyPage,
+} from './screens.ts'
 import { SpinnerScreen } from './ui/spinner.tsx'
 
 export function Router() {
@@ -42,7 +49,7 @@ function WithoutSecrets({ children }: { children: ReactNode }) {
 }
 
 /** Links in emails open even for a signed-in user: the email may be for another account. */
-const linkPaths: ReadonlySet<string> = new Set([paths.verify, paths.resetPassword])
+const linkPaths: ReadonlySet<string> = new Set([paths.verify, paths.resetPassword, paths.confirmEmail])
 const invitationPaths: ReadonlySet<string> = new Set([paths.dashboard, paths.auth])
 
 function Screens() {
@@ -81,6 +88,7 @@ function Screens() {
         <Route path={paths.auth} element={<Screen of={authPage} />} />
         <Route path={paths.verify} element={<Screen of={verifyPage} />} />
         <Route path={paths.resetPassword} element={<Screen of={resetPasswordPage} />} />
+        <Route path={paths.confirmEmail} element={<Screen of={confirmEmailPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

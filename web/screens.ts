@@ -5,6 +5,9 @@ export const verifyPage = screenChunk(async () => (await import('./accounts/veri
 export const resetPasswordPage = screenChunk(
   async () => (await import('./accounts/reset-password-page.tsx')).ResetPasswordPage,
 )
+export const confirmEmailPage = screenChunk(
+  async () => (await import('./accounts/confirm-email-page.tsx')).ConfirmEmailPage,
+)
 export const acceptInvitationPage = screenChunk(
   async () => (await import('./accounts/accept-invitation-page.tsx')).AcceptInvitationPage,
 )

@@ -18,7 +18,7 @@ export function DashboardPage() {
   useUpgradeNotice(organizationId)
   return (
     <div className="space-y-4 sm:space-y-5">
-      {organization ? <StatusBanner status={organization.status} /> : null}
+      {organization ? <StatusBanner organization={organization} /> : null}
       {organization ? <QuotaBanner quota={organization.quota} tier={organization.tier} /> : null}
       <StatCards onCreateToken={newToken.start} />
       <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

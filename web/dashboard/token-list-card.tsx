@@ -5,7 +5,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { cancelDeletion, RevokeTokenDialog } from '#web/tokens/index.ts'
+import { cancelDeletion, RevokeTokenDialog, useCanManageToken } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardHeader, CardTitle, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,6 +17,7 @@ type TokenListCardProps = { onCreateToken: () => void }
 export function TokenListCard({ onCreateToken }: TokenListCardProps) {
   const titleId = useId()
   const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
+  const canManage = useCanManageToken()
   const [revoked, setRevoked] = useState<Token>()
 
   const content = () => {
@@ -47,6 +48,7 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
           <TokenRow
             key={token.id}
             token={token}
+            canManage={canManage(token)}
             onDelete={() => setRevoked(token)}
             onKeep={() => {
               if (organizationId) void cancelDeletion(organizationId, token)
@@ -80,9 +82,9 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
   )
 }
 
-type TokenRowProps = { token: Token; onDelete: () => void; onKeep: () => void }
+type TokenRowProps = { token: Token; canManage: boolean; onDelete: () => void; onKeep: () => void }
 
-function TokenRow({ token, onDelete, onKeep }: TokenRowProps) {
+function TokenRow({ token, canManage, onDelete, onKeep }: TokenRowProps) {
   const deleteButton = useRef<HTMLButtonElement>(null)
   return (
     <li className="flex items-center gap-3 py-2.5">
@@ -93,6 +95,7 @@ function TokenRow({ token, onDelete, onKeep }: TokenRowProps) {
         <p className="truncate font-mono text-muted text-xs">{token.obfuscatedToken}</p>
         <p className="text-faint text-xs">
           Created <Time value={token.createdAt} />
+          <span className="wrap-anywhere"> by {token.createdBy ?? 'a deleted account'}</span>
         </p>
         {token.deleteAt ? (
           <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -102,30 +105,34 @@ function TokenRow({ token, onDelete, onKeep }: TokenRowProps) {
                 Will be deleted <Time value={token.deleteAt} />
               </span>
             </p>
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={`Keep Token ${token.name}`}
-              onClick={() => {
-                // The focused button disappears.
-                deleteButton.current?.focus()
-                onKeep()
-              }}
-            >
-              Keep Token
-            </Button>
+            {canManage ? (
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Keep Token ${token.name}`}
+                onClick={() => {
+                  // The focused button disappears.
+                  deleteButton.current?.focus()
+                  onKeep()
+                }}
+              >
+                Keep Token
+              </Button>
+            ) : null}
           </div>
         ) : null}
       </div>
-      <Button
-        ref={deleteButton}
-        variant="ghost"
-        size="icon-sm"
-        icon={<Trash2 aria-hidden />}
-        aria-label={`Delete token ${token.name}`}
-        title="Delete token"
-        onClick={onDelete}
-      />
+      {canManage ? (
+        <Button
+          ref={deleteButton}
+          variant="ghost"
+          size="icon-sm"
+          icon={<Trash2 aria-hidden />}
+          aria-label={`Delete token ${token.name}`}
+          title="Delete token"
+          onClick={onDelete}
+        />
+      ) : null}
     </li>
   )
 }

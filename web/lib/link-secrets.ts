@@ -9,6 +9,7 @@ export type LinkSecrets = Readonly<Partial<Record<Name, string>>>
 const carried: Readonly<Record<string, readonly Name[]>> = {
   [paths.verify]: ['email', 'token'],
   [paths.resetPassword]: ['token'],
+  [paths.confirmEmail]: ['token'],
   [paths.auth]: ['invitation'],
   [paths.dashboard]: ['invitation'],
 }

@@ -2,6 +2,7 @@ import type { ClientRequestOptions } from 'hono/client'
 import type { ResetTokenCheck } from '#worker/accounts/contract.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import type { InvitationInfo } from '#worker/organizations/contract.ts'
+import type { EmailChangeLink } from '#worker/profile/contract.ts'
 import { api, pathParam } from './api-client.ts'
 
 export type Query<Data> = { key: string; read: (init?: RequestInit) => Promise<Data> }
@@ -42,7 +43,10 @@ export const queries = {
   organizations: query(api.user.organizations, {}),
   sessions: query(api.user.sessions, {}),
   security: query(api.user.security, {}),
+  emailChange: query(api.user['email-change'], {}),
+  accountDeletion: query(api.user.deletion, {}),
   organization: (organizationId: string) => query(api.organization, inOrganization(organizationId)),
+  projects: (organizationId: string) => query(api.projects, inOrganization(organizationId)),
   tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),
   activity: (organizationId: string, page: ActivityPage = {}) =>
     query(api.activity, activityQuery(organizationId, page)),
@@ -59,6 +63,11 @@ export const queries = {
     read: async (init = {}) =>
       await (await api.auth['verify-reset-token'].$post({ json: { token } }, { init })).json(),
   }),
+  emailChangeLink: (token: string): Query<EmailChangeLink> => ({
+    key: `email change ${token}`,
+    read: async (init = {}) =>
+      await (await api['email-change'].check.$post({ json: { token } }, { init })).json(),
+  }),
   resetCooldown: (email: string) =>
     query(api.auth['reset-cooldown'][':email'], { param: { email: pathParam(email) } }),
   invitation: (token: string): Query<InvitationInfo> => ({
@@ -70,6 +79,9 @@ export const queries = {
 export const activityExportUrl = (organizationId: string, filter: ActivityFilter): string =>
   api.activity.export.$path(activityQuery(organizationId, filter))
 
+export const organizationExportUrl = (organizationId: string): string =>
+  api.organization.export.$path(inOrganization(organizationId))
+
 export const isActivityOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' &&
   (key === queries.activityDays(organizationId).key || key.startsWith(queries.activity(organizationId).key))
@@ -78,9 +90,13 @@ export const isActivityPageOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' && key.startsWith(`${queries.activity(organizationId).key}&`)
 
 export function isOfOrganization(organizationId: string): (key: unknown) => boolean {
-  const others = [queries.organization, queries.tokens, queries.members, queries.invitations].map(
-    (of) => of(organizationId).key,
-  )
+  const others = [
+    queries.organization,
+    queries.tokens,
+    queries.projects,
+    queries.members,
+    queries.invitations,
+  ].map((of) => of(organizationId).key)
   const isActivity = isActivityOf(organizationId)
   return (key) => isActivity(key) || (typeof key === 'string' && others.includes(key))
 }

@@ -95,6 +95,23 @@ export function useSecurity() {
   return { security, ...read }
 }
 
+/** Refetched on every mount, because links in emails confirm it elsewhere. */
+export function useEmailChange() {
+  const { data: change, ...read } = useRead(queries.emailChange, { revalidateIfStale: true })
+  return { change, ...read }
+}
+
+export function useEmailChangeLink(token: string | null) {
+  const { data: link, ...read } = useRead(token ? queries.emailChangeLink(token) : null)
+  return { link, ...read }
+}
+
+/** Refetched on every mount, because members and roles change. */
+export function useAccountDeletion() {
+  const { data: deletion, ...read } = useRead(queries.accountDeletion, { revalidateIfStale: true })
+  return { deletion, ...read }
+}
+
 export function useOrganizations() {
   const { user } = useUser()
   const { data: organizations, ...read } = useRead(user ? queries.organizations : null, {
@@ -128,6 +145,11 @@ export function useTokens() {
   const { data, ...read } = useOfOrganization(queries.tokens)
   const tokens: readonly Token[] = data ?? none
   return { tokens, ...read }
+}
+
+export function useProjects() {
+  const { data: projects, ...read } = useOfOrganization(queries.projects)
+  return { projects, ...read }
 }
 
 export function useActivity() {
@@ -203,3 +225,5 @@ export const refreshOrganization = (organizationId: string) =>
   refetch(queries.organization(organizationId), queries.organizations)
 
 export const refreshTokens = (organizationId: string) => refetch(queries.tokens(organizationId))
+
+export const refreshProjects = (organizationId: string) => refetch(queries.projects(organizationId))

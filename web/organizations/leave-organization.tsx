@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useMembers, useUser } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
+import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
 import { isOnlyAdmin, leave } from './member-actions.ts'
-import { permissionsIn } from './permissions.ts'
+import { OnlyAdminDialog } from './only-admin-dialog.tsx'
 
-type Step = 'closed' | 'asking' | 'leaving'
+type Step = 'closed' | 'asking' | 'leaving' | 'deleting'
 
 export function LeaveOrganization({ organization }: { organization: Organization }) {
   const [step, setStep] = useState<Step>('closed')
@@ -31,21 +31,14 @@ export function LeaveOrganization({ organization }: { organization: Organization
   }
   const dialog = () => {
     if (step === 'closed') return null
+    if (step === 'deleting') return <DeleteOrganizationDialog organization={organization} onClose={close} />
     if (step === 'asking' && isBlocked) {
       return (
-        <Dialog
-          open
-          onOpenChange={onOpenChange}
-          title="Leave Organization"
-          description={
-            <>
-              You are the only admin. Make somebody else an admin first.
-              {permissionsIn(organization).manageMembers ? (
-                <span className="mt-1.5 block">Change the role of a team member, or invite an admin.</span>
-              ) : null}
-            </>
-          }
-          footer={<Button onClick={close}>OK</Button>}
+        <OnlyAdminDialog
+          organization={organization}
+          hasOthers={members.length > 1}
+          onClose={close}
+          onDelete={() => setStep('deleting')}
         />
       )
     }

@@ -1,9 +1,11 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
 import { leaveOrganization } from '#web/lib/session.ts'
-import { refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
+import { refreshMembers, refreshProjects, refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Member, type MemberRole, type Organization, roleNames } from '#worker/organizations/contract.ts'
+import type { Project } from '#worker/projects/contract.ts'
+import type { Token } from '#worker/tokens/contract.ts'
 import { reportFailure, requireSelected } from './report-failure.ts'
 
 export const withRole = (members: readonly Member[], userId: number, role: MemberRole): Member[] =>
@@ -38,21 +40,43 @@ export async function changeRole(
   await refreshMembers(selected)
 }
 
-export async function removeMember(organizationId: string | undefined, { id, email }: Member): Promise<void> {
+/** The API tokens and project keys that a member created, as the removal's dialog lists them. */
+export function createdBy(
+  email: string,
+  tokens: readonly Token[],
+  projects: readonly Project[],
+): { key: string; name: string }[] {
+  const ofTokens = tokens.filter((token) => token.createdBy === email)
+  const ofProjects = projects.filter(({ key }) => key.createdBy === email && key.revokedAt === null)
+  return [
+    ...ofTokens.map(({ id, name }) => ({ key: `token-${id}`, name })),
+    ...ofProjects.map(({ id, name }) => ({ key: `project-${id}`, name: `API key of ${name}` })),
+  ]
+}
+
+export async function removeMember(
+  organizationId: string | undefined,
+  { id, email }: Member,
+  { revokeTokens }: { revokeTokens: boolean },
+): Promise<void> {
   const failure = 'Remove member failed'
   const selected = requireSelected(failure, organizationId)
   if (!selected) return
   try {
     const call = api.organization['remove-member'].$delete({
       header: organizationHeader(selected),
-      json: { userId: id },
+      json: { userId: id, revokeTokens },
     })
     await updateOptimistically(queries.members(selected), call, (members) => withoutMember(members, id))
-    toast.success('Member removed', { description: `${email} no longer has access.` })
+    toast.success('Member removed', {
+      description: revokeTokens
+        ? `${email} no longer has access, and their tokens no longer work.`
+        : `${email} no longer has access.`,
+    })
   } catch (error) {
     await reportFailure(failure, error, selected)
   }
-  await refreshMembers(selected)
+  await Promise.all([refreshMembers(selected), refreshTokens(selected), refreshProjects(selected)])
 }
 
 export async function leave({ id, name }: Pick<Organization, 'id' | 'name'>): Promise<void> {

@@ -3,7 +3,6 @@ import { useId, useRef, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useMembers, useUser } from '#web/lib/swr.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -14,6 +13,9 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { removeMember } from './member-actions.ts'
 import { MembersLoading, MembersTable } from './members-table.tsx'
 import { permissionsIn } from './permissions.ts'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+
+export const TEAM_MEMBERS_ID = 'team-members'
 
 type Step =
   | { name: 'closed' }
@@ -43,10 +45,6 @@ export function MembersCard({ organization }: MembersCardProps) {
   const close = () => {
     setStep(closed)
     focus.restore(listRef.current)
-  }
-  const remove = (member: Member) => {
-    close()
-    void removeMember(organizationId, member)
   }
 
   const content = () => {
@@ -84,20 +82,13 @@ export function MembersCard({ organization }: MembersCardProps) {
         return <ChangeRoleDialog organizationId={organizationId} member={step.member} onClose={close} />
       case 'remove':
         return (
-          <AlertDialog
-            open
-            onOpenChange={(isOpen) => {
-              if (!isOpen) close()
+          <RemoveMemberDialog
+            member={step.member}
+            onClose={close}
+            onConfirm={(options) => {
+              close()
+              void removeMember(organizationId, step.member, options)
             }}
-            title="Remove from organization"
-            description={
-              <>
-                <strong className="break-words font-medium text-ink">{step.member.email}</strong> loses access
-                at once. API tokens they created keep working; invitations they sent do not.
-              </>
-            }
-            confirmLabel="Remove Member"
-            onConfirm={() => remove(step.member)}
           />
         )
     }
@@ -120,7 +111,7 @@ export function MembersCard({ organization }: MembersCardProps) {
         </CardDescription>
       </CardHeader>
       <CardContent className="px-0 pt-2 pb-2">
-        <div ref={listRef} tabIndex={-1}>
+        <div id={TEAM_MEMBERS_ID} ref={listRef} tabIndex={-1}>
           {content()}
         </div>
       </CardContent>

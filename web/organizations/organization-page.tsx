@@ -1,12 +1,15 @@
 import { LoadError } from '#web/lib/load-error.tsx'
 import { refreshOrganization, useMembers, useOrganization, useOrganizations } from '#web/lib/swr.ts'
+import { ProjectsCard } from '#web/projects/index.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText } from '#web/ui/skeleton.tsx'
+import { rolePermissions } from '#worker/organizations/contract.ts'
+import { DataCard } from './data-card.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { NewOrganizationButton, NoOrganization } from './no-organization.tsx'
-import { canSeeInvitations } from './permissions.ts'
+import { canSeeInvitations, permissionsIn } from './permissions.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { UsageCard } from './usage-card.tsx'
@@ -40,7 +43,7 @@ export function OrganizationPage() {
     const areMembersThere = members !== undefined || membersError !== undefined
     return (
       <div key={organizationId} className="space-y-5">
-        {known ? <StatusBanner status={known.status} /> : null}
+        {known ? <StatusBanner organization={known} /> : null}
         <div className="grid gap-5 lg:grid-cols-2">
           <SettingsCard organization={known} detail={organization} />
           <UsageCard organization={organization} tier={known?.tier} />
@@ -50,6 +53,12 @@ export function OrganizationPage() {
         {known && areMembersThere && canSeeInvitations(known) ? (
           <InvitationsCard organization={known} />
         ) : null}
+        {known && areMembersThere ? (
+          <>
+            <ProjectsCard organizationId={known.id} canManage={permissionsIn(known).manageProjects} />
+            {rolePermissions[known.role].editSettings ? <DataCard organization={known} /> : null}
+          </>
+        ) : null}
       </div>
     )
   }
@@ -57,7 +66,7 @@ export function OrganizationPage() {
   return (
     <>
       <PageHeader
-        description="What your organization is called, what it may use and has used, and who is in it."
+        description="Settings, usage and team for your organization."
         actions={
           organizationId || isLoading ? (
             <NewOrganizationButton newOrganization={newOrganization} variant="secondary" />

@@ -1,7 +1,15 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import type { OrganizationStatus } from '#worker/organizations/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import {
+  type Organization,
+  type OrganizationStatus,
+  rolePermissions,
+} from '#worker/organizations/contract.ts'
+import { restoreOrganization } from './deletion-actions.ts'
 
 const titles: Readonly<Record<OrganizationStatus, string | undefined>> = {
   ACTIVE: undefined,
@@ -9,16 +17,57 @@ const titles: Readonly<Record<OrganizationStatus, string | undefined>> = {
   SUSPENDED: 'This organization is suspended',
 }
 
-export function StatusBanner({ status }: { status: OrganizationStatus }) {
-  const title = titles[status]
+export function StatusBanner({ organization }: { organization: Organization }) {
+  const title = titles[organization.status]
+  if (organization.deleteAt) {
+    return <DeletionBanner organization={organization} deleteAt={organization.deleteAt} />
+  }
   if (!title) return null
   return (
     <Banner tone="critical" title={title}>
-      Its API calls are refused, and nothing in it can be changed.{' '}
+      API calls are refused, and nothing can be changed.{' '}
       <Link to={paths.support} className="font-medium underline underline-offset-2">
         Contact support
       </Link>{' '}
-      to make it active again.
+      to activate it again.
+    </Banner>
+  )
+}
+
+type DeletionBannerProps = { organization: Organization; deleteAt: string }
+
+function DeletionBanner({ organization, deleteAt }: DeletionBannerProps) {
+  const [isRestoring, setRestoring] = useState(false)
+  const mayRestore = rolePermissions[organization.role].editSettings
+  const restore = async () => {
+    setRestoring(true)
+    await restoreOrganization(organization)
+    setRestoring(false)
+  }
+  return (
+    <Banner
+      tone="critical"
+      title={
+        <>
+          This organization will be deleted on <Time value={deleteAt} style="date-time" />
+        </>
+      }
+      action={
+        mayRestore ? (
+          <Button
+            variant="secondary"
+            pending={isRestoring}
+            pendingLabel="Restoring..."
+            onClick={() => void restore()}
+          >
+            Restore Organization
+          </Button>
+        ) : null
+      }
+    >
+      {mayRestore
+        ? 'API calls are refused. Until then, you can restore it or export its data.'
+        : 'API calls are refused. Until then, an admin can restore it.'}
     </Banner>
   )
 }

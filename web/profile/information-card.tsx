@@ -3,6 +3,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { User } from '#worker/accounts/contract.ts'
+import { EmailRow, PendingEmailChange } from './email-change.tsx'
 
 export function InformationCard({ user }: { user: User }) {
   const titleId = useId()
@@ -15,7 +16,7 @@ export function InformationCard({ user }: { user: User }) {
       <CardContent className="pt-3">
         <Definitions>
           <Definition term="Email">
-            <span className="break-all">{user.email}</span>
+            <EmailRow email={user.email} />
           </Definition>
           <Definition term="User ID">
             <div className="flex min-h-8 items-center gap-1 sm:-my-[5px]">
@@ -25,6 +26,7 @@ export function InformationCard({ user }: { user: User }) {
           </Definition>
           <Definition term="Role">{user.role ?? 'Member'}</Definition>
         </Definitions>
+        <PendingEmailChange email={user.email} />
       </CardContent>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { DeleteAccountCard } from './delete-account-card.tsx'
 import { InformationCard } from './information-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -26,7 +27,12 @@ export function ProfilePage() {
         {
           value: 'information',
           label: 'Profile Information',
-          content: <InformationCard user={user} />,
+          content: (
+            <div className="space-y-5">
+              <InformationCard user={user} />
+              <DeleteAccountCard email={user.email} />
+            </div>
+          ),
         },
         {
           value: 'security',

@@ -1,4 +1,6 @@
 export { cancelDeletion } from './delete-token.ts'
 export { RevokeTokenDialog } from './revoke-token-dialog.tsx'
+export { TokenCreatedDialog } from './token-created-dialog.tsx'
 export { usableTokens } from './token-state.ts'
+export { useCanManageToken } from './use-can-manage.ts'
 export { useNewToken } from './use-new-token.tsx'

@@ -12,9 +12,9 @@ import { tokenState } from './token-state.ts'
 
 const cardClass = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
 
-type TokenCardProps = { token: Token; onRevoke: () => void; onKeep: () => void }
+type TokenCardProps = { token: Token; canManage: boolean; onRevoke: () => void; onKeep: () => void }
 
-export function TokenCard({ token, onRevoke, onKeep }: TokenCardProps) {
+export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps) {
   const revokeButton = useRef<HTMLButtonElement>(null)
   const titleId = useId()
   const state = tokenState(token, new Date())
@@ -27,6 +27,7 @@ export function TokenCard({ token, onRevoke, onKeep }: TokenCardProps) {
           </h2>
           <p className="text-muted text-sm">
             Created <Time value={token.createdAt} />
+            <span className="wrap-anywhere"> by {token.createdBy ?? 'a deleted account'}</span>
           </p>
         </div>
         {state === 'expired' ? (
@@ -81,7 +82,12 @@ export function TokenCard({ token, onRevoke, onKeep }: TokenCardProps) {
           </>
         ) : null}
       </dl>
-      <div className="mt-auto flex gap-2">
+      {canManage ? null : (
+        <p className="mt-auto flex min-h-8 items-center text-faint text-sm">
+          Only its creator, managers and admins can revoke it.
+        </p>
+      )}
+      <div className={canManage ? 'mt-auto flex gap-2' : 'hidden'}>
         {token.deleteAt ? (
           <Button
             variant="secondary"

@@ -6,12 +6,21 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import type { CreatedToken } from '#worker/tokens/contract.ts'
 
-type TokenCreatedDialogProps = { token: CreatedToken; onClose: () => void }
+type TokenCreatedDialogProps = {
+  token: { name: string; token: string }
+  title?: string
+  label?: string
+  onClose: () => void
+}
 
 /** Only its button closes it: the token is not shown again. */
-export function TokenCreatedDialog({ token, onClose }: TokenCreatedDialogProps) {
+export function TokenCreatedDialog({
+  token,
+  title = 'API Token Created',
+  label = 'API token',
+  onClose,
+}: TokenCreatedDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
@@ -19,7 +28,7 @@ export function TokenCreatedDialog({ token, onClose }: TokenCreatedDialogProps) 
       onOpenChange={() => undefined}
       dismissible={false}
       width="lg"
-      title="API Token Created"
+      title={title}
       description={`Keep ${token.name} in a password manager or a secret store.`}
       footer={<Button onClick={onClose}>I've Saved My Token</Button>}
     >
@@ -27,7 +36,7 @@ export function TokenCreatedDialog({ token, onClose }: TokenCreatedDialogProps) 
         <Banner tone="warning" title="This token is shown only once">
           Copy it now. After you close this window nobody can show it to you again.
         </Banner>
-        <Field label="API token">
+        <Field label={label}>
           {(control) => (
             <div className="flex flex-col gap-2">
               <Input

@@ -10,6 +10,7 @@ import { MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
 import { cancelDeletion } from './delete-token.ts'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
+import { useCanManageToken } from './use-can-manage.ts'
 import { useNewToken } from './use-new-token.tsx'
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
@@ -17,6 +18,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 export function TokensPage() {
   const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
   const newToken = useNewToken()
+  const canManage = useCanManageToken()
   const [revoked, setRevoked] = useState<Token>()
 
   const content = () => {
@@ -51,6 +53,7 @@ export function TokensPage() {
           <TokenCard
             key={token.id}
             token={token}
+            canManage={canManage(token)}
             onRevoke={() => setRevoked(token)}
             onKeep={() => {
               if (organizationId) void cancelDeletion(organizationId, token)

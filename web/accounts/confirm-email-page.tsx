@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '#web/lib/api-client.ts'
+import { errorText, isRefusal } from '#web/lib/api-error.ts'
+import { useLinkSecrets } from '#web/lib/link-secrets.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refetch, useEmailChangeLink } from '#web/lib/swr.ts'
+import { useTitle } from '#web/lib/use-title.ts'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { ConfirmedEmailChange, EmailChangeLink } from '#worker/profile/contract.ts'
+import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
+import { StepHeading, StepIcon } from './step-heading.tsx'
+
+const BAD_LINK = 'This link has expired, was used, or was replaced by a newer one.'
+
+/** Mail scanners open links, so only the button confirms. */
+export function ConfirmEmailPage() {
+  const { token = null } = useLinkSecrets()
+  const { link, error, isLoading, isRetrying, retry } = useEmailChangeLink(token)
+  const [result, setResult] = useState<ConfirmedEmailChange>()
+  useTitle('Confirm your new email')
+
+  if (result) return <Confirmed result={result} />
+  if (isLoading) return <LinkLoading label="Loading…" />
+  if (!token || !link) {
+    const canRetry = token !== null && error !== undefined && !isRefusal(error)
+    return (
+      <LinkPage>
+        <LinkFailed
+          title="Email not changed"
+          reason={canRetry ? errorText(error) : BAD_LINK}
+          onRetry={canRetry ? retry : undefined}
+          retrying={isRetrying}
+        >
+          <ProfileLink />
+        </LinkFailed>
+      </LinkPage>
+    )
+  }
+  if (link.isConfirmed) return <Confirmed result={{ ...link, isChanged: false }} />
+  return <Review token={token} link={link} onConfirmed={setResult} />
+}
+
+type ReviewProps = {
+  token: string
+  link: EmailChangeLink
+  onConfirmed: (result: ConfirmedEmailChange) => void
+}
+
+function Review({ token, link: { email, address }, onConfirmed }: ReviewProps) {
+  const [isConfirming, setConfirming] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const confirm = async () => {
+    setConfirming(true)
+    setFailure(undefined)
+    try {
+      const response = await api['email-change'].confirm.$post({ json: { token } })
+      onConfirmed(await response.json())
+      await refetch(queries.user, queries.emailChange)
+    } catch (error) {
+      setFailure(errorText(error))
+      setConfirming(false)
+    }
+  }
+  return (
+    <LinkPage>
+      <StepHeading level={1} takesFocus title="Confirm your new email">
+        <p>
+          {address === 'current'
+            ? 'Change the email of your account to '
+            : 'Use this address for your account: '}
+          <strong className="break-all font-medium text-ink">{email}</strong>
+        </p>
+      </StepHeading>
+      <div className="mt-6 space-y-4">
+        {failure ? (
+          <Banner tone="critical" role="alert" title="Email not changed">
+            {failure}
+          </Banner>
+        ) : null}
+        <Button
+          size="lg"
+          className="w-full"
+          pending={isConfirming}
+          pendingLabel="Confirming..."
+          onClick={() => void confirm()}
+        >
+          Confirm
+        </Button>
+        <p className="text-muted text-sm">
+          If you didn't ask for this, close this page. Nothing changes until both addresses are confirmed.
+        </p>
+      </div>
+    </LinkPage>
+  )
+}
+
+function Confirmed({ result: { email, address, isChanged } }: { result: ConfirmedEmailChange }) {
+  return (
+    <LinkPage>
+      <StepHeading
+        level={1}
+        takesFocus
+        icon={<StepIcon of="done" />}
+        title={isChanged ? 'Email changed' : 'One more mailbox to go'}
+      >
+        {isChanged ? (
+          <p>
+            From now on, sign in with <strong className="break-all font-medium text-ink">{email}</strong>.
+          </p>
+        ) : (
+          <p>
+            This address is confirmed. Now open the link that we sent to your{' '}
+            {address === 'current' ? (
+              <>
+                new address, <strong className="break-all font-medium text-ink">{email}</strong>
+              </>
+            ) : (
+              'current address'
+            )}
+            .
+          </p>
+        )}
+      </StepHeading>
+      <div className="mt-6">
+        <ProfileLink />
+      </div>
+    </LinkPage>
+  )
+}
+
+const ProfileLink = () => (
+  <Button asChild variant="secondary" size="lg" className="w-full">
+    <Link to={paths.profile}>Go to your profile</Link>
+  </Button>
+)

@@ -1,0 +1,48 @@
+import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refreshOrganization, refreshProjects, refreshTokens, setData } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import { reportFailure } from './report-failure.ts'
+
+async function show(organization: OrganizationDetail): Promise<void> {
+  const { id } = organization
+  await setData(queries.organization(id), organization)
+  await Promise.all([refreshOrganization(id), refreshTokens(id), refreshProjects(id)])
+}
+
+/** False if the user canceled or the call failed. */
+export async function deleteOrganization({ id, name }: Organization): Promise<boolean> {
+  try {
+    const response = await confirmed(() =>
+      api.organization.$delete({ header: organizationHeader(id), json: { name, organizationId: id } }),
+    )
+    if (!response) return false
+    const deleted = await response.json()
+    if (deleted.deleteAt) {
+      toast.success('Organization deleted', {
+        description: `You can restore ${name} until ${formatDateTime(deleted.deleteAt)}.`,
+      })
+    }
+    await show(deleted)
+    return true
+  } catch (error) {
+    await reportFailure('Failed to delete organization', error, id)
+    return false
+  }
+}
+
+export async function restoreOrganization({ id, name }: Organization): Promise<void> {
+  try {
+    const response = await api.organization.restore.$post({
+      header: organizationHeader(id),
+      json: { organizationId: id },
+    })
+    await show(await response.json())
+    toast.success('Organization restored', { description: `Create new API tokens for ${name}.` })
+  } catch (error) {
+    await reportFailure('Failed to restore organization', error, id)
+  }
+}

@@ -1,0 +1,175 @@
+import { Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#web/lib/api-client.ts'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { queries } from '#web/lib/queries.ts'
+import { selectOrganization } from '#web/lib/selection.ts'
+import { forgetSession } from '#web/lib/session.ts'
+import { refetch, useAccountDeletion } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { AccountDeletion } from '#worker/profile/contract.ts'
+
+type Step = 'closed' | 'asking' | 'deleting'
+
+export function DeleteAccountCard({ email }: { email: string }) {
+  const titleId = useId()
+  const navigate = useNavigate()
+  const { deletion, isLoading, error, isRetrying, retry } = useAccountDeletion()
+  const [step, setStep] = useState<Step>('closed')
+  const focus = useFocusReturn()
+
+  const close = () => {
+    setStep('closed')
+    focus.restore()
+  }
+  const remove = async () => {
+    setStep('deleting')
+    try {
+      const response = await confirmed(() => api.user.$delete())
+      if (!response) {
+        close()
+        return
+      }
+      await forgetSession()
+      await navigate(paths.auth, { replace: true })
+      toast.success('Account deleted', { description: `The account ${email} no longer exists.` })
+    } catch (failure) {
+      close()
+      toast.error('Failed to delete account', { description: errorText(failure) })
+      if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(queries.accountDeletion)
+    }
+  }
+  const content = () => {
+    if (error) {
+      return (
+        <LoadError
+          title="Failed to load your organizations"
+          error={error}
+          retry={retry}
+          isRetrying={isRetrying}
+        />
+      )
+    }
+    if (!deletion) {
+      return (
+        <div className="px-5 pb-5">
+          <LoadingText>Loading your organizations</LoadingText>
+          <Skeleton className="my-1 h-3.5 w-64 max-w-full" />
+          <Skeleton className="mt-4 h-9 w-36" />
+        </div>
+      )
+    }
+    if (deletion.blockedBy.length > 0) return <Blocked deletion={deletion} />
+    return (
+      <div className="space-y-4 px-5 pt-2 pb-5">
+        <Consequences deletion={deletion} />
+        <Button
+          variant="secondary"
+          className="text-invalid max-sm:w-full"
+          icon={<Trash2 aria-hidden />}
+          onClick={() => {
+            focus.capture()
+            setStep('asking')
+          }}
+        >
+          Delete Account
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader>
+        <CardTitle id={titleId}>Delete Account</CardTitle>
+        <CardDescription>
+          Your account and its sessions are deleted at once and can't be restored.
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="p-0">{content()}</CardContent>
+      {step !== 'closed' && deletion ? (
+        <AlertDialog
+          open
+          onOpenChange={(isOpen) => {
+            if (!isOpen && step === 'asking') close()
+          }}
+          title="Delete your account?"
+          description={
+            <>
+              <strong className="break-words font-medium text-ink">{email}</strong> can no longer sign in.
+              This can't be undone.
+            </>
+          }
+          confirmLabel="Delete Account"
+          pendingLabel="Deleting..."
+          pending={step === 'deleting'}
+          onConfirm={() => void remove()}
+        >
+          <Consequences deletion={deletion} />
+        </AlertDialog>
+      ) : null}
+    </Card>
+  )
+}
+
+function Consequences({ deletion: { organizations } }: { deletion: AccountDeletion }) {
+  return (
+    <div className="space-y-2 text-sm">
+      <p>API tokens you created in organizations with other members keep working.</p>
+      {organizations.length > 0 ? (
+        <>
+          <p>
+            You're the only member of these organizations. They're deleted with your account, and their API
+            tokens stop working at once:
+          </p>
+          <ul className="list-disc space-y-0.5 pl-5">
+            {organizations.map(({ id, name }) => (
+              <li key={id} className="break-words font-medium">
+                {name}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Blocked({ deletion: { blockedBy } }: { deletion: AccountDeletion }) {
+  const navigate = useNavigate()
+  const open = (organizationId: string) => {
+    selectOrganization(organizationId)
+    void navigate(paths.organization)
+  }
+  return (
+    <div className="px-5 pt-2 pb-3 text-sm">
+      <p>
+        You're the only admin of these organizations. Make another member an admin, or delete the
+        organization. Then you can delete your account.
+      </p>
+      <ul className="mt-2 divide-y divide-line">
+        {blockedBy.map(({ id, name }) => (
+          <li key={id} className="flex items-center justify-between gap-3 py-2">
+            <span className="min-w-0 break-words font-medium">{name}</span>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Open organization ${name}`}
+              onClick={() => open(id)}
+            >
+              Open Organization
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { CircleCheck, Clock3, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refetch, setData, useEmailChange } from '#web/lib/swr.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { EmailChange } from '#worker/profile/contract.ts'
+import { EmailChangeDialog } from './email-change-dialog.tsx'
+
+/** The row's text and button. The pending change is a `PendingEmailChange`. */
+export function EmailRow({ email }: { email: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const focus = useFocusReturn()
+  const close = () => {
+    setOpen(false)
+    focus.restore()
+  }
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-3 sm:-my-[5px] pointer-coarse:min-h-11">
+      <span className="min-w-0 break-all">{email}</span>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="pointer-coarse:h-11"
+        icon={<Pencil aria-hidden />}
+        aria-label="Change email"
+        onClick={() => {
+          focus.capture()
+          setOpen(true)
+        }}
+      >
+        Change
+      </Button>
+      {isOpen ? <EmailChangeDialog email={email} onClose={close} /> : null}
+    </div>
+  )
+}
+
+export function PendingEmailChange({ email }: { email: string }) {
+  const { change } = useEmailChange()
+  const [isCanceling, setCanceling] = useState(false)
+  const [isChecking, setChecking] = useState(false)
+  if (!change) return null
+
+  const cancel = async () => {
+    setCanceling(true)
+    try {
+      await api.user['email-change'].$delete()
+      await setData(queries.emailChange, null)
+      toast.success('Email change canceled', { description: `Your email stays ${email}.` })
+    } catch (error) {
+      toast.error('Failed to cancel the email change', { description: errorText(error) })
+    } finally {
+      setCanceling(false)
+    }
+  }
+  const check = async () => {
+    setChecking(true)
+    await refetch(queries.emailChange, queries.user)
+    setChecking(false)
+  }
+  return (
+    <Banner
+      tone="info"
+      role="status"
+      className="mt-4"
+      title={
+        <>
+          Confirm your new email <span className="break-all">{change.email}</span>
+        </>
+      }
+    >
+      <p>Open the link in each of these mailboxes within 24 hours:</p>
+      <ul className="mt-1.5 space-y-1">
+        <Mailbox address={email} isConfirmed={change.isCurrentConfirmed} />
+        <Mailbox address={change.email} isConfirmed={change.isNewConfirmed} />
+      </ul>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={isChecking}
+          pendingLabel="Checking..."
+          onClick={() => void check()}
+        >
+          Check Again
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={isCanceling}
+          pendingLabel="Canceling..."
+          onClick={() => void cancel()}
+        >
+          Cancel Change
+        </Button>
+      </div>
+    </Banner>
+  )
+}
+
+type MailboxProps = { address: EmailChange['email']; isConfirmed: boolean }
+
+function Mailbox({ address, isConfirmed }: MailboxProps) {
+  const Icon = isConfirmed ? CircleCheck : Clock3
+  return (
+    <li className="flex items-start gap-2">
+      <Icon
+        aria-hidden
+        className={isConfirmed ? 'mt-0.5 size-4 shrink-0 text-valid' : 'mt-0.5 size-4 shrink-0 text-muted'}
+      />
+      <span className="min-w-0 break-all">
+        {address} <span className="text-muted">{isConfirmed ? 'Confirmed' : 'Waiting'}</span>
+      </span>
+    </li>
+  )
+}

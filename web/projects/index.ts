@@ -1,0 +1,1 @@
+export { ProjectsCard } from './projects-card.tsx'

@@ -1,0 +1,41 @@
+import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refreshProjects, updateOptimistically } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { CreatedProject, Project } from '#worker/projects/contract.ts'
+
+const inProject = (organizationId: string, { id }: Project) => ({
+  header: organizationHeader(organizationId),
+  param: { projectId: pathParam(id) },
+})
+
+export async function replaceKey(
+  organizationId: string,
+  project: Project,
+): Promise<CreatedProject | undefined> {
+  try {
+    const response = await api.projects[':projectId'].key.$post(inProject(organizationId, project))
+    const replaced = await response.json()
+    toast.success('API key replaced', { description: `${project.name} has a new key.` })
+    return replaced
+  } catch (error) {
+    toast.error('Failed to replace API key', { description: errorText(error) })
+    return undefined
+  } finally {
+    await refreshProjects(organizationId)
+  }
+}
+
+export async function deleteProject(organizationId: string, project: Project): Promise<void> {
+  try {
+    const call = api.projects[':projectId'].$delete(inProject(organizationId, project))
+    await updateOptimistically(queries.projects(organizationId), call, (projects) =>
+      projects.filter(({ id }) => id !== project.id),
+    )
+    toast.success('Project deleted', { description: `The API key of ${project.name} no longer works.` })
+  } catch (error) {
+    toast.error('Failed to delete project', { description: errorText(error) })
+  }
+  await refreshProjects(organizationId)
+}

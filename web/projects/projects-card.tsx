@@ -1,0 +1,270 @@
+import { CircleX, Ellipsis, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { formatCount } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useProjects } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { activityOfToken } from '#web/paths.ts'
+import { TokenCreatedDialog } from '#web/tokens/index.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { DropdownMenu, MenuItem } from '#web/ui/dropdown-menu.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { CreatedProject, Project } from '#worker/projects/contract.ts'
+import { CreateProjectDialog } from './create-project-dialog.tsx'
+import { deleteProject, replaceKey } from './project-actions.ts'
+
+type Step =
+  | { name: 'closed' }
+  | { name: 'create' }
+  | { name: 'created'; project: CreatedProject }
+  | { name: 'replace'; project: Project }
+  | { name: 'replacing'; project: Project }
+  | { name: 'delete'; project: Project }
+
+const closed: Step = { name: 'closed' }
+
+/** Give it the organization's id as key. */
+type ProjectsCardProps = { organizationId: string; canManage: boolean }
+
+export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
+  const titleId = useId()
+  const listRef = useRef<HTMLUListElement>(null)
+  const focus = useFocusReturn()
+  const { projects, isLoading, error, isRetrying, retry } = useProjects()
+  const [step, setStep] = useState<Step>(closed)
+
+  const open = (next: Step, opener?: Element | null) => {
+    focus.capture(opener)
+    setStep(next)
+  }
+  const close = () => {
+    setStep(closed)
+    focus.restore(listRef.current)
+  }
+  const replace = async (project: Project) => {
+    setStep({ name: 'replacing', project })
+    const replaced = await replaceKey(organizationId, project)
+    if (replaced) setStep({ name: 'created', project: replaced })
+    else close()
+  }
+
+  const content = () => {
+    if (error) {
+      return <LoadError title="Failed to load projects" error={error} retry={retry} isRetrying={isRetrying} />
+    }
+    if (!projects) return <Loading />
+    if (projects.length === 0) {
+      return (
+        <EmptyState
+          icon={<FolderKey aria-hidden />}
+          title="No projects yet"
+          description="Give a system or a customer its own API key, and see how many calls it makes."
+          className="py-8"
+        />
+      )
+    }
+    return (
+      <ul ref={listRef} tabIndex={-1} aria-labelledby={titleId} className="divide-y divide-line">
+        {projects.map((project) => (
+          <ProjectRow
+            key={project.id}
+            project={project}
+            canManage={canManage}
+            onReplace={(opener) => open({ name: 'replace', project }, opener)}
+            onDelete={(opener) => open({ name: 'delete', project }, opener)}
+          />
+        ))}
+      </ul>
+    )
+  }
+  const dialog = () => {
+    switch (step.name) {
+      case 'closed':
+        return null
+      case 'create':
+        return (
+          <CreateProjectDialog
+            organizationId={organizationId}
+            onClose={close}
+            onCreated={(project) => setStep({ name: 'created', project })}
+          />
+        )
+      case 'created':
+        return (
+          <TokenCreatedDialog
+            token={{ name: step.project.name, token: step.project.apiKey }}
+            title="API Key Created"
+            label="API key"
+            onClose={close}
+          />
+        )
+      case 'replace':
+      case 'replacing':
+        return (
+          <AlertDialog
+            open
+            onOpenChange={(isOpen) => {
+              if (!isOpen && step.name === 'replace') close()
+            }}
+            title="Create new API key"
+            description={
+              <>
+                The current key of{' '}
+                <strong className="break-words font-medium text-ink">{step.project.name}</strong> stops
+                working at once. Its calls stay counted.
+              </>
+            }
+            confirmLabel="Create New Key"
+            pendingLabel="Creating..."
+            pending={step.name === 'replacing'}
+            onConfirm={() => void replace(step.project)}
+          />
+        )
+      case 'delete':
+        return (
+          <AlertDialog
+            open
+            onOpenChange={(isOpen) => {
+              if (!isOpen) close()
+            }}
+            title="Delete project"
+            description={
+              <>
+                The API key of{' '}
+                <strong className="break-words font-medium text-ink">{step.project.name}</strong> stops
+                working at once. This can't be undone.
+              </>
+            }
+            confirmLabel="Delete Project"
+            onConfirm={() => {
+              close()
+              void deleteProject(organizationId, step.project)
+            }}
+          />
+        )
+    }
+  }
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader
+        action={
+          canManage ? (
+            <Button variant="secondary" icon={<Plus aria-hidden />} onClick={() => open({ name: 'create' })}>
+              New Project
+            </Button>
+          ) : null
+        }
+      >
+        <CardTitle id={titleId}>Projects</CardTitle>
+        <CardDescription>Each project has its own API key and call count.</CardDescription>
+      </CardHeader>
+      <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
+      {dialog()}
+    </Card>
+  )
+}
+
+type ProjectRowProps = {
+  project: Project
+  canManage: boolean
+  onReplace: (opener: Element | null) => void
+  onDelete: (opener: Element | null) => void
+}
+
+function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps) {
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const navigate = useNavigate()
+  const { name, description, usedCount, key } = project
+  return (
+    <li className="flex items-start gap-3 px-5 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span dir="auto" className="min-w-0 break-words text-left font-medium">
+            {name}
+          </span>
+          {key.revokedAt ? (
+            <Badge tone="invalid" icon={<CircleX aria-hidden />}>
+              Key revoked
+            </Badge>
+          ) : null}
+        </p>
+        {description ? <p className="whitespace-pre-line break-words text-sm">{description}</p> : null}
+        <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+          <span className="font-mono text-xs leading-5">{key.obfuscatedToken}</span>
+          <span>
+            Key created <Time value={key.createdAt} />
+            <span className="wrap-anywhere"> by {key.createdBy ?? 'a deleted account'}</span>
+          </span>
+          <span>
+            {key.lastUsedAt ? (
+              <>
+                Last used <Time value={key.lastUsedAt} style="relative" />
+              </>
+            ) : (
+              'Never used'
+            )}
+          </span>
+        </p>
+        <p className="tabular mt-0.5 text-sm sm:hidden">{usageText(usedCount)}</p>
+      </div>
+      <p className="tabular shrink-0 pt-0.5 text-sm max-sm:hidden">{usageText(usedCount)}</p>
+      <DropdownMenu
+        trigger={
+          <Button
+            ref={triggerRef}
+            variant="ghost"
+            size="icon"
+            className="-my-1.5"
+            icon={<Ellipsis aria-hidden />}
+            aria-label={`Actions for ${name}`}
+          />
+        }
+      >
+        <MenuItem
+          icon={<ListTree aria-hidden />}
+          onSelect={() => void navigate(activityOfToken(key.tokenId))}
+        >
+          See its calls
+        </MenuItem>
+        {canManage ? (
+          <>
+            <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => onReplace(triggerRef.current)}>
+              Create new API key
+            </MenuItem>
+            <MenuItem
+              tone="danger"
+              icon={<Trash2 aria-hidden />}
+              onSelect={() => onDelete(triggerRef.current)}
+            >
+              Delete project
+            </MenuItem>
+          </>
+        ) : null}
+      </DropdownMenu>
+    </li>
+  )
+}
+
+const usageText = (count: number) => `${formatCount(count, 'call')} this month`
+
+function Loading() {
+  return (
+    <div>
+      <LoadingText>Loading projects</LoadingText>
+      <div className="flex items-center gap-3 px-5 py-3">
+        <div className="flex-1">
+          <Skeleton className="my-1 h-3.5 w-36" />
+          <Skeleton className="my-1.5 h-3 w-64 max-w-full" />
+        </div>
+        <Skeleton className="h-3.5 w-28 max-sm:hidden" />
+      </div>
+    </div>
+  )
+}
