@@ -1,0 +1,207 @@
+import type { Page } from 'playwright/test'
+import { stepAt, totp } from '#worker/lib/totp.ts'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+/** The password of account-fixture.ts. */
+const password = 'correct horse'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const fromBase32 = (text: string) => {
+  const bits = [...text].map((char) => ALPHABET.indexOf(char).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+/** A code is accepted once, so a second one is that of the next 30 seconds. */
+const codeOf = (secret: string, offset = 0) => totp(fromBase32(secret), stepAt(new Date()) + offset)
+
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const card = (page: Page) => page.getByRole('region', { name: 'Two-Factor Sign-In' })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+async function confirm(page: Page): Promise<void> {
+  await expect(dialog(page, 'Confirm your password').getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+}
+
+/** Turns two-factor sign-in on. Returns the secret and the recovery codes. */
+async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.goto('/profile?tab=security')
+  await card(page).getByRole('button', { name: 'Turn On' }).click()
+  await confirm(page)
+  const setup = dialog(page, 'Turn on two-factor sign-in')
+  await expect(setup.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expectAccessible(page)
+  // shot: setup
+  const secret = (await setup.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
+  await setup.getByLabel('6-digit code from the app').fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  const saved = dialog(page, 'Save your recovery codes')
+  await expect(saved.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  // shot: codes
+  const codes = await saved.getByRole('listitem').allInnerTexts()
+  await page.keyboard.press('Escape')
+  await expect(saved).toBeVisible()
+  await saved.getByRole('button', { name: 'I’ve Saved My Codes' }).click()
+  await expect(card(page).getByText('On', { exact: true })).toBeVisible()
+  return { secret, codes }
+}
+
+async function enterPassword(page: Page, email: string): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+}
+
+const onDashboard = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+test('turns on, signs in with a code, and turns off again', async ({
+  page,
+  account,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/40[13] .*\/api\/user/)
+  allowConsole(/422 .*\/api\/login\/two-factor\)/)
+  const { secret, codes } = await turnOn(page)
+  await expect(card(page).getByText('10 recovery codes left')).toBeVisible()
+  // shot: on
+  await context.clearCookies()
+
+  await enterPassword(page, account.email)
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+  await expectAccessible(page)
+  // shot: code
+  await page.keyboard.type('abc')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is wrong or was already used.').first()).toBeVisible()
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+  await onDashboard(page)
+
+  await page.goto('/profile?tab=security')
+  await card(page).getByRole('button', { name: 'Turn Off' }).click()
+  // shot: off
+  await page.getByLabel('Code from your app, or a recovery code').fill(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await confirm(page)
+  await expect(toast(page, 'Two-factor sign-in is off')).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Turn On' })).toBeVisible()
+})
+
+test('signs in with a recovery code and replaces the codes', async ({
+  page,
+  account,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/40[13] .*\/api\/user/)
+  const { codes } = await turnOn(page)
+  await context.clearCookies()
+  await enterPassword(page, account.email)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(page.getByLabel('Recovery code', { exact: true })).toBeFocused()
+  await page.keyboard.type(codes[4] ?? '')
+  await page.keyboard.press('Enter')
+  await onDashboard(page)
+  await page.goto('/profile?tab=security')
+  await expect(card(page).getByText('9 recovery codes left')).toBeVisible()
+  await card(page).getByRole('button', { name: 'New Recovery Codes' }).click()
+  await page.getByRole('button', { name: 'Create Codes' }).click()
+  await confirm(page)
+  await expect(dialog(page, 'Save your recovery codes').getByRole('listitem')).toHaveCount(10)
+  await page.getByRole('button', { name: 'I’ve Saved My Codes' }).click()
+  await expect(card(page).getByText('10 recovery codes left')).toBeVisible()
+})
+
+test('changes nothing if the password is not confirmed', async ({ page, allowConsole }) => {
+  allowConsole(/403 .*\/api\/user\/two-factor\/setup\)/)
+  allowConsole(/422 .*\/api\/user\/confirm-password\)/)
+  await page.goto('/profile?tab=security')
+  await card(page).getByRole('button', { name: 'Turn On' }).click()
+  const ask = dialog(page, 'Confirm your password')
+  await ask.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(ask.getByText('The current password is wrong.')).toBeVisible()
+  await expectAccessible(page)
+  // shot: confirm
+  await page.keyboard.press('Escape')
+  await expect(ask).toBeHidden()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(card(page).getByRole('button', { name: 'Turn On' })).toBeVisible()
+})
+
+test.describe('with Google', () => {
+  const asGoogle = async (page: Page, email: string) => {
+    await page.getByLabel('Email address').fill(email)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  test('links the account after its password, and asks for the code from then on', async ({
+    page,
+    account,
+    context,
+    allowConsole,
+  }) => {
+    allowConsole(/40[13] .*\/api\/user/)
+    allowConsole(/422 .*\/api\/login\/google\)/)
+    const { secret } = await turnOn(page)
+    await context.clearCookies()
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await asGoogle(page, account.email)
+    await expect(page.getByRole('heading', { name: 'Link your Google account' })).toBeVisible()
+    await expectAccessible(page)
+    // shot: link
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The current password is wrong.').first()).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+    await page.keyboard.type(codeOf(secret, 1))
+    await page.keyboard.press('Enter')
+    await onDashboard(page)
+
+    await context.clearCookies()
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await asGoogle(page, account.email)
+    await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  })
+
+  test('offers a password to an account without one, and confirms with Google', async ({
+    page,
+    context,
+    allowConsole,
+  }) => {
+    allowConsole(/40[13] .*\/api\/user/)
+    const email = `google-${crypto.randomUUID()}@tinproof.test`
+    await context.clearCookies()
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await asGoogle(page, email)
+    await onDashboard(page)
+    await page.goto('/profile?tab=security')
+    await expect(page.getByRole('heading', { name: 'Set a Password' })).toBeVisible()
+    await expect(page.getByLabel('Current password')).toBeHidden()
+    await page.getByRole('button', { name: 'Email Me a Link' }).click()
+    await expect(page.getByText('Check your email')).toBeVisible()
+    // shot: set-password
+
+    await card(page).getByRole('button', { name: 'Turn On' }).click()
+    await expect(dialog(page, 'Confirm it’s you')).toBeVisible()
+    await expectAccessible(page)
+    // shot: confirm-google
+    await page.getByRole('link', { name: 'Confirm with Google' }).click()
+    await asGoogle(page, email)
+    await expect(toast(page, 'Confirmed')).toBeVisible()
+    await expect(page).toHaveURL('/profile?tab=security')
+    await card(page).getByRole('button', { name: 'Turn On' }).click()
+    await expect(dialog(page, 'Turn on two-factor sign-in')).toBeVisible()
+  })
+})
