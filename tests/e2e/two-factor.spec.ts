@@ -14,6 +14,8 @@ const fromBase32 = (text: string) => {
 /** A code is accepted once, so a second one is that of the next 30 seconds. */
 const codeOf = (secret: string, offset = 0) => totp(fromBase32(secret), stepAt(new Date()) + offset)
 
+test.setTimeout(60_000)
+
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const card = (page: Page) => page.getByRole('region', { name: 'Two-Factor Sign-In' })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
