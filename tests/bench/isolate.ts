@@ -25,18 +25,25 @@ await build({
   logLevel: 'error',
 })
 
-/** The requests of one call to outside services, and how long it has waited for them. */
-interface Trips {
+/** Where a Worker runs. */
+export interface Place {
+  /** Round trip to the database in milliseconds. Redis's answers say theirs. */
+  toDatabase: number
+}
+
+interface Call {
+  readonly place: Place
+  /** Milliseconds of round trips that the call has waited for. */
   waited: number
 }
 
-const calls = new AsyncLocalStorage<Trips>()
+const calls = new AsyncLocalStorage<Call>()
 const realFetch = globalThis.fetch
-/** Round trip to a URL in milliseconds, where the answer does not say it. */
-let tripTo = (_url: string): number => 0
 
-export function setTrips(roundTrip: (url: string) => number): void {
-  tripTo = roundTrip
+function tripOf({ headers, url }: Response, place: Place): number {
+  const stated = /^trip;dur=(.+)$/.exec(headers.get('server-timing') ?? '')?.[1]
+  if (stated !== undefined) return Number(stated)
+  return url.includes('/neon/') ? place.toDatabase : 0
 }
 
 /**
@@ -47,9 +54,7 @@ globalThis.fetch = async (input, init) => {
   const call = calls.getStore()
   const waitedBefore = call?.waited ?? 0
   const response = await realFetch(input, init)
-  const stated = /^trip;dur=(.+)$/.exec(response.headers.get('server-timing') ?? '')?.[1]
-  const trip = stated === undefined ? tripTo(response.url) : Number(stated)
-  if (call) call.waited = Math.max(call.waited, waitedBefore + trip)
+  if (call) call.waited = Math.max(call.waited, waitedBefore + tripOf(response, call.place))
   return response
 }
 
@@ -71,23 +76,23 @@ export interface Isolate {
   settle(): Promise<void>
 }
 
-/** Runs a request and measures its answer. */
-export async function measured(send: () => Promise<Response>): Promise<Answer> {
-  const trips: Trips = { waited: 0 }
+/** Sends a request and measures its answer. */
+export async function measured(place: Place, send: () => Promise<Response>): Promise<Answer> {
+  const call: Call = { place, waited: 0 }
   const start = performance.now()
-  const response = await calls.run(trips, send)
+  const response = await calls.run(call, send)
   const text = await response.text()
   return {
     status: response.status,
     text,
-    waited: trips.waited,
+    waited: call.waited,
     elapsed: performance.now() - start,
     headers: response.headers,
   }
 }
 
 /** The Worker as a module instance of its own: it shares nothing with other isolates, as on another machine. */
-export async function openIsolate(settings: Settings): Promise<Isolate> {
+export async function openIsolate(settings: Settings, place: Place): Promise<Isolate> {
   const loaded: { default: typeof entry } = await import(`${pathToFileURL(file).href}?isolate=${opened++}`)
   const worker = loaded.default
   const env = { ...settings }
@@ -102,7 +107,9 @@ export async function openIsolate(settings: Settings): Promise<Isolate> {
   }
   return {
     call: (path, options) =>
-      measured(() => worker.fetch(new Request(`${settings.APP_ORIGIN}${path}`, options), env, executionCtx)),
+      measured(place, () =>
+        worker.fetch(new Request(`${settings.APP_ORIGIN}${path}`, options), env, executionCtx),
+      ),
     settle: async () => {
       while (afterwards.size > 0) await Promise.allSettled(afterwards)
     },

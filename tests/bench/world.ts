@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { startChildProcess } from '#tests/dev/child-process.ts'
 import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
-import { adminAccount, demoAccount, seed } from '#tests/dev/seed.ts'
+import { demoAccount, seed } from '#tests/dev/seed.ts'
 import { type FakesClient, fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
+import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { type Answer, type Isolate, measured, openIsolate, setTrips } from './isolate.ts'
+import { type Answer, type Isolate, measured, openIsolate, type Place } from './isolate.ts'
 import {
   CITIES,
   type City,
@@ -60,13 +61,15 @@ const withJson = (method: string, body: unknown, headers: Record<string, string>
 
 interface Customer {
   readonly settings: Settings
+  readonly place: Place
   readonly bearer: Record<string, string>
   readonly browser: Record<string, string>
 }
 
-async function signIn(worker: Isolate, account: { email: string; password: string }) {
-  const { headers } = await expectStatus(worker.call('/api/login', withJson('POST', account, {})), 200)
-  return (headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
+/** Returns the headers of the signed-in browser. */
+async function signIn(worker: Isolate): Promise<Record<string, string>> {
+  const { headers } = await expectStatus(worker.call('/api/login', withJson('POST', demoAccount, {})), 200)
+  return { Cookie: (headers.get('Set-Cookie') ?? '').split(';')[0] ?? '', 'Sec-Fetch-Site': 'same-origin' }
 }
 
 /** An organization on PRO, in a database of its own, with an API token in use. */
@@ -80,22 +83,24 @@ async function createCustomer(
   const organizationId = generateOrganizationId()
   const { token } = generateToken(organizationId)
   await seed(settings.DATABASE_URL ?? '', token)
-  const worker = await openIsolate(settings)
-  const origin = settings.APP_ORIGIN ?? ''
-  const administrator = { Cookie: await signIn(worker, adminAccount), Origin: origin }
-  const upgrade = withJson('PUT', { tier: 'PRO' }, administrator)
-  await expectStatus(worker.call(`/api/admin/organizations/${organizationId}`, upgrade), 200)
+  const place = { toDatabase: 0 }
+  await fakes.sql(namespace, `update organizations set tier = 'PRO' where id = $1`, [organizationId])
+  await fakes.sql(namespace, `update organization_quotas set monthly_limit = $2 where organization_id = $1`, [
+    organizationId,
+    monthlyLimits.PRO,
+  ])
+  const worker = await openIsolate(settings, place)
   const bearer = { Authorization: `Bearer ${token}` }
   await validate(worker, bearer)
   await worker.settle()
-  return { settings, bearer, browser: { Cookie: await signIn(worker, demoAccount), Origin: origin } }
+  return { settings, place, bearer, browser: await signIn(worker) }
 }
 
 /** Sets the round trips of a Worker that runs in a city. */
-async function runIn(fakes: FakesClient, { settings }: Customer, city: City): Promise<void> {
+async function runIn(fakes: FakesClient, { settings, place }: Customer, city: City): Promise<void> {
   const namespace = settings.UPSTASH_REDIS_REST_TOKEN ?? ''
   const ms = city.to(DATABASE)
-  setTrips((url) => (url.includes('/neon/') ? ms : 0))
+  place.toDatabase = ms
   await fakes.placeRedis(namespace, {
     primary: city.to(PRIMARY),
     replica: nearestReplica(city),
@@ -119,14 +124,14 @@ const validate = (worker: Isolate, bearer: Record<string, string>) =>
   )
 
 /** The design until commit 784355f: each call waits for one script at the primary. */
-function callBaseline({ settings }: Customer): Promise<Answer> {
+function callBaseline({ settings, place }: Customer): Promise<Answer> {
   const options = {
     method: 'POST',
     headers: { Authorization: `Bearer ${settings.UPSTASH_REDIS_REST_TOKEN}` },
     body: JSON.stringify(['EVAL', 'return 1', '0']),
   }
   return expectStatus(
-    measured(() => fetch(settings.UPSTASH_REDIS_REST_URL ?? '', options)),
+    measured(place, () => fetch(settings.UPSTASH_REDIS_REST_URL ?? '', options)),
     200,
   )
 }
@@ -139,7 +144,9 @@ interface ApiCalls {
 
 /** Each isolate makes one call at a time, then settles: PRO allows it one unconfirmed spend. */
 async function callFrom(fakes: FakesClient, customer: Customer, city: City): Promise<ApiCalls> {
-  const isolates = await Promise.all(Array.from({ length: ISOLATES }, () => openIsolate(customer.settings)))
+  const isolates = await Promise.all(
+    Array.from({ length: ISOLATES }, () => openIsolate(customer.settings, customer.place)),
+  )
   await runIn(fakes, customer, city)
   const before = await Promise.all(Array.from({ length: BASELINE_CALLS }, () => callBaseline(customer)))
   const callEach = async () => {
@@ -184,8 +191,8 @@ quota wait for the primary, because their limits are exact.`)
 /** The trips to the database and to Redis that an answer waits for, and the rest of its way. */
 async function reportDashboard(fakes: FakesClient, setup: FakesForWorker): Promise<void> {
   const customer = await createCustomer(fakes, setup)
-  const { settings, browser } = customer
-  const worker = await openIsolate(settings)
+  const { settings, place, browser } = customer
+  const worker = await openIsolate(settings, place)
   const load = () => expectStatus(worker.call('/api/activity', { headers: browser }), 200)
   const create = async () => {
     const answer = await createToken(worker, browser, 'Dashboard')

@@ -11,7 +11,7 @@ import {
 } from '#worker/tokens/generate-token.ts'
 
 export const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
-export const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }
+const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }
 
 const both = { read: true, validation: true }
 

@@ -358,6 +358,12 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
       expect(read).toBeGreaterThan(90)
       expect(read).toBeLessThan(390)
       expect(await redis.get('k')).toBe(1)
+      const answer = await fetch(`${server.url}/upstash`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer test-15' },
+        body: '["GET","k"]',
+      })
+      expect(answer.headers.get('server-timing')).toBe('trip;dur=100')
     })
   })
 
