@@ -211,3 +211,43 @@ describe('the daily counts', () => {
     expect(await outcomesOf('gone')).toEqual({})
   })
 })
+
+describe('what a token spent', () => {
+  const spentOf = async (tokenId: number) => {
+    const rows = await worker.sql<{ month: string; spent: number }>(
+      'select month::text, spent from token_months where token_id = $1',
+      [tokenId],
+    )
+    return Object.fromEntries(rows.map(({ month, spent }) => [month, spent]))
+  }
+
+  it('counts each call once, in the UTC month of the call', async () => {
+    const { member, organizationId } = await customer()
+    const [{ id: tokenId }, other] = await Promise.all([member.createToken(), member.createToken()])
+    const batch = [
+      callOf(organizationId, { tokenId, at: '2026-02-28T23:59:59.999Z' }),
+      callOf(organizationId, { tokenId, at: '2026-03-01T00:00:00.000Z', spent: 100_000 }),
+      callOf(organizationId, { tokenId, at: '2026-03-31T23:59:59.999Z' }),
+      callOf(organizationId, { tokenId, at: '2026-03-02T00:00:00.000Z', statusCode: 429, spent: 0 }),
+      callOf(organizationId, { tokenId: other.id, at: '2026-03-02T00:00:00.000Z' }),
+      callOf(organizationId, { tokenId: null, at: '2026-03-02T00:00:00.000Z' }),
+    ]
+    await Promise.all(
+      Array.from({ length: 6 }, (_, writer) =>
+        writeCalls(db(), writer % 2 === 0 ? batch : batch.toReversed()),
+      ),
+    )
+    expect(await spentOf(tokenId)).toEqual({ '2026-02-01': 1, '2026-03-01': 100_001 })
+    expect(await spentOf(other.id)).toEqual({ '2026-03-01': 1 })
+  })
+
+  it('is not kept for a deleted token, and its calls are', async () => {
+    const { member, organizationId } = await customer()
+    const { id: tokenId } = await member.createToken()
+    await writeCalls(db(), [callOf(organizationId, { tokenId })])
+    await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
+    await writeCalls(db(), [callOf(organizationId, { tokenId })])
+    expect(await spentOf(tokenId)).toEqual({})
+    expect(await outcomesOf(organizationId)).toEqual({ valid: 2 })
+  })
+})

@@ -49,7 +49,6 @@ export function selectPage(db: Db, page: ActivityPage) {
 }
 
 const kinds = alias(apiActivities, 'kinds')
-const first = alias(apiActivities, 'first')
 const newest = alias(apiActivities, 'newest')
 
 /**
@@ -76,10 +75,7 @@ function newestIds(db: Db, page: ActivityPage): SQL {
   )
   return sql`
     with recursive kinds as (
-      select ${first.endpoint}, ${first.statusCode} from (
-        select ${apiActivities.organizationId}, ${kind} from ${apiActivities}
-         where ${inScope} order by ${kind} limit 1) first
-       where ${eq(first.organizationId, organizationId)}
+      (select ${kind} from ${apiActivities} where ${inScope} order by ${kind} limit 1)
       union all
       select next.* from kinds cross join lateral (
         select ${kind} from ${apiActivities}
