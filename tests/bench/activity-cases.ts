@@ -7,16 +7,19 @@ import type { Context } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
 import { deleteOldActivity } from '#worker/jobs/delete-old-activity.ts'
+import { returnLostCalls } from '#worker/jobs/return-lost-calls.ts'
 import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
 import { isMember, selectMemberships } from '#worker/organizations/membership.ts'
 import { listProjects } from '#worker/projects/list.ts'
 import type { Call } from '#worker/quota/call.ts'
+import { monthOf } from '#worker/quota/month.ts'
+import { reserve, reserveAnswered, unreserve } from '#worker/quota/reserve.ts'
 import { writeCalls } from '#worker/quota/write-calls.ts'
 import { createToken } from '#worker/tokens/create.ts'
 import { listTokens } from '#worker/tokens/list.ts'
 import { revokeToken } from '#worker/tokens/revoke.ts'
 import { findDashboardToken } from '#worker/validation/find-dashboard-token.ts'
-import { type Facts, LARGEST, organizationId, tokenId } from './activity-data.ts'
+import { type Facts, LARGEST, organizationId, tokenHash, tokenId } from './activity-data.ts'
 import type { Statement } from './explain.ts'
 
 const DAY = 86_400_000
@@ -26,6 +29,8 @@ type Case = {
   run: () => Promise<unknown>
   /** Selects among the statements that `run` sends. */
   pick?: (statements: Statement[]) => Statement[]
+  /** Tables that it may read from end to end. */
+  scans?: string[]
 }
 
 type Query = ActivityFilter & { before?: number }
@@ -81,7 +86,6 @@ const callOf = (organization: number, call: Partial<Call> = {}): Call => ({
   responseTime: 3,
   country: 'DE',
   spent: 1,
-  pending: 1,
   at: new Date().toISOString(),
   ...call,
 })
@@ -103,6 +107,17 @@ const writes = (ctx: Context, { written }: Facts): Case[] => {
       'write 100 calls again',
       written.map((requestId) => callOf(0, { requestId })),
     ),
+  ]
+}
+
+const quota = (ctx: Context): Case[] => {
+  const month = monthOf(ctx.now)
+  const request = { tokenHash: tokenHash(0, 1), permission: 'read', calls: 1 } as const
+  return [
+    { name: 'reserve a block', run: () => reserve(ctx, request, { exact: false }) },
+    { name: 'reserve a call', run: () => reserve(ctx, request, { exact: true }) },
+    { name: 'reserve answered calls', run: async () => reserveAnswered(ctx, LARGEST, month, 1) },
+    { name: 'return reserved calls', run: async () => unreserve(ctx, LARGEST, month, 1) },
   ]
 }
 
@@ -135,6 +150,8 @@ const jobs = (ctx: Context): Case[] => {
   // The calls of the last days stay. The daily counts end 400 days after the first.
   const later = (days: number): Context => ({ ...ctx, now: new Date(ctx.now.getTime() + days * DAY) })
   return [
+    // An index on `check_at` would be written with each call.
+    { name: 'return-lost-calls', run: () => returnLostCalls(ctx), scans: ['organization_quotas'] },
     { name: 'roll-quotas, a batch', run: () => rollQuotas(later(32)) },
     { name: 'delete-due-tokens, a batch', run: () => deleteDueTokens(ctx) },
     { name: 'clear-sign-ins', run: () => clearSignIns(ctx) },
@@ -164,6 +181,7 @@ export const cases = (ctx: Context, facts: Facts): Case[] => [
     run: () => listActivity(ctx, { organizationId: LARGEST, limit: EXPORT_BATCH, before: facts.middle.id }),
   },
   ...account(ctx),
+  ...quota(ctx),
   ...writes(ctx, facts),
   ...jobs(ctx),
 ]

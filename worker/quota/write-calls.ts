@@ -20,9 +20,9 @@ const columnNames = sql.join(Object.values(columns).map(nameOf), sql`, `)
 export type WriteResult = Awaited<ReturnType<typeof writeCalls>>
 
 /**
- * Writes calls, counts by day and by token, quotas and the tokens' last use in one statement. Calls that are already written change
- * nothing; calls of a deleted organization are dropped. A call of a past month doesn't count toward the quota; the
- * first call of a new month resets it. Rows are locked in key order to prevent deadlocks.
+ * Writes calls, counts by day and by token, quotas and the tokens' last use in one statement. Calls that are already
+ * written change nothing; calls of a deleted organization are dropped. A call of a past month doesn't count toward the
+ * quota; the first call of a new month resets it. Rows are locked in key order to prevent deadlocks.
  */
 export async function writeCalls(db: Db, calls: readonly Call[]) {
   const rows = await preparedFor(db).execute({ calls: JSON.stringify(calls) })
@@ -132,49 +132,44 @@ function prepare(db: Db) {
   )
 
   const monthEnd =
-    sql<Date>`(date_trunc('month', ${input.timestamp} at time zone 'UTC') + interval '1 month') at time zone 'UTC'`.as(
+    sql<Date>`(date_trunc('month', ${written.timestamp} at time zone 'UTC') + interval '1 month') at time zone 'UTC'`.as(
       'month_end',
     )
   const spent = db.$with('spent').as(
     db
-      .selectDistinctOn([input.organizationId], {
-        organizationId: input.organizationId,
+      .selectDistinctOn([written.organizationId], {
+        organizationId: written.organizationId,
         monthEnd,
-        spentCalls: sql<number>`sum(${input.spent})`.as('spent_calls'),
+        spentCalls: sql<number>`sum(${written.spent})`.as('spent_calls'),
       })
-      .from(input)
-      .innerJoin(written, eq(written.requestId, input.requestId))
-      .where(gt(input.spent, 0))
-      .groupBy(input.organizationId, monthEnd)
-      .orderBy(input.organizationId, desc(monthEnd)),
+      .from(written)
+      .where(gt(written.spent, 0))
+      .groupBy(written.organizationId, monthEnd)
+      .orderBy(written.organizationId, desc(monthEnd)),
   )
   const lockedQuotas = db.$with('locked_quotas').as(
     db
-      .select({ organizationId: quotas.organizationId })
+      .select({ id: quotas.id, monthEnd: spent.monthEnd, spentCalls: spent.spentCalls })
       .from(quotas)
+      .innerJoin(spent, eq(spent.organizationId, quotas.organizationId))
       .where(isAny(quotas.organizationId, db.select({ id: spent.organizationId }).from(spent)))
       .orderBy(quotas.organizationId)
-      .for('no key update'),
+      .for('no key update', { of: quotas }),
   )
+  const { monthEnd: callsMonthEnd, spentCalls } = lockedQuotas
   const counted = db.$with('counted').as(
     db
       .update(quotas)
       .set({
-        usedCount: sql`case when ${eq(quotas.resetDate, spent.monthEnd)} then ${quotas.usedCount} + ${spent.spentCalls}
-                            when ${lt(quotas.resetDate, spent.monthEnd)} then ${spent.spentCalls}
+        usedCount: sql`case when ${eq(quotas.resetDate, callsMonthEnd)} then ${quotas.usedCount} + ${spentCalls}
+                            when ${lt(quotas.resetDate, callsMonthEnd)} then ${spentCalls}
                             else ${quotas.usedCount} end`,
-        reservedCount: sql`case when ${lt(quotas.resetDate, spent.monthEnd)} then 0 else ${quotas.reservedCount} end`,
+        reservedCount: sql`case when ${lt(quotas.resetDate, callsMonthEnd)} then 0 else ${quotas.reservedCount} end`,
         checkAt: sql`now() + ${CHECK_DELAY_SECONDS} * interval '1 second'`,
-        resetDate: sql`greatest(${quotas.resetDate}, ${spent.monthEnd})`,
+        resetDate: sql`greatest(${quotas.resetDate}, ${callsMonthEnd})`,
       })
-      .from(spent)
-      .innerJoin(lockedQuotas, eq(lockedQuotas.organizationId, spent.organizationId))
-      .where(eq(quotas.organizationId, spent.organizationId))
-      .returning({
-        organizationId: quotas.organizationId,
-        usedCount: quotas.usedCount,
-        resetDate: quotas.resetDate,
-      }),
+      .from(lockedQuotas)
+      .where(eq(quotas.id, lockedQuotas.id)),
   )
 
   const used = db.$with('used').as(
@@ -223,15 +218,12 @@ function prepare(db: Db) {
       tier: organizations.tier,
       vatNumber: organizations.vatNumber,
       monthlyLimit: quotas.monthlyLimit,
-      usedCount: sql<number>`coalesce(${counted.usedCount}, ${quotas.usedCount})`,
-      resetDate: sql`coalesce(${counted.resetDate}, ${quotas.resetDate})`.mapWith(quotas.resetDate),
       tokens: sql<
         TokenEnd[]
       >`(select coalesce(json_agg(json_build_object('id', id, 'endsAt', ends_at)), '[]') from ${existingTokens})`,
     })
     .from(organizations)
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
-    .leftJoin(counted, eq(counted.organizationId, organizations.id))
     .where(isAny(organizations.id, db.select({ id: input.organizationId }).from(input)))
     .prepare('write_calls')
 }
