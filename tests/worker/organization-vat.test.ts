@@ -171,7 +171,7 @@ describe('the receipt of a register', () => {
     expect(receipt).toMatch(/^WAPIAAAA/)
     await worker.settle()
     const { answered } = await worker.trips(async () => expect((await infoOf()).receipt).toBe(receipt))
-    expect([answered.upstash.trips, answered.neon.trips, answered.registers.trips]).toEqual([1, 0, 0])
+    expect([answered.upstash.trips, answered.neon.trips, answered.registers.trips]).toEqual([2, 0, 0])
     await patch(member, { vatNumber: null })
     expect((await infoOf()).receipt).toBeUndefined()
   })

@@ -3,7 +3,7 @@ import { organizations, quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { monthlyLimits, type OrganizationStatus, type Tier } from '#worker/organizations/contract.ts'
-import { cacheOrganization } from '#worker/quota/cache-changes.ts'
+import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 
 type Change = { organizationId: string; tier?: Tier | undefined; status?: OrganizationStatus | undefined }
 type UpdatedOrganization = {
@@ -35,7 +35,7 @@ export async function updateOrganization(
       .returning(),
   ])
   if (!organization || !quota) throw new AppError('ORGANIZATION_NOT_FOUND')
-  const { id, name, vatNumber } = organization
+  const { id, name } = organization
   const updated = {
     id,
     name,
@@ -43,6 +43,6 @@ export async function updateOrganization(
     status: organization.status,
     monthlyLimit: quota.monthlyLimit,
   }
-  await cacheOrganization(ctx, id, { ...updated, vatNumber })
+  await forgetOrganization(ctx, id)
   return updated
 }

@@ -6,7 +6,6 @@ import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { isMember } from '#worker/organizations/membership.ts'
 import { assertPermission, rolesWith } from '#worker/organizations/permissions.ts'
-import { cacheToken, changeNumber } from '#worker/quota/cache-changes.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { type CreatedProject, type CreateProject, keyPermissions, MAX_PROJECTS } from './contract.ts'
 import { findProject } from './list.ts'
@@ -41,7 +40,7 @@ export async function createProject(ctx: Context, input: Input, userId: number):
           .select(values)
           .from(memberships)
           .where(and(isMember(caller, rolesWith('manageProjects')), lt(projectCount, MAX_PROJECTS))),
-    ).returning({ id: apiTokens.id, change: changeNumber.as('change') }),
+    ).returning({ id: apiTokens.id }),
   )
   const newProject = db
     .$with('new_project')
@@ -56,17 +55,11 @@ export async function createProject(ctx: Context, input: Input, userId: number):
   const [, [membership], [created]] = await db.batch([
     lockOrganization(ctx, organizationId),
     db.select({ role: memberships.role }).from(memberships).where(isMember(caller)),
-    db
-      .with(newKey, newProject)
-      .select({ projectId: newProject.id, tokenId: newKey.id, change: newKey.change })
-      .from(newKey)
-      .crossJoin(newProject),
+    db.with(newKey, newProject).select({ projectId: newProject.id }).from(newProject),
   ])
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   assertPermission(membership.role, 'manageProjects')
   if (!created) throw new AppError('PROJECT_LIMIT_REACHED')
-  const record = { id: created.tokenId, ...keyPermissions, endsAt: 0 }
-  await cacheToken(ctx, { organizationId, tokenHash }, record, created.change)
   const project = await findProject(ctx, { organizationId, projectId: created.projectId })
   if (!project) throw new AppError('PROJECT_NOT_FOUND')
   return { ...project, apiKey }

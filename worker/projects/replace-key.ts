@@ -4,9 +4,9 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { isMember } from '#worker/organizations/membership.ts'
 import { rolesWith } from '#worker/organizations/permissions.ts'
-import { cacheDeletedToken, cacheToken, changeNumber } from '#worker/quota/cache-changes.ts'
+import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
-import { type CreatedProject, keyPermissions } from './contract.ts'
+import type { CreatedProject } from './contract.ts'
 import { findProject } from './list.ts'
 
 type Input = { organizationId: string; projectId: number }
@@ -39,13 +39,9 @@ export async function replaceProjectKey(ctx: Context, input: Input, userId: numb
     })
     .from(old)
     .where(and(eq(old.id, apiTokens.id), inArray(old.token, ownKey), exists(manages)))
-    .returning({ id: apiTokens.id, oldHash: old.token, change: changeNumber })
+    .returning({ oldHash: old.token })
   const project = replaced && (await findProject(ctx, input))
   if (!project) throw new AppError('PROJECT_NOT_FOUND')
-  const record = { id: replaced.id, ...keyPermissions, endsAt: 0 }
-  await Promise.all([
-    cacheDeletedToken(ctx, { organizationId, tokenHash: replaced.oldHash }),
-    cacheToken(ctx, { organizationId, tokenHash }, record, replaced.change),
-  ])
+  await cacheDeletedToken(ctx, { organizationId, tokenHash: replaced.oldHash })
   return { ...project, apiKey }
 }

@@ -15,8 +15,11 @@ export type AuthorizationRequest = {
   cost: number
   /** The client network of the unknown-token rate limit. */
   address: string
-  /** Called at once unless the token is known not to use registers, so that their cached answer is read meanwhile. */
-  onRegisters?: () => void
+  /**
+   * Called at once unless the token is known not to use registers, so that their cached answer is read meanwhile. The VAT
+   * number is null if the organization isn't known yet.
+   */
+  onRegisters?: (vatNumber: string | null) => void
 }
 
 export type Caller = {

@@ -38,7 +38,7 @@ const MAX_BLOCKS = 20
 export async function authorize(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
   const call = callAt(request, ctx.now)
   const known = freshState(call.key, call.tokenHash, Date.now())
-  if (!known || known.token?.validation) request.onRegisters?.()
+  if (!known || known.token?.validation) request.onRegisters?.(known?.organization.vatNumber ?? null)
   try {
     const state = known ?? (await readNearest(ctx, call))
     if (state?.token) {

@@ -36,6 +36,10 @@ export function rememberState(key: string, tokenHash: string, state: QuotaState,
 export const isKnownToken = (key: string, tokenHash: string) =>
   quotas.get(key)?.tokens.has(tokenHash) ?? false
 
+export function forgetStates(key: string): void {
+  quotas.get(key)?.tokens.clear()
+}
+
 /** Undefined if it is unknown or too old. */
 export function freshState(key: string, tokenHash: string, now: number): QuotaState | undefined {
   const known = quotas.get(key)

@@ -37,11 +37,6 @@ export type QuotaState = {
   reserved: number
 }
 
-export const tokenEnd = (token: { expiresAt: Date | null; deleteAt: Date | null }) => {
-  const ends = [token.expiresAt, token.deleteAt].flatMap((date) => (date ? [date.getTime()] : []))
-  return ends.length > 0 ? Math.min(...ends) : 0
-}
-
 export const usedOf = ({ reserved, left }: Pick<QuotaState, 'reserved' | 'left'>) => reserved - left
 
 /** For calls that end after midnight. */
@@ -51,12 +46,6 @@ export const quotaKey = (organizationId: string, month: Month) => `quota:${organ
 
 /** In seconds since 1970. */
 export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 1000 + GRACE_SECONDS
-
-/** `change` is a `changeNumber`, or 0 for a token that was only read. */
-export const encodeToken = (token: CachedToken, change = 0) => JSON.stringify({ ...token, change })
-
-export const encodeOrganization = ({ status, tier, monthlyLimit, vatNumber }: CachedOrganization) =>
-  JSON.stringify({ status, tier, monthlyLimit, vatNumber })
 
 const parsed = <T extends z.ZodType>(schema: T) =>
   z

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { apiTokens, organizations, quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { type Month, monthOf, quotaAt } from './month.ts'
-import { type CachedOrganization, type CachedToken, tokenEnd } from './quota-state.ts'
+import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
 /** A block is this part of the monthly limit. */
 export const BLOCKS_PER_MONTH = 10
@@ -102,6 +102,11 @@ export async function reserve(
     month,
     at,
   }
+}
+
+function tokenEnd({ expiresAt, deleteAt }: { expiresAt: Date | null; deleteAt: Date | null }): number {
+  const ends = [expiresAt, deleteAt].flatMap((date) => (date ? [date.getTime()] : []))
+  return ends.length > 0 ? Math.min(...ends) : 0
 }
 
 const checkTime = (now: Date) => new Date(now.getTime() + CHECK_DELAY_SECONDS * 1_000)

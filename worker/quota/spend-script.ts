@@ -5,8 +5,6 @@ import {
   type CachedOrganization,
   type CachedToken,
   DELETED_TOKEN,
-  encodeOrganization,
-  encodeToken,
   type QuotaState,
   quotaKeyExpiry,
   stateAnswer,
@@ -79,8 +77,8 @@ export async function spendAtPrimary(
   const added = block
     ? [
         block.size,
-        encodeToken(block.token),
-        encodeOrganization(block.organization),
+        JSON.stringify(block.token),
+        JSON.stringify(block.organization),
         block.reserved,
         quotaKeyExpiry(block.month),
       ]

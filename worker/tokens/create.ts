@@ -6,8 +6,6 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { isMember } from '#worker/organizations/membership.ts'
-import { cacheToken, changeNumber } from '#worker/quota/cache-changes.ts'
-import { tokenEnd } from '#worker/quota/quota-state.ts'
 import { type CreatedToken, type createTokenSchema, type Expiry, MAX_TOKENS } from './contract.ts'
 import { generateToken } from './generate-token.ts'
 import { describeToken, isListed } from './list.ts'
@@ -54,10 +52,8 @@ export async function createToken(
           .select(values)
           .from(memberships)
           .where(and(caller, lt(tokenCount, MAX_TOKENS))),
-    ).returning({ ...getTableColumns(apiTokens), change: changeNumber }),
+    ).returning(getTableColumns(apiTokens)),
   ])
   if (!created) throw new AppError(callers.length > 0 ? 'TOKEN_LIMIT_REACHED' : 'ORGANIZATION_NOT_FOUND')
-  const record = { id: created.id, ...permissions, endsAt: tokenEnd(created) }
-  await cacheToken(ctx, { organizationId, tokenHash }, record, created.change)
   return { ...describeToken(created, creator.email), token }
 }

@@ -1,11 +1,10 @@
-import { and, eq, exists, getTableColumns, or } from 'drizzle-orm'
+import { and, eq, exists, or } from 'drizzle-orm'
 import { apiTokens, memberships, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { isMember } from '#worker/organizations/membership.ts'
 import { rolesWith } from '#worker/organizations/permissions.ts'
-import { cacheToken, changeNumber } from '#worker/quota/cache-changes.ts'
-import { tokenEnd } from '#worker/quota/quota-state.ts'
+import { forgetToken } from '#worker/quota/cache-changes.ts'
 import type { Token } from './contract.ts'
 import { describeToken, isListed } from './list.ts'
 
@@ -36,13 +35,9 @@ export async function tokenError(ctx: Context, { organizationId, tokenId }: Toke
 /** Throws TOKEN_NOT_FOUND, ROLE_TOO_LOW. */
 export async function setDeleteAt(ctx: Context, id: TokenId, deleteAt: Date | null): Promise<Token> {
   const { db } = ctx
-  const update = db.$with('changed').as(
-    db
-      .update(apiTokens)
-      .set({ deleteAt })
-      .where(changeableToken(ctx, id))
-      .returning({ ...getTableColumns(apiTokens), change: changeNumber.as('change') }),
-  )
+  const update = db
+    .$with('changed')
+    .as(db.update(apiTokens).set({ deleteAt }).where(changeableToken(ctx, id)).returning())
   const [changed] = await db
     .with(update)
     .select({
@@ -56,19 +51,11 @@ export async function setDeleteAt(ctx: Context, id: TokenId, deleteAt: Date | nu
       deleteAt: update.deleteAt,
       lastUsedAt: update.lastUsedAt,
       createdAt: update.createdAt,
-      change: update.change,
       createdBy: users.email,
     })
     .from(update)
     .leftJoin(users, eq(users.id, update.createdBy))
   if (!changed) throw await tokenError(ctx, id)
-  const { organizationId } = id
-  const { permissions } = changed
-  await cacheToken(
-    ctx,
-    { organizationId, tokenHash: changed.hash },
-    { id: changed.id, ...permissions, endsAt: tokenEnd(changed) },
-    changed.change,
-  )
+  await forgetToken(ctx, { organizationId: id.organizationId, tokenHash: changed.hash })
   return describeToken(changed, changed.createdBy)
 }

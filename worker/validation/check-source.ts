@@ -42,22 +42,30 @@ export function toRegisterQuery(
 /** Rotating the session key also drops all cached answers. */
 const secretOf = ({ SESSION_KEYS: [newest] }: Settings) => newest.secret
 
-/** From the nearest replica. Without a requester, it can be read while the call is authorized. */
-export const readCachedAnswer = (ctx: Context, request: LookupRequest): Promise<string | null> =>
-  ctx.redis
-    .run(z.string().nullable(), (redis) => redis.get(answerKey(secretOf(ctx.settings), request)))
-    .catch(ifUnavailable(null))
+export type CachedAnswerRead = { vatNumber: string | null; text: Promise<string | null> }
+
+/** From the nearest replica. An answer with a receipt belongs to the organization with that VAT number. */
+export function readCachedAnswer(
+  ctx: Context,
+  { register, request }: RegisterQuery,
+  vatNumber: string | null,
+): CachedAnswerRead {
+  const key = answerKey(secretOf(ctx.settings), { ...request, requester: toRequester(register, vatNumber) })
+  const text = ctx.redis.run(z.string().nullable(), (redis) => redis.get(key)).catch(ifUnavailable(null))
+  return { vatNumber, text }
+}
 
 export async function checkSource(
   ctx: Context,
   response: ValidationResponse,
-  { register, oldest, startedAt, name, ...query }: RegisterQuery,
-  { caller, cachedAnswer }: { caller: Caller; cachedAnswer: Promise<string | null> | undefined },
+  query: RegisterQuery,
+  { caller, cachedAnswer }: { caller: Caller; cachedAnswer: CachedAnswerRead | undefined },
 ): Promise<ValidationResponse> {
-  const request = { ...query.request, requester: toRequester(register, caller.vatNumber) }
-  const known = decodeAnswer(
-    (await (request.requester ? readCachedAnswer(ctx, request) : cachedAnswer)) ?? '',
-  )
+  const { register, oldest, startedAt, name } = query
+  const { vatNumber } = caller
+  const request = { ...query.request, requester: toRequester(register, vatNumber) }
+  const read = cachedAnswer?.vatNumber === vatNumber ? cachedAnswer : readCachedAnswer(ctx, query, vatNumber)
+  const known = decodeAnswer((await read.text) ?? '')
   const found =
     known && isFreshEnough(known, oldest, Date.now())
       ? { cached: known, isStale: false, failures: [] }

@@ -5,7 +5,13 @@ import type { Authorization, AuthorizationRequest } from '#worker/quota/authoriz
 import { authorize } from '#worker/quota/authorize.ts'
 import { type RecordedCall, recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import { checkFormat } from './check-format.ts'
-import { checkSource, type RegisterQuery, readCachedAnswer, toRegisterQuery } from './check-source.ts'
+import {
+  type CachedAnswerRead,
+  checkSource,
+  type RegisterQuery,
+  readCachedAnswer,
+  toRegisterQuery,
+} from './check-source.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from './rate-limit-headers.ts'
 import { refusalError } from './refusal-error.ts'
@@ -32,9 +38,9 @@ export async function validate(
   const { formatAnswer, query } = checkInput(ctx, call)
   const { tokenHash, organizationId, address } = call
   const cost = formatAnswer instanceof AppError ? 0 : 1
-  let cachedAnswer: Promise<string | null> | undefined
-  const onRegisters = () => {
-    if (query) cachedAnswer = readCachedAnswer(ctx, query.request)
+  let cachedAnswer: CachedAnswerRead | undefined
+  const onRegisters = (vatNumber: string | null) => {
+    if (query) cachedAnswer = readCachedAnswer(ctx, query, vatNumber)
   }
   const authorization = await authorize(ctx, {
     tokenHash,
@@ -68,7 +74,7 @@ function checkInput(
 type FormatCheck = {
   formatAnswer: Answer
   query: RegisterQuery | undefined
-  cachedAnswer: Promise<string | null> | undefined
+  cachedAnswer: CachedAnswerRead | undefined
 }
 
 /** A call that fails spends nothing. */
