@@ -91,7 +91,8 @@ async function createCustomer(
   ])
   const worker = await openIsolate(settings, place)
   const bearer = { Authorization: `Bearer ${token}` }
-  await validate(worker, bearer)
+  await validate(worker, bearer, PERSONAL)
+  await validate(worker, bearer, VAT)
   await worker.settle()
   return { settings, place, bearer, browser: await signIn(worker) }
 }
@@ -114,14 +115,14 @@ async function runIn(fakes: FakesClient, { settings, place }: Customer, city: Ci
 const createToken = (worker: Isolate, browser: Record<string, string>, name: string) =>
   expectStatus(worker.call('/api/tokens', withJson('POST', { name }, browser)), 201)
 
-const validate = (worker: Isolate, bearer: Record<string, string>) =>
-  expectStatus(
-    worker.call(
-      '/api/tinproof/validate',
-      withJson('POST', { countryCode: 'DE', tin: '86095742719' }, bearer),
-    ),
-    200,
-  )
+type Tin = { countryCode: string; tin: string }
+
+const PERSONAL: Tin = { countryCode: 'DE', tin: '86095742719' }
+/** VIES knows it. */
+const VAT: Tin = { countryCode: 'DE', tin: '136695976' }
+
+const validate = (worker: Isolate, bearer: Record<string, string>, tin: Tin) =>
+  expectStatus(worker.call('/api/tinproof/validate', withJson('POST', tin, bearer)), 200)
 
 /** The design until commit 784355f: each call waits for one script at the primary. */
 function callBaseline({ settings, place }: Customer): Promise<Answer> {
@@ -140,6 +141,8 @@ interface ApiCalls {
   readonly before: readonly Answer[]
   readonly first: readonly Answer[]
   readonly warm: readonly Answer[]
+  /** The first call of a warm isolate for a number whose register answer Redis has. */
+  readonly register: readonly Answer[]
 }
 
 /** Each isolate makes one call at a time, then settles: PRO allows it one unconfirmed spend. */
@@ -149,16 +152,16 @@ async function callFrom(fakes: FakesClient, customer: Customer, city: City): Pro
   )
   await runIn(fakes, customer, city)
   const before = await Promise.all(Array.from({ length: BASELINE_CALLS }, () => callBaseline(customer)))
-  const callEach = async () => {
+  const callEach = async (tin: Tin) => {
     const answers: Answer[] = []
-    for (const isolate of isolates) answers.push(await validate(isolate, customer.bearer))
+    for (const isolate of isolates) answers.push(await validate(isolate, customer.bearer, tin))
     await Promise.all(isolates.map((isolate) => isolate.settle()))
     return answers
   }
-  const first = await callEach()
+  const first = await callEach(PERSONAL)
   const warm: Answer[] = []
-  for (let round = 0; round < WARM_ROUNDS; round++) warm.push(...(await callEach()))
-  return { before, first, warm }
+  for (let round = 0; round < WARM_ROUNDS; round++) warm.push(...(await callEach(PERSONAL)))
+  return { before, first, warm, register: await callEach(VAT) }
 }
 
 const wide = (value: number, width = 7) => value.toFixed(0).padStart(width)
@@ -171,21 +174,24 @@ function verdict(isMet: boolean): string {
 
 async function reportApi(fakes: FakesClient, setup: FakesForWorker): Promise<void> {
   console.log(`POST /api/tinproof/validate on PRO: milliseconds of round trips that the answer waits for. Primary Redis: ${PRIMARY}.
-Baseline: each call waits for one script at the primary, as until commit 784355f. In parentheses, the median of the whole call on this machine.
+Baseline: each call waits for one script at the primary, as until commit 784355f. In parentheses: the median time of the
+whole call on this machine.
 
-                round trip to       baseline             warm              first call of an isolate
-City           primary replica    p50   p95      p50   p95             p50   p95`)
+                round trip to       baseline              warm             first of an isolate    cached register answer
+City           primary replica    p50   p95      p50   p95               p50   p95               p50   p95`)
   for (const city of CITIES) {
-    const { before, first, warm } = await callFrom(fakes, await createCustomer(fakes, setup), city)
-    const isMet = waited(warm).p50 <= WARM_GOAL && waited(first).p50 <= nearestReplica(city)
+    const { before, first, warm, register } = await callFrom(fakes, await createCustomer(fakes, setup), city)
+    const replica = nearestReplica(city)
+    const isMet =
+      waited(warm).p50 <= WARM_GOAL && waited(first).p50 <= replica && waited(register).p50 <= replica
     const whole = (answers: readonly Answer[]) => `(${elapsed(answers).p50.toFixed(1)})`.padStart(9)
     console.log(
-      `${city.name.padEnd(14)}${wide(city.to(PRIMARY))} ${wide(nearestReplica(city))} ${pair(waited(before))}   ${pair(waited(warm))}${whole(warm)}   ${pair(waited(first))}${whole(first)}${verdict(isMet)}`,
+      `${city.name.padEnd(14)}${wide(city.to(PRIMARY))} ${wide(replica)} ${pair(waited(before))}   ${pair(waited(warm))}${whole(warm)}   ${pair(waited(first))}${whole(first)}   ${pair(waited(register))}${whole(register)}${verdict(isMet)}`,
     )
   }
   console.log(`
-Goals: warm p50 at most ${WARM_GOAL}; first p50 at most the trip to the nearest replica. FREE organizations and the last tenth of a
-quota wait for the primary, because their limits are exact.`)
+Goals: p50 at most ${WARM_GOAL} for a warm call, and the trip to the nearest replica for the others. FREE organizations and the last
+tenth of a quota wait for the primary, because their limits are exact.`)
 }
 
 /** The trips to the database and to Redis that an answer waits for, and the rest of its way. */
