@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts'
 export async function waitForLink(
   fakes: FakesClient,
   email: string,
-  path: '/verify' | '/reset-password' | '/auth',
+  path: '/verify' | '/reset-password' | '/auth' | '/confirm-email',
 ): Promise<string> {
   const find = async () => {
     const links = (await fakes.mailbox(email)).flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])

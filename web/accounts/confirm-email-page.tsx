@@ -71,7 +71,7 @@ function Review({ token, link: { email, address }, onConfirmed }: ReviewProps) {
           {address === 'current'
             ? 'Change the email of your account to '
             : 'Use this address for your account: '}
-          <strong className="break-all font-medium text-ink">{email}</strong>
+          <strong className="wrap-anywhere font-medium text-ink">{email}</strong>
         </p>
       </StepHeading>
       <div className="mt-6 space-y-4">
@@ -108,14 +108,14 @@ function Confirmed({ result: { email, address, isChanged } }: { result: Confirme
       >
         {isChanged ? (
           <p>
-            From now on, sign in with <strong className="break-all font-medium text-ink">{email}</strong>.
+            From now on, sign in with <strong className="wrap-anywhere font-medium text-ink">{email}</strong>.
           </p>
         ) : (
           <p>
             This address is confirmed. Now open the link that we sent to your{' '}
             {address === 'current' ? (
               <>
-                new address, <strong className="break-all font-medium text-ink">{email}</strong>
+                new address, <strong className="wrap-anywhere font-medium text-ink">{email}</strong>
               </>
             ) : (
               'current address'

@@ -24,7 +24,10 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
     setDeleting(true)
     const isDeleted = await deleteOrganization(organization)
     setDeleting(false)
-    if (isDeleted) onClose()
+    if (!isDeleted) return
+    onClose()
+    // Where the banner is.
+    window.scrollTo(0, 0)
   }
   return (
     <Dialog

@@ -61,7 +61,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
     }
     if (!deletion) {
       return (
-        <div className="px-5 pb-5">
+        <div>
           <LoadingText>Loading your organizations</LoadingText>
           <Skeleton className="my-1 h-3.5 w-64 max-w-full" />
           <Skeleton className="mt-4 h-9 w-36" />
@@ -70,7 +70,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
     }
     if (deletion.blockedBy.length > 0) return <Blocked deletion={deletion} />
     return (
-      <div className="space-y-4 px-5 pt-2 pb-5">
+      <div className="space-y-4">
         <Consequences deletion={deletion} />
         <Button
           variant="secondary"
@@ -94,7 +94,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
           Your account and its sessions are deleted at once and can't be restored.
         </CardDescription>
       </CardHeader>
-      <CardContent className="p-0">{content()}</CardContent>
+      <CardContent className="pt-3">{content()}</CardContent>
       {step !== 'closed' && deletion ? (
         <AlertDialog
           open
@@ -150,7 +150,7 @@ function Blocked({ deletion: { blockedBy } }: { deletion: AccountDeletion }) {
     void navigate(paths.organization)
   }
   return (
-    <div className="px-5 pt-2 pb-3 text-sm">
+    <div className="text-sm">
       <p>
         You're the only admin of these organizations. Make another member an admin, or delete the
         organization. Then you can delete your account.

@@ -21,7 +21,7 @@ export function EmailRow({ email }: { email: string }) {
   }
   return (
     <div className="flex min-h-8 items-center justify-between gap-3 sm:-my-[5px] pointer-coarse:min-h-11">
-      <span className="min-w-0 break-all">{email}</span>
+      <span className="min-w-0 wrap-anywhere">{email}</span>
       <Button
         variant="secondary"
         size="sm"
@@ -70,7 +70,7 @@ export function PendingEmailChange({ email }: { email: string }) {
       className="mt-4"
       title={
         <>
-          Confirm your new email <span className="break-all">{change.email}</span>
+          Confirm your new email <span className="wrap-anywhere">{change.email}</span>
         </>
       }
     >
@@ -113,8 +113,9 @@ function Mailbox({ address, isConfirmed }: MailboxProps) {
         aria-hidden
         className={isConfirmed ? 'mt-0.5 size-4 shrink-0 text-valid' : 'mt-0.5 size-4 shrink-0 text-muted'}
       />
-      <span className="min-w-0 break-all">
-        {address} <span className="text-muted">{isConfirmed ? 'Confirmed' : 'Waiting'}</span>
+      <span className="min-w-0 wrap-anywhere">
+        {address}{' '}
+        <span className="whitespace-nowrap text-muted">{isConfirmed ? 'Confirmed' : 'Waiting'}</span>
       </span>
     </li>
   )

@@ -99,8 +99,7 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
         return (
           <TokenCreatedDialog
             token={{ name: step.project.name, token: step.project.apiKey }}
-            title="API Key Created"
-            label="API key"
+            kind="key"
             onClose={close}
           />
         )

@@ -9,18 +9,13 @@ import { Input } from '#web/ui/input.tsx'
 
 type TokenCreatedDialogProps = {
   token: { name: string; token: string }
-  title?: string
-  label?: string
+  /** What it is called: an API token, or the API key of a project. */
+  kind?: 'token' | 'key'
   onClose: () => void
 }
 
 /** Only its button closes it: the token is not shown again. */
-export function TokenCreatedDialog({
-  token,
-  title = 'API Token Created',
-  label = 'API token',
-  onClose,
-}: TokenCreatedDialogProps) {
+export function TokenCreatedDialog({ token, kind = 'token', onClose }: TokenCreatedDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
@@ -28,15 +23,15 @@ export function TokenCreatedDialog({
       onOpenChange={() => undefined}
       dismissible={false}
       width="lg"
-      title={title}
-      description={`Keep ${token.name} in a password manager or a secret store.`}
-      footer={<Button onClick={onClose}>I've Saved My Token</Button>}
+      title={kind === 'token' ? 'API Token Created' : 'API Key Created'}
+      description={`Keep ${kind === 'token' ? token.name : `the key of ${token.name}`} in a password manager or a secret store.`}
+      footer={<Button onClick={onClose}>I've Saved My {kind === 'token' ? 'Token' : 'Key'}</Button>}
     >
       <div className="space-y-4">
-        <Banner tone="warning" title="This token is shown only once">
+        <Banner tone="warning" title={`This ${kind} is shown only once`}>
           Copy it now. After you close this window nobody can show it to you again.
         </Banner>
-        <Field label={label}>
+        <Field label={`API ${kind}`}>
           {(control) => (
             <div className="flex flex-col gap-2">
               <Input

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 
-export const overlayClass = 'fixed inset-0 z-40 bg-backdrop data-[state=open]:animate-fade'
+export const overlayClass = 'fixed inset-0 z-50 bg-backdrop data-[state=open]:animate-fade'
 export const dialogClass = cx(
   'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
   'flex-col overflow-y-auto rounded-xl border bg-raised shadow-lg data-[state=open]:animate-fade',

@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Page } from 'playwright/test'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+import { members, newEmail, open, openMenu, row, toast } from './team-page.ts'
+import { waitForLink } from './wait-for-link.ts'
+
+test.use({
+  // A toast has no contrast while it fades in.
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+/** The password of account-fixture.ts. */
+const password = 'correct horse'
+
+// Chromium logs every response of 400 and above.
+const asksForPassword = /403 .*\/api\/(user\/email-change|user|organization)\)/
+
+const projects = (page: Page) => page.getByRole('region', { name: 'Projects' })
+
+async function confirmPassword(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+}
+
+async function organizationName(page: Page, id: string): Promise<string> {
+  const response = await page.request.get(`/api/organization?organizationId=${id}`)
+  return (await response.json()).name
+}
+
+test('changes the email once both mailboxes confirmed it', async ({ page, account, fakes, allowConsole }) => {
+  allowConsole(asksForPassword)
+  allowConsole(/422 .*\/api\/email-change\/check\)/)
+  const next = newEmail()
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByLabel('New email').fill('not an email')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await page.getByLabel('New email').fill(next)
+  await page.keyboard.press('Enter')
+  await confirmPassword(page)
+  await expect(toast(page, 'Check both mailboxes')).toContainText(next)
+  await expect(page.getByRole('main').getByText('Waiting')).toHaveCount(2)
+  await expectAccessible(page)
+
+  const first = await waitForLink(fakes, account.email, '/confirm-email')
+  await page.goto(first)
+  await expect(page.getByRole('heading', { name: 'Confirm your new email' })).toBeVisible()
+  await expect(page).toHaveURL(/\/confirm-email$/)
+  await expect(page.getByText(next)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'One more mailbox to go' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your profile' }).click()
+  await expect(page.getByRole('main').getByText('Confirmed', { exact: true })).toHaveCount(1)
+
+  await page.goto(await waitForLink(fakes, next, '/confirm-email'))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Email changed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your profile' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: next })).toBeVisible()
+  await expect(page.getByText('Confirm your new email')).toBeHidden()
+
+  await page.goto(first)
+  await expect(page.getByRole('alert')).toHaveText(/expired, was used, or was replaced/)
+})
+
+test('cancels an email change', { tag: '@any-width' }, async ({ page, account, allowConsole }) => {
+  allowConsole(asksForPassword)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByLabel('New email').fill(newEmail())
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('dialog', { name: 'Confirm your password' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await expect(page.getByLabel('New email')).toBeVisible()
+  await page.getByRole('button', { name: 'Send Links' }).click()
+  await confirmPassword(page)
+  await page.getByRole('button', { name: 'Cancel Change' }).click()
+  await expect(toast(page, 'Email change canceled')).toContainText(account.email)
+  await expect(page.getByText('Confirm your new email')).toBeHidden()
+})
+
+test('gives a project an API key that works, and shows its calls', async ({ page, baseURL }) => {
+  await open(page)
+  await expect(projects(page)).toContainText('No projects yet')
+  await projects(page).getByRole('button', { name: 'New Project' }).click()
+  await page.getByLabel('Project name').fill('ab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Project name must be at least 3 characters')).toBeVisible()
+  await page.getByLabel('Project name').fill('Web shop')
+  await page.keyboard.press('Enter')
+  const created = page.getByRole('dialog', { name: 'API Key Created' })
+  const validate = async () => {
+    const key = await created.getByLabel('API key').inputValue()
+    const response = await fetch(`${baseURL}/api/tinproof/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ countryCode: 'DE', tin: '136695976' }),
+    })
+    return { key, status: response.status }
+  }
+  const first = await validate()
+  expect(first.status).toBe(200)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: "I've Saved My Key" }).click()
+  await expect(async () => {
+    await page.reload()
+    await expect(projects(page).getByRole('listitem')).toContainText('1 call this month', { timeout: 1_000 })
+  }).toPass()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Actions for Web shop' }).click()
+  await page.getByRole('menuitem', { name: 'Create new API key' }).click()
+  await page.getByRole('button', { name: 'Create New Key' }).click()
+  const second = await validate()
+  expect(second.key).not.toBe(first.key)
+  expect(second.status).toBe(200)
+  await page.getByRole('button', { name: "I've Saved My Key" }).click()
+
+  await page.getByRole('button', { name: 'Actions for Web shop' }).click()
+  await page.getByRole('menuitem', { name: 'Delete project' }).click()
+  await page.getByRole('button', { name: 'Delete Project' }).click()
+  await expect(toast(page, 'Project deleted')).toBeVisible()
+  await expect(projects(page)).toContainText('No projects yet')
+})
+
+test('offers to revoke the tokens of a removed member and lists them', async ({ page, account }) => {
+  const colleague = await account.colleague('manager')
+  const { organizationId } = account
+  await colleague.post('/api/tokens', { name: 'Nightly check', organizationId })
+  await colleague.post('/api/projects', { name: 'Web shop', organizationId })
+  await account.newToken('Checkout')
+  await page.goto('/tokens')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Nightly check' })).toContainText(colleague.email)
+  await open(page)
+  await openMenu(page, colleague.email, 'Remove from organization')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('listitem')).toHaveText(['Nightly check', 'API key of Web shop'])
+  await dialog.getByRole('checkbox', { name: 'Also revoke the 2 API tokens they created' }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Remove and Revoke' }).click()
+  await expect(row(page, colleague.email)).toBeHidden()
+  await expect(projects(page)).toContainText('Key revoked')
+  await page.goto('/tokens')
+  await expect(page.getByText('1 of 10 used')).toBeVisible()
+})
+
+test('shows a member whose tokens they may revoke', { tag: '@any-width' }, async ({
+  page,
+  account,
+  context,
+}) => {
+  const colleague = await account.colleague('member')
+  await account.newToken('Checkout')
+  await colleague.post('/api/tokens', { name: 'Of the member', organizationId: account.organizationId })
+  await context.clearCookies()
+  await colleague.signIn(context)
+  await page.addInitScript((id) => localStorage.setItem('selectedOrganizationId', id), account.organizationId)
+  await page.goto('/tokens')
+  const card = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
+  await expect(card('Of the member').getByRole('button', { name: 'Revoke Token' })).toBeVisible()
+  await expect(card('Checkout')).toContainText('Only its creator, managers and admins can revoke it.')
+  await expect(card('Checkout').getByRole('button', { name: 'Revoke Token' })).toBeHidden()
+})
+
+test('exports all data as a ZIP file', { tag: '@any-width' }, async ({ page, account }) => {
+  await account.newToken('Checkout')
+  await account.spend(3)
+  await open(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export Data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^tinproof-org_\w+-[\d-]+\.zip$/)
+  const files = unzipSync(new Uint8Array(readFileSync(await download.path())))
+  expect(strFromU8(files['tokens.json'] ?? new Uint8Array())).toContain('Checkout')
+  expect(Object.keys(files)).toContain('calls.csv')
+})
+
+test('deletes an organization after its name is typed, and restores it', async ({
+  page,
+  account,
+  allowConsole,
+}) => {
+  allowConsole(asksForPassword)
+  await open(page)
+  const name = await organizationName(page, account.organizationId)
+  await page.getByRole('button', { name: 'Delete Organization' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Organization' })
+  await dialog.getByRole('textbox').fill('another name')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Type the name of the organization to confirm')
+  await expectAccessible(page)
+  await dialog.getByRole('textbox').fill(name)
+  await page.keyboard.press('Enter')
+  await confirmPassword(page)
+  await expect(dialog).toBeHidden()
+  const banner = page.getByText('This organization will be deleted on')
+  await expect(banner).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Delete Organization' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Export Data' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/')
+  await expect(banner).toBeVisible()
+  await page.getByRole('button', { name: 'Restore Organization' }).click()
+  await expect(toast(page, 'Organization restored')).toBeVisible()
+  await expect(banner).toBeHidden()
+})
+
+test('shows the only admin what to do instead of leaving', async ({ page, account }) => {
+  await account.colleague('member')
+  await open(page)
+  await page.getByRole('button', { name: 'Leave Organization' }).click()
+  const dialog = page.getByRole('dialog', { name: 'You’re the only admin' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Choose an Admin' }).click()
+  await expect(members(page).getByRole('table')).toBeInViewport()
+  await page.getByRole('button', { name: 'Leave Organization' }).click()
+  await dialog.getByRole('button', { name: 'Delete Organization' }).click()
+  await expect(page.getByRole('dialog', { name: 'Delete Organization' })).toBeVisible()
+})
+
+test('deletes the account, after the only admin has settled their organization', async ({
+  page,
+  account,
+  allowConsole,
+}) => {
+  allowConsole(asksForPassword)
+  const colleague = await account.colleague('member')
+  await page.goto('/profile')
+  const card = page.getByRole('region', { name: 'Delete Account' })
+  await expect(card).toContainText("You're the only admin of these organizations")
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Open organization' }).click()
+  await openMenu(page, colleague.email, 'Change role')
+  await page.getByRole('radio', { name: /^Admin/ }).click()
+  await page.getByRole('button', { name: 'Change Role' }).click()
+  await expect(toast(page, 'Role updated')).toBeVisible()
+  await page.goto('/profile')
+  await card.getByRole('button', { name: 'Delete Account' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click()
+  await confirmPassword(page)
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(toast(page, 'Account deleted')).toContainText(account.email)
+  const signIn = await account.post('/api/login', { email: account.email, password })
+  expect(signIn.status).toBe(401)
+})
