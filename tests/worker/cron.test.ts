@@ -117,6 +117,7 @@ describe('cron', () => {
       ...Object.fromEntries(everyMinute.map((name) => [name, 60])),
       'expire-invitations': 12,
       'clear-sign-ins': 1,
+      'reencrypt-secrets': 1,
       'delete-old-activity': 1,
     })
   })

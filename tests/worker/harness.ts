@@ -109,7 +109,7 @@ export async function openWorker(name: string) {
   const administrator = await signUp('administrator')
   await fakes.sql(
     namespace,
-    `insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, '', now())`,
+    `insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, 'test.unused', now())`,
     [administrator.user.id],
   )
   return {

@@ -6,6 +6,7 @@ export const jobNames = [
   'delete-due-tokens',
   'expire-invitations',
   'clear-sign-ins',
+  'reencrypt-secrets',
   'delete-old-activity',
   'delete-organizations',
 ] as const

@@ -10,6 +10,7 @@ import { deleteOrganizations } from './delete-organizations.ts'
 import { drainCalls } from './drain-calls.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
+import { reencryptSecrets } from './reencrypt-secrets.ts'
 import { returnLostCalls } from './return-lost-calls.ts'
 import { rollQuotas } from './roll-quotas.ts'
 import { sendEmails } from './send-emails.ts'
@@ -35,6 +36,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'roll-quotas': { interval: MINUTE, run: rollQuotas },
   'delete-due-tokens': { interval: MINUTE, run: deleteDueTokens },
   'expire-invitations': { interval: 5 * MINUTE, run: expireInvitations },
+  'reencrypt-secrets': { interval: 60 * MINUTE, run: reencryptSecrets },
   'clear-sign-ins': { interval: 60 * MINUTE, run: clearSignIns },
   'delete-organizations': { interval: 5 * MINUTE, run: deleteOrganizations },
   'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },

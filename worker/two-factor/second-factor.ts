@@ -6,12 +6,10 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { isTotp, matchingStep } from '#worker/lib/totp.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
-import { decryptSecret, encryptSecret, isOutdated } from './secret.ts'
+import { decryptSecret } from './secret.ts'
 
 /** What a correct code is. Each is accepted once. */
-export type SecondFactor =
-  | { kind: 'totp'; step: number; encryptedSecret: string }
-  | { kind: 'recovery-code'; codeHash: string }
+export type SecondFactor = { kind: 'totp'; step: number } | { kind: 'recovery-code'; codeHash: string }
 
 export const attemptsOf = (userId: number) => `two-factor/${userId}`
 
@@ -28,10 +26,7 @@ export async function checkCode(ctx: Context, userId: number, code: string): Pro
   const step = matchingStep(secret, code, ctx.now)
   if (step === undefined) throw new AppError('WRONG_TWO_FACTOR_CODE')
   if (step <= found.lastStep) throw new AppError('WRONG_TWO_FACTOR_CODE', { message: USED })
-  const encryptedSecret = isOutdated(ctx.settings, found.encryptedSecret)
-    ? await encryptSecret(ctx.settings, userId, secret)
-    : found.encryptedSecret
-  return { kind: 'totp', step, encryptedSecret }
+  return { kind: 'totp', step }
 }
 
 const USED = 'This code was already used. Wait for the next one.'
@@ -53,7 +48,7 @@ export function acceptCode(db: Db, userId: number, factor: SecondFactor) {
   return accepted.as(
     db
       .update(twoFactors)
-      .set({ lastStep: factor.step, encryptedSecret: factor.encryptedSecret })
+      .set({ lastStep: factor.step })
       .where(and(isEnabledFor(userId), lt(twoFactors.lastStep, factor.step)))
       .returning({ userId: twoFactors.userId }),
   )

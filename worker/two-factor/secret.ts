@@ -7,6 +7,9 @@ const binding = (userId: number) => ({ purpose: 'two-factor', context: String(us
 
 const newestKey = ({ SESSION_KEYS: [newest] }: Settings) => newest
 
+/** An encrypted secret begins with the ID of its key and a dot. */
+export const newestKeyId = (settings: Settings): string => newestKey(settings).kid
+
 export const generateTotpSecret = () => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
 
 /** It can be decrypted only for the same user. */
@@ -22,7 +25,3 @@ export async function decryptSecret(
   if (text === undefined) throw new Error('the key of this two-factor secret is gone')
   return Buffer.from(text, 'base64url')
 }
-
-/** After a key rotation, secrets are encrypted again when they are used. */
-export const isOutdated = (settings: Settings, encrypted: string): boolean =>
-  !encrypted.startsWith(`${newestKey(settings).kid}.`)
