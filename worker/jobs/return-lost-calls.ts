@@ -24,7 +24,7 @@ type Counts = { left: number; spentAt: number | undefined }
 /**
  * Calls get lost when Redis loses its data or a Worker is killed: PostgreSQL has reserved them, but they are neither
  * left in Redis nor recorded. If neither store changed for 35 seconds, they go back to PostgreSQL. What Redis has too
- * much, because it returned to an old state, is taken away.
+ * much, because it returned to an old state, is taken away. Calls beyond the blocks are added to them.
  */
 export async function returnLostCalls(ctx: Context): Promise<JobResult> {
   // Calls in the dead-letter queue are spent, but not recorded yet.
@@ -44,23 +44,25 @@ async function checkQuotas(ctx: Context, rows: readonly Row[]): Promise<void> {
   const checks = rows.map((row, index) => {
     const { left, spentAt } = counts[index] ?? { left: 0, spentAt: undefined }
     const isQuiet = spentAt !== undefined && spentAt <= ctx.now.getTime() - CHECK_DELAY_SECONDS * 1_000
-    return { ...row, spentAt, isQuiet, lost: isQuiet ? row.reservedCount - row.usedCount - left : 0 }
+    const { usedCount, reservedCount } = row
+    const usable = isQuiet ? Math.max(0, Math.min(left, reservedCount - usedCount)) : left
+    return { ...row, left, spentAt, isQuiet, usable, reserved: isQuiet ? usedCount + usable : reservedCount }
   })
   const unchanged = await saveChecks(ctx, checks)
   const corrected = checks.filter(
-    ({ organizationId, lost, spentAt }) =>
-      unchanged.has(organizationId) && (lost !== 0 || spentAt === undefined),
+    ({ organizationId, left, usable, reserved, reservedCount, spentAt }) =>
+      unchanged.has(organizationId) &&
+      (usable !== left || reserved !== reservedCount || spentAt === undefined),
   )
   if (corrected.length === 0) return
   await ctx.redis.run(z.array(z.unknown()), (redis) => {
     const pipeline = redis.pipeline()
-    for (const { organizationId, reservedCount, resetDate, lost, spentAt } of corrected) {
+    for (const { organizationId, resetDate, left, usable, reserved, spentAt } of corrected) {
       const month = monthBefore(resetDate)
       const key = quotaKey(organizationId, month)
-      if (lost > 0) pipeline.hset(key, { reserved: reservedCount - lost })
-      if (lost < 0) pipeline.hincrby(key, 'left', lost)
       // Starts the wait for a Redis that lost its data.
-      if (spentAt === undefined) pipeline.hset(key, { spentAt: ctx.now.getTime() })
+      pipeline.hset(key, spentAt === undefined ? { spentAt: ctx.now.getTime() } : { reserved })
+      if (usable !== left) pipeline.hincrby(key, 'left', usable - left)
       pipeline.expireat(key, quotaKeyExpiry(month))
     }
     return pipeline.exec()
@@ -83,33 +85,33 @@ const readCounts = ({ redis }: Context, rows: readonly Row[]): Promise<Counts[]>
     return pipeline.exec()
   })
 
-type Check = Row & { isQuiet: boolean; lost: number }
+type Check = Row & { isQuiet: boolean; reserved: number }
 
 /** Returns the organizations whose counts are unchanged. */
 async function saveChecks({ db, now }: Context, checks: readonly Check[]): Promise<Set<string>> {
-  const values = checks.map(({ organizationId, usedCount, reservedCount, isQuiet, lost }) => ({
-    organization_id: organizationId,
-    used_count: usedCount,
-    reserved_count: reservedCount,
-    returned: Math.max(0, lost),
-    check_at: new Date(now.getTime() + (isQuiet ? NEXT_CHECK_SECONDS : CHECK_DELAY_SECONDS) * 1_000),
+  const values = checks.map(({ organizationId, usedCount, reservedCount, isQuiet, reserved }) => ({
+    checked_id: organizationId,
+    known_used: usedCount,
+    known_reserved: reservedCount,
+    reserved,
+    next_check_at: new Date(now.getTime() + (isQuiet ? NEXT_CHECK_SECONDS : CHECK_DELAY_SECONDS) * 1_000),
   }))
   const check = db
     .$with('checks', {
-      organizationId: sql<string>`organization_id`.as('organization_id'),
-      usedCount: sql<number>`used_count`.as('used_count'),
-      reservedCount: sql<number>`reserved_count`.as('reserved_count'),
-      returned: sql<number>`returned`.as('returned'),
-      checkAt: sql<Date>`check_at`.as('check_at'),
+      organizationId: sql<string>`checked_id`.as('checked_id'),
+      usedCount: sql<number>`known_used`.as('known_used'),
+      reservedCount: sql<number>`known_reserved`.as('known_reserved'),
+      reserved: sql<number>`reserved`.as('reserved'),
+      checkAt: sql<Date>`next_check_at`.as('next_check_at'),
     })
     .as(sql`
       select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-        as (organization_id text, used_count integer, reserved_count integer, returned integer, check_at timestamptz)`)
+        as (checked_id text, known_used integer, known_reserved integer, reserved integer, next_check_at timestamptz)`)
   const unchanged = await db
     .with(check)
     .update(quotas)
     .set({
-      reservedCount: sql`${quotas.reservedCount} - ${check.returned}`,
+      reservedCount: sql`${check.reserved}`,
       checkAt: sql`${check.checkAt}`,
     })
     .from(check)
