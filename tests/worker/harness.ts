@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { expect, inject } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { memberships } from '#db/schema/index.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
@@ -53,20 +54,8 @@ export async function openWorker(name: string) {
     props: {},
   }
 
-  async function call<Body = unknown>(path: string, options: Call = {}): Promise<Answer<Body>> {
-    const hasBody = options.raw !== undefined || options.body !== undefined
-    const response = await entry.fetch(
-      new Request(`${ORIGIN}${path}`, {
-        method: options.method ?? (hasBody ? 'POST' : 'GET'),
-        headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...options.headers },
-        ...(hasBody && { body: options.raw ?? JSON.stringify(options.body) }),
-      }),
-      settings,
-      executionCtx,
-    )
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: parse(text) as Body }
-  }
+  const call = async <Body = unknown>(path: string, options: Call = {}) =>
+    toAnswer<Body>(await entry.fetch(toRequest(path, options), settings, executionCtx))
 
   /** Waits for the work that continues after the responses. */
   async function settle(): Promise<void> {
@@ -120,11 +109,7 @@ export async function openWorker(name: string) {
     settle,
     signUp,
     validate: <Body = unknown>(token: string, body: unknown = GERMAN, options: Call = {}) =>
-      call<Body>('/api/tinproof/validate', {
-        body,
-        ...options,
-        headers: { Authorization: `Bearer ${token}`, ...options.headers },
-      }),
+      call<Body>('/api/tinproof/validate', withToken(token, body, options)),
     sql: <Row = Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
       fakes.sql<Row>(namespace, text, params),
     runCron: () =>
@@ -198,6 +183,98 @@ export type Member = {
   call: <Body = unknown>(path: string, options?: Call) => Promise<Answer<Body>>
   createToken: (input?: Partial<CreateToken>) => Promise<CreatedToken>
 }
+
+export type Isolate = {
+  /** Returns status 0 if the isolate is killed before it answers. */
+  validate: <Body = ErrorBody>(token: string, body?: unknown, options?: Call) => Promise<Answer<Body>>
+  settle: () => Promise<void>
+  runCron: () => Promise<void>
+  /** Nothing of this isolate continues after its current step. */
+  kill: () => void
+}
+
+const runningIsolate = new AsyncLocalStorage<{ killed: boolean }>()
+const systemFetch = globalThis.fetch
+
+/** Copies of the Worker that share its database and Redis. Each has its own modules, and so its own caches. */
+export async function openIsolates(
+  { settings }: Pick<TestWorker, 'settings'>,
+  count: number,
+): Promise<Isolate[]> {
+  globalThis.fetch = (input, init) =>
+    runningIsolate.getStore()?.killed ? new Promise(() => {}) : systemFetch(input, init)
+  const isolates: Isolate[] = []
+  while (isolates.length < count) isolates.push(await openIsolate({ ...settings }))
+  // What the dashboard loads later belongs to none of them.
+  vi.resetModules()
+  return isolates
+}
+
+async function openIsolate(settings: Settings): Promise<Isolate> {
+  vi.resetModules()
+  const { default: worker } = await import('#worker/index.ts')
+  const afterwards = new Set<Promise<unknown>>()
+  const state = { killed: false }
+  const killed = Promise.withResolvers<void>()
+  const executionCtx = {
+    waitUntil(work: Promise<unknown>) {
+      const tracked = work.finally(() => afterwards.delete(tracked))
+      afterwards.add(tracked)
+    },
+    passThroughOnException() {},
+    props: {},
+  }
+  const untilKilled = <T>(work: () => Promise<T>, otherwise: T) =>
+    Promise.race([runningIsolate.run(state, work), killed.promise.then(() => otherwise)])
+  return {
+    validate: <Body>(token: string, body: unknown = GERMAN, options: Call = {}) =>
+      untilKilled<Answer<Body>>(
+        async () => {
+          const request = toRequest('/api/tinproof/validate', withToken(token, body, options))
+          return toAnswer<Body>(await worker.fetch(request, settings, executionCtx))
+        },
+        { status: 0, headers: new Headers(), body: undefined as Body },
+      ),
+    settle: () =>
+      untilKilled(async () => {
+        while (afterwards.size > 0) await Promise.allSettled(afterwards)
+      }, undefined),
+    runCron: () =>
+      untilKilled(
+        () =>
+          worker.scheduled(
+            { scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} },
+            settings,
+            executionCtx,
+          ),
+        undefined,
+      ),
+    kill: () => {
+      state.killed = true
+      killed.resolve()
+    },
+  }
+}
+
+function toRequest(path: string, options: Call): Request {
+  const hasBody = options.raw !== undefined || options.body !== undefined
+  return new Request(`${ORIGIN}${path}`, {
+    method: options.method ?? (hasBody ? 'POST' : 'GET'),
+    headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...options.headers },
+    ...(hasBody && { body: options.raw ?? JSON.stringify(options.body) }),
+  })
+}
+
+async function toAnswer<Body>(response: Response): Promise<Answer<Body>> {
+  const { status, headers } = response
+  return { status, headers, body: parse(await response.text()) as Body }
+}
+
+const withToken = (token: string, body: unknown, options: Call): Call => ({
+  body,
+  ...options,
+  headers: { Authorization: `Bearer ${token}`, ...options.headers },
+})
 
 export const GERMAN = { countryCode: 'DE', tin: '136695976' }
 

@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import { type Answer, countStatuses, type ErrorBody } from '../harness.ts'
+import {
+  agree,
+  answered,
+  type Customer,
+  MINUTE,
+  monthKey,
+  moveClock,
+  nextMonth,
+  openQuotaWorker,
+  type QuotaWorker,
+  SECOND,
+} from './quota-worker.ts'
+
+const ISOLATES = 5
+const LIMIT = 20
+const HOUR = 60 * MINUTE
+
+let worker: QuotaWorker
+let midnight: Date
+let oldMonth: string
+beforeAll(async () => {
+  worker = await openQuotaWorker('months', ISOLATES)
+})
+// Each test has its own month's end, so that the clock never goes back.
+beforeEach(() => startMonth(nextMonth()))
+afterEach(() => worker.recover())
+afterAll(() => worker.close())
+
+function startMonth(start: Date) {
+  vi.setSystemTime(start)
+  midnight = nextMonth()
+  oldMonth = monthKey()
+  beforeMidnight(HOUR)
+}
+
+const beforeMidnight = (milliseconds: number) => vi.setSystemTime(midnight.getTime() - milliseconds)
+const afterMidnight = (milliseconds: number) => vi.setSystemTime(midnight.getTime() + milliseconds)
+const fail = (service: 'neon' | 'upstash') =>
+  worker.fakes.fault({ service, mode: 'fail', namespace: worker.namespace })
+
+/** What the dashboard shows. */
+async function described({ member }: Customer) {
+  const { body: detail } = await member.call<OrganizationDetail>('/api/organization')
+  const { body: list } = await member.call<Organization[]>('/api/user/organizations')
+  return {
+    used: [detail.usedCount, detail.quota.usedCount, list[0]?.usedCount],
+    resetDate: detail.quota.resetDate,
+  }
+}
+
+function expectRefusedUntil(end: Date, answers: readonly Answer<ErrorBody>[]) {
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(end)
+  for (const { status, headers, body } of answers) {
+    if (status === 200) continue
+    expect([status, body.code]).toEqual([429, 'QUOTA_EXCEEDED'])
+    expect(Math.abs(Number(headers.get('Retry-After')) - (end.getTime() - Date.now()) / SECOND)).toBeLessThan(
+      2,
+    )
+    expect(body.message).toContain(date)
+  }
+}
+
+describe.each(['a month', 'a year'])('the end of %s', (what) => {
+  it.each(['answers', 'is down'])(
+    'allows exactly the limit in each while Redis %s and cron is late',
+    async (redis) => {
+      if (what === 'a year') startMonth(new Date(Date.UTC(midnight.getUTCFullYear(), 11)))
+      const customer = await worker.customer({ limit: LIMIT })
+      const idle = await worker.customer()
+      beforeMidnight(SECOND)
+      if (redis === 'is down') await fail('upstash')
+      const before = await customer.calls(30)
+      expect(countStatuses(before)).toEqual({ 200: LIMIT, 429: 10 })
+      expectRefusedUntil(midnight, before)
+      expect(answered(await idle.calls(3))).toBe(3)
+      await worker.settle()
+      expect(await described(customer)).toEqual({ used: [20, 20, 20], resetDate: midnight.toISOString() })
+
+      afterMidnight(0)
+      const end = nextMonth()
+      expect(await described(customer)).toEqual({ used: [0, 0, 0], resetDate: end.toISOString() })
+      const after = await customer.calls(30)
+      expect(countStatuses(after)).toEqual({ 200: LIMIT, 429: 10 })
+      expectRefusedUntil(end, after)
+      await worker.recover()
+      afterMidnight(HOUR)
+      await Promise.all([worker.runCron(), worker.runCron()])
+      await worker.minutes(2)
+      expect(await described(customer)).toEqual({ used: [20, 20, 20], resetDate: end.toISOString() })
+      expect(await customer.counts()).toEqual(agree(LIMIT))
+      expect(await customer.rowsIn(oldMonth)).toBe(LIMIT)
+      expect(await idle.counts()).toEqual(agree(0))
+      expect(await idle.rowsIn(oldMonth)).toBe(3)
+    },
+  )
+})
+
+describe('at midnight', () => {
+  it.each(['answers', 'is down', 'loses its data'])(
+    'counts each call in one month while Redis %s',
+    async (redis) => {
+      const customer = await worker.customer({ limit: LIMIT })
+      beforeMidnight(SECOND)
+      if (redis === 'is down') await fail('upstash')
+      // The clock moves with each call.
+      const calls = customer.calls(100, { parallel: 20 })
+      await expect.poll(() => Date.now() >= midnight.getTime(), { interval: 1 }).toBe(true)
+      if (redis === 'loses its data') await worker.fakes.flushRedis(worker.namespace)
+      const answers = [...(await calls), ...(await customer.calls(LIMIT))]
+      await worker.recover()
+      await worker.minutes(3)
+      const before = await customer.rowsIn(oldMonth)
+      expect(before).toBeLessThanOrEqual(LIMIT)
+      expect(await customer.counts()).toEqual(agree(LIMIT))
+      expect(answered(answers)).toBe(before + LIMIT)
+    },
+  )
+
+  it('keeps both limits while the clock of one isolate is ahead', async () => {
+    const customer = await worker.customer({ limit: LIMIT })
+    const [ahead, ...behind] = worker.isolates
+    if (!ahead) throw new Error('no isolate')
+    const answers: Answer[] = []
+    for (let round = 0; round < 6; round++) {
+      beforeMidnight(2 * SECOND)
+      answers.push(...(await customer.calls(5, { on: behind })))
+      afterMidnight(SECOND)
+      answers.push(...(await customer.calls(3, { on: [ahead] })))
+    }
+    afterMidnight(10 * SECOND)
+    answers.push(...(await customer.calls(2 * LIMIT)))
+    await worker.minutes(3)
+    const before = await customer.rowsIn(oldMonth)
+    expect(before).toBeLessThanOrEqual(LIMIT)
+    expect(answered(answers)).toBe(before + LIMIT)
+    expect(await customer.counts()).toEqual(agree(LIMIT))
+  })
+
+  it.each(['before', 'after'])(
+    'counts calls in their month that are written late, with cron %s the next calls',
+    async (cron) => {
+      const customer = await worker.customer({ limit: 100 })
+      await customer.calls(5)
+      await worker.settle()
+      await fail('neon')
+      beforeMidnight(SECOND)
+      expect(answered(await customer.calls(4))).toBe(4)
+      await worker.settle()
+      afterMidnight(0)
+      await worker.recover()
+      if (cron === 'before') await worker.runCron()
+      expect(answered(await customer.calls(3))).toBe(3)
+      await worker.minutes(3)
+      expect(await customer.rowsIn(oldMonth)).toBe(9)
+      expect(await customer.counts()).toEqual(agree(3))
+    },
+  )
+
+  it('counts a call in the month that authorized it', async () => {
+    const customer = await worker.customer({ limit: 1 })
+    await worker.fakes.fault({
+      service: 'upstash',
+      mode: 'slow',
+      ms: 300,
+      after: true,
+      namespace: worker.namespace,
+    })
+    beforeMidnight(5)
+    const calls = customer.calls(2)
+    await expect
+      .poll(async () => (await worker.fakes.counts(worker.namespace)).upstash.trips)
+      .toBeGreaterThan(0)
+    moveClock(SECOND)
+    expect(countStatuses(await calls)).toEqual({ 200: 1, 429: 1 })
+    await worker.recover()
+    await worker.minutes(2)
+    expect(await customer.rowsIn(oldMonth)).toBe(1)
+    expect(await customer.counts()).toEqual(agree(0))
+  })
+})

@@ -1,0 +1,152 @@
+import { vi } from 'vitest'
+import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import { type Answer, type ErrorBody, type Isolate, openIsolates, openWorker } from '../harness.ts'
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+/** Keeps calls below the burst limit of 1,000 in 10 seconds. */
+const CALL_INTERVAL = 20
+
+type Calls = { on?: readonly Isolate[]; parallel?: number }
+type Plan = { tier?: Tier; limit?: number; used?: number }
+
+export type QuotaWorker = Awaited<ReturnType<typeof openQuotaWorker>>
+export type Account = ReturnType<QuotaWorker['account']>
+export type Customer = Awaited<ReturnType<QuotaWorker['customer']>>
+
+/** A Worker with several isolates and a clock that moves only when a test moves it. */
+export async function openQuotaWorker(name: string, isolateCount: number) {
+  const worker = await openWorker(name)
+  const isolates = await openIsolates(worker, isolateCount)
+  // Ahead of PostgreSQL's clock, however slow the test is.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * MINUTE })
+  // Every call and every fault is logged.
+  for (const level of ['log', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {})
+  const settle = async () => {
+    await Promise.all([worker.settle(), ...isolates.map((isolate) => isolate.settle())])
+  }
+  let customers = 0
+
+  /** A customer who only calls the API. */
+  function account(organizationId: string, token: string) {
+    const key = () => `quota:${organizationId}:${monthKey()}`
+    return {
+      organizationId,
+      token,
+      /** Of the current month in Redis. */
+      key,
+      /** Calls the isolates in turn. */
+      calls: async (count: number, { on = isolates, parallel = 40 }: Calls = {}) => {
+        const answers: Answer<ErrorBody>[] = []
+        let next = 0
+        const caller = async () => {
+          while (next < count) {
+            const isolate = on[next++ % on.length]
+            if (isolate) answers.push(await isolate.validate(token))
+            moveClock(CALL_INTERVAL)
+          }
+        }
+        await Promise.all(Array.from({ length: parallel }, caller))
+        return answers
+      },
+      /** The calls of this month that were answered: PostgreSQL's count, its rows, and what Redis spent. */
+      counts: async () => {
+        await settle()
+        const [row] = await worker.sql<{ used: number; reserved: number }>(
+          `select used_count as used, reserved_count as reserved
+             from organization_quotas where organization_id = $1`,
+          [organizationId],
+        )
+        const left = Number(await worker.redis('HGET', key(), 'left'))
+        return { used: row?.used, rows: await rowsIn(monthKey()), spent: Number(row?.reserved) - left }
+      },
+      rowsIn,
+    }
+
+    async function rowsIn(month: string): Promise<number> {
+      const [row] = await worker.sql<{ rows: number }>(
+        `select count(*)::int as rows from api_activities
+          where organization_id = $1 and spent = 1 and to_char(timestamp at time zone 'UTC', 'YYYY-MM') = $2`,
+        [organizationId, month],
+      )
+      return row?.rows ?? 0
+    }
+  }
+
+  return {
+    ...worker,
+    isolates,
+    settle,
+    account,
+    close: () => {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    },
+    /** A customer with a dashboard. */
+    customer: async ({ tier = 'FREE', limit = monthlyLimits[tier], used = 0 }: Plan = {}) => {
+      const member = await worker.signUp(`${name.replaceAll('_', '-')}-${customers++}`)
+      const organizationId = member.organization.id
+      // Sessions expire by the clock of PostgreSQL.
+      await worker.sql(
+        "update session set expire = 'infinity', created_at = 'infinity', last_seen_at = '9999-01-01'",
+      )
+      await worker.sql('update organizations set tier = $2 where id = $1', [organizationId, tier])
+      await worker.sql(
+        `update organization_quotas set monthly_limit = $2, used_count = $3, reserved_count = $3
+          where organization_id = $1`,
+        [organizationId, limit, used],
+      )
+      const { id, token } = await member.createToken()
+      await settle()
+      const customer = account(organizationId, token)
+      await worker.redis('DEL', customer.key())
+      return { ...customer, member, tokenId: id }
+    },
+    accounts: async (plans: readonly Plan[]) => {
+      const made = plans.map(({ tier = 'FREE', limit = 100 }) => {
+        const id = generateOrganizationId()
+        return { id, tier, limit, ...generateToken(id) }
+      })
+      await worker.sql(
+        `with plan as (select * from jsonb_to_recordset($1) as p(id text, tier text, "limit" int, "tokenHash" text)),
+              organization as (insert into organizations (id, name, tier) select id, 'History', tier from plan),
+              quota as (insert into organization_quotas (organization_id, monthly_limit, reset_date)
+                        select id, "limit", $2 from plan)
+         insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+         select 'Test token', "tokenHash", 'tp_live_', 'test', id, '{"read":true,"validation":false}' from plan`,
+        [JSON.stringify(made), nextMonth().toISOString()],
+      )
+      return made.map(({ id, token }) => account(id, token))
+    },
+    /** Runs the cron jobs of the next minutes. */
+    minutes: async (count: number) => {
+      for (let minute = 0; minute < count; minute++) {
+        moveClock(MINUTE)
+        await worker.runCron()
+        await settle()
+      }
+    },
+    recover: async () => {
+      await worker.fakes.reset(worker.namespace)
+      moveClock(2 * SECOND)
+    },
+    snapshot: async (key: string) => {
+      const fields = await worker.redis('HGETALL', key)
+      return Array.isArray(fields) ? fields.map(String) : []
+    },
+    restore: async (key: string, snapshot: readonly string[]) => {
+      await worker.redis('DEL', key)
+      if (snapshot.length > 0) await worker.redis('HSET', key, ...snapshot)
+    },
+  }
+}
+
+export const moveClock = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+export const monthKey = () => new Date().toISOString().slice(0, 7)
+export function nextMonth(): Date {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
+}
+export const answered = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length
+export const agree = (count: number) => ({ used: count, rows: count, spent: count })
