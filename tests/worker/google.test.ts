@@ -283,14 +283,53 @@ describe('signing in with Google', () => {
     expect((await me(await enterCode(answer, code))).id).toBe(member.user.id)
   })
 
-  it('takes over an account with an unverified address', async () => {
+  it('leaves nothing of an account whose address was never proven', async () => {
     const squatter = await worker.signUp('squatted')
+    const colleague = await worker.signUp('squatter.colleague')
+    const token = await squatter.createToken()
+    const invited = await squatter.call('/api/organization/invite', { body: { email: 'a@example.test' } })
+    expect(invited.status).toBe(201)
+    for (const [user, organization, role] of [
+      [colleague, squatter.organization.id, 'member'],
+      [squatter, colleague.organization.id, 'manager'],
+    ] as const) {
+      await worker.sql(
+        'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+        [user.user.id, organization, role],
+      )
+    }
+    const elsewhere = await squatter.createToken({ organizationId: colleague.organization.id })
+    await enableTwoFactor(squatter)
     await worker.sql('update users set email_verified_at = null where id = $1', [squatter.user.id])
-    const answer = await signIn('squatted@example.test')
-    expect((await me(answer)).id).toBe(squatter.user.id)
+    expect((await worker.validate(token.token)).status).toBe(200)
+
+    const owner = await signIn('squatted@example.test')
+    const { id, organizationId } = await me(owner)
+    expect(id).toBe(squatter.user.id)
+    expect(organizationId).not.toBe(squatter.organization.id)
+    const own = await worker.sql(
+      'select organization_id as id, role from organization_memberships where user_id = $1',
+      [id],
+    )
+    expect(own).toEqual([{ id: organizationId, role: 'admin' }])
     expect((await squatter.call('/api/user')).status).toBe(401)
     const login = await worker.call('/api/login', { body: { email: 'squatted@example.test', password } })
     expect(login.status).toBe(401)
+    const stopped = [await worker.validate(token.token), await worker.validate(elsewhere.token)]
+    expect(stopped.map(({ status }) => status)).toEqual([401, 401])
+    expect(
+      await worker.sql(
+        `select o.status, o.delete_at is not null as is_deleted, i.status as invitation from organizations o
+           join organization_invitations i on i.organization_id = o.id where o.id = $1`,
+        [squatter.organization.id],
+      ),
+    ).toEqual([{ status: 'DISABLED', is_deleted: true, invitation: 'revoked' }])
+    expect(
+      await worker.sql('select status from organizations where id = $1', [colleague.organization.id]),
+    ).toEqual([{ status: 'ACTIVE' }])
+    await worker.settle()
+    const [message] = await worker.fakes.mailbox('squatted@example.test')
+    expect(message?.subject).toBe('Google sign-in was added')
   })
 
   it('creates the account of a pending sign-up', async () => {

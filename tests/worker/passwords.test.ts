@@ -385,6 +385,35 @@ describe('POST /api/auth/reset-password', () => {
     expect(row).toEqual({ verified: true, has_password: true })
   })
 
+  it('leaves nothing of an account whose address was never proven', async () => {
+    const squatter = await worker.signUp('taken-over')
+    const token = await squatter.createToken()
+    await worker.sql('update users set email_verified_at = null where id = $1', [squatter.user.id])
+    expect((await worker.validate(token.token)).status).toBe(200)
+    expect((await reset(await emailedToken('taken-over'))).status).toBe(200)
+    expect((await worker.validate(token.token)).status).toBe(401)
+    expect((await squatter.call('/api/user')).status).toBe(401)
+    const { body } = await worker.call<{ organizationId: string }>('/api/login', {
+      body: { email: emailOf('taken-over'), password: newPassword },
+    })
+    expect(body.organizationId).toMatch(/^org_/)
+    expect(body.organizationId).not.toBe(squatter.organization.id)
+    expect(
+      await worker.sql('select status from organizations where id = $1', [squatter.organization.id]),
+    ).toEqual([{ status: 'DISABLED' }])
+  })
+
+  it('keeps the organization and tokens of an account whose address is proven', async () => {
+    const member = await worker.signUp('forgetful-owner')
+    const token = await member.createToken()
+    expect((await reset(await emailedToken('forgetful-owner'))).status).toBe(200)
+    expect((await worker.validate(token.token)).status).toBe(200)
+    const { body } = await worker.call<{ organizationId: string }>('/api/login', {
+      body: { email: emailOf('forgetful-owner'), password: newPassword },
+    })
+    expect(body.organizationId).toBe(member.organization.id)
+  })
+
   it('clears the cooldown of failed sign-ins', async () => {
     await worker.signUp('locked-out')
     await times(6, () => login('locked-out', WRONG))

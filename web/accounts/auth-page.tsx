@@ -16,7 +16,7 @@ type Page = 'login' | 'register'
 function pageOf(query: URLSearchParams, isInvited: boolean): Page {
   const page = query.get('page')
   if (page === 'register') return 'register'
-  return page === null && isInvited ? 'register' : 'login'
+  return page === null && isInvited && !query.has('step') ? 'register' : 'login'
 }
 
 export function AuthPage() {

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, not, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, not, notExists, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
@@ -12,9 +12,14 @@ import {
 } from '#worker/clients/google.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { insertOrganization } from '#worker/organizations/insert-organization.ts'
+import { encryptGoogleLinked } from './google-linked.ts'
 import { insertAccount } from './insert-account.ts'
 import { insertSession, type NewSession, newSession } from './new-session.ts'
+import { organizationNameFor } from './organization-name.ts'
 import { type PendingSignIn, pendingCode } from './sign-in.ts'
+import { stopTakenOver, takeOver } from './take-over.ts'
 
 function connectionOf({ settings }: Context) {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = settings
@@ -78,7 +83,9 @@ export async function finishGoogleSignIn(
   const found =
     (await openKnown(ctx, person, session)) ??
     (person.isEmailVerified
-      ? ((await openNew(ctx, person, session)) ?? (await openKnown(ctx, person, session)))
+      ? ((await openNew(ctx, person, session)) ??
+        (await openUnproven(ctx, person, session)) ??
+        (await openKnown(ctx, person, session)))
       : undefined)
   if (found) return found.needsCode ? { pending: pendingCode(found) } : { sid: session.sid }
   const linkable = person.isEmailVerified ? await findLinkable(ctx, person.email) : undefined
@@ -97,10 +104,7 @@ async function findLinkable({ db }: Context, email: string) {
   return found
 }
 
-/**
- * If an account's address was never verified, its password and sessions end: someone else may have set them. With
- * two-factor sign-in no session is opened: Google doesn't say whether it asked for a second factor.
- */
+/** With two-factor sign-in no session is opened: Google doesn't say whether it asked for a second factor. */
 async function openKnown(
   { db }: Context,
   person: GoogleProfile,
@@ -116,35 +120,30 @@ async function openKnown(
     )
   const candidate = db.$with('candidate').as(
     db
-      .select({ id: users.id, isUnverified: isNull(users.emailVerifiedAt).as('is_unverified') })
+      .select({ id: users.id })
       .from(users)
       .where(
         and(
           eq(users.email, person.email),
           sql`${person.isEmailVerified}::boolean`,
           isNull(users.googleSub),
-          or(isNull(users.emailVerifiedAt), isNull(users.password)),
+          isNotNull(users.emailVerifiedAt),
+          isNull(users.password),
           notExists(db.select().from(known)),
         ),
       )
       .for('update'),
   )
-  const linked = db.$with('linked').as(
-    db
-      .update(users)
-      .set({
-        googleSub: person.sub,
-        password: sql`case when ${candidate.isUnverified} then null else ${users.password} end`,
-        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
-      })
-      .from(candidate)
-      .where(eq(users.id, candidate.id))
-      .returning({ id: users.id, password: users.password }),
-  )
-  const unverified = db.select({ id: candidate.id }).from(candidate).where(eq(candidate.isUnverified, true))
-  const endedSessions = db
-    .$with('ended_sessions')
-    .as(db.delete(sessions).where(inArray(sessions.userId, unverified)))
+  const linked = db
+    .$with('linked')
+    .as(
+      db
+        .update(users)
+        .set({ googleSub: person.sub })
+        .from(candidate)
+        .where(eq(users.id, candidate.id))
+        .returning({ id: users.id, password: users.password }),
+    )
   const owner = db.$with('owner').as(unionAll(db.select().from(known), db.select().from(linked)))
   const hasTwoFactor = exists(
     db
@@ -155,10 +154,45 @@ async function openKnown(
   const ready = db.$with('ready').as(db.select({ id: owner.id }).from(owner).where(not(hasTwoFactor)))
   const opened = db.$with('new_session').as(insertSession(db, session, ready))
   const [found] = await db
-    .with(known, candidate, linked, endedSessions, owner, ready, opened)
+    .with(known, candidate, linked, owner, ready, opened)
     .select({ id: owner.id, password: owner.password, needsCode: sql<boolean>`${hasTwoFactor}` })
     .from(owner)
   return found
+}
+
+/** Someone else may have made the account, so its owner starts without its password, and in a new organization. */
+async function openUnproven(
+  ctx: Context,
+  { email, sub }: GoogleProfile,
+  session: NewSession,
+): Promise<Opened | undefined> {
+  const { db } = ctx
+  const isUnproven = and(eq(users.email, email), isNull(users.googleSub), isNull(users.emailVerifiedAt))
+  const unproven = db.select({ id: users.id }).from(users).where(isUnproven)
+  const owner = db
+    .$with('owner')
+    .as(
+      db
+        .update(users)
+        .set({ googleSub: sub, password: null, phoneNumber: null, emailVerifiedAt: now })
+        .where(isUnproven)
+        .returning({ id: users.id }),
+    )
+  const { parts } = insertOrganization(db, { name: organizationNameFor(email), owner, now: ctx.now })
+  const opened = db.$with('new_session').as(insertSession(db, session, owner))
+  const notice = await encryptGoogleLinked(ctx, email)
+  const newEmail = db.$with('new_email').as(insertEmail(db, notice, owner))
+  const [, stopped, deletedTokens, revokedKeys, , , , , , [found]] = await db.batch([
+    ...takeOver(ctx, unproven),
+    db
+      .with(owner, ...parts, opened, newEmail)
+      .select()
+      .from(owner),
+  ])
+  if (!found) return undefined
+  await stopTakenOver(ctx, { stopped, deletedTokens, revokedKeys })
+  sendAfterResponse(ctx, notice.key)
+  return { id: found.id, password: null, needsCode: false }
 }
 
 async function openNew(

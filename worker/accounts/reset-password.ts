@@ -1,14 +1,17 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { passwordResetTokens, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { insertOrganization } from '#worker/organizations/insert-organization.ts'
 import type { Done, ResetPassword } from './contract.ts'
 import { hashNewPassword } from './new-password.ts'
+import { organizationNameFor } from './organization-name.ts'
 import { encryptPasswordChanged, lockUser } from './password-change.ts'
 import { clearSignInAttempts } from './sign-in-cooldown.ts'
+import { stopTakenOver, takeOver } from './take-over.ts'
 import { findResetEmail, isUsableResetToken } from './verify-reset-token.ts'
 
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<Done> {
@@ -41,11 +44,29 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
     .$with('ended_sessions')
     .as(db.delete(sessions).where(inArray(sessions.userId, db.select({ id: owner.id }).from(owner))))
   const newEmail = db.$with('new_email').as(insertEmail(db, encrypted, owner))
-  const [, [changed]] = await db.batch([
+  const unproven = db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(passwordResetTokens, eq(passwordResetTokens.email, users.email))
+    .where(and(eq(users.email, email), isNull(users.emailVerifiedAt), isUsableResetToken(tokenHash)))
+  const newOwner = db
+    .$with('new_owner')
+    .as(db.select({ id: owner.id }).from(owner).where(inArray(owner.id, unproven)))
+  const { parts } = insertOrganization(db, {
+    name: organizationNameFor(email),
+    owner: newOwner,
+    now: ctx.now,
+  })
+  const [, stopped, deletedTokens, revokedKeys, , , , , , , [changed]] = await db.batch([
+    ...takeOver(ctx, unproven),
     lockUser(db, eq(users.email, email)),
-    db.with(token, owner, endedSessions, newEmail).select().from(owner),
+    db
+      .with(token, owner, endedSessions, newEmail, newOwner, ...parts)
+      .select()
+      .from(owner),
   ])
   if (!changed) throw new AppError('RESET_TOKEN_INVALID')
+  await stopTakenOver(ctx, { stopped, deletedTokens, revokedKeys })
   sendAfterResponse(ctx, encrypted.key)
   await clearSignInAttempts(ctx, email)
   return { success: true, message: 'Your password has been reset. Sign in with the new one.' }
