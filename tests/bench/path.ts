@@ -18,9 +18,9 @@ import { type Call, startWorkerd, type WorkerdProcess } from './workerd-process.
  * that makes one request. All run at the same time, in turns, so that load on the machine affects all of them.
  */
 const NAMESPACE = 'test_path'
-const STARTS = 5
-const ROUNDS = 5
-const CALLS = 500
+const STARTS = 7
+const ROUNDS = 9
+const CALLS = 1_000
 const WARM_UP_ROUNDS = 4
 const PARALLEL = 8
 /** A token may make 1,000 calls at once. */

@@ -258,10 +258,17 @@ async function openIsolate(settings: Settings): Promise<Isolate> {
 
 function toRequest(path: string, options: Call): Request {
   const hasBody = options.raw !== undefined || options.body !== undefined
+  const sent = options.raw ?? JSON.stringify(options.body)
   return new Request(`${ORIGIN}${path}`, {
     method: options.method ?? (hasBody ? 'POST' : 'GET'),
-    headers: { ...(hasBody && { 'Content-Type': 'application/json' }), ...options.headers },
-    ...(hasBody && { body: options.raw ?? JSON.stringify(options.body) }),
+    headers: {
+      ...(hasBody && {
+        'Content-Type': 'application/json',
+        'Content-Length': String(new TextEncoder().encode(sent).length),
+      }),
+      ...options.headers,
+    },
+    ...(hasBody && { body: sent }),
   })
 }
 

@@ -3,7 +3,8 @@ import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '#worker/errors.ts'
 
-const MAX_BODY = 64 * 1024
+/** In bytes. */
+export const MAX_BODY = 64 * 1024
 const A_YEAR = 31_536_000
 
 export const securityHeaders = secureHeaders({

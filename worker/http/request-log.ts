@@ -1,4 +1,3 @@
-import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { logRequest } from '#worker/lib/log.ts'
@@ -15,14 +14,13 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     status: c.res.status,
     code: c.get('errorCode'),
     milliseconds: Date.now() - startedAt,
-    colo: coloOf(c),
+    colo: coloOf(c.req.raw),
   })
 })
 
 /** Cloudflare's data center, such as `FRA`. */
-function coloOf(c: HonoContext<AppEnv>): string | undefined {
-  const { raw } = c.req
-  const cf: unknown = 'cf' in raw ? raw.cf : undefined
+export function coloOf(request: Request): string | undefined {
+  const cf: unknown = 'cf' in request ? request.cf : undefined
   return typeof cf === 'object' && cf !== null && 'colo' in cf && typeof cf.colo === 'string'
     ? cf.colo
     : undefined

@@ -3,6 +3,7 @@ import { ifUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 import type { Settings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
+import { once } from '#worker/lib/once.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
 import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-up.ts'
@@ -42,6 +43,8 @@ export function toRegisterQuery(
 /** Rotating the session key also drops all cached answers. */
 const secretOf = ({ SESSION_KEYS: [newest] }: Settings) => newest.secret
 
+const cachedText = once(() => z.string().nullable())
+
 export type CachedAnswerRead = { vatNumber: string | null; text: Promise<string | null> }
 
 /** From the nearest replica. An answer with a receipt belongs to the organization with that VAT number. */
@@ -51,7 +54,7 @@ export function readCachedAnswer(
   vatNumber: string | null,
 ): CachedAnswerRead {
   const key = answerKey(secretOf(ctx.settings), { ...request, requester: toRequester(register, vatNumber) })
-  const text = ctx.redis.run(z.string().nullable(), (redis) => redis.get(key)).catch(ifUnavailable(null))
+  const text = ctx.redis.run(cachedText(), (redis) => redis.get(key)).catch(ifUnavailable(null))
   return { vatNumber, text }
 }
 

@@ -5,6 +5,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/bearer-token.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { fitsOnePass, inOnePass } from '#worker/http/in-one-pass.ts'
 import { declaredInput, invalidInput, readJsonBody, requireJson } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
@@ -30,6 +31,11 @@ const REGISTERS_CACHE = `public, max-age=${STATUS_SECONDS}`
 
 export const validationRoutes = new Hono<AppEnv>()
   .basePath('/api/tinproof')
+  .use('/validate', async (c, next) => {
+    const token = bearerToken(c)
+    if (!token || !fitsOnePass(c)) return await next()
+    return await inOnePass(c, c.req.path, () => validateWithToken(c, token))
+  })
   .use(requestLog)
   .use(securityHeaders)
   .use(requestContext)
@@ -48,16 +54,9 @@ export const validationRoutes = new Hono<AppEnv>()
   })
   .post('/validate', declaredInput<ValidateInput>(), async (c) => {
     const token = bearerToken(c)
-    const caller = token === undefined ? await fromDashboard(c) : await fromToken(c, token)
-    const { answer, headers } = await validate(c.get('ctx'), {
-      ...caller,
-      address: clientNetwork(c),
-      method: c.req.method,
-      endpoint: c.req.path,
-      startedAt: c.get('startedAt'),
-      recordFirst: token === undefined,
-    })
-    setHeaders(c, headers)
+    const { answer, headers } =
+      token === undefined ? await validateWithSession(c) : await validateWithToken(c, token)
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
     if (answer instanceof AppError) throw answer
     return c.json(answer)
   })
@@ -82,33 +81,37 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-/** Throws INVALID_TOKEN before any I/O if the token is malformed. */
-async function fromToken(c: HonoContext<AppEnv>, token: string) {
+/** Refuses a malformed token before any I/O. */
+async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnType<typeof validate> {
   const organizationId = organizationOf(token)
   if (!organizationId) {
-    setHeaders(c, unknownTokenHeaders())
-    throw refusalError('UNKNOWN_TOKEN', 0, new Date())
+    return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
   }
-  return { tokenHash: hashToken(token), organizationId, input: await readInput(c) }
+  const caller = { tokenHash: hashToken(token), organizationId, input: await readInput(c) }
+  return await validate(c.get('ctx'), { ...requestOf(c), ...caller, recordFirst: false })
 }
 
-async function fromDashboard(c: HonoContext<AppEnv>) {
+async function validateWithSession(c: HonoContext<AppEnv>): ReturnType<typeof validate> {
   const { loadMembership } = await import('#worker/http/session.ts')
   const { findDashboardToken } = await import('./find-dashboard-token.ts')
   const { organization } = await loadMembership(c, { active: true })
   const input = await readInput(c)
   if (input instanceof AppError) throw input
   const tokenHash = await findDashboardToken(c.get('ctx'), organization.id, input.tokenId)
-  return { tokenHash, organizationId: organization.id, input }
+  const caller = { tokenHash, organizationId: organization.id, input }
+  return await validate(c.get('ctx'), { ...requestOf(c), ...caller, recordFirst: true })
 }
+
+const requestOf = (c: HonoContext<AppEnv>) => ({
+  address: clientNetwork(c),
+  method: c.req.method,
+  endpoint: c.req.path,
+  startedAt: c.get('startedAt'),
+})
 
 async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppError> {
   const json = await readJsonBody(c)
   if (json instanceof AppError) return json
   const result = validateSchema.safeParse(json)
   return result.success ? result.data : invalidInput(result.error.issues)
-}
-
-function setHeaders(c: HonoContext<AppEnv>, headers: Record<string, string>): void {
-  for (const [name, value] of Object.entries(headers)) c.header(name, value)
 }
