@@ -57,7 +57,6 @@ const createdTokenSchema = tokenSchema.extend({ token: z.string() })
 const revokedTokenSchema = z.object({ id: z.number().int(), deleteAt: z.iso.datetime().nullable() })
 
 export type RevokedToken = z.infer<typeof revokedTokenSchema>
-export type Permissions = z.infer<typeof permissionsSchema>
 export type CreateToken = z.input<typeof createTokenSchema>
 export type Token = z.infer<typeof tokenSchema>
 export type CreatedToken = z.infer<typeof createdTokenSchema>
