@@ -115,6 +115,12 @@ describe('PATCH /api/organization/user-role', () => {
     const platformRole = (role: string | null) =>
       worker.sql('update users set role = $1 where id = $2', [role, second.user.id])
     await platformRole('SUPER_ADMIN')
+    // Platform administrators need two-factor sign-in.
+    expect(refusal(await changeRole(second, member.user.id, 'system_admin'))).toEqual([403, 'ROLE_TOO_LOW'])
+    await worker.sql(
+      `insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, '', now())`,
+      [second.user.id],
+    )
     expect((await changeRole(second, member.user.id, 'system_admin')).body.role).toBe('system_admin')
     await place(second, 'member')
     const asMember = await changeRole(second, member.user.id, 'admin')
