@@ -7,6 +7,7 @@ export const paths = {
   organization: '/organization',
   products: '/products',
   profile: '/profile',
+  security: '/profile?tab=security',
   support: '/support',
   registers: '/registers',
   auth: '/auth',

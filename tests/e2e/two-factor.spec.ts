@@ -137,6 +137,20 @@ test('changes nothing if the password is not confirmed', async ({ page, allowCon
   await expect(card(page).getByRole('button', { name: 'Turn On' })).toBeVisible()
 })
 
+test('leads platform administrators to it', async ({ page, context, allowConsole, baseURL }) => {
+  allowConsole(/401 .*\/api\/user\)/)
+  await context.clearCookies()
+  await page.request.post('/api/login', {
+    headers: { origin: baseURL ?? '' },
+    data: { email: 'admin@tinproof.test', password: 'admin-password' },
+  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Set Up' }).click()
+  await expect(page).toHaveURL('/profile?tab=security')
+  await expect(card(page).getByText('Required for platform administrators')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test.describe('with Google', () => {
   const asGoogle = async (page: Page, email: string) => {
     await page.getByLabel('Email address').fill(email)

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { enterCode, linkGoogle } from '#web/lib/session.ts'
+import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -25,6 +26,7 @@ type Fields = { answer: string }
 export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondStepViewProps) {
   const headingId = useId()
   const [isRecovering, setIsRecovering] = useState(false)
+  const { settings } = useSettings()
   const form = useForm<Fields>({ defaultValues: { answer: '' } })
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form
@@ -83,6 +85,15 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
       <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel="Signing in...">
         Continue
       </Button>
+      {isRecovering && settings ? (
+        <p className="text-muted text-sm">
+          Lost your codes too? Write to{' '}
+          <a href={`mailto:${settings.supportEmail}`} className="text-accent-text underline">
+            {settings.supportEmail}
+          </a>
+          .
+        </p>
+      ) : null}
       <div className="space-y-2">
         <Button
           variant="ghost"

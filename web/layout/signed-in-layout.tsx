@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { ConfirmationHost } from '#web/accounts/index.ts'
+import { ConfirmationHost, TwoFactorReminder } from '#web/accounts/index.ts'
 import { onOrganizationChanged, storedSelection, storeSelection } from '#web/lib/selection.ts'
 import { refreshOrganizationData } from '#web/lib/session.ts'
 import { useOrganizationId, useUser } from '#web/lib/swr.ts'
@@ -45,6 +45,7 @@ export function SignedInLayout() {
         </div>
       </header>
       <main id={MAIN_ID} tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 sm:px-6 sm:py-6">
+        <TwoFactorReminder />
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<SpinnerScreen className="min-h-96" />}>
             <Outlet />

@@ -90,8 +90,8 @@ export function useSessions() {
   return { sessions, ...read }
 }
 
-export function useSecurity() {
-  const { data: security, ...read } = useRead(queries.security, { revalidateIfStale: true })
+export function useSecurity(isNeeded = true) {
+  const { data: security, ...read } = useRead(isNeeded ? queries.security : null, { revalidateIfStale: true })
   return { security, ...read }
 }
 

@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { useSecurity, useUser } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** Leads platform administrators, whose calls are refused without two-factor sign-in, to where they turn it on. */
+export function TwoFactorReminder() {
+  const { user } = useUser()
+  const isAdministrator = Boolean(user?.role)
+  const { security } = useSecurity(isAdministrator)
+  if (!isAdministrator || !security || security.twoFactor.enabledAt) return null
+  return (
+    <Banner
+      tone="warning"
+      title="Turn on two-factor sign-in"
+      className="mb-5"
+      action={
+        <Button asChild variant="secondary" size="sm">
+          <Link to={paths.security}>Set Up</Link>
+        </Button>
+      }
+    >
+      Platform administrators need it to use the admin area.
+    </Banner>
+  )
+}
