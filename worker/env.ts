@@ -1,32 +1,35 @@
 import { base64url } from 'jose'
 import * as z from 'zod'
 import { AppError } from './errors.ts'
+import type { EncryptionKey } from './lib/crypto.ts'
+import { logSettings } from './lib/log.ts'
 import { once } from './lib/once.ts'
 
-/** The first key signs cookies and encrypts stored emails and cached answers; all of them verify and decrypt. */
-type SessionKey = { kid: string; secret: Uint8Array<ArrayBuffer> }
+/** The first key signs or encrypts; all of them verify and decrypt. */
+type Keys = [EncryptionKey, ...EncryptionKey[]]
 
-const MIN_SESSION_KEY_BYTES = 32
+const MIN_KEY_BYTES = 32
+/** 32 random bytes have about 30 different ones; zeros and repeated words have few. */
+const MIN_DIFFERENT_BYTES = 16
 
-const sessionKeys = () =>
+const keys = () =>
   z
     .string()
     .min(1)
-    .transform((value, context): [SessionKey, ...SessionKey[]] => {
-      const [newest = '', ...older] = value.split(',')
-      const parseKey = (entry: string): SessionKey => {
+    .transform((value, context): Keys => {
+      const fail = (message: string) => context.addIssue({ code: 'custom', message })
+      const parseKey = (entry: string): EncryptionKey => {
         const [kid = '', encoded = ''] = entry.trim().split(':')
         const secret = decodeSecret(encoded)
-        if (!/^[\w-]{1,32}$/.test(kid) || secret.length < MIN_SESSION_KEY_BYTES) {
-          context.addIssue({
-            code: 'custom',
-            message: `expected "kid:secret[,kid:secret]" with ${MIN_SESSION_KEY_BYTES} bytes or more in base64url`,
-          })
-          return { kid: '', secret: new Uint8Array() }
-        }
+        if (!/^[\w-]{1,32}$/.test(kid) || secret.length < MIN_KEY_BYTES) {
+          fail(`expected "kid:secret[,kid:secret]" with ${MIN_KEY_BYTES} bytes or more in base64url`)
+        } else if (new Set(secret).size < MIN_DIFFERENT_BYTES) fail('a key is not random')
         return { kid, secret }
       }
-      return [parseKey(newest), ...older.map(parseKey)]
+      const [newest = '', ...older] = value.split(',')
+      const all: Keys = [parseKey(newest), ...older.map(parseKey)]
+      if (hasDuplicates(all.map(({ kid }) => kid))) fail('two keys have the same kid')
+      return all
     })
 
 function decodeSecret(encoded: string): Uint8Array<ArrayBuffer> {
@@ -37,37 +40,55 @@ function decodeSecret(encoded: string): Uint8Array<ArrayBuffer> {
   }
 }
 
+const hasDuplicates = (values: readonly string[]) => new Set(values).size < values.length
+
+const localHosts = ['localhost', '127.0.0.1', '[::1]']
+const isLocal = (url: string) => localHosts.includes(new URL(url).hostname)
+
 /** Made with the first request, because schemas are slow to make. */
 const settingsSchema = once(() => {
-  const origin = z.url().transform((value) => new URL(value).origin)
+  const url = z
+    .url({ protocol: /^https?$/, abort: true })
+    .refine((value) => value.startsWith('https:') || isLocal(value), 'must be https:// outside localhost')
+  const origin = url.transform((value) => new URL(value).origin)
+  const sender = z
+    .string()
+    .refine((value) => z.email().safeParse(addressOf(value)).success, 'expected "Name <address>"')
   const optional = <T extends z.ZodType>(schema: T) =>
     z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
   return z.object({
     APP_ORIGIN: origin,
     DATABASE_URL: z.url(),
-    NEON_SQL_URL: optional(z.url()),
-    UPSTASH_REDIS_REST_URL: z.url(),
+    NEON_SQL_URL: optional(url),
+    UPSTASH_REDIS_REST_URL: url,
     UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
-    SESSION_KEYS: sessionKeys(),
+    /** For cookies. */
+    SESSION_KEYS: keys(),
+    /** For the secrets of two-factor sign-in. */
+    TWO_FACTOR_KEYS: keys(),
+    /** For emails that wait in the database. */
+    EMAIL_KEYS: keys(),
+    /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
+    ANSWER_KEYS: keys(),
     SUPPORT_EMAIL: z.email(),
     /** The verified account with this email is a platform administrator. */
     ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
-    DOCS_URL: optional(z.url()),
+    DOCS_URL: optional(url),
     ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
-    /** Without it, emails wait in the database. */
+    /** Required outside localhost. Without it, emails wait in the database. */
     RESEND_API_KEY: optional(z.string().min(1)),
-    RESEND_URL: z.url().default('https://api.resend.com'),
-    MAIL_FROM: z.string().min(3).default('Tinproof <no-reply@tinproof.example>'),
+    RESEND_URL: url.default('https://api.resend.com'),
+    MAIL_FROM: sender,
     /** Without both, sign-up skips reCAPTCHA. */
     RECAPTCHA_SITE_KEY: optional(z.string().min(1)),
     RECAPTCHA_SECRET: optional(z.string().min(1)),
-    RECAPTCHA_URL: z.url().default('https://www.google.com/recaptcha/api/siteverify'),
+    RECAPTCHA_URL: url.default('https://www.google.com/recaptcha/api/siteverify'),
     /** Without both, Google sign-in is off. */
     GOOGLE_CLIENT_ID: optional(z.string().min(1)),
     GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
-    GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
-    REGISTERS_URL: optional(z.url()),
+    GOOGLE_ISSUER: url.default('https://accounts.google.com'),
+    REGISTERS_URL: optional(url),
     HMRC_CLIENT_ID: optional(z.string().min(1)),
     HMRC_CLIENT_SECRET: optional(z.string().min(1)),
     ABN_LOOKUP_GUID: optional(z.string().min(1)),
@@ -80,23 +101,69 @@ const settingsSchema = once(() => {
 
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>
 
-const cache = new WeakMap<object, Settings>()
+type Checked = { settings: Settings; problems?: never } | { settings?: never; problems: string[] }
 
-/** Throws SETTINGS_INVALID with the names of the settings, never their values. */
-export function readSettings(env: object): Settings {
-  const cached = cache.get(env)
-  if (cached) return cached
+/** Problems contain the names of settings, never their values. */
+export function checkSettings(env: object): Checked {
+  const values = new Map<string, unknown>(Object.entries(env))
   const result = settingsSchema().safeParse(env)
   if (!result.success) {
-    const values = new Map(Object.entries(env))
-    const problems = result.error.issues.map(({ path, message }) => {
+    const invalid = result.error.issues.map(({ path, message }) => {
       const name = String(path[0])
       return values.get(name) ? `${name}: ${message}` : `${name} is missing`
     })
-    throw new AppError('SETTINGS_INVALID', {
-      message: `The service isn't fully configured: ${problems.join('; ')}.`,
-    })
+    return { problems: [...invalid, ...missingHalves(values)] }
   }
-  cache.set(env, result.data)
-  return result.data
+  const settings = result.data
+  const problems = [...missingHalves(values), ...reusedKeys(settings), ...senderProblems(settings)]
+  return problems.length > 0 ? { problems } : { settings }
+}
+
+const pairs = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
+  ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET'],
+] as const
+
+function missingHalves(values: ReadonlyMap<string, unknown>): string[] {
+  return pairs.flatMap(([one, other]) => {
+    if (Boolean(values.get(one)) === Boolean(values.get(other))) return []
+    const [given, missing] = values.get(one) ? [one, other] : [other, one]
+    return [`${missing} is missing: ${given} needs it`]
+  })
+}
+
+function reusedKeys(settings: Settings): string[] {
+  const names = ['SESSION_KEYS', 'TWO_FACTOR_KEYS', 'EMAIL_KEYS', 'ANSWER_KEYS'] as const
+  const secrets = names.flatMap((name) => settings[name].map(({ secret }) => base64url.encode(secret)))
+  return hasDuplicates(secrets) ? [`${names.join(', ')}: a key is used twice`] : []
+}
+
+/** RFC 2606 and RFC 6761. No email can be sent from these domains. */
+const reservedDomain = /(?:^|\.)(?:example(?:\.com|\.net|\.org)?|test|invalid|localhost)$/i
+
+function senderProblems({ APP_ORIGIN, MAIL_FROM, RESEND_API_KEY }: Settings): string[] {
+  if (isLocal(APP_ORIGIN)) return []
+  const [, domain = ''] = addressOf(MAIL_FROM).split('@')
+  return [
+    ...(RESEND_API_KEY ? [] : ['RESEND_API_KEY is missing']),
+    ...(reservedDomain.test(domain) ? ['MAIL_FROM: no email can be sent from this domain'] : []),
+  ]
+}
+
+/** Of `Name <address>`, or of an address alone. */
+const addressOf = (sender: string) => /<([^<>]*)>$/.exec(sender)?.[1] ?? sender
+
+const cache = new WeakMap<object, Checked>()
+
+/** Checked once per isolate. Throws SETTINGS_INVALID; only the log names the settings. */
+export function readSettings(env: object): Settings {
+  let checked = cache.get(env)
+  if (!checked) {
+    checked = checkSettings(env)
+    cache.set(env, checked)
+    if (checked.problems) logSettings(checked.problems)
+  }
+  if (checked.problems) throw new AppError('SETTINGS_INVALID')
+  return checked.settings
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -6,7 +5,8 @@ import { migrate } from '#db/migrate.ts'
 import { fakesClient } from '#tests/fakes/client.ts'
 import { removePostgresData } from '#tests/fakes/postgres.ts'
 import type { RedisChoice } from '#tests/fakes/redis.ts'
-import { type Fakes, type Settings, startFakes } from '#tests/fakes/start.ts'
+import { type Fakes, newKey, type Settings, startFakes } from '#tests/fakes/start.ts'
+import { checkSettings } from '#worker/env.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { endOrphans, freePort, killRemaining, lockFolder, messageOf, StartError } from './processes.ts'
 import { seed } from './seed.ts'
@@ -37,13 +37,24 @@ export interface StackOptions {
 
 const root = join(import.meta.dirname, '../..')
 
+interface Secrets {
+  readonly apiToken: string
+  readonly keys: Settings
+}
+
 /** Kept over restarts, so that sessions stay valid. */
-function secrets(dataDir: string | undefined): { apiToken: string; sessionKeys: string } {
+function secrets(dataDir: string | undefined): Secrets {
   const file = dataDir && join(dataDir, 'development.json')
-  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-  const made = {
-    apiToken: generateToken(generateOrganizationId()).token,
-    sessionKeys: `dev:${randomBytes(32).toString('base64url')}`,
+  const kept: Partial<Secrets> = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const made: Secrets = {
+    apiToken: kept.apiToken ?? generateToken(generateOrganizationId()).token,
+    keys: {
+      SESSION_KEYS: newKey('dev'),
+      TWO_FACTOR_KEYS: newKey('dev'),
+      EMAIL_KEYS: newKey('dev'),
+      ANSWER_KEYS: newKey('dev'),
+      ...kept.keys,
+    },
   }
   if (file) {
     mkdirSync(dataDir, { recursive: true })
@@ -98,7 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (options.port !== 0) await assertPortFree(options.port)
     const port = options.port || (await freePort())
     const url = `http://localhost:${port}`
-    const { apiToken, sessionKeys } = secrets(options.dataDir)
+    const { apiToken, keys } = secrets(options.dataDir)
     const database = options.dataDir ? 'development' : 'test'
     let targets: Targets | undefined
 
@@ -110,17 +121,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       })
       stops.push(() => fakes.stop())
       const run = async () => {
+        const settings = fakes.env(database, {
+          APP_ORIGIN: url,
+          ...keys,
+          ...options.settings,
+          ...settingsOfDeveloper(),
+        })
+        const { problems } = checkSettings(settings)
+        if (problems) throw new StartError(`The settings are invalid:\n${problems.join('\n')}`)
         const worker = await startWorker({
           root,
           print,
           watch: options.mode === 'dev',
           built: process.env.TINPROOF_BUILT === '1',
-          settings: fakes.env(database, {
-            APP_ORIGIN: url,
-            SESSION_KEYS: sessionKeys,
-            ...options.settings,
-            ...settingsOfDeveloper(),
-          }),
+          settings,
         })
         stops.push(() => worker.stop())
         targets = { worker: worker.url, fakes: new URL(fakes.url) }

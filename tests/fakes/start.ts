@@ -28,6 +28,8 @@ export interface Fakes {
   stop(): Promise<void>
 }
 
+export const newKey = (kid: string) => `${kid}:${randomBytes(32).toString('base64url')}`
+
 /**
  * Starts PostgreSQL, Redis and the fakes in front of them. The data is deleted at the end unless `dataDir` is set.
  * Throws a StartError.
@@ -62,7 +64,12 @@ export async function startFakes(options: {
       [neon(postgres), upstash(redis), google(), box, recaptcha(), registers()],
       box,
     )
-    const sessionKeys = `test:${randomBytes(32).toString('base64url')}`
+    const keys = {
+      SESSION_KEYS: newKey('test'),
+      TWO_FACTOR_KEYS: newKey('test'),
+      EMAIL_KEYS: newKey('test'),
+      ANSWER_KEYS: newKey('test'),
+    }
     return {
       url: server.url,
       redis,
@@ -73,7 +80,7 @@ export async function startFakes(options: {
         NEON_SQL_URL: `${server.url}/neon/sql`,
         UPSTASH_REDIS_REST_URL: `${server.url}/upstash`,
         UPSTASH_REDIS_REST_TOKEN: namespace,
-        SESSION_KEYS: sessionKeys,
+        ...keys,
         SUPPORT_EMAIL: 'support@tinproof.test',
         RESEND_API_KEY: `re_${namespace}`,
         RESEND_URL: `${server.url}/mail`,

@@ -94,7 +94,7 @@ describe('GET /api/tinproof/countries', () => {
   })
 
   it('names the official register, which is off without its key', async () => {
-    const { HMRC_CLIENT_SECRET: _, ...without } = worker.settings
+    const { HMRC_CLIENT_ID: _id, HMRC_CLIENT_SECRET: _secret, ...without } = worker.settings
     const response = await validationRoutes.fetch(new Request(`${ORIGIN}${path}`), without)
     const { countries: some } = (await response.json()) as CountriesAnswer
     const registerIn = (list: CountriesAnswer['countries'], id: string) =>

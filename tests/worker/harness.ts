@@ -18,9 +18,15 @@ import { describeOrganization } from '#worker/organizations/describe.ts'
 import { selectMemberships } from '#worker/organizations/membership.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { quotaKey } from '#worker/quota/quota-state.ts'
+import type { Health } from '#worker/service/check-health.ts'
 import type { CreatedToken, CreateToken } from '#worker/tokens/contract.ts'
 
 export const ORIGIN = 'http://localhost'
+/** Settings that make cookies secure. */
+export const PRODUCTION = {
+  APP_ORIGIN: 'https://app.tinproof.example',
+  MAIL_FROM: 'Tinproof <no-reply@tinproof.com>',
+}
 const PASSWORD = 'correct horse battery'
 
 export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body }
@@ -136,10 +142,12 @@ export async function openWorker(name: string) {
       })
       if (status !== 200) throw new Error(`updateOrganization: ${status} ${JSON.stringify(body)}`)
     },
+    /** With the details for platform administrators. */
+    health: () => administrator.call<Health>('/api/health'),
     /** Waits until the circuit breaker lets calls through to Redis again. */
     redisAnswers: () =>
       expect
-        .poll(async () => (await call<{ redis: string }>('/api/health')).body.redis, { timeout: 5_000 })
+        .poll(async () => (await call<{ status: string }>('/api/health')).body.status, { timeout: 5_000 })
         .toBe('ok'),
     /** Calls to outside services during `work` and after its response. */
     trips: async (work: () => Promise<unknown>) => {

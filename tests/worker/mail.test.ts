@@ -398,11 +398,11 @@ describe('stored emails', () => {
     expect(one.encrypted).not.toBe(two.encrypted)
   })
 
-  const NEW_KEY = `new:${'A'.repeat(43)}`
+  const NEW_KEY = `new:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
 
   it('decrypts older emails with older keys', async () => {
     const email = await enqueue(request().ctx, createEmail())
-    const rotated = { SESSION_KEYS: `${NEW_KEY},${worker.settings.SESSION_KEYS}` }
+    const rotated = { EMAIL_KEYS: `${NEW_KEY},${worker.settings.EMAIL_KEYS}` }
     const newer = await enqueue(request(rotated).ctx, createEmail())
     expect((await readOutbox()).map(({ sealed }) => sealed.split('.')[0])).toEqual(['test', 'new'])
     expect((await cron(rotated)).sent).toBe(2)
@@ -412,7 +412,7 @@ describe('stored emails', () => {
   it('drops and logs an email whose key was removed', async () => {
     const lines = captureLogs()
     const email = await enqueue(request().ctx, createEmail())
-    expect(await cron({ SESSION_KEYS: NEW_KEY })).toEqual({ sent: 0, later: 0, dropped: 1 })
+    expect(await cron({ EMAIL_KEYS: NEW_KEY })).toEqual({ sent: 0, later: 0, dropped: 1 })
     expect(await readOutbox()).toEqual([])
     expect(await inbox(email)).toEqual([])
     expect(lines.join()).toContain('cannot be decrypted')

@@ -15,14 +15,14 @@ export async function openRegisterCustomer(name: string) {
   const { token } = await member.createToken({ permissions: { read: true, validation: true } })
   await worker.settle()
 
-  const { SESSION_KEYS } = createContext(worker.settings, crypto.randomUUID(), () => {}).settings
+  const { ANSWER_KEYS } = createContext(worker.settings, crypto.randomUUID(), () => {}).settings
   return {
     worker,
     member,
     token,
     /** The cache key of the register's answer. */
     keyOf: (identifier: string, compact: string) =>
-      answerKey(SESSION_KEYS[0].secret, { identifier, compact, requester: null }),
+      answerKey(ANSWER_KEYS[0].secret, { identifier, compact, requester: null }),
     validate: (
       countryCode: string,
       tin: string,

@@ -89,7 +89,7 @@ describe('GET /api/tinproof/registers', () => {
 
   it('is off for a register without its key', async () => {
     expect(entry(await getStatus(), 'hmrc')?.state).toBe('on')
-    expect(entry(await getStatus({ HMRC_CLIENT_ID: '' }), 'hmrc')?.state).toBe('off')
+    expect(entry(await getStatus({ HMRC_CLIENT_ID: '', HMRC_CLIENT_SECRET: '' }), 'hmrc')?.state).toBe('off')
   })
 
   it('counts our own calls', async () => {

@@ -100,7 +100,7 @@ describe('a session', () => {
 
   it('survives key rotation until the old key is removed', async () => {
     const cookie = await signedIn('rotated')
-    const rotated = `next:${Buffer.alloc(32, 9).toString('base64url')}`
+    const rotated = `next:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
     const statusWith = async (SESSION_KEYS: string) => {
       const request = new Request(`${ORIGIN}/api/user`, { headers: { Cookie: cookie } })
       const executionCtx = { waitUntil() {}, passThroughOnException() {}, props: {} }

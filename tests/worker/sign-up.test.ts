@@ -11,6 +11,7 @@ import {
   type Member,
   ORIGIN,
   openWorker,
+  PRODUCTION,
   type TestWorker,
 } from './harness.ts'
 
@@ -269,10 +270,7 @@ describe('a sign-up', () => {
     expect(plain.headers.get('Set-Cookie')).toMatch(
       /^signup=\w{32}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
     )
-    const secure = await callWith(
-      { APP_ORIGIN: 'https://app.tinproof.test' },
-      { email: 'cookie@example.test' },
-    )
+    const secure = await callWith(PRODUCTION, { email: 'cookie@example.test' })
     expect(secure.headers.get('Set-Cookie')).toMatch(
       /^__Host-signup=\w{32}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
@@ -1009,6 +1007,7 @@ describe('with reCAPTCHA', () => {
       { email, ...(recaptchaToken !== undefined && { recaptchaToken }) },
     )
   const recaptcha = (): Settings => ({
+    RECAPTCHA_SITE_KEY: 'site-key',
     RECAPTCHA_SECRET: `recaptcha_${worker.namespace}`,
     RECAPTCHA_URL: `${inject('fakesUrl')}/recaptcha/siteverify`,
   })

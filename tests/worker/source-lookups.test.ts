@@ -184,7 +184,7 @@ describe('no register is called', () => {
   it('without its key', async () => {
     const { worker, token } = customer
     const { validationRoutes } = await import('#worker/validation/routes.ts')
-    const { HMRC_CLIENT_ID: _, ...settings } = worker.settings
+    const { HMRC_CLIENT_ID: _id, HMRC_CLIENT_SECRET: _secret, ...settings } = worker.settings
     const work: Promise<unknown>[] = []
     const response = await validationRoutes.fetch(
       new Request('http://localhost/api/tinproof/validate', {

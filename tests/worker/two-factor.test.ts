@@ -187,7 +187,7 @@ describe('setting up', () => {
       expect(stored).not.toContain(code)
       expect(stored).not.toContain(code.replaceAll('-', ''))
     }
-    const [kid = '', key = ''] = (worker.settings.SESSION_KEYS ?? '').split(':')
+    const [kid = '', key = ''] = (worker.settings.TWO_FACTOR_KEYS ?? '').split(':')
     const keys = [{ kid, secret: new Uint8Array(Buffer.from(key, 'base64url')) }]
     const read = (userId: number) =>
       decrypt(keys, row?.encrypted_secret ?? '', { purpose: 'two-factor', context: String(userId) })
@@ -357,9 +357,9 @@ describe('signing in', () => {
 
   it('works after a key rotation, and without the old key once the job has run', async () => {
     const { user, secret } = await enrolled('rotated')
-    const newKey = `next:${Buffer.alloc(32, 9).toString('base64url')}`
-    const finish = async (SESSION_KEYS: string, offset: number) => {
-      const keys = { ...worker.settings, SESSION_KEYS }
+    const newKey = `next:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+    const finish = async (TWO_FACTOR_KEYS: string, offset: number) => {
+      const keys = { ...worker.settings, TWO_FACTOR_KEYS }
       const call = (path: string, body: object, Cookie = '') =>
         app.fetch(
           new Request(`${ORIGIN}${path}`, {
@@ -374,10 +374,10 @@ describe('signing in', () => {
       const cookie = first.headers.getSetCookie()[0]?.split(';')[0]
       return (await call('/api/login/two-factor', { code: codeOf(secret, offset) }, cookie)).status
     }
-    const both = `${newKey},${worker.settings.SESSION_KEYS}`
+    const both = `${newKey},${worker.settings.TWO_FACTOR_KEYS}`
     expect(await finish(both, 0)).toBe(200)
     const rotated = createContext(
-      { ...worker.settings, SESSION_KEYS: both },
+      { ...worker.settings, TWO_FACTOR_KEYS: both },
       crypto.randomUUID(),
       () => undefined,
     )

@@ -101,6 +101,15 @@ async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined
   return await loadSession(c.get('ctx'), sid, await requestedOrganization(c))
 }
 
+/** For calls that say more to some users; undefined too if the database can't say who it is. */
+export async function optionalUser(c: HonoContext<AppEnv>): Promise<SignedIn['user'] | undefined> {
+  try {
+    return (await findSession(c))?.user
+  } catch {
+    return undefined
+  }
+}
+
 export const requireUser = createMiddleware<AppEnv>(async (c, next) => {
   c.set('signedIn', await signedInUser(c))
   await next()

@@ -44,3 +44,7 @@ type RequestLine = {
 export function logRequest(line: RequestLine): void {
   console.log(JSON.stringify({ level: 'info', what: 'request', ...line }))
 }
+
+export function logSettings(problems: readonly string[]): void {
+  console.error(JSON.stringify({ level: 'error', what: 'settings', problems }))
+}

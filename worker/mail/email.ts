@@ -7,7 +7,7 @@ export type Email = { key: string; to: string; subject: string; html: string; te
 
 export type EncryptedEmail = { key: string; encrypted: string }
 
-type Keys = Settings['SESSION_KEYS']
+type Keys = Settings['EMAIL_KEYS']
 
 const contentSchema = z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
 

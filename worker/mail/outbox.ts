@@ -20,7 +20,7 @@ type Claimed = EncryptedEmail & { id: number; attempts: number }
 type SendResult = 'sent' | 'dropped' | 'later' | 'paused' | 'none'
 
 export const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
-  encryptWithKeys(ctx.settings.SESSION_KEYS, email)
+  encryptWithKeys(ctx.settings.EMAIL_KEYS, email)
 
 /** Inserts one email per row of `source`, unless its key exists. */
 export const insertEmail = (
@@ -40,11 +40,11 @@ export function sendAfterResponse(ctx: Context, key: string): void {
 export const sendNextDue = (ctx: Context): Promise<SendResult> => sendOne(ctx)
 
 async function sendOne(ctx: Context, filter?: SQL): Promise<SendResult> {
-  const { RESEND_API_KEY: apiKey, RESEND_URL: url, MAIL_FROM: from, SESSION_KEYS } = ctx.settings
+  const { RESEND_API_KEY: apiKey, RESEND_URL: url, MAIL_FROM: from, EMAIL_KEYS } = ctx.settings
   if (!apiKey) return 'none'
   const claimed = await claim(ctx, filter)
   if (!claimed) return 'none'
-  const email = await decryptEmail(SESSION_KEYS, claimed)
+  const email = await decryptEmail(EMAIL_KEYS, claimed)
   const outcome: SendOutcome = email
     ? await sendWithResend({ apiKey, url, from }, email)
     : { kind: 'refused', reason: 'cannot be decrypted' }

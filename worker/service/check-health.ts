@@ -5,7 +5,7 @@ import { type JobRun, jobNames } from '#worker/jobs/contract.ts'
 import { logError } from '#worker/lib/log.ts'
 
 type State = 'ok' | 'down'
-type Health = { status: State | 'degraded'; database: State; redis: State; jobs: readonly JobRun[] }
+export type Health = { status: State | 'degraded'; database: State; redis: State; jobs: readonly JobRun[] }
 
 /** PostgreSQL replaces Redis, so the service is only `degraded` without Redis. */
 export async function checkHealth(ctx: Context): Promise<Health> {

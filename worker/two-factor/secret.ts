@@ -5,7 +5,7 @@ const SECRET_BYTES = 20
 
 const binding = (userId: number) => ({ purpose: 'two-factor', context: String(userId) })
 
-const newestKey = ({ SESSION_KEYS: [newest] }: Settings) => newest
+const newestKey = ({ TWO_FACTOR_KEYS: [newest] }: Settings) => newest
 
 /** An encrypted secret begins with the ID of its key and a dot. */
 export const newestKeyId = (settings: Settings): string => newestKey(settings).kid
@@ -21,7 +21,7 @@ export async function decryptSecret(
   userId: number,
   encrypted: string,
 ): Promise<Uint8Array> {
-  const text = await decrypt(settings.SESSION_KEYS, encrypted, binding(userId))
+  const text = await decrypt(settings.TWO_FACTOR_KEYS, encrypted, binding(userId))
   if (text === undefined) throw new Error('the key of this two-factor secret is gone')
   return Buffer.from(text, 'base64url')
 }

@@ -40,8 +40,7 @@ export function toRegisterQuery(
   return { register, request, oldest, startedAt, name: input.name }
 }
 
-/** Rotating the session key also drops all cached answers. */
-const secretOf = ({ SESSION_KEYS: [newest] }: Settings) => newest.secret
+const secretOf = ({ ANSWER_KEYS: [newest] }: Settings) => newest.secret
 
 const cachedText = once(() => z.string().nullable())
 

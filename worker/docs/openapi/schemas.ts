@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { FieldError } from '#worker/errors.ts'
-import { type JobRun, jobNames } from '#worker/jobs/contract.ts'
 import { type RegistersAnswer, registerStatusSchema } from '#worker/registers/contract.ts'
 import {
   type CountriesAnswer,
@@ -72,19 +71,7 @@ const registersSchema = z.object({
   registers: z.array(registerStatusSchema),
 }) satisfies z.ZodType<RegistersAnswer>
 
-const jobSchema = z.object({
-  name: z.enum(jobNames),
-  lastRunAt: z.iso.datetime().nullable(),
-  lastSuccessAt: z.iso.datetime().nullable(),
-  succeeded: z.boolean().nullable(),
-}) satisfies z.ZodType<JobRun>
-const stateSchema = z.enum(['ok', 'down'])
-const healthSchema = z.object({
-  status: z.enum(['ok', 'degraded', 'down']),
-  database: stateSchema,
-  redis: stateSchema,
-  jobs: z.array(jobSchema),
-})
+const healthSchema = z.object({ status: z.enum(['ok', 'degraded', 'down']) })
 
 const fieldErrorSchema = z.object({ path: z.string(), message: z.string() }) satisfies z.ZodType<FieldError>
 const errorSchema = z.object({
@@ -242,15 +229,6 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   Health: part(healthSchema, 'The health of the service.', {
     status: '`ok`, `degraded` (Redis is down and the database takes over) or `down` (the database is down).',
-    database: 'Status of the database.',
-    redis: 'Status of Redis.',
-    jobs: 'Scheduled jobs. Empty if the database is down.',
-  }),
-  Job: part(jobSchema, 'A scheduled job.', {
-    name: 'Name of the job.',
-    lastRunAt: 'When the job last started. `null` before its first run.',
-    lastSuccessAt: 'When the job last succeeded. `null` before its first success.',
-    succeeded: 'Whether the last completed run succeeded. `null` before the first run completes.',
   }),
   Error: part(
     errorSchema,

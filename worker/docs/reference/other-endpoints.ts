@@ -25,7 +25,7 @@ const endpoints: readonly Endpoint[] = [
     schemas: ['Registers', 'RegisterStatus', 'RegisterCalls'],
     more: 'See the [current response](/api/tinproof/registers).',
   },
-  { path: '/api/health', title: 'Health', schemas: ['Health', 'Job'] },
+  { path: '/api/health', title: 'Health', schemas: ['Health'] },
 ]
 
 function objectOf(document: OpenApiDocument, name: string): Html {
