@@ -14,6 +14,8 @@ declare module 'vitest' {
     workerSettings: Settings
     /** Whether to measure times: `npm run bench:accounts` and `bench:registers`. */
     bench: boolean
+    /** Random histories that the quota is tested with. */
+    quotaHistories: number
   }
 }
 
@@ -24,5 +26,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseTemplate', fakes.ready.databaseTemplate)
   project.provide('workerSettings', fakes.ready.workerSettings)
   project.provide('bench', process.env.BENCH === '1')
+  project.provide('quotaHistories', Number(process.env.QUOTA_HISTORIES ?? 20))
   return () => fakes.stop()
 }

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countStatuses } from '../harness.ts'
+import { agree, answered, openQuotaWorker } from './quota-worker.ts'
+
+const COUNTS = [2, 5, 20]
+
+let worker: Awaited<ReturnType<typeof openQuotaWorker>>
+beforeAll(async () => {
+  worker = await openQuotaWorker('isolates', Math.max(...COUNTS))
+})
+afterAll(() => worker.close())
+
+describe.each(COUNTS)('%i isolates', (count) => {
+  it('spend exactly the limit of a FREE organization under 300 parallel calls', async () => {
+    const { calls, counts } = await worker.customer()
+    const answers = await calls(300, { on: worker.isolates.slice(0, count), parallel: 300 })
+    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 200 })
+    for (const { status, headers, body } of answers) {
+      if (status === 200) continue
+      expect(body.code).toBe('QUOTA_EXCEEDED')
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    }
+    expect(await counts()).toEqual(agree(100))
+  })
+
+  it.each([
+    ['cold', 0],
+    ['warm', 500],
+  ] as const)('pass the limit of PRO by at most one call each, %s', async (cache, used) => {
+    const { calls, counts } = await worker.customer({ tier: 'PRO', used })
+    const on = worker.isolates.slice(0, count)
+    const first = cache === 'warm' ? answered(await calls(count, { on })) : 0
+    const total = used + first + answered(await calls(3_000 - 3 * used, { on }))
+    expect(total).toBeGreaterThanOrEqual(1_000)
+    expect(total).toBeLessThanOrEqual(1_000 + count)
+    expect(await counts()).toEqual({ used: total, rows: total - used, spent: total })
+  })
+
+  it('spend exactly what is left of ENTERPRISE', async () => {
+    const { calls, counts } = await worker.customer({ tier: 'ENTERPRISE', used: 9_950 })
+    const on = worker.isolates.slice(0, count)
+    const answers = await calls(200, { on })
+    expect(countStatuses(answers)).toEqual({ 200: 50, 429: 150 })
+    expect(await counts()).toMatchObject({ used: 10_000, rows: 50, spent: 10_000 })
+  })
+})
