@@ -5,15 +5,15 @@ import { VerdictBadge } from '#web/ui/badge.tsx'
 const points = [
   {
     title: 'Checked by each country’s own rules',
-    text: 'Length, make-up and check digit of every type of tax ID a country gives out.',
+    text: 'We check the length, structure and check digit of every type of tax ID.',
   },
   {
     title: 'Three answers, not two',
-    text: 'Valid, invalid, or no answer. A register that is down is never reported as an invalid number.',
+    text: 'Valid, invalid, or unknown. When a register is down, we never call a number invalid.',
   },
   {
-    title: 'One call from your own systems',
-    text: 'The same answer on screen and over the API, in JSON.',
+    title: 'One API call from your systems',
+    text: 'Get the same result in the dashboard and over the API, as JSON.',
   },
 ] as const
 
@@ -66,7 +66,7 @@ function ExampleAnswer() {
           <ExampleRow term="Format" detail="9 digits, check digit correct">
             <VerdictBadge verdict="valid" />
           </ExampleRow>
-          <ExampleRow term="Register" detail="Not asked for">
+          <ExampleRow term="Register" detail="Not requested">
             <VerdictBadge verdict="not-attempted" />
           </ExampleRow>
           <ExampleRow term="Overall" detail="By check digit">
@@ -74,7 +74,7 @@ function ExampleAnswer() {
           </ExampleRow>
         </dl>
       </div>
-      <figcaption className="mt-2.5 text-faint text-sm">An example answer</figcaption>
+      <figcaption className="mt-2.5 text-faint text-sm">Example response</figcaption>
     </figure>
   )
 }
