@@ -83,6 +83,7 @@ test('joins when the sign-up is finished in another browser', { tag: '@any-width
   expect(organizations).toMatchObject([{ id: account.organizationId, role: 'manager' }])
   await phone.context().close()
 
+  await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeFocused()
   await page.getByRole('link', { name: 'Sign In' }).last().click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
