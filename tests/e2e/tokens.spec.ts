@@ -31,7 +31,7 @@ test('creates a token, shows it once, and its curl command works', async ({ page
 
   const created = page.getByRole('dialog', { name: 'API Token Created' })
   const field = created.getByRole('textbox', { name: 'API token' })
-  await expect(field).toHaveValue(/^tp_live_[0-9A-Za-z]{36}$/)
+  await expect(field).toHaveValue(/^tp_live_[0-9A-Za-z]{52}$/)
   await expect(field).toHaveAttribute('readonly')
   await expectAccessible(page)
   await created.getByRole('button', { name: 'Copy', exact: true }).click()
