@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#worker/http/rate-limits.ts'
+import { hashKey } from '#worker/lib/crypto.ts'
 import type { InvitationSent, MemberRole, OpenInvitation } from '#worker/organizations/contract.ts'
 import {
   type Answer,
@@ -220,6 +222,43 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
     expect((await look(token)).status).toBe(200)
     expect(await linksTo(email)).toEqual([token])
+  })
+})
+
+describe('the limits of inviting', () => {
+  const inviteOnce = (by: Member, index: number) =>
+    by.call<ErrorBody>('/api/organization/invite', { body: { email: `crowd.${index}@limits.test` } })
+  /** Leaves as many calls as if the others were used. */
+  const leave = (limit: { name: string; calls: number }, subject: string, calls: number) =>
+    worker.redis(
+      'HSET',
+      `rate-limit:${limit.name}:${hashKey(subject)}`,
+      'refilledAt',
+      String(Date.now()),
+      'tokens',
+      String(calls),
+    )
+
+  it('stop one user across all organizations', async () => {
+    await worker.redisAnswers()
+    const user = await worker.signUp('eager')
+    await leave(limits.inviteByUser, String(user.user.id), 1)
+    expect((await inviteOnce(user, 1)).status).toBe(201)
+    const second = await user.call<{ id: string }>('/api/user/organizations', { body: { name: 'Another' } })
+    const refused = await user.call<ErrorBody>('/api/organization/invite', {
+      body: { email: 'crowd.2@limits.test', organizationId: second.body.id },
+    })
+    expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
+    expect((await inviteOnce(stranger, 3)).status).toBe(201)
+  })
+
+  it('stop the whole service', async () => {
+    await worker.redisAnswers()
+    await leave(limits.inviteByService, 'all', 1)
+    const answers = [await inviteOnce(admin, 4), await inviteOnce(stranger, 5)]
+    await worker.redis('DEL', `rate-limit:${limits.inviteByService.name}:${hashKey('all')}`)
+    expect(answers.map(({ status }) => status)).toEqual([201, 429])
+    expect((await inviteOnce(stranger, 6)).status).toBe(201)
   })
 })
 
