@@ -3,7 +3,7 @@ import type { Outcome } from '#worker/activity/contract.ts'
 import { createContext } from '#worker/context.ts'
 import { type Call, callSchema } from '#worker/quota/call.ts'
 import { writeCalls } from '#worker/quota/write-calls.ts'
-import { countStatuses, GERMAN, openWorker, type TestWorker } from './harness.ts'
+import { countStatuses, GERMAN, openWorker, type TestWorker } from '../harness.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
