@@ -65,11 +65,10 @@ const calls = (total: number, days: number, from: number, to: number) => {
 
 const counts = [
   `insert into activity_days
-   select organization_id, (timestamp at time zone 'UTC')::date, outcome, count(*) from api_activities group by 1, 2, 3`,
-  `insert into activity_days
-   select '${LARGEST}', (now() at time zone 'UTC')::date - n, outcome, 1
-     from generate_series(0, 99) n, unnest(array['valid', 'invalid', 'unknown', 'refused']) outcome
-   on conflict do nothing`,
+   select organization.id, (now() at time zone 'UTC')::date - n, outcome, 1
+     from organizations organization, generate_series(0, 59) n,
+          unnest(array['valid', 'invalid', 'unknown', 'refused']) outcome
+    where outcome = 'valid' or organization.id = '${LARGEST}' order by n desc, organization.id`,
   `insert into token_months
    select id, date_trunc('month', now() at time zone 'UTC')::date - month * interval '1 month', 1
      from api_tokens, generate_series(0, 2) month`,

@@ -5,7 +5,7 @@ import { errorTable } from '#worker/errors.ts'
 import { insertCalls } from './activity-rows.ts'
 import { type ErrorBody, GERMAN, type Member, ORIGIN, openWorker, type TestWorker } from './harness.ts'
 
-const BATCH = 2_000
+const BATCH = 1_000
 const COLUMNS = [
   'Time',
   'Method',

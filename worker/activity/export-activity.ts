@@ -6,8 +6,8 @@ import type { Activity, ActivityFilter } from './contract.ts'
 import { csvLine } from './csv.ts'
 import { readPage } from './read-page.ts'
 
-/** Five million calls take 2,500 of the 10,000 subrequests that a request may make. */
-export const EXPORT_BATCH = 2_000
+/** Five million calls take 5,000 of the 10,000 subrequests that a request may make. */
+export const EXPORT_BATCH = 1_000
 const RETRY_DELAY = 250
 
 const HEADER = csvLine([

@@ -92,19 +92,28 @@ function newestIds(db: Db, page: ActivityPage): SQL {
 
 function within(db: Db, { organizationId, day, before }: ActivityPage): (SQL | undefined)[] {
   const start = day === undefined ? undefined : new Date(`${day}T00:00:00Z`)
+  const end = start && new Date(start.getTime() + DAY)
   return [
     start && gte(apiActivities.timestamp, start),
-    start && lt(apiActivities.timestamp, new Date(start.getTime() + DAY)),
-    before === undefined ? undefined : isBefore(db, organizationId, before),
+    before === undefined
+      ? end && lt(apiActivities.timestamp, end)
+      : isBefore(db, organizationId, before, end),
   ]
 }
 
 const seen = alias(apiActivities, 'seen')
 
-/** Nothing follows a deleted call: retention deletes the oldest first. */
-function isBefore(db: Db, organizationId: string, id: number): SQL {
+/**
+ * Before the call and before `end`, as one bound: PostgreSQL begins to read at only one of two. Nothing follows a deleted
+ * call: retention deletes the oldest first.
+ */
+function isBefore(db: Db, organizationId: string, id: number, end: Date | undefined): SQL {
+  const bound = end && sql.param(end, seen.timestamp)
   const place = db
-    .select({ timestamp: seen.timestamp, id: seen.id })
+    .select({
+      timestamp: bound ? sql`least(${seen.timestamp}, ${bound})` : seen.timestamp,
+      id: bound ? sql`case when ${lt(seen.timestamp, bound)} then ${seen.id} else 0 end` : seen.id,
+    })
     .from(seen)
     .where(and(eq(seen.id, id), eq(seen.organizationId, organizationId)))
   return sql`(${apiActivities.timestamp}, ${apiActivities.id}) < ${place}`
