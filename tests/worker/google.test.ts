@@ -281,6 +281,7 @@ describe('signing in with Google', () => {
     const code = await enableTwoFactor(member)
     const answer = await signIn('google-and-code@example.test', 'sub-of-google-and-code')
     expect([locationOf(answer), sessionOf(answer)]).toEqual(['/auth?step=code', ''])
+    expect(await worker.sql('select from session where user_id = $1', [member.user.id])).toHaveLength(1)
     expect((await enterCode(answer, '000000x')).status).toBe(422)
     expect((await me(await enterCode(answer, code))).id).toBe(member.user.id)
   })

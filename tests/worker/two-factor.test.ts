@@ -9,6 +9,7 @@ import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import { decrypt } from '#worker/lib/crypto.ts'
 import { stepAt, totp } from '#worker/lib/totp.ts'
 import type { RecoveryCodes, TwoFactorSetup } from '#worker/two-factor/contract.ts'
+import { hashRecoveryCode } from '#worker/two-factor/recovery-codes.ts'
 import {
   type Answer,
   cookieOf,
@@ -405,6 +406,12 @@ describe('recovery codes', () => {
       'A recovery code was used',
       'Two-factor sign-in is on',
     ])
+  })
+
+  it('are read as they are often misread', () => {
+    const hash = hashRecoveryCode('0123456789abcdefghjkmn01')
+    expect(hashRecoveryCode('oi23456789abcdefghjkmnol')).toBe(hash)
+    expect(hashRecoveryCode('0123456789abcdefghjkmn02')).not.toBe(hash)
   })
 
   it('open one session for 4 parallel calls', async () => {
