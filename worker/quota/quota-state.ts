@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { organizationStatuses, tiers } from '#db/schema/organizations.ts'
 import type { RedisClient } from '#worker/clients/redis.ts'
-import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
 import type { Month } from './month.ts'
 
 const tokenSchema = z.object({
@@ -12,8 +12,8 @@ const tokenSchema = z.object({
 })
 
 const organizationSchema = z.object({
-  status: statusSchema,
-  tier: tierSchema,
+  status: z.enum(organizationStatuses),
+  tier: z.enum(tiers),
   monthlyLimit: z.number(),
   vatNumber: z.string().nullable(),
 })
