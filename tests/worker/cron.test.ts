@@ -117,6 +117,7 @@ describe('cron', () => {
     expect(seen).toEqual({
       ...Object.fromEntries(everyMinute.map((name) => [name, 60])),
       'expire-invitations': 12,
+      'delete-organizations': 12,
       'clear-sign-ins': 1,
       'reencrypt-secrets': 1,
       'delete-old-activity': 1,
@@ -205,8 +206,8 @@ describe('a job that fails', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', what: 'job: roll-quotas', code: 'P0001' }),
     ])
-    expect(lines.join()).not.toContain('secret')
-    expect(JSON.stringify(await health())).not.toContain('secret')
+    expect(lines.join()).not.toContain('the secret of')
+    expect(JSON.stringify(await health())).not.toContain('the secret of')
 
     pass(MINUTE)
     await worker.runCron()

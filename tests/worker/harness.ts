@@ -101,12 +101,16 @@ export async function openWorker(name: string) {
     }
   }
 
+  /** Platform administrators need it. Its codes can't be checked. */
+  const enableTwoFactor = ({ user }: Pick<Member, 'user'>) =>
+    fakes.sql(
+      namespace,
+      `insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, 'test.unused', now())`,
+      [user.id],
+    )
+
   const administrator = await signUp('administrator')
-  await fakes.sql(
-    namespace,
-    `insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, 'test.unused', now())`,
-    [administrator.user.id],
-  )
+  await enableTwoFactor(administrator)
   return {
     fakes,
     namespace,
@@ -114,6 +118,7 @@ export async function openWorker(name: string) {
     call,
     settle,
     signUp,
+    enableTwoFactor,
     validate: <Body = unknown>(token: string, body: unknown = GERMAN, options: Call = {}) =>
       call<Body>('/api/tinproof/validate', withToken(token, body, options)),
     sql: <Row = Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>

@@ -9,10 +9,7 @@ beforeAll(async () => {
   worker = await openWorker('hostile_text')
   administrator = await worker.signUp('of-hostile-text')
   await worker.sql("update users set role = 'system_admin' where id = $1", [administrator.user.id])
-  await worker.sql(
-    "insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, 'test.unused', now())",
-    [administrator.user.id],
-  )
+  await worker.enableTwoFactor(administrator)
 })
 
 const routes = [...app.routes, ...validationRoutes.routes]

@@ -135,6 +135,7 @@ describe('POST /api/organization/invite', () => {
   it('lets only platform administrators grant system_admin', async () => {
     const platform = await memberOfOwners('platform', 'member')
     await worker.sql("update users set role = 'SUPER_ADMIN' where id = $1", [platform.user.id])
+    await worker.enableTwoFactor(platform)
     const { status, body } = await invite(platform, 'next.platform@example.test', 'system_admin')
     expect([status, body.role]).toEqual([201, 'system_admin'])
   })

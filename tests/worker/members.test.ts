@@ -117,10 +117,7 @@ describe('PATCH /api/organization/user-role', () => {
     await platformRole('SUPER_ADMIN')
     // Platform administrators need two-factor sign-in.
     expect(refusal(await changeRole(second, member.user.id, 'system_admin'))).toEqual([403, 'ROLE_TOO_LOW'])
-    await worker.sql(
-      `insert into two_factors (user_id, encrypted_secret, enabled_at) values ($1, '', now())`,
-      [second.user.id],
-    )
+    await worker.enableTwoFactor(second)
     expect((await changeRole(second, member.user.id, 'system_admin')).body.role).toBe('system_admin')
     await place(second, 'member')
     const asMember = await changeRole(second, member.user.id, 'admin')

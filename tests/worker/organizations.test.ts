@@ -96,6 +96,7 @@ describe('POST /api/user/organizations', () => {
       usedCount: 0,
       monthlyLimit: 100,
       vatNumber: null,
+      deleteAt: null,
       quota: { monthlyLimit: 100, usedCount: 0, resetDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
     })
     expect((await list(member)).map(({ id, role }) => [id, role])).toEqual([
@@ -221,6 +222,7 @@ describe('PATCH /api/organization', () => {
     await joinAs(colleague, member.organization.id, 'member')
     const { token } = await member.createToken()
     await worker.validate(token)
+    await worker.settle()
     const { status, body } = await rename(member, ' Renamed & Sons ')
     expect(status).toBe(200)
     expect(body).toEqual({

@@ -30,7 +30,7 @@ async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; m
 const pausesEnd = () =>
   customer.worker.redis('HSET', 'register:breaker:vies:DK', 'until', String(Date.now() - 1))
 
-it('makes one call for 60 callers of one number, with one Redis trip each and two for the call', async () => {
+it('makes one call for 60 callers of one number, with two Redis trips each and two for the call', async () => {
   const { validate, setMode, worker } = customer
   // Loads the scripts into Redis.
   await validate('DK', firstOf(danish()))
@@ -42,7 +42,7 @@ it('makes one call for 60 callers of one number, with one Redis trip each and tw
     expect(new Set(answers.map(({ body }) => body.validation.source.isValid))).toEqual(new Set([true]))
   })
   expect(answered.registers.calls).toBe(1)
-  expect(answered.upstash.trips).toBeLessThanOrEqual(62)
+  expect(answered.upstash.trips).toBeLessThanOrEqual(122)
 })
 
 describe('VIES that hangs', () => {
@@ -108,7 +108,7 @@ describe('VIES that hangs', () => {
   })
 })
 
-describe('the quota is exact during register calls', () => {
+describe('the quota is never passed during register calls', () => {
   async function newCustomer(name: string) {
     const { worker } = customer
     const member = await worker.signUp(name)
@@ -145,8 +145,12 @@ describe('the quota is exact during register calls', () => {
     await spent(60)
     await worker.fakes.flushRedis(worker.namespace)
     const answers = [...(await burst(60, 120)), ...(await first)]
-    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
-    expect(await used()).toBe(100)
+    const { 200: answered = 0, 429: refused } = countStatuses(answers)
+    // Up to two blocks are lost until a job returns them.
+    expect(answered).toBeGreaterThanOrEqual(80)
+    expect(answered).toBeLessThanOrEqual(100)
+    expect(refused).toBe(120 - answered)
+    expect(await used()).toBe(answered)
   })
 
   it('if Redis fails during the call', async () => {
@@ -159,8 +163,11 @@ describe('the quota is exact during register calls', () => {
     const answers = [...(await burst(60, 120)), ...(await first)]
     await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
-    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
-    expect(await used()).toBe(100)
+    const { 200: answered = 0 } = countStatuses(answers)
+    // The rest of the current block waits in Redis.
+    expect(answered).toBeGreaterThanOrEqual(90)
+    expect(answered).toBeLessThanOrEqual(100)
+    expect(await used()).toBe(answered)
   })
 })
 

@@ -10,7 +10,14 @@ import {
   UNKNOWN_TOKENS_PER_MINUTE,
 } from './authorization.ts'
 import { countUnknownToken, takeFromBurst, unknownTokenWait } from './isolate-limiters.ts'
-import { addUnconfirmed, freshState, isKnownToken, rememberState, unconfirmedCalls } from './known-quotas.ts'
+import {
+  addUnconfirmed,
+  forgetStates,
+  freshState,
+  isKnownToken,
+  rememberState,
+  unconfirmedCalls,
+} from './known-quotas.ts'
 import {
   type CachedOrganization,
   type CachedToken,
@@ -92,7 +99,7 @@ function spendLater(
   })
 }
 
-/** In any case: the calls were answered. */
+/** In any case: the calls were answered. Later calls spend first if Redis doesn't confirm them. */
 async function spendAnswered(ctx: Context, call: Call): Promise<void> {
   try {
     const { spent } = await spend(ctx, call, { force: true })
@@ -102,6 +109,7 @@ async function spendAnswered(ctx: Context, call: Call): Promise<void> {
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
   }
+  forgetStates(call.key)
   await reserveAnswered(ctx, call.organizationId, call.month, call.cost)
 }
 

@@ -7,7 +7,7 @@ const COUNTS = [2, 5, 20]
 let worker: Awaited<ReturnType<typeof openQuotaWorker>>
 beforeAll(async () => {
   worker = await openQuotaWorker('isolates', Math.max(...COUNTS))
-})
+}, 240_000)
 afterAll(() => worker.close())
 
 describe.each(COUNTS)('%i isolates', (count) => {
