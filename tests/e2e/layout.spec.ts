@@ -226,9 +226,8 @@ test.describe('signed in', () => {
     await page.route('**/api/organization?organizationId=org_second', (route) =>
       route.fulfill({ json: { ...second, quota } }),
     )
-    await page.route('**/api/organization/members?organizationId=org_second', (route) =>
-      route.fulfill({ json: [] }),
-    )
+    for (const list of ['organization/members', 'projects'])
+      await page.route(`**/api/${list}?organizationId=org_second`, (route) => route.fulfill({ json: [] }))
     await page.reload()
     await switcher.click()
     const option = page.getByRole('menuitemradio', { name: /Second Company/ })
