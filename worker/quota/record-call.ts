@@ -23,10 +23,21 @@ export type RecordedCall = { call: Call; tokenHash: string; caller: Caller }
 
 const queue: RecordedCall[] = []
 
-/** Writes a call after its answer. Every call writes the whole queue, because an earlier request may be canceled. */
+/** When the queue is written, in milliseconds since 1970; 0 if no call waits. */
+let nextWrite = 0
+
+/** Writes a call after its answer, together with others. If their request is canceled, a later call writes them. */
 export function recordCall(ctx: Context, recorded: RecordedCall): void {
   queue.push(recorded)
-  ctx.waitUntil(sleep(BATCH_WINDOW).then(() => writeQueue(ctx)))
+  const now = Date.now()
+  if (now <= nextWrite + BATCH_WINDOW) return
+  nextWrite = now + BATCH_WINDOW
+  ctx.waitUntil(
+    sleep(BATCH_WINDOW).then(() => {
+      nextWrite = 0
+      return writeQueue(ctx)
+    }),
+  )
 }
 
 /** For the dashboard, which lists the call at once. */
