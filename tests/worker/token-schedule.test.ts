@@ -24,6 +24,8 @@ const keep = <Body = Token>(member: Member, id: number | string, headers: Record
 
 /** The end of the token in Redis after a call; 0 is never. */
 async function endInRedis(token: string): Promise<number> {
+  // An earlier call may still repair the cache.
+  await worker.settle()
   await worker.validate(token)
   const quota = await worker.quotaOf(organizationOf(token) ?? '')
   return JSON.parse(String(quota[hashToken(token)])).endsAt

@@ -25,7 +25,9 @@ export function TokenCreatedDialog({ token, kind = 'token', onClose }: TokenCrea
       width="lg"
       title={kind === 'token' ? 'API Token Created' : 'API Key Created'}
       description={`Keep ${kind === 'token' ? token.name : `the key of ${token.name}`} in a password manager or a secret store.`}
-      footer={<Button onClick={onClose}>{kind === 'token' ? "I've Saved My Token" : "I've Saved My Key"}</Button>}
+      footer={
+        <Button onClick={onClose}>{kind === 'token' ? "I've Saved My Token" : "I've Saved My Key"}</Button>
+      }
     >
       <div className="space-y-4">
         <Banner tone="warning" title={`This ${kind} is shown only once`}>
