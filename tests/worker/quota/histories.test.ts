@@ -104,6 +104,8 @@ async function play(account: Account, model: Model, steps: readonly Step[]): Pro
     } else if (step.do === 'wait 5 seconds') {
       moveClock(5 * SECOND)
     } else if (step.do === 'run jobs') {
+      // The jobs rely on it: work after a response ends within 30 seconds.
+      await worker.settle()
       moveClock(MINUTE)
       await worker.runCron()
     } else if (step.do === 'flush Redis') {
