@@ -15,26 +15,18 @@ export function routeNotFound(): never {
   throw new AppError('ROUTE_NOT_FOUND')
 }
 
+/** Only the messages of AppErrors reach callers. */
 export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
-  const { code, status, headers, body } = errorAnswer(error, `${c.req.method} ${c.req.routePath}`, requestId)
+  const { code, status, message, details, retryAfter, headers, fields } = toAppError(error)
+  if (status >= 500 && code !== 'SETTINGS_INVALID')
+    logError(`${c.req.method} ${c.req.routePath}`, error, requestId)
   c.set('errorCode', code)
   c.header('X-Request-Id', requestId)
   c.header('Cache-Control', 'no-store')
+  if (retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfter))))
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  return c.json(body, status)
-}
-
-/** Only the messages of AppErrors reach callers. `what` is for the log. */
-export function errorAnswer(error: unknown, what: string, requestId: string) {
-  const appError = toAppError(error)
-  const { code, status, message, details, retryAfter, fields } = appError
-  if (status >= 500 && code !== 'SETTINGS_INVALID') logError(what, error, requestId)
-  const headers: Readonly<Record<string, string>> = {
-    ...(retryAfter !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) }),
-    ...appError.headers,
-  }
-  return { code, status, headers, body: { message, code, requestId, ...(details && { details }), ...fields } }
+  return c.json({ message, code, requestId, ...(details && { details }), ...fields }, status)
 }
 
 function toAppError(error: unknown): AppError {

@@ -4,7 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '#worker/errors.ts'
 
 /** In bytes. */
-export const MAX_BODY = 64 * 1024
+const MAX_BODY = 64 * 1024
 const A_YEAR = 31_536_000
 
 export const securityHeaders = secureHeaders({

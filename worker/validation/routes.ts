@@ -5,7 +5,6 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/bearer-token.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
-import { fitsOnePass, inOnePass } from '#worker/http/in-one-pass.ts'
 import { declaredInput, invalidInput, readJsonBody, requireJson } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
@@ -31,11 +30,6 @@ const REGISTERS_CACHE = `public, max-age=${STATUS_SECONDS}`
 
 export const validationRoutes = new Hono<AppEnv>()
   .basePath('/api/tinproof')
-  .use('/validate', async (c, next) => {
-    const token = bearerToken(c)
-    if (!token || !fitsOnePass(c)) return await next()
-    return await inOnePass(c, c.req.path, () => validateWithToken(c, token))
-  })
   .use(requestLog)
   .use(securityHeaders)
   .use(requestContext)
