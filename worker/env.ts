@@ -54,10 +54,13 @@ const settingsSchema = once(() => {
   const sender = z
     .string()
     .refine((value) => z.email().safeParse(addressOf(value)).success, 'expected "Name <address>"')
-  const optional = <T extends z.ZodType>(schema: T) =>
-    z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+  const emptyIsMissing = <T extends z.ZodType>(schema: T) =>
+    z.preprocess((value) => (value === '' ? undefined : value), schema)
+  const optional = <T extends z.ZodType>(schema: T) => emptyIsMissing(schema.optional())
+  const webhookSecret = z.string().regex(/^pdl_ntfset_\w+$/, 'expected "pdl_ntfset_…[,pdl_ntfset_…]"')
+  const price = z.string().regex(/^pri_\w+$/, 'expected the ID of a price, "pri_…"')
 
-  return z.object({
+  const schema = z.object({
     APP_ORIGIN: origin,
     DATABASE_URL: z.url(),
     NEON_SQL_URL: optional(url),
@@ -88,6 +91,22 @@ const settingsSchema = once(() => {
     GOOGLE_CLIENT_ID: optional(z.string().min(1)),
     GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
     GOOGLE_ISSUER: url.default('https://accounts.google.com'),
+    /** Without them, nothing can be bought. */
+    PADDLE_ENVIRONMENT: emptyIsMissing(z.enum(['sandbox', 'production']).default('sandbox')),
+    PADDLE_API_KEY: optional(z.string().min(1)),
+    PADDLE_API_URL: optional(url),
+    PADDLE_CLIENT_TOKEN: optional(z.string().min(1)),
+    /** A webhook may be signed with any of them. */
+    PADDLE_WEBHOOK_SECRETS: optional(
+      z
+        .string()
+        .min(1)
+        .transform((value) => value.split(',').map((entry) => entry.trim()))
+        .pipe(z.array(webhookSecret).min(1)),
+    ),
+    PADDLE_PRO_PRICE_ID: optional(price),
+    PADDLE_ENTERPRISE_PRICE_ID: optional(price),
+    PADDLE_SCRIPT_URL: emptyIsMissing(url.default('https://cdn.paddle.com/paddle/v2/paddle.js')),
     REGISTERS_URL: optional(url),
     HMRC_CLIENT_ID: optional(z.string().min(1)),
     HMRC_CLIENT_SECRET: optional(z.string().min(1)),
@@ -97,7 +116,16 @@ const settingsSchema = once(() => {
     NZBN_SUBSCRIPTION_KEY: optional(z.string().min(1)),
     JP_INVOICE_APP_ID: optional(z.string().min(1)),
   })
+  return schema.transform((settings) => ({
+    ...settings,
+    PADDLE_API_URL: settings.PADDLE_API_URL ?? paddleApis[settings.PADDLE_ENVIRONMENT],
+  }))
 })
+
+const paddleApis = {
+  sandbox: 'https://sandbox-api.paddle.com',
+  production: 'https://api.paddle.com',
+} as const
 
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>
 
@@ -112,25 +140,56 @@ export function checkSettings(env: object): Checked {
       const name = String(path[0])
       return values.get(name) ? `${name}: ${message}` : `${name} is missing`
     })
-    return { problems: [...invalid, ...missingHalves(values)] }
+    return { problems: [...invalid, ...missingParts(values)] }
   }
   const settings = result.data
-  const problems = [...missingHalves(values), ...reusedKeys(settings), ...senderProblems(settings)]
+  const problems = [
+    ...missingParts(values),
+    ...reusedKeys(settings),
+    ...senderProblems(settings),
+    ...paddleProblems(settings),
+  ]
   return problems.length > 0 ? { problems } : { settings }
 }
 
-const pairs = [
+/** Each works only with all of its settings. */
+const groups = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
   ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET'],
+  [
+    'PADDLE_API_KEY',
+    'PADDLE_CLIENT_TOKEN',
+    'PADDLE_WEBHOOK_SECRETS',
+    'PADDLE_PRO_PRICE_ID',
+    'PADDLE_ENTERPRISE_PRICE_ID',
+  ],
 ] as const
 
-function missingHalves(values: ReadonlyMap<string, unknown>): string[] {
-  return pairs.flatMap(([one, other]) => {
-    if (Boolean(values.get(one)) === Boolean(values.get(other))) return []
-    const [given, missing] = values.get(one) ? [one, other] : [other, one]
-    return [`${missing} is missing: ${given} needs it`]
+function missingParts(values: ReadonlyMap<string, unknown>): string[] {
+  return groups.flatMap((group) => {
+    const given = group.find((name) => values.get(name))
+    if (!given) return []
+    return group.filter((name) => !values.get(name)).map((name) => `${name} is missing: ${given} needs it`)
   })
+}
+
+/** How Paddle's keys begin. Older API keys have no prefix. */
+const paddlePrefixes = {
+  sandbox: { PADDLE_API_KEY: 'pdl_sdbx_', PADDLE_CLIENT_TOKEN: 'test_' },
+  production: { PADDLE_API_KEY: 'pdl_live_', PADDLE_CLIENT_TOKEN: 'live_' },
+} as const
+
+function paddleProblems(settings: Settings): string[] {
+  const environment = settings.PADDLE_ENVIRONMENT
+  const other = paddlePrefixes[environment === 'sandbox' ? 'production' : 'sandbox']
+  const names = ['PADDLE_API_KEY', 'PADDLE_CLIENT_TOKEN'] as const
+  const foreign = names.filter((name) => settings[name]?.startsWith(other[name]))
+  const { PADDLE_PRO_PRICE_ID: pro, PADDLE_ENTERPRISE_PRICE_ID: enterprise } = settings
+  return [
+    ...foreign.map((name) => `${name}: not from Paddle's ${environment} environment`),
+    ...(pro && pro === enterprise ? ['PADDLE_PRO_PRICE_ID, PADDLE_ENTERPRISE_PRICE_ID: the same price'] : []),
+  ]
 }
 
 function reusedKeys(settings: Settings): string[] {

@@ -1,6 +1,7 @@
 import type { FaultMode } from './faults.ts'
 import type { Flaw } from './google.ts'
 import type { Mail } from './mail.ts'
+import { paddleKeys } from './paddle/keys.ts'
 import type { RegisterMode, RegisterTally } from './registers/index.ts'
 import type { Settings } from './start.ts'
 import type { Distances } from './upstash-namespace.ts'
@@ -36,7 +37,7 @@ export interface FaultRequest {
   readonly after?: boolean
 }
 
-/** Moves a Worker's settings to another namespace: its own database, Redis, email key and registers. */
+/** Moves a Worker's settings to another namespace: its own database, Redis, email key, registers and account at Paddle. */
 export function settingsFor(base: Settings, namespace: string): Settings {
   const database = new URL(base.DATABASE_URL ?? '')
   database.pathname = `/${namespace}`
@@ -45,6 +46,7 @@ export function settingsFor(base: Settings, namespace: string): Settings {
     DATABASE_URL: database.href,
     UPSTASH_REDIS_REST_TOKEN: namespace,
     RESEND_API_KEY: `re_${namespace}`,
+    ...paddleKeys(namespace),
     ...(base.REGISTERS_URL && { REGISTERS_URL: base.REGISTERS_URL.replace(/[^/]+$/, namespace) }),
   }
 }

@@ -5,6 +5,7 @@ import { endOrphans, temporaryFolder } from '#tests/dev/processes.ts'
 import { GOOGLE_CLIENT, google } from './google.ts'
 import { mail } from './mail.ts'
 import { neon } from './neon.ts'
+import { PADDLE_PRICES, paddleKeys } from './paddle/keys.ts'
 import { startPostgres } from './postgres.ts'
 import { recaptcha } from './recaptcha.ts'
 import { type RedisChoice, startRedis } from './redis.ts'
@@ -88,6 +89,12 @@ export async function startFakes(options: {
         GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
         GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
         GOOGLE_ISSUER: `${server.url}/google`,
+        PADDLE_API_URL: `${server.url}/paddle`,
+        PADDLE_PRO_PRICE_ID: PADDLE_PRICES.PRO.id,
+        PADDLE_ENTERPRISE_PRICE_ID: PADDLE_PRICES.ENTERPRISE.id,
+        // From the dashboard's own origin, which its content security policy allows.
+        PADDLE_SCRIPT_URL: `${overrides.APP_ORIGIN ?? 'http://localhost'}/dev/paddle/paddle.js`,
+        ...paddleKeys(namespace),
         REGISTERS_URL: `${server.url}/registers/${namespace}`,
         ...REGISTER_KEYS,
         ...overrides,

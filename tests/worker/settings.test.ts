@@ -53,6 +53,12 @@ describe('a setting', () => {
     ['MAIL_FROM', 'Tinproof <no-reply>', 'expected "Name <address>"'],
     ['SUPPORT_EMAIL', 'support', 'Invalid email address'],
     ['ACTIVITY_RETENTION_DAYS', '6', 'Too small: expected number to be >=7'],
+    ['PADDLE_API_URL', 'http://api.paddle.com', 'must be https:// outside localhost'],
+    ['PADDLE_SCRIPT_URL', 'http://cdn.paddle.com/paddle.js', 'must be https:// outside localhost'],
+    ['PADDLE_ENVIRONMENT', 'live', 'Invalid option: expected one of "sandbox"|"production"'],
+    ['PADDLE_WEBHOOK_SECRETS', 'secret', 'expected "pdl_ntfset_…[,pdl_ntfset_…]"'],
+    ['PADDLE_WEBHOOK_SECRETS', 'pdl_ntfset_a,', 'expected "pdl_ntfset_…[,pdl_ntfset_…]"'],
+    ['PADDLE_PRO_PRICE_ID', 'pro_01', 'expected the ID of a price, "pri_…"'],
   ])('%s is refused: %s', (name, value, problem) => {
     expect(problemsWith({ [name]: value })).toEqual([`${name}: ${problem}`])
   })
@@ -108,6 +114,74 @@ it.each([
   expect(problemsWith({ [one]: 'given', [other]: '' })).toEqual([`${other} is missing: ${one} needs it`])
   expect(problemsWith({ [one]: '', [other]: 'given' })).toEqual([`${one} is missing: ${other} needs it`])
   expect(problemsWith({ [one]: '', [other]: '' })).toEqual([])
+})
+
+describe('Paddle', () => {
+  const names = [
+    'PADDLE_API_KEY',
+    'PADDLE_CLIENT_TOKEN',
+    'PADDLE_WEBHOOK_SECRETS',
+    'PADDLE_PRO_PRICE_ID',
+    'PADDLE_ENTERPRISE_PRICE_ID',
+  ]
+  const none = Object.fromEntries(names.map((name) => [name, '']))
+  const production = {
+    PADDLE_ENVIRONMENT: 'production',
+    PADDLE_API_KEY: 'pdl_live_apikey_1',
+    PADDLE_CLIENT_TOKEN: 'live_1',
+  }
+
+  it('may be left out', () => {
+    expect(problemsWith(none)).toEqual([])
+  })
+
+  it.each(names)('needs %s if it has the others', (name) => {
+    const given = names.find((one) => one !== name)
+    expect(problemsWith({ [name]: '' })).toEqual([`${name} is missing: ${given} needs it`])
+  })
+
+  it('needs the others too', () => {
+    expect(problemsWith({ ...none, PADDLE_CLIENT_TOKEN: 'test_1' })).toEqual(
+      names
+        .filter((name) => name !== 'PADDLE_CLIENT_TOKEN')
+        .map((name) => `${name} is missing: PADDLE_CLIENT_TOKEN needs it`),
+    )
+  })
+
+  it.each(['PADDLE_API_KEY', 'PADDLE_CLIENT_TOKEN'] as const)(
+    'refuses %s of the other environment',
+    (name) => {
+      expect(problemsWith({ [name]: production[name] })).toEqual([
+        `${name}: not from Paddle's sandbox environment`,
+      ])
+      const sandbox = worker.settings[name] ?? ''
+      expect(problemsWith({ ...production, [name]: sandbox })).toEqual([
+        `${name}: not from Paddle's production environment`,
+      ])
+      expect(problemsWith(production)).toEqual([])
+    },
+  )
+
+  it('refuses one price for both plans', () => {
+    expect(problemsWith({ PADDLE_PRO_PRICE_ID: worker.settings.PADDLE_ENTERPRISE_PRICE_ID ?? '' })).toEqual([
+      'PADDLE_PRO_PRICE_ID, PADDLE_ENTERPRISE_PRICE_ID: the same price',
+    ])
+  })
+
+  it('accepts several webhook secrets, and an API key without a prefix', () => {
+    const secrets = 'pdl_ntfset_01_new, pdl_ntfset_01_old'
+    expect(problemsWith({ PADDLE_WEBHOOK_SECRETS: secrets, PADDLE_API_KEY: 'a1b2c3' })).toEqual([])
+    expect(checkSettings({ ...worker.settings, PADDLE_WEBHOOK_SECRETS: secrets }).settings).toMatchObject({
+      PADDLE_WEBHOOK_SECRETS: ['pdl_ntfset_01_new', 'pdl_ntfset_01_old'],
+    })
+  })
+
+  it('is called at the URL of its environment', () => {
+    const urlOf = (settings: Record<string, string>) =>
+      checkSettings({ ...worker.settings, PADDLE_API_URL: '', ...settings }).settings?.PADDLE_API_URL
+    expect(urlOf({})).toBe('https://sandbox-api.paddle.com')
+    expect(urlOf(production)).toBe('https://api.paddle.com')
+  })
 })
 
 describe('outside localhost', () => {
