@@ -1,26 +1,44 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizations, tiers } from './organizations.ts'
 
 export const transactionStatuses = ['pending', 'completed', 'failed', 'canceled', 'refunded'] as const
 export const subscriptionStatuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'] as const
 export const paymentJobStatuses = ['pending', 'running', 'completed', 'failed'] as const
+export const paidPlans = ['PRO', 'ENTERPRISE'] as const
+
+/** Our row is a copy of Paddle's record, and only a newer record replaces it. */
+const copyOfRecord = () => ({
+  /** `updated_at` of the record. */
+  recordUpdatedAt: instant().notNull(),
+  /** `occurred_at` of the last event with this record. */
+  lastEventAt: instant(),
+  /** Counts the writes: a write that read an older version is repeated. */
+  version: integer().notNull().default(1),
+})
 
 export const paymentTransactions = pgTable(
   'payment_transactions',
   {
     id: identity(),
     transactionId: text().notNull(),
+    /** The invoice number. */
     providerReference: text(),
+    subscriptionId: text(),
     organizationId: text()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The buyer; null for renewals after they left the organization. */
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    plan: text({ enum: paidPlans }),
     amount: numeric({ precision: 10, scale: 2 }).notNull(),
+    refundedAmount: numeric({ precision: 10, scale: 2 }).notNull().default('0'),
     currency: text().notNull().default('USD'),
     status: text({ enum: transactionStatuses }).notNull().default('pending'),
+    billedAt: instant(),
+    ...copyOfRecord(),
     metadata: jsonb().$type<Record<string, unknown>>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -29,6 +47,7 @@ export const paymentTransactions = pgTable(
     unique('payment_transactions_transaction_id_key').on(table.transactionId),
     index('payment_transactions_organization_id_created_at_idx').on(table.organizationId, table.createdAt),
     index('payment_transactions_user_id_idx').on(table.userId),
+    index('payment_transactions_subscription_id_idx').on(table.subscriptionId),
     oneOf('payment_transactions_status_is_known', table.status, transactionStatuses),
     check('payment_transactions_amount_is_not_negative', sql`${table.amount} >= 0`),
   ],
@@ -42,11 +61,28 @@ export const subscriptions = pgTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    planId: text().notNull(),
+    customerId: text().notNull(),
+    planId: text({ enum: paidPlans }).notNull(),
+    /** What the subscription gives the organization now. An administrator's change of its tier doesn't change this. */
+    tier: text({ enum: tiers }).notNull(),
     status: text({ enum: subscriptionStatuses }).notNull().default('active'),
+    /** When Paddle created it. */
+    startedAt: instant().notNull(),
     currentPeriodStart: instant().notNull(),
     currentPeriodEnd: instant().notNull(),
+    nextBilledAt: instant(),
+    cancelAt: instant(),
+    pauseAt: instant(),
     canceledAt: instant(),
+    pastDueSince: instant(),
+    /** We canceled it because the organization is being deleted. Restoring the organization undoes it. */
+    endsWithOrganization: boolean().notNull().default(false),
+    paymentMethod: text(),
+    cardBrand: text(),
+    cardLastFour: text(),
+    cardExpiryMonth: integer(),
+    cardExpiryYear: integer(),
+    ...copyOfRecord(),
     metadata: jsonb().$type<Record<string, unknown>>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -54,6 +90,11 @@ export const subscriptions = pgTable(
   (table) => [
     unique('subscriptions_subscription_id_key').on(table.subscriptionId),
     unique('subscriptions_organization_id_key').on(table.organizationId),
+    index('subscriptions_past_due_since_idx')
+      .on(table.pastDueSince)
+      .where(sql`${table.pastDueSince} is not null`),
+    oneOf('subscriptions_plan_id_is_known', table.planId, paidPlans),
+    oneOf('subscriptions_tier_is_known', table.tier, tiers),
     oneOf('subscriptions_status_is_known', table.status, subscriptionStatuses),
   ],
 )
@@ -62,21 +103,29 @@ export const paymentJobs = pgTable(
   'payment_jobs',
   {
     id: identity(),
-    transactionId: text().notNull(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** What the job settles: a transaction or a subscription. */
+    transactionId: text(),
+    subscriptionId: text(),
+    /** Null if Paddle's record names none that exists. */
+    organizationId: text().references(() => organizations.id, { onDelete: 'set null' }),
     status: text({ enum: paymentJobStatuses }).notNull().default('pending'),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull().default(5),
     lastAttemptAt: instant(),
-    nextAttemptAt: instant(),
+    nextAttemptAt: instant().notNull().defaultNow(),
     error: text(),
+    /** When support got an email about it. */
+    reportedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     unique('payment_jobs_transaction_id_key').on(table.transactionId),
+    unique('payment_jobs_subscription_id_key').on(table.subscriptionId),
+    check(
+      'payment_jobs_settle_one_thing',
+      sql`num_nonnulls(${table.transactionId}, ${table.subscriptionId}) = 1`,
+    ),
     index('payment_jobs_status_next_attempt_at_idx').on(table.status, table.nextAttemptAt),
     index('payment_jobs_organization_id_idx').on(table.organizationId),
     oneOf('payment_jobs_status_is_known', table.status, paymentJobStatuses),

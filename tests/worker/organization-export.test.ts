@@ -64,8 +64,8 @@ describe('GET /api/organization/export', () => {
     await worker.validate(token.token)
     await worker.validate(project.body.apiKey)
     await worker.sql(
-      `insert into payment_transactions (transaction_id, organization_id, user_id, amount, status)
-       values ('txn_1', $1, $2, 49.00, 'completed')`,
+      `insert into payment_transactions (transaction_id, organization_id, user_id, amount, status, record_updated_at)
+       values ('txn_1', $1, $2, 49.00, 'completed', now())`,
       [owner.organization.id, owner.user.id],
     )
     await worker.settle()
