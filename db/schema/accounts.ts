@@ -17,6 +17,8 @@ export const users = pgTable(
     role: text({ enum: userRoles }),
     emailVerifiedAt: instant(),
     googleSub: text(),
+    /** Whether to email this user as an admin when an organization's quota runs low. */
+    quotaEmails: boolean().notNull().default(true),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 
@@ -77,6 +86,12 @@ export const invitations = pgTable(
   ],
 )
 
+type WarningColumns = Record<'warningCount' | 'warnedCount' | 'warnedUntil' | 'resetDate', AnyPgColumn>
+
+/** The condition of an index, so a query must use exactly this one. */
+export const quotaWarningIsDue = (quota: WarningColumns) =>
+  sql`${quota.warningCount} > 0 and (${quota.warnedUntil} is distinct from ${quota.resetDate} or ${quota.warningCount} > ${quota.warnedCount})`
+
 /**
  * Both counts are for the month that ends at `resetDate`, 00:00 UTC on the 1st. `reservedCount` is what Redis has
  * received in blocks, used or not.
@@ -94,10 +109,24 @@ export const quotas = pgTable(
     /** When to compare the counts with Redis. Not indexed: each call would write the index. */
     checkAt: instant(),
     resetDate: instant().notNull(),
+    /** The highest reached threshold (80, 90 or 100 % of the limit), in calls. */
+    warningCount: integer()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when used_count >= monthly_limit then monthly_limit
+                 when used_count >= ceil(monthly_limit * 0.9) then ceil(monthly_limit * 0.9)::integer
+                 when used_count >= ceil(monthly_limit * 0.8) then ceil(monthly_limit * 0.8)::integer
+                 else 0 end`,
+      ),
+    /** The highest `warningCount` that an email was sent for, in the month that ends at `warnedUntil`. */
+    warnedCount: integer().notNull().default(0),
+    warnedUntil: instant(),
   },
   (table) => [
     unique('organization_quotas_organization_id_key').on(table.organizationId),
     index('organization_quotas_reset_date_idx').on(table.resetDate),
+    // Holds only quotas with an email to send. Most calls change none of its columns, so they don't write it.
+    index('organization_quotas_warning_idx').on(table.organizationId).where(quotaWarningIsDue(table)),
     check('organization_quotas_used_count_is_not_negative', sql`${table.usedCount} >= 0`),
     check('organization_quotas_reserved_count_is_not_negative', sql`${table.reservedCount} >= 0`),
     check('organization_quotas_monthly_limit_is_not_negative', sql`${table.monthlyLimit} >= 0`),

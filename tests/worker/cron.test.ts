@@ -9,6 +9,7 @@ const HOUR = 60 * MINUTE
 const everyMinute: readonly JobName[] = [
   'write-late-calls',
   'return-lost-calls',
+  'queue-quota-emails',
   'send-mails',
   'roll-quotas',
   'delete-due-tokens',

@@ -36,6 +36,7 @@ const fields = () => ({
   type: 'DE.VAT',
   code: '123456',
   recaptchaToken: 'a token',
+  quotaEmails: true,
 })
 
 describe.each([

@@ -36,6 +36,8 @@ POST   /api/user/email-change                              403   403     403    
 DELETE /api/user/email-change                              204   204     204    204      401    204
 POST   /api/email-change/check                             422   422     422    422      422    422
 POST   /api/email-change/confirm                           422   422     422    422      422    422
+GET    /api/user/preferences                               200   200     200    200      401    200
+PATCH  /api/user/preferences                               200   200     200    200      401    200
 GET    /api/user/deletion                                  200   200     200    200      401    200
 DELETE /api/user                                           403   403     403    403      401    403
 POST   /api/user/two-factor/setup                          403   403     403    403      401    403
@@ -173,6 +175,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/email-change/confirm': () => ({ token: 'nobodys-token' }),
   'POST /api/user/two-factor/enable': () => ({ code: '123456' }),
   'DELETE /api/user/two-factor': () => ({ code: '123456' }),
+  'PATCH /api/user/preferences': () => ({ quotaEmails: true }),
   'PATCH /api/organization': () => ({ name: 'Another name' }),
   'DELETE /api/organization': () => ({ name: owner.organization.name }),
   'POST /api/organization/restore': () => ({}),

@@ -1,6 +1,7 @@
 export const jobNames = [
   'write-late-calls',
   'return-lost-calls',
+  'queue-quota-emails',
   'send-mails',
   'roll-quotas',
   'delete-due-tokens',

@@ -10,6 +10,7 @@ import { deleteOrganizations } from './delete-organizations.ts'
 import { drainCalls } from './drain-calls.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
+import { queueQuotaEmails } from './queue-quota-emails.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
 import { returnLostCalls } from './return-lost-calls.ts'
 import { rollQuotas } from './roll-quotas.ts'
@@ -29,6 +30,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
     run: async (ctx) => ({ counts: { written: await drainCalls(ctx) }, hasMore: false }),
   },
   'return-lost-calls': { interval: MINUTE, run: returnLostCalls },
+  'queue-quota-emails': { interval: MINUTE, run: queueQuotaEmails },
   'send-mails': {
     interval: MINUTE,
     run: async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),

@@ -33,6 +33,26 @@ export const insertEmail = (
     db.select(values).from(source).where(condition),
   ).onConflictDoNothing({ target: mails.idempotencyKey })
 
+/** `reference` joins an email to the row that it reports. */
+export type EmailRow = EncryptedEmail & { reference: string }
+
+/** A CTE with one row per email, for a statement that inserts many. */
+export const emailRows = (db: Db, emails: readonly EmailRow[]) =>
+  db
+    .$with('email_rows', {
+      reference: sql<string>`email_reference`.as('email_reference'),
+      key: sql<string>`email_key`.as('email_key'),
+      encrypted: sql<string>`email_encrypted`.as('email_encrypted'),
+    })
+    .as(sql`
+      select * from jsonb_to_recordset(${JSON.stringify(
+        emails.map(({ reference, key, encrypted }) => ({
+          email_reference: reference,
+          email_key: key,
+          email_encrypted: encrypted,
+        })),
+      )}::jsonb) as (email_reference text, email_key text, email_encrypted text)`)
+
 export function sendAfterResponse(ctx: Context, key: string): void {
   ctx.waitUntil(sendOne(ctx, eq(mails.idempotencyKey, key)))
 }

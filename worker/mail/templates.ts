@@ -209,6 +209,61 @@ export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
     after: [],
   })
 
+type QuotaWarning = To & {
+  organizationName: string
+  percent: number
+  usedCount: number
+  monthlyLimit: number
+  resetDate: Date
+  /** Null on the largest plan. */
+  nextPlan: { name: string; monthlyLimit: number } | null
+  plansLink: string
+  supportEmail: string
+  preferencesLink: string
+}
+
+export const quotaEmail = ({ percent, usedCount, monthlyLimit, nextPlan, ...input }: QuotaWarning): Email => {
+  const isUsedUp = percent === 100
+  const organization = { name: input.organizationName }
+  const limit = formatCount(monthlyLimit)
+  return email(
+    input,
+    isUsedUp ? 'Your monthly quota is used up' : `You've used ${percent}% of your monthly quota`,
+    {
+      before: [
+        isUsedUp
+          ? ['The organization “', organization, `” has used all ${limit} validations of this month.`]
+          : [
+              'The organization “',
+              organization,
+              `” has used ${formatCount(usedCount)} of the ${limit} validations of this month.`,
+            ],
+        [
+          isUsedUp
+            ? `New API calls get the error 429 (QUOTA_EXCEEDED) until the quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`
+            : `The quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`,
+        ],
+        [
+          nextPlan
+            ? `To validate more before then, upgrade to ${nextPlan.name} with ${formatCount(nextPlan.monthlyLimit)} validations a month. The new quota applies at once.`
+            : 'You are on our largest plan. If you need more, contact us.',
+        ],
+      ],
+      button: nextPlan
+        ? { label: `Upgrade to ${nextPlan.name}`, link: input.plansLink }
+        : { label: 'Contact support', link: `mailto:${input.supportEmail}` },
+      after: [
+        ["You're receiving this email because you are an admin of this organization."],
+        [{ label: 'Turn off quota emails in your profile', link: input.preferencesLink }],
+      ],
+    },
+  )
+}
+
+const formatCount = (count: number) => count.toLocaleString('en-US')
+
+const formatDay = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
 function email({ key, to }: To, subject: string, body: Omit<EmailBody, 'heading'>): Email {
   return { key, to, subject, ...render({ heading: subject, ...body }) }
 }

@@ -1,18 +1,16 @@
 import { and, eq, exists } from 'drizzle-orm'
-import { memberships, organizations, users } from '#db/schema/index.ts'
+import { memberships, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { DELETION_GRACE_DAYS, NAME_EXPECTED, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
+import { listAdmins } from './list-admins.ts'
 import { lockOrganization } from './lock-organization.ts'
 import { isMember, selectMemberships } from './membership.ts'
 import { assertPermission, rolesWith } from './permissions.ts'
 import { scheduleDeletion, stopCalls } from './schedule-deletion.ts'
-
-/** Bounds the emails of one deletion. */
-const MAX_EMAILS = 50
 
 type Input = { organizationId: string; name: string }
 
@@ -61,13 +59,7 @@ export async function deleteOrganization(
 }
 
 async function encryptEmails(ctx: Context, { organizationId, name }: Input, deletedBy: string) {
-  const admins = await ctx.db
-    .select({ email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.role, 'admin')))
-    .orderBy(memberships.id)
-    .limit(MAX_EMAILS)
+  const admins = await listAdmins(ctx, [organizationId])
   return Promise.all(
     admins.map(({ email }) =>
       encryptEmail(

@@ -7,9 +7,10 @@ import { requireConfirmedUser, requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie } from '#worker/http/session-cookie.ts'
 import { cancelEmailChange } from './cancel-email-change.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
-import { emailChangeSchema, emailChangeTokenSchema } from './contract.ts'
+import { emailChangeSchema, emailChangeTokenSchema, preferencesSchema } from './contract.ts'
 import { deleteAccount, previewAccountDeletion } from './delete-account.ts'
 import { checkEmailChange, readEmailChange } from './find-email-change.ts'
+import { readPreferences, updatePreferences } from './preferences.ts'
 import { requestEmailChange } from './request-email-change.ts'
 
 export const profileRoutes = new Hono<AppEnv>()
@@ -38,6 +39,12 @@ export const profileRoutes = new Hono<AppEnv>()
     await enforceRateLimit(ctx, limits.emailChangeByAddress, clientNetwork(c))
     return c.json(await confirmEmailChange(ctx, c.req.valid('json').token))
   })
+  .get('/user/preferences', requireUser, async (c) =>
+    c.json(await readPreferences(c.get('ctx'), c.get('signedIn').user.id)),
+  )
+  .patch('/user/preferences', requireUser, body(preferencesSchema), async (c) =>
+    c.json(await updatePreferences(c.get('ctx'), c.get('signedIn').user.id, c.req.valid('json'))),
+  )
   .get('/user/deletion', requireUser, async (c) =>
     c.json(await previewAccountDeletion(c.get('ctx'), c.get('signedIn').user.id)),
   )

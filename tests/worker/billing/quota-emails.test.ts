@@ -1,0 +1,311 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Context, createContext } from '#worker/context.ts'
+import { queueQuotaEmails, selectDueQuotas } from '#worker/jobs/queue-quota-emails.ts'
+import { sendEmails } from '#worker/jobs/send-emails.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
+import { type Member, openWorker, type TestWorker } from '../harness.ts'
+
+let worker: TestWorker
+let made = 0
+beforeAll(async () => {
+  worker = await openWorker('quota_emails')
+})
+
+let admin: Member
+let organizationId: string
+beforeEach(async () => {
+  await worker.sql('delete from mails')
+  await worker.sql('update organization_quotas set used_count = 0')
+  admin = await worker.signUp(`quota-admin-${++made}`)
+  organizationId = admin.organization.id
+})
+afterEach(() => vi.restoreAllMocks())
+
+const context = (now = new Date()): Context => ({
+  ...createContext(worker.settings, crypto.randomUUID(), () => {}),
+  now,
+})
+
+const use = (count: number, id = organizationId) =>
+  worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [id, count])
+const setTier = (tier: Tier) => worker.updateOrganization(organizationId, { tier })
+const join = (user: Member, role: string) =>
+  worker.sql('insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)', [
+    user.user.id,
+    organizationId,
+    role,
+  ])
+
+/** Runs the job, sends what it queued, and returns the number of emails. */
+async function run(now?: Date): Promise<number> {
+  const { counts } = await queueQuotaEmails(context(now))
+  await sendEmails(context())
+  return counts.emails ?? 0
+}
+const inbox = (of = admin) => worker.fakes.mailbox(of.user.email)
+/** Oldest first. */
+const subjects = async (of = admin) => (await inbox(of)).map(({ subject }) => subject).toReversed()
+
+const AT_80 = "You've used 80% of your monthly quota"
+const AT_90 = "You've used 90% of your monthly quota"
+const USED_UP = 'Your monthly quota is used up'
+
+describe('quota emails', () => {
+  it.each([
+    [79, []],
+    [80, [AT_80]],
+    [89, [AT_80]],
+    [90, [AT_90]],
+    [99, [AT_90]],
+    [100, [USED_UP]],
+  ])('with %i of 100 used: %j', async (used, expected) => {
+    await use(used)
+    await run()
+    expect(await subjects()).toEqual(expected)
+  })
+
+  it('sends each threshold once a month', async () => {
+    for (const used of [80, 81, 89, 90, 95, 100, 100]) {
+      await use(used)
+      await run()
+    }
+    expect(await subjects()).toEqual([AT_80, AT_90, USED_UP])
+  })
+
+  it('sends one email if a call passes several thresholds', async () => {
+    await use(100)
+    expect(await run()).toBe(1)
+    expect(await run()).toBe(0)
+    expect(await subjects()).toEqual([USED_UP])
+  })
+
+  it('starts again in the next month, even before cron resets the quota', async () => {
+    await use(100)
+    await run()
+    await worker.sql(
+      `update organization_quotas set reset_date = reset_date + interval '1 month' where organization_id = $1`,
+      [organizationId],
+    )
+    expect(await run()).toBe(1)
+    expect(await subjects()).toEqual([USED_UP, USED_UP])
+  })
+
+  it('sends nothing about a month that is over', async () => {
+    await use(100)
+    expect(await run(new Date('2100-01-01'))).toBe(0)
+  })
+
+  it('has thresholds of its own for a higher limit, and repeats none after a downgrade', async () => {
+    await use(100)
+    await run()
+    await setTier('PRO')
+    expect(await run()).toBe(0)
+    await use(800)
+    await run()
+    await setTier('FREE')
+    expect(await run()).toBe(0)
+    await setTier('PRO')
+    expect(await run()).toBe(0)
+    expect(await subjects()).toEqual([USED_UP, AT_80])
+  })
+
+  it('follows a real call', async () => {
+    const { token } = await admin.createToken()
+    await use(79)
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    await run()
+    expect(await subjects()).toEqual([AT_80])
+  })
+
+  it('explains when a Free quota resets and how to upgrade', async () => {
+    await use(100)
+    await run()
+    const [message] = await inbox()
+    expect(message?.text).toContain('has used all 100 validations of this month')
+    expect(message?.text).toMatch(
+      /429 \(QUOTA_EXCEEDED\) until the quota resets on \w+ 1, \d{4} at 00:00 UTC/,
+    )
+    expect(message?.text).toContain('Upgrade to Pro:\nhttp://localhost/products')
+    expect(message?.text).toContain('1,000 validations a month')
+    expect(message?.text).toContain('Turn off quota emails in your profile:\nhttp://localhost/profile')
+    expect(message?.html).toContain('href="http://localhost/products"')
+    expect(message?.html).toContain('href="http://localhost/profile"')
+  })
+
+  it('offers the next plan, and support on the largest', async () => {
+    await setTier('PRO')
+    await use(900)
+    await run()
+    await setTier('ENTERPRISE')
+    await use(10_000)
+    await run()
+    const [enterprise, pro] = await inbox()
+    expect(pro?.text).toContain('has used 900 of the 1,000 validations')
+    expect(pro?.text).toContain('Upgrade to Enterprise')
+    expect(enterprise?.text).toContain(`mailto:${worker.settings.SUPPORT_EMAIL}`)
+    expect(enterprise?.text).not.toContain('Upgrade')
+  })
+
+  it('goes to the admins who want it, and to nobody else', async () => {
+    const [second, off, manager, member] = await Promise.all(
+      ['second', 'off', 'manager', 'member'].map((name) => worker.signUp(`quota-${name}`)),
+    )
+    if (!second || !off || !manager || !member) throw new Error('sign-up')
+    await join(second, 'admin')
+    await join(off, 'admin')
+    await join(manager, 'manager')
+    await join(member, 'member')
+    await off.call('/api/user/preferences', { method: 'PATCH', body: { quotaEmails: false } })
+    await use(80)
+    expect(await run()).toBe(2)
+    expect(await subjects(admin)).toEqual([AT_80])
+    expect(await subjects(second)).toEqual([AT_80])
+    for (const other of [off, manager, member]) expect(await subjects(other)).toEqual([])
+  })
+
+  it('does not try again for an organization that nobody gets emails for', async () => {
+    await admin.call('/api/user/preferences', { method: 'PATCH', body: { quotaEmails: false } })
+    await use(80)
+    expect(await run()).toBe(0)
+    expect(await selectDueQuotas(context())).toEqual([])
+    await admin.call('/api/user/preferences', { method: 'PATCH', body: { quotaEmails: true } })
+    expect(await run()).toBe(0)
+  })
+
+  it.each(['SUSPENDED', 'DISABLED'] as const)('sends nothing to a %s organization', async (status) => {
+    await worker.updateOrganization(organizationId, { status })
+    await use(100)
+    expect(await run()).toBe(0)
+    expect(await selectDueQuotas(context())).toEqual([])
+  })
+
+  it('sends once when two runs overlap', async () => {
+    await use(90)
+    const runs = await Promise.all([1, 2, 3].map(() => queueQuotaEmails(context())))
+    expect(runs.reduce((sum, { counts }) => sum + (counts.emails ?? 0), 0)).toBe(1)
+    await sendEmails(context())
+    expect(await subjects()).toEqual([AT_90])
+  })
+
+  it.each([
+    ['before', false],
+    ['after', true],
+  ])('sends once if the database fails %s the change', async (_when, after) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await use(80)
+    const due = await selectDueQuotas(context())
+    expect(due).toHaveLength(1)
+    for (const failing of [1, 2, 3]) {
+      await worker.fakes.fault({
+        service: 'neon',
+        mode: 'fail',
+        times: failing,
+        after,
+        namespace: worker.namespace,
+      })
+      await queueQuotaEmails(context()).catch(() => undefined)
+      await worker.fakes.clearFaults('neon', worker.namespace)
+    }
+    await run()
+    await run()
+    expect(await subjects()).toEqual([AT_80])
+  })
+
+  it('works through more organizations than one batch', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 3 }, (_, index) => worker.signUp(`quota-batch-${index}`)),
+    )
+    await worker.sql(
+      `with made as (insert into organizations (id, name) select 'crowd_' || i, 'Crowd' from generate_series(1, 120) as i returning id),
+            quota as (insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
+                      select id, 100, 85, now() + interval '1 hour' from made)
+       insert into organization_memberships (user_id, organization_id, role) select $1, id, 'admin' from made`,
+      [others[0]?.user.id],
+    )
+    expect((await queueQuotaEmails(context())).counts).toEqual({ emails: 120 })
+    expect((await queueQuotaEmails(context())).counts).toEqual({ emails: 0 })
+    await worker.sql(`delete from organizations where id like 'crowd_%'`)
+  })
+
+  it('writes a hostile organization name as plain text', async () => {
+    await worker.sql(`update organizations set name = $2 where id = $1`, [
+      organizationId,
+      '<a href="https://evil.test">Bcc: x@evil.test</a>',
+    ])
+    await use(80)
+    await run()
+    const [message] = await inbox()
+    expect(message?.subject).toBe(AT_80)
+    expect(message?.html).not.toContain('<a href="https://evil.test"')
+    expect(message?.text).not.toContain('https://evil.test')
+  })
+})
+
+describe('20,000 organizations', () => {
+  beforeAll(async () => {
+    await worker.sql(
+      `with made as (insert into organizations (id, name) select 'many_' || i, 'Many' from generate_series(1, 20000) as i returning id)
+       insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date, warned_count, warned_until)
+       select id, 100, used, reset, used, reset
+         from (select id, (row_number() over ())::int % 100 as used, now() + interval '10 days' as reset from made) as input`,
+    )
+    await worker.sql('analyze organization_quotas')
+    await worker.sql('analyze organizations')
+  })
+
+  it('are not scanned for the few that are due', async () => {
+    for (const id of ['many_7', 'many_12000', 'many_19999']) await use(100, id)
+    const { sql, params } = selectDueQuotas(context()).toSQL()
+    const lines = await worker.sql<{ 'QUERY PLAN': string }>(`explain ${sql}`, params)
+    const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
+    expect(plan).toContain('organization_quotas_warning_idx')
+    expect(plan).not.toContain('Seq Scan')
+    expect((await selectDueQuotas(context())).map(({ organizationId: id }) => id).toSorted()).toEqual([
+      'many_12000',
+      'many_19999',
+      'many_7',
+    ])
+  })
+
+  it('are counted without writing an index, unless a call reaches a threshold', async () => {
+    await worker.sql(`
+      create function hot_updates(first integer, last integer) returns bigint language plpgsql as $$
+      declare before bigint := pg_stat_get_xact_tuples_hot_updated('organization_quotas'::regclass);
+      begin
+        for used in first .. last loop
+          update organization_quotas set used_count = used where organization_id = 'many_20';
+        end loop;
+        return pg_stat_get_xact_tuples_hot_updated('organization_quotas'::regclass) - before;
+      end $$`)
+    const hotUpdates = async (first: number, last: number) =>
+      Number(
+        (await worker.sql<{ count: string }>('select hot_updates($1, $2) as count', [first, last]))[0]?.count,
+      )
+    await hotUpdates(20, 39)
+    expect(await hotUpdates(40, 59)).toBe(20)
+    expect(await hotUpdates(80, 80)).toBe(0)
+  })
+})
+
+describe('preferences', () => {
+  const read = () => admin.call('/api/user/preferences')
+  const update = (body: unknown) => admin.call('/api/user/preferences', { method: 'PATCH', body })
+
+  it('are on at first, and change', async () => {
+    expect(await read()).toMatchObject({ status: 200, body: { quotaEmails: true } })
+    expect(await update({ quotaEmails: false })).toMatchObject({ status: 200, body: { quotaEmails: false } })
+    expect(await read()).toMatchObject({ body: { quotaEmails: false } })
+  })
+
+  it('are each user’s own', async () => {
+    const other = await worker.signUp(`quota-other-${made}`)
+    await update({ quotaEmails: false })
+    expect(await other.call('/api/user/preferences')).toMatchObject({ body: { quotaEmails: true } })
+  })
+
+  it.each([{}, { quotaEmails: 'no' }, { quotaEmails: null }, []])('refuse %j', async (body) => {
+    expect(await update(body)).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } })
+    expect(await read()).toMatchObject({ body: { quotaEmails: true } })
+  })
+})
