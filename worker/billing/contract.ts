@@ -127,6 +127,3 @@ export type ChangePreview = {
 }
 
 export type ExternalUrl = { url: string }
-
-export const preferencesSchema = z.object({ quotaEmails: z.boolean() })
-export type Preferences = z.infer<typeof preferencesSchema>
