@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 
 /** As typed, "123 456" is 7 characters. */
 const MAX_TYPED = 7
@@ -14,23 +15,25 @@ type CodeFormProps = { email: string; onVerified: () => Promise<void> }
 export function CodeForm({ email, onVerified }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
-  const [isSending, setIsSending] = useState(false)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setIsSending(true)
+  const { submit, isPending } = useSingleSubmit(async () => {
     try {
       await api.register['verify-code'].$post({ json: { email, code } })
       await onVerified()
     } catch (failure) {
       setError(errorText(failure, 'Verification check failed'))
-    } finally {
-      setIsSending(false)
     }
-  }
+  })
 
   return (
-    <form noValidate className="mt-5 border-t pt-5" onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      className="mt-5 border-t pt-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
       <Field label="Opened the link on another device? Enter the code it shows." error={error}>
         {(control) => (
           <div className="flex gap-2">
@@ -51,7 +54,7 @@ export function CodeForm({ email, onVerified }: CodeFormProps) {
               type="submit"
               variant="secondary"
               className="pointer-coarse:h-11"
-              pending={isSending}
+              pending={isPending}
               pendingLabel="Checking..."
             >
               Continue

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
@@ -7,8 +6,10 @@ import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { GoogleMark } from './google-mark.tsx'
 
 export type ConfirmationDialogProps = { onClose: (isConfirmed: boolean) => void }
@@ -53,40 +54,28 @@ const googleLink = () =>
 function PasswordDialog({ onClose }: ConfirmationDialogProps) {
   const { user } = useUser()
   const form = useForm({ defaultValues: { password: '' } })
-  const [isConfirming, setIsConfirming] = useState(false)
   const { errors } = form.formState
 
-  const confirm = form.handleSubmit(async ({ password }) => {
-    if (isConfirming) return
-    setIsConfirming(true)
+  const { submit, isPending } = useSingleSubmit(async ({ password }: { password: string }) => {
     try {
       await api.user['confirm-password'].$post({ json: { password } })
       onClose(true)
     } catch (error) {
-      setIsConfirming(false)
       form.setError('password', { message: errorText(error) })
       form.setFocus('password', { shouldSelect: true })
     }
   })
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => onClose(false)}
+    <FormDialog
       title="Confirm your password"
       description="This is a sensitive change. We won’t ask again for 10 minutes."
       width="sm"
-      onSubmit={() => void confirm()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => onClose(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={isConfirming} pendingLabel="Confirming...">
-            Confirm
-          </Button>
-        </>
-      }
+      submitLabel="Confirm"
+      pendingLabel="Confirming..."
+      isPending={isPending}
+      onSubmit={() => void form.handleSubmit(submit)()}
+      onClose={() => onClose(false)}
     >
       <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <Field label="Password" error={errors.password?.message}>
@@ -98,6 +87,6 @@ function PasswordDialog({ onClose }: ConfirmationDialogProps) {
           />
         )}
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { Member, MemberRole } from '#worker/organizations/contract.ts'
 import { changeRole } from './member-actions.ts'
@@ -18,11 +17,7 @@ export function ChangeRoleDialog({ organizationId, member, onClose }: ChangeRole
     if (role !== member.role) void changeRole(organizationId, member, role)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+    <FormDialog
       title="Change Role"
       description={
         <>
@@ -30,17 +25,11 @@ export function ChangeRoleDialog({ organizationId, member, onClose }: ChangeRole
           organization. It takes effect at once.
         </>
       }
+      submitLabel="Change Role"
       onSubmit={submit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Change Role</Button>
-        </>
-      }
+      onClose={onClose}
     >
       <RadioGroup label="Role" value={role} onValueChange={setRole} options={options} />
-    </Dialog>
+    </FormDialog>
   )
 }

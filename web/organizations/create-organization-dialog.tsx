@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { createOrganization } from '#web/lib/session.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   createOrganizationSchema,
   MAX_ORGANIZATION_NAME_LENGTH,
@@ -21,12 +20,9 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
     resolver: zodResolver(createOrganizationSchema),
     defaultValues: { name: '' },
   })
-  const { errors, isSubmitting } = form.formState
-  const isSending = useRef(false)
+  const { errors } = form.formState
 
-  const create = async ({ name }: OrganizationName) => {
-    if (isSending.current) return
-    isSending.current = true
+  const { submit, isPending } = useSingleSubmit(async ({ name }: OrganizationName) => {
     try {
       const created = await createOrganization(name)
       toast.success('Organization created', { description: `You are in ${created.name} now, as admin.` })
@@ -35,30 +31,18 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
       const named = error instanceof ApiError ? error.details.find(({ path }) => path === 'name') : undefined
       if (named) form.setError('name', { message: named.message }, { shouldFocus: true })
       toast.error('Failed to create organization', { description: errorText(error) })
-    } finally {
-      isSending.current = false
     }
-  }
+  })
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !isSubmitting) onClose()
-      }}
+    <FormDialog
       title="New Organization"
       description="It has its own team, API tokens, plan and quota. You become its admin and switch to it."
-      onSubmit={() => void form.handleSubmit(create)()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={isSubmitting} pendingLabel="Creating...">
-            Create Organization
-          </Button>
-        </>
-      }
+      submitLabel="Create Organization"
+      pendingLabel="Creating..."
+      isPending={isPending}
+      onSubmit={() => void form.handleSubmit(submit)()}
+      onClose={onClose}
     >
       <Field label="Organization name" hint="What your colleagues know it by." error={errors.name?.message}>
         {(control) => (
@@ -71,6 +55,6 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
           />
         )}
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { DELETION_GRACE_DAYS, NAME_EXPECTED, type Organization } from '#worker/organizations/contract.ts'
 import { deleteOrganization } from './deletion-actions.ts'
 
@@ -13,40 +13,26 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
   const { name } = organization
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
-  const [isDeleting, setDeleting] = useState(false)
 
-  const submit = async () => {
-    if (isDeleting) return
+  const { submit, isPending } = useSingleSubmit(async () => {
     if (typed.trim() !== name) {
       setError(NAME_EXPECTED)
       return
     }
-    setDeleting(true)
-    const isDeleted = await deleteOrganization(organization)
-    setDeleting(false)
-    if (!isDeleted) return
+    if (!(await deleteOrganization(organization))) return
     onClose()
     // Where the banner is.
     window.scrollTo(0, 0)
-  }
+  })
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !isDeleting) onClose()
-      }}
+    <FormDialog
       title="Delete Organization"
+      submitLabel="Delete Organization"
+      pendingLabel="Deleting..."
+      isPending={isPending}
+      tone="danger"
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={isDeleting}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={isDeleting} pendingLabel="Deleting...">
-            Delete Organization
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <div className="space-y-4">
         <Banner tone="critical" title="API calls fail at once">
@@ -77,6 +63,6 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
           )}
         </Field>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -10,6 +10,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   INVITATION_LIFE_SECONDS,
   type OpenInvitation,
@@ -114,14 +115,9 @@ type InvitationProps = {
 
 function Invitation({ invitation, organizationId, access, onRevoke }: InvitationProps) {
   const emailId = useId()
-  const [isSending, setSending] = useState(false)
   const { email, role, invitedBy, expiresAt } = invitation
   const isOver = isExpired(invitation, new Date())
-  const resend = async () => {
-    setSending(true)
-    await resendInvitation(organizationId, invitation)
-    setSending(false)
-  }
+  const { submit: resend, isPending } = useSingleSubmit(() => resendInvitation(organizationId, invitation))
   return (
     <li className="flex flex-col gap-3 px-5 py-3 sm:flex-row sm:items-center">
       <div className="min-w-0 flex-1">
@@ -151,7 +147,7 @@ function Invitation({ invitation, organizationId, access, onRevoke }: Invitation
         <div className="grid grid-cols-2 gap-2 sm:flex">
           <Button
             variant="secondary"
-            pending={isSending}
+            pending={isPending}
             pendingLabel="Resending..."
             aria-describedby={emailId}
             onClick={() => void resend()}

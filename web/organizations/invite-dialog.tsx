@@ -1,14 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
 import { Controller, type FieldErrors, useForm } from 'react-hook-form'
 import { ApiError } from '#web/lib/api-error.ts'
 import { refreshMembers } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import { INVITATION_FAILED, type InviteFields, invite, inviteFieldsSchema } from './invitation-actions.ts'
 import { roleHints, roleOptions } from './permissions.ts'
@@ -31,13 +30,11 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
     resolver: zodResolver(inviteFieldsSchema),
     defaultValues: { email: '', role: 'member' },
   })
-  const { errors, isSubmitting } = form.formState
-  const isSending = useRef(false)
+  const { errors } = form.formState
 
-  const send = async (fields: InviteFields) => {
+  const { submit, isPending } = useSingleSubmit(async (fields: InviteFields) => {
     const selected = requireSelected(INVITATION_FAILED, organizationId)
-    if (!selected || isSending.current) return
-    isSending.current = true
+    if (!selected) return
     try {
       await invite(selected, fields)
       onClose()
@@ -46,33 +43,21 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
       const message = addressProblem(error)
       if (message) form.setError('email', { message }, { shouldFocus: true })
       await reportFailure(INVITATION_FAILED, error, selected)
-    } finally {
-      isSending.current = false
     }
-  }
+  })
   const refuse = ({ email }: FieldErrors<InviteFields>) => {
     if (email?.message) toast.error('Invalid email', { description: email.message })
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !isSubmitting) onClose()
-      }}
+    <FormDialog
       title="Invite User"
       description="They get a link by email and join with the role you choose."
-      onSubmit={() => void form.handleSubmit(send, refuse)()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={isSubmitting} pendingLabel="Sending...">
-            Send Invitation
-          </Button>
-        </>
-      }
+      submitLabel="Send Invitation"
+      pendingLabel="Sending..."
+      isPending={isPending}
+      onSubmit={() => void form.handleSubmit(submit, refuse)()}
+      onClose={onClose}
     >
       <div className="space-y-4">
         <Field label="Email" error={errors.email?.message}>
@@ -107,6 +92,6 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
           )}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

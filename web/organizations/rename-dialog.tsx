@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import {
   createOrganizationSchema,
@@ -23,22 +22,12 @@ export function RenameDialog({ organizationId, name: current, onClose }: RenameD
     if (name !== current) void renameOrganization(organizationId, name)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+    <FormDialog
       title="Rename Organization"
       description="Everybody in it sees the new name. Its ID and its API tokens stay as they are."
+      submitLabel="Save"
       onSubmit={() => void form.handleSubmit(rename)()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Save</Button>
-        </>
-      }
+      onClose={onClose}
     >
       <Field label="Organization name" error={form.formState.errors.name?.message}>
         {(control) => (
@@ -52,6 +41,6 @@ export function RenameDialog({ organizationId, name: current, onClose }: RenameD
           />
         )}
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }

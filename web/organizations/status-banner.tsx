@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   type Organization,
   type OrganizationStatus,
@@ -37,13 +37,8 @@ export function StatusBanner({ organization }: { organization: Organization }) {
 type DeletionBannerProps = { organization: Organization; deleteAt: string }
 
 function DeletionBanner({ organization, deleteAt }: DeletionBannerProps) {
-  const [isRestoring, setRestoring] = useState(false)
   const mayRestore = rolePermissions[organization.role].editSettings
-  const restore = async () => {
-    setRestoring(true)
-    await restoreOrganization(organization)
-    setRestoring(false)
-  }
+  const { submit: restore, isPending } = useSingleSubmit(() => restoreOrganization(organization))
   return (
     <Banner
       tone="critical"
@@ -56,7 +51,7 @@ function DeletionBanner({ organization, deleteAt }: DeletionBannerProps) {
         mayRestore ? (
           <Button
             variant="secondary"
-            pending={isRestoring}
+            pending={isPending}
             pendingLabel="Restoring..."
             onClick={() => void restore()}
           >

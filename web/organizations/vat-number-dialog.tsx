@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { VAT_NUMBER_EXPECTED } from '#worker/organizations/contract.ts'
 
@@ -21,27 +21,19 @@ export function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatN
     else onSave(text.trim())
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+    <FormDialog
       title="VAT Number"
       description="VIES is asked in the name of an EU number, HM Revenue & Customs in that of a UK one. They then give a receipt with each answer: the consultation number, which proves to a tax office that you asked, and when."
-      onSubmit={save}
-      footer={
-        <>
-          {isSet ? (
-            <Button variant="ghost" className="sm:mr-auto" onClick={() => onSave(null)}>
-              Remove
-            </Button>
-          ) : null}
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
+      submitLabel="Save"
+      extraAction={
+        isSet ? (
+          <Button variant="ghost" className="sm:mr-auto" onClick={() => onSave(null)}>
+            Remove
           </Button>
-          <Button type="submit">Save</Button>
-        </>
+        ) : null
       }
+      onSubmit={save}
+      onClose={onClose}
     >
       <Field label="Your VAT number" hint="With its country, as in DE136695976." error={problem}>
         {(control) => (
@@ -61,6 +53,6 @@ export function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatN
           />
         )}
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
@@ -7,11 +6,11 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
 import { setData } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { emailChangeSchema } from '#worker/profile/contract.ts'
 
 type EmailChangeDialogProps = { email: string; onClose: () => void }
@@ -21,12 +20,9 @@ export function EmailChangeDialog({ email: current, onClose }: EmailChangeDialog
     resolver: zodResolver(emailChangeSchema),
     defaultValues: { email: '' },
   })
-  const { errors, isSubmitting } = form.formState
-  const isSending = useRef(false)
+  const { errors } = form.formState
 
-  const request = async ({ email }: { email: string }) => {
-    if (isSending.current) return
-    isSending.current = true
+  const { submit, isPending } = useSingleSubmit(async ({ email }: { email: string }) => {
     try {
       const response = await confirmed(() => api.user['email-change'].$post({ json: { email } }))
       if (!response) return
@@ -37,30 +33,18 @@ export function EmailChangeDialog({ email: current, onClose }: EmailChangeDialog
       const detail = error instanceof ApiError ? error.details[0] : undefined
       if (detail?.path === 'email') form.setError('email', { message: detail.message }, { shouldFocus: true })
       else toast.error('Failed to change email', { description: errorText(error) })
-    } finally {
-      isSending.current = false
     }
-  }
+  })
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !isSubmitting) onClose()
-      }}
+    <FormDialog
       title="Change Email"
       description="We send a link to your current and to your new address. Your email changes once you have opened both."
-      onSubmit={() => void form.handleSubmit(request)()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={isSubmitting} pendingLabel="Sending...">
-            Send Links
-          </Button>
-        </>
-      }
+      submitLabel="Send Links"
+      pendingLabel="Sending..."
+      isPending={isPending}
+      onSubmit={() => void form.handleSubmit(submit)()}
+      onClose={onClose}
     >
       <Field label="New email" error={errors.email?.message}>
         {(control) => (
@@ -76,6 +60,6 @@ export function EmailChangeDialog({ email: current, onClose }: EmailChangeDialog
           />
         )}
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }

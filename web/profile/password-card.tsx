@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
@@ -10,6 +10,7 @@ import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle }
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { changePasswordSchema } from '#worker/accounts/contract.ts'
 import { showOnlyThisSession } from './sign-out-elsewhere.tsx'
 
@@ -40,9 +41,8 @@ function fieldOf(error: unknown): 'currentPassword' | 'newPassword' | undefined 
 export function PasswordCard({ email }: { email: string }) {
   const titleId = useId()
   const form = useForm<PasswordFields>({ resolver: zodResolver(passwordFieldsSchema), defaultValues })
-  const { errors, isSubmitting } = form.formState
+  const { errors } = form.formState
   const banner = useAutoHide(BANNER_MILLISECONDS)
-  const isSending = useRef(false)
 
   const fail = (error: unknown) => {
     const field = fieldOf(error)
@@ -52,9 +52,7 @@ export function PasswordCard({ email }: { email: string }) {
     else form.setError('root', { message: reason })
     toast.error(FAILURE, { description: reason })
   }
-  const change = async ({ currentPassword, newPassword }: PasswordFields) => {
-    if (isSending.current) return
-    isSending.current = true
+  const { submit, isPending } = useSingleSubmit(async ({ currentPassword, newPassword }: PasswordFields) => {
     banner.hide()
     try {
       await api.user['change-password'].$post({ json: { currentPassword, newPassword } })
@@ -66,10 +64,8 @@ export function PasswordCard({ email }: { email: string }) {
       void showOnlyThisSession()
     } catch (error) {
       fail(error)
-    } finally {
-      isSending.current = false
     }
-  }
+  })
 
   return (
     <Card aria-labelledby={titleId}>
@@ -77,7 +73,7 @@ export function PasswordCard({ email }: { email: string }) {
         <CardTitle id={titleId}>Change Password</CardTitle>
         <CardDescription>Signs you out everywhere but here.</CardDescription>
       </CardHeader>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(change)(event)}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <CardContent className="space-y-4 pt-4">
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <Field label="Current password" error={errors.currentPassword?.message}>
@@ -114,7 +110,7 @@ export function PasswordCard({ email }: { email: string }) {
           ) : null}
         </CardContent>
         <CardFooter className="max-sm:gap-0 sm:min-h-[4.5625rem] sm:flex-nowrap">
-          <Button type="submit" pending={isSubmitting} pendingLabel="Changing..." className="max-sm:w-full">
+          <Button type="submit" pending={isPending} pendingLabel="Changing..." className="max-sm:w-full">
             Change Password
           </Button>
           <div role="status" className="min-w-0 max-sm:w-full sm:flex-1">

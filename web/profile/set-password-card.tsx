@@ -5,23 +5,20 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 
 /** For accounts that sign in with Google only. */
 export function SetPasswordCard({ email }: { email: string }) {
   const titleId = useId()
-  const [isSending, setIsSending] = useState(false)
   const [isSent, setIsSent] = useState(false)
-  const send = async () => {
-    setIsSending(true)
+  const { submit: send, isPending } = useSingleSubmit(async () => {
     try {
       await api.auth['forgot-password'].$post({ json: { email } })
       setIsSent(true)
     } catch (error) {
       toast.error('Failed to send the email', { description: errorText(error) })
-    } finally {
-      setIsSending(false)
     }
-  }
+  })
   return (
     <Card aria-labelledby={titleId}>
       <CardHeader>
@@ -37,7 +34,7 @@ export function SetPasswordCard({ email }: { email: string }) {
             you out everywhere.
           </Banner>
         ) : (
-          <Button pending={isSending} pendingLabel="Sending..." onClick={() => void send()}>
+          <Button pending={isPending} pendingLabel="Sending..." onClick={() => void send()}>
             Email Me a Link
           </Button>
         )}

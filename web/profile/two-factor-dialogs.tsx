@@ -6,9 +6,9 @@ import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch } from '#web/lib/swr.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { TwoFactorSetup } from '#worker/two-factor/contract.ts'
 import { CodeField, type CodeFields } from './code-field.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -30,7 +30,7 @@ type CodesShown = (codes: readonly string[]) => void
 function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: CodesShown }) {
   const setup = useSetup(onClose)
   const form = useForm<CodeFields>({ defaultValues: { code: '' } })
-  const enable = form.handleSubmit(async ({ code }) => {
+  const { submit, isPending } = useSingleSubmit(async ({ code }: CodeFields) => {
     try {
       const response = await confirmed(() => api.user['two-factor'].enable.$post({ json: { code } }))
       if (!response) return
@@ -46,22 +46,14 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
   // The password dialog may be open first.
   if (!setup) return null
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Turn on two-factor sign-in"
       description="Scan the code with an authenticator app, such as Google Authenticator, 1Password or Authy."
-      onSubmit={() => void enable()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={form.formState.isSubmitting} pendingLabel="Turning on...">
-            Turn On
-          </Button>
-        </>
-      }
+      submitLabel="Turn On"
+      pendingLabel="Turning on..."
+      isPending={isPending}
+      onSubmit={() => void form.handleSubmit(submit)()}
+      onClose={onClose}
     >
       <div className="space-y-5">
         <QrCode text={setup.uri} label="QR code for your authenticator app" />
@@ -71,7 +63,7 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
         </div>
         <CodeField form={form} label="6-digit code from the app" />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -130,7 +122,7 @@ function NewCodesDialog({ onClose, onCreated }: { onClose: () => void; onCreated
 
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<CodeFields>({ defaultValues: { code: '' } })
-  const turnOff = form.handleSubmit(async ({ code }) => {
+  const { submit, isPending } = useSingleSubmit(async ({ code }: CodeFields) => {
     try {
       const response = await confirmed(() => api.user['two-factor'].$delete({ json: { code } }))
       if (!response) return
@@ -143,29 +135,17 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
     }
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Turn off two-factor sign-in?"
       description="Your password or Google alone will be enough to sign in. Your recovery codes stop working."
-      onSubmit={() => void turnOff()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="danger"
-            pending={form.formState.isSubmitting}
-            pendingLabel="Turning off..."
-          >
-            Turn Off
-          </Button>
-        </>
-      }
+      submitLabel="Turn Off"
+      pendingLabel="Turning off..."
+      isPending={isPending}
+      tone="danger"
+      onSubmit={() => void form.handleSubmit(submit)()}
+      onClose={onClose}
     >
       <CodeField form={form} label="Code from your app, or a recovery code" />
-    </Dialog>
+    </FormDialog>
   )
 }

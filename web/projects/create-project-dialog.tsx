@@ -1,14 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { refreshProjects } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type CreatedProject, type CreateProject, createProjectSchema } from '#worker/projects/contract.ts'
 
 type CreateProjectDialogProps = {
@@ -24,12 +23,9 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
     resolver: zodResolver(createProjectSchema),
     defaultValues: { name: '', description: '' },
   })
-  const { errors, isSubmitting } = form.formState
-  const isSending = useRef(false)
+  const { errors } = form.formState
 
-  const create = async ({ name, description }: CreateProject) => {
-    if (isSending.current) return
-    isSending.current = true
+  const { submit, isPending } = useSingleSubmit(async ({ name, description }: CreateProject) => {
     try {
       const response = await api.projects.$post({
         header: organizationHeader(organizationId),
@@ -44,30 +40,18 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
         form.setError(detail.path === 'name' ? 'name' : 'description', { message: detail.message })
       }
       toast.error('Failed to create project', { description: errorText(error) })
-    } finally {
-      isSending.current = false
     }
-  }
+  })
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !isSubmitting) onClose()
-      }}
+    <FormDialog
       title="New Project"
       description="A project has its own API key, and its calls are counted separately."
-      onSubmit={() => void form.handleSubmit(create)()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={isSubmitting} pendingLabel="Creating...">
-            Create Project
-          </Button>
-        </>
-      }
+      submitLabel="Create Project"
+      pendingLabel="Creating..."
+      isPending={isPending}
+      onSubmit={() => void form.handleSubmit(submit)()}
+      onClose={onClose}
     >
       <div className="space-y-4">
         <Field label="Project name" hint="For example Web shop." error={errors.name?.message}>
@@ -87,6 +71,6 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
           )}
         </Field>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

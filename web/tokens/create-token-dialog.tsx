@@ -1,16 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { refreshTokens } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   type CreatedToken,
   type CreateToken,
@@ -34,8 +34,7 @@ const defaultValues: CreateToken = {
 
 export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit }: CreateTokenDialogProps) {
   const form = useForm<CreateToken>({ resolver: zodResolver(createTokenSchema), defaultValues })
-  const { errors, isSubmitting } = form.formState
-  const isSending = useRef(false)
+  const { errors } = form.formState
   const permissionsErrorId = useId()
 
   // The rule covers both checkboxes, so changing either clears the error.
@@ -55,13 +54,11 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
     if (named) form.setError('name', { message: named.message }, { shouldFocus: true })
     toast.error('Failed to create token', { description: errorText(error) })
   }
-  const create = async (input: CreateToken) => {
-    if (isSending.current) return
+  const { submit, isPending } = useSingleSubmit(async (input: CreateToken) => {
     if (!organizationId) {
       toast.error('Failed to create token', { description: 'No organization selected' })
       return
     }
-    isSending.current = true
     try {
       const response = await api.tokens.$post({
         header: organizationHeader(organizationId),
@@ -73,30 +70,18 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
       await refreshTokens(organizationId)
     } catch (error) {
       fail(error)
-    } finally {
-      isSending.current = false
     }
-  }
+  })
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !isSubmitting) onClose()
-      }}
+    <FormDialog
       title="Create New API Token"
       description="A token lets your code call the API in the name of this organization."
-      onSubmit={() => void form.handleSubmit(create, showInvalid)()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={isSubmitting} pendingLabel="Creating...">
-            Create Token
-          </Button>
-        </>
-      }
+      submitLabel="Create Token"
+      pendingLabel="Creating..."
+      isPending={isPending}
+      onSubmit={() => void form.handleSubmit(submit, showInvalid)()}
+      onClose={onClose}
     >
       <div className="space-y-4">
         <Field
@@ -160,6 +145,6 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
           ) : null}
         </fieldset>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+
+type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'width'> & {
+  children: ReactNode
+  submitLabel: string
+  pendingLabel?: string
+  /** While it is true, the dialog stays open and can't be submitted again. */
+  isPending?: boolean
+  tone?: 'primary' | 'danger'
+  /** A button on the left of the footer. */
+  extraAction?: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+}
+
+/** A form with Cancel and one submit button. Render it only while it is open. */
+export function FormDialog({
+  children,
+  submitLabel,
+  pendingLabel,
+  isPending = false,
+  tone = 'primary',
+  extraAction,
+  onSubmit,
+  onClose,
+  ...dialog
+}: FormDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !isPending) onClose()
+      }}
+      onSubmit={onSubmit}
+      footer={
+        <>
+          {extraAction}
+          <Button variant="secondary" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={tone} pending={isPending} {...(pendingLabel && { pendingLabel })}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
