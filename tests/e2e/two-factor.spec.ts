@@ -1,18 +1,14 @@
+import { TOTP } from 'otpauth'
 import type { Page } from 'playwright/test'
-import { stepAt, totp } from '#worker/lib/totp.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 /** The password of account-fixture.ts. */
 const password = 'correct horse'
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const fromBase32 = (text: string) => {
-  const bits = [...text].map((char) => ALPHABET.indexOf(char).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
 /** A code is accepted once, so a second one is that of the next 30 seconds. */
-const codeOf = (secret: string, offset = 0) => totp(fromBase32(secret), stepAt(new Date()) + offset)
+const codeOf = (secret: string, offset = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + offset * 30_000 })
 
 test.setTimeout(60_000)
 
@@ -34,14 +30,12 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   const setup = dialog(page, 'Turn on two-factor sign-in')
   await expect(setup.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expectAccessible(page)
-  // shot: setup
   const secret = (await setup.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
   await setup.getByLabel('6-digit code from the app').fill(codeOf(secret))
   await page.keyboard.press('Enter')
   const saved = dialog(page, 'Save your recovery codes')
   await expect(saved.getByRole('listitem')).toHaveCount(10)
   await expectAccessible(page)
-  // shot: codes
   const codes = await saved.getByRole('listitem').allInnerTexts()
   await page.keyboard.press('Escape')
   await expect(saved).toBeVisible()
@@ -71,13 +65,11 @@ test('turns on, signs in with a code, and turns off again', async ({
   allowConsole(/422 .*\/api\/login\/two-factor\)/)
   const { secret, codes } = await turnOn(page)
   await expect(card(page).getByText('10 recovery codes left')).toBeVisible()
-  // shot: on
   await context.clearCookies()
 
   await enterPassword(page, account.email)
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await expectAccessible(page)
-  // shot: code
   await page.keyboard.type('abc')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This code is wrong or was already used.').first()).toBeVisible()
@@ -87,7 +79,6 @@ test('turns on, signs in with a code, and turns off again', async ({
 
   await page.goto('/profile?tab=security')
   await card(page).getByRole('button', { name: 'Turn Off' }).click()
-  // shot: off
   await page.getByLabel('Code from your app, or a recovery code').fill(codes[0] ?? '')
   await page.keyboard.press('Enter')
   await confirm(page)
@@ -130,7 +121,6 @@ test('changes nothing if the password is not confirmed', async ({ page, allowCon
   await page.keyboard.press('Enter')
   await expect(ask.getByText('The current password is wrong.')).toBeVisible()
   await expectAccessible(page)
-  // shot: confirm
   await page.keyboard.press('Escape')
   await expect(ask).toBeHidden()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -172,7 +162,6 @@ test.describe('with Google', () => {
     await asGoogle(page, account.email)
     await expect(page.getByRole('heading', { name: 'Link your Google account' })).toBeVisible()
     await expectAccessible(page)
-    // shot: link
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.keyboard.press('Enter')
     await expect(page.getByText('The current password is wrong.').first()).toBeVisible()
@@ -207,12 +196,10 @@ test.describe('with Google', () => {
     await expect(page.getByLabel('Current password')).toBeHidden()
     await page.getByRole('button', { name: 'Email Me a Link' }).click()
     await expect(page.getByText('Check your email')).toBeVisible()
-    // shot: set-password
 
     await card(page).getByRole('button', { name: 'Turn On' }).click()
     await expect(dialog(page, 'Confirm it’s you')).toBeVisible()
     await expectAccessible(page)
-    // shot: confirm-google
     await page.getByRole('link', { name: 'Confirm with Google' }).click()
     await asGoogle(page, email)
     await expect(toast(page, 'Confirmed')).toBeVisible()

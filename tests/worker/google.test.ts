@@ -1,11 +1,11 @@
 import { decodeJwt, SignJWT } from 'jose'
+import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Flaw } from '#tests/fakes/google.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
 import { readSettings } from '#worker/env.ts'
-import { stepAt, totp } from '#worker/lib/totp.ts'
 import { encryptSecret } from '#worker/two-factor/secret.ts'
 import {
   type Answer,
@@ -92,7 +92,7 @@ const me = async (answer: Answer) =>
 const expectRefused = (answer: Answer) =>
   expect([answer.status, locationOf(answer), sessionOf(answer)]).toEqual([302, REFUSED, ''])
 
-const SECRET = Buffer.alloc(20, 7)
+const SECRET = new Secret({ size: 20 })
 
 /** Returns a code that works now. */
 async function enableTwoFactor({ user }: Member): Promise<string> {
@@ -101,7 +101,7 @@ async function enableTwoFactor({ user }: Member): Promise<string> {
     user.id,
     await encryptSecret(settings, user.id, SECRET),
   ])
-  return totp(SECRET, stepAt(new Date()))
+  return new TOTP({ secret: SECRET }).generate()
 }
 
 const enterCode = (first: Answer, code: string) =>

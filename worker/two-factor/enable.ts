@@ -1,18 +1,17 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { insertFrom } from '#db/insert-from.ts'
-import { recoveryCodes, sessions, twoFactors, users } from '#db/schema/index.ts'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { lockUser } from '#worker/accounts/password-change.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in-cooldown.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { matchingStep } from '#worker/lib/totp.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import type { RecoveryCodes } from './contract.ts'
 import { encryptNotice } from './notice.ts'
-import { generateRecoveryCodes } from './recovery-codes.ts'
+import { generateRecoveryCodes, insertRecoveryCodes } from './recovery-codes.ts'
 import { attemptsOf, clearCodeAttempts } from './second-factor.ts'
 import { decryptSecret } from './secret.ts'
+import { matchingStep } from './totp.ts'
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
@@ -60,16 +59,7 @@ export async function enableTwoFactor(
           ),
         ),
     )
-  const newCodes = db
-    .$with('new_codes')
-    .as(
-      insertFrom(
-        db,
-        recoveryCodes,
-        { userId: enabled.userId, codeHash: sql`unnest(${sql.param(codes.hashes)}::text[])` },
-        (values) => db.select(values).from(enabled),
-      ),
-    )
+  const newCodes = db.$with('new_codes').as(insertRecoveryCodes(db, codes.hashes, enabled))
   const newEmail = db.$with('new_email').as(insertEmail(db, notice, enabled))
   const [, [row]] = await db.batch([
     lockUser(db, eq(users.id, user.id)),

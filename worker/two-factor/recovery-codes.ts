@@ -1,3 +1,7 @@
+import { type Column, sql, type WithSubquery } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { insertFrom } from '#db/insert-from.ts'
+import { recoveryCodes } from '#db/schema/index.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
 import { RECOVERY_CODE_COUNT } from './contract.ts'
 
@@ -21,3 +25,16 @@ function generateRecoveryCode(): string {
 /** Takes the code as `codeSchema` returns it. */
 export const hashRecoveryCode = (code: string): string =>
   hashToken(code.replaceAll('o', '0').replaceAll(/[il]/g, '1'))
+
+/** Inserts the codes for the user in `owner`, a CTE of at most one row. */
+export const insertRecoveryCodes = (
+  db: Db,
+  hashes: readonly string[],
+  owner: WithSubquery & { userId: Column },
+) =>
+  insertFrom(
+    db,
+    recoveryCodes,
+    { userId: owner.userId, codeHash: sql`unnest(${sql.param(hashes)}::text[])` },
+    (values) => db.select(values).from(owner),
+  )

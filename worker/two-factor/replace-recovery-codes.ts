@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
-import { insertFrom } from '#db/insert-from.ts'
+import { eq } from 'drizzle-orm'
 import { recoveryCodes, twoFactors, users } from '#db/schema/index.ts'
 import { lockUser } from '#worker/accounts/password-change.ts'
 import type { Context } from '#worker/context.ts'
@@ -7,7 +6,7 @@ import { AppError } from '#worker/errors.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import type { RecoveryCodes } from './contract.ts'
 import { encryptNotice } from './notice.ts'
-import { generateRecoveryCodes } from './recovery-codes.ts'
+import { generateRecoveryCodes, insertRecoveryCodes } from './recovery-codes.ts'
 import { isEnabledFor } from './second-factor.ts'
 
 /** The old ones stop working. Throws TWO_FACTOR_OFF. */
@@ -21,16 +20,7 @@ export async function replaceRecoveryCodes(
   const owner = db
     .$with('owner')
     .as(db.select({ userId: twoFactors.userId }).from(twoFactors).where(isEnabledFor(user.id)))
-  const newCodes = db
-    .$with('new_codes')
-    .as(
-      insertFrom(
-        db,
-        recoveryCodes,
-        { userId: owner.userId, codeHash: sql`unnest(${sql.param(codes.hashes)}::text[])` },
-        (values) => db.select(values).from(owner),
-      ),
-    )
+  const newCodes = db.$with('new_codes').as(insertRecoveryCodes(db, codes.hashes, owner))
   const newEmail = db.$with('new_email').as(insertEmail(db, notice, owner))
   const [, , [row]] = await db.batch([
     lockUser(db, eq(users.id, user.id)),

@@ -4,9 +4,9 @@ import { recoveryCodes, twoFactors } from '#db/schema/index.ts'
 import { clearSignInAttempts, recordSignInAttempt } from '#worker/accounts/sign-in-cooldown.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { isTotp, matchingStep } from '#worker/lib/totp.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { decryptSecret } from './secret.ts'
+import { isTotp, matchingStep } from './totp.ts'
 
 /** What a correct code is. Each is accepted once. */
 export type SecondFactor = { kind: 'totp'; step: number } | { kind: 'recovery-code'; codeHash: string }

@@ -1,3 +1,4 @@
+import { Secret } from 'otpauth/bare'
 import type { Settings } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 
@@ -10,18 +11,14 @@ const newestKey = ({ TWO_FACTOR_KEYS: [newest] }: Settings) => newest
 /** An encrypted secret begins with the ID of its key and a dot. */
 export const newestKeyId = (settings: Settings): string => newestKey(settings).kid
 
-export const generateTotpSecret = () => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+export const generateTotpSecret = () => new Secret({ size: SECRET_BYTES })
 
 /** It can be decrypted only for the same user. */
-export const encryptSecret = (settings: Settings, userId: number, secret: Uint8Array): Promise<string> =>
-  encrypt(newestKey(settings), Buffer.from(secret).toString('base64url'), binding(userId))
+export const encryptSecret = (settings: Settings, userId: number, secret: Secret): Promise<string> =>
+  encrypt(newestKey(settings), Buffer.from(secret.bytes).toString('base64url'), binding(userId))
 
-export async function decryptSecret(
-  settings: Settings,
-  userId: number,
-  encrypted: string,
-): Promise<Uint8Array> {
+export async function decryptSecret(settings: Settings, userId: number, encrypted: string): Promise<Secret> {
   const text = await decrypt(settings.TWO_FACTOR_KEYS, encrypted, binding(userId))
   if (text === undefined) throw new Error('the key of this two-factor secret is gone')
-  return Buffer.from(text, 'base64url')
+  return Secret.fromHex(Buffer.from(text, 'base64url').toString('hex'))
 }

@@ -3,11 +3,9 @@ import { twoFactors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { base32 } from '#worker/lib/totp.ts'
 import type { TwoFactorSetup } from './contract.ts'
 import { encryptSecret, generateTotpSecret } from './secret.ts'
-
-const ISSUER = 'Tinproof'
+import { totpFor } from './totp.ts'
 
 /** Replaces a secret that was set up but never enabled. Throws TWO_FACTOR_ON. */
 export async function setUpTwoFactor(
@@ -26,10 +24,5 @@ export async function setUpTwoFactor(
     })
     .returning({ userId: twoFactors.userId })
   if (!created) throw new AppError('TWO_FACTOR_ON')
-  const text = base32(secret)
-  return { secret: text, uri: uriOf(user.email, text) }
+  return { secret: secret.base32, uri: totpFor(secret, user.email).toString() }
 }
-
-/** The format that authenticator apps scan. */
-const uriOf = (email: string, secret: string) =>
-  `otpauth://totp/${ISSUER}:${encodeURIComponent(email)}?${new URLSearchParams({ secret, issuer: ISSUER, algorithm: 'SHA1', digits: '6', period: '30' })}`
