@@ -168,13 +168,13 @@ export async function openWorker(name: string) {
 
 /** What a finished sign-up leaves: an account with a proven address, an organization and a session. */
 async function createAccount(ctx: Context, email: string, passwordHash: string) {
-  const { db, now } = ctx
-  const { organizationId, newUser, parts } = insertAccount(db, { email, passwordHash, now })
+  const { db } = ctx
+  const { organizationId, newUser, parts } = insertAccount(ctx, { email, passwordHash })
   const session = newSession(undefined)
-  const opened = db.$with('new_session').as(insertSession(db, session, newUser))
+  const opened = insertSession(ctx, session, newUser, 'sign-up')
   const [[user], [membership]] = await db.batch([
     db
-      .with(...parts, opened)
+      .with(...parts, ...opened)
       .select()
       .from(newUser),
     selectMemberships(db).where(eq(memberships.organizationId, organizationId)),

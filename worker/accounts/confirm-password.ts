@@ -1,6 +1,7 @@
 import { and, eq, exists } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { insertAudit, recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { verifyPassword } from './password.ts'
@@ -18,11 +19,18 @@ export async function confirmPassword(ctx: Context, { sid, user }: Caller, passw
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, user.id), eq(users.password, current)))
-  const [confirmed] = await ctx.db
-    .update(sessions)
-    .set({ confirmedAt: now })
-    .where(and(eq(sessions.sid, sid), exists(isStillCurrent)))
-    .returning({ sid: sessions.sid })
+  const { db } = ctx
+  const update = db.$with('confirmed').as(
+    db
+      .update(sessions)
+      .set({ confirmedAt: now })
+      .where(and(eq(sessions.sid, sid), exists(isStillCurrent)))
+      .returning({ userId: sessions.userId }),
+  )
+  const audit = db
+    .$with('audit')
+    .as(insertAudit(ctx, { event: 'password.confirmed', accountId: update.userId }, update))
+  const [confirmed] = await db.with(update, audit).select().from(update)
   if (!confirmed) throw new AppError('WRONG_PASSWORD')
 }
 
@@ -37,7 +45,10 @@ export async function verifyOwnPassword(
   if (!stored) throw new AppError('PASSWORD_NOT_SET')
   await recordSignInAttempt(ctx, email)
   const { matches } = await verifyPassword(password, stored)
-  if (!matches) throw new AppError('WRONG_PASSWORD')
+  if (!matches) {
+    ctx.waitUntil(recordAudit(ctx, { event: 'password.rejected', accountId: id }))
+    throw new AppError('WRONG_PASSWORD')
+  }
   await clearSignInAttempts(ctx, email)
   return stored
 }

@@ -1,10 +1,28 @@
-import { aliasedTable, and, eq, exists, ne } from 'drizzle-orm'
+import { aliasedTable, and, eq, exists, ne, sql } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { lockUser } from './password-change.ts'
 
 export async function endSession(ctx: Context, sid: string): Promise<void> {
-  await ctx.db.delete(sessions).where(eq(sessions.sid, sid))
+  const { db } = ctx
+  const ended = db
+    .$with('ended')
+    .as(db.delete(sessions).where(eq(sessions.sid, sid)).returning({ userId: sessions.userId }))
+  const owner = db
+    .$with('owner')
+    .as(
+      db
+        .select({ id: users.id, email: users.email })
+        .from(users)
+        .innerJoin(ended, eq(ended.userId, users.id)),
+    )
+  const audit = insertAudit(
+    ctx,
+    { event: 'sign_out', accountId: owner.id, actor: { id: owner.id, email: owner.email } },
+    owner,
+  )
+  await db.with(ended, owner, db.$with('audit').as(audit)).select().from(ended)
 }
 
 /** If two sessions end each other at the same time, one stays. */
@@ -15,8 +33,25 @@ export async function endOtherSessions(
   const { db } = ctx
   const own = aliasedTable(sessions, 'own')
   const ownSession = db.select({ sid: own.sid }).from(own).where(eq(own.sid, sid))
-  await db.batch([
-    lockUser(db, eq(users.id, userId)),
-    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.sid, sid), exists(ownSession))),
-  ])
+  const ended = db.$with('ended').as(
+    db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), ne(sessions.sid, sid), exists(ownSession)))
+      .returning({ sid: sessions.sid }),
+  )
+  const count = db
+    .$with('count')
+    .as(db.select({ sessions: sql<number>`count(*)`.as('sessions') }).from(ended))
+  const audit = db.$with('audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'sessions.ended',
+        accountId: userId,
+        after: sql`jsonb_build_object('sessions', ${count.sessions})`,
+      },
+      count,
+    ),
+  )
+  await db.batch([lockUser(db, eq(users.id, userId)), db.with(ended, count, audit).select().from(ended)])
 }

@@ -9,7 +9,14 @@ import { encryptGoogleLinked } from './google-linked.ts'
 import { newSession } from './new-session.ts'
 import { openSession } from './open-session.ts'
 import { verifyPassword } from './password.ts'
-import { findAccount, type PendingSignIn, pendingCode, proofOf, type SignedIn } from './sign-in.ts'
+import {
+  findAccount,
+  type PendingSignIn,
+  pendingCode,
+  proofOf,
+  recordFailedSignIn,
+  type SignedIn,
+} from './sign-in.ts'
 import { clearSignInAttempts, recordSignInAttempt } from './sign-in-cooldown.ts'
 
 /** The second step of two-factor sign-in. Throws SIGN_IN_EXPIRED, WRONG_TWO_FACTOR_CODE, RATE_LIMITED. */
@@ -21,7 +28,10 @@ export async function finishWithCode(
 ): Promise<SignedIn> {
   const account = await accountOf(ctx, pending, 'code')
   if (!account.hasTwoFactor) throw new AppError('SIGN_IN_EXPIRED')
-  const factor = await checkCode(ctx, account.id, code)
+  const factor = await checkCode(ctx, account.id, code).catch((error: unknown) => {
+    recordFailedSignIn(ctx, account.id, 'code')
+    throw error
+  })
   const { email } = account.user
   const notice =
     factor.kind === 'recovery-code'
@@ -29,7 +39,10 @@ export async function finishWithCode(
       : pending.googleSub && (await encryptGoogleLinked(ctx, email))
   const session = newSession(userAgent)
   const extras = { factor, googleSub: pending.googleSub, notice: notice || undefined }
-  if (!(await openSession(ctx, account, session, extras))) throw new AppError('WRONG_TWO_FACTOR_CODE')
+  if (!(await openSession(ctx, account, session, extras))) {
+    recordFailedSignIn(ctx, account.id, 'code')
+    throw new AppError('WRONG_TWO_FACTOR_CODE')
+  }
   await clearCodeAttempts(ctx, account.id)
   if (notice) sendAfterResponse(ctx, notice.key)
   return { sid: session.sid, user: account.user }
@@ -50,7 +63,10 @@ export async function finishWithPassword(
   const { email } = account.user
   await recordSignInAttempt(ctx, email)
   const { matches } = await verifyPassword(password, account.password)
-  if (!matches) throw new AppError('WRONG_PASSWORD')
+  if (!matches) {
+    recordFailedSignIn(ctx, account.id, 'password')
+    throw new AppError('WRONG_PASSWORD')
+  }
   await clearSignInAttempts(ctx, email)
   if (account.hasTwoFactor) return { pending: { ...pendingCode(account), googleSub } }
   const notice = await encryptGoogleLinked(ctx, email)

@@ -2,6 +2,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, ne, notExists, or, type 
 import { insertFrom } from '#db/insert-from.ts'
 import { invitations, memberships, organizations, signUps, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
@@ -10,6 +11,7 @@ import { insertOrganization } from '#worker/organizations/insert-organization.ts
 import { selectMemberships } from '#worker/organizations/membership.ts'
 import type { User } from './contract.ts'
 import { isOpenSignUp } from './find-sign-up.ts'
+import { accountCreated } from './insert-account.ts'
 import { insertSession, newSession } from './new-session.ts'
 import { organizationNameFor } from './organization-name.ts'
 
@@ -66,7 +68,7 @@ export async function finishSignUp(
       (values) => db.select(values).from(proven),
     )
       .onConflictDoNothing()
-      .returning({ id: users.id, role: users.role, createdAt: users.createdAt }),
+      .returning({ id: users.id, email: users.email, role: users.role, createdAt: users.createdAt }),
   )
   // An inviter doesn't know the token, so only the owner of the address can have signed up with it.
   const invitationIds = db
@@ -89,25 +91,41 @@ export async function finishSignUp(
       )
       .returning({ organizationId: invitations.organizationId, role: invitations.role }),
   )
-  const joined = db
-    .$with('joined')
-    .as(
-      insertFrom(
-        db,
-        memberships,
-        { userId: newUser.id, organizationId: accepted.organizationId, role: accepted.role },
-        (values) => db.select(values).from(newUser).innerJoin(accepted, sql`true`),
-      ),
-    )
+  const joined = db.$with('joined').as(
+    insertFrom(
+      db,
+      memberships,
+      { userId: newUser.id, organizationId: accepted.organizationId, role: accepted.role },
+      (values) => db.select(values).from(newUser).innerJoin(accepted, sql`true`),
+    ).returning({
+      userId: memberships.userId,
+      organizationId: memberships.organizationId,
+      role: memberships.role,
+    }),
+  )
   const owner = db.$with('owner').as(
     db
-      .select({ id: newUser.id })
+      .select({ id: newUser.id, email: newUser.email })
       .from(newUser)
       .where(notExists(db.select({ role: accepted.role }).from(accepted))),
   )
-  const { parts } = insertOrganization(db, { name: organizationNameFor(email), owner, now: ctx.now })
+  const { parts } = insertOrganization(ctx, { name: organizationNameFor(email), owner })
   const session = newSession(userAgent)
-  const opened = db.$with('new_session').as(insertSession(db, session, newUser))
+  const opened = insertSession(ctx, session, newUser, 'sign-up')
+  const accountAudit = db.$with('account_audit').as(accountCreated(ctx, newUser))
+  const joinedAudit = db.$with('joined_audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'member.joined',
+        organizationId: joined.organizationId,
+        actor: { id: joined.userId, email },
+        subject: email,
+        after: sql`jsonb_build_object('role', ${joined.role})`,
+      },
+      joined,
+    ),
+  )
   const [, [user], [membership]] = await db.batch([
     db
       .select({ id: organizations.id })
@@ -121,7 +139,18 @@ export async function finishSignUp(
       .orderBy(organizations.id)
       .for('no key update'),
     db
-      .with(proven, finished, newUser, accepted, joined, owner, ...parts, opened)
+      .with(
+        proven,
+        finished,
+        newUser,
+        accepted,
+        joined,
+        owner,
+        ...parts,
+        ...opened,
+        accountAudit,
+        joinedAudit,
+      )
       .select()
       .from(newUser),
     selectMemberships(db)

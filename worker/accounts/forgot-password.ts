@@ -2,6 +2,7 @@ import { and, eq, exists } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { passwordResetTokens, users } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret, randomBase62 } from '#worker/lib/crypto.ts'
@@ -50,7 +51,7 @@ async function startReset(ctx: Context, email: string): Promise<number | undefin
   const isStarted = exists(db.select({ seconds: cooldown.seconds }).from(cooldown))
   const owner = db.$with('owner').as(
     db
-      .select({ email: users.email })
+      .select({ id: users.id, email: users.email })
       .from(users)
       .where(and(eq(users.email, email), isStarted)),
   )
@@ -68,8 +69,11 @@ async function startReset(ctx: Context, email: string): Promise<number | undefin
       ).returning({ id: passwordResetTokens.id }),
     )
   const newEmail = db.$with('new_email').as(insertEmail(db, encrypted, newToken))
+  const audit = db
+    .$with('audit')
+    .as(insertAudit(ctx, { event: 'password.reset_requested', accountId: owner.id, actor: null }, owner))
   const [started] = await db
-    .with(cooldown, owner, usedTokens, newToken, newEmail)
+    .with(cooldown, owner, usedTokens, newToken, newEmail, audit)
     .select({ seconds: cooldown.seconds })
     .from(cooldown)
   if (!started) return undefined

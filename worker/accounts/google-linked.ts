@@ -1,3 +1,5 @@
+import type { Column, WithSubquery } from 'drizzle-orm'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { EncryptedEmail } from '#worker/mail/email.ts'
@@ -10,3 +12,15 @@ export function encryptGoogleLinked(ctx: Context, to: string): Promise<Encrypted
   const resetLink = `${APP_ORIGIN}/auth?page=forgot`
   return encryptEmail(ctx, googleLinkedEmail({ key, to, resetLink, supportEmail: SUPPORT_EMAIL }))
 }
+
+/** `account` is a CTE with the linked account. */
+export const googleLinked = (ctx: Context, account: WithSubquery & { id: Column; email: Column }) =>
+  insertAudit(
+    ctx,
+    {
+      event: 'google.linked',
+      accountId: account.id,
+      actor: { id: account.id, email: account.email },
+    },
+    account,
+  )

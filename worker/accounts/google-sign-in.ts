@@ -14,12 +14,12 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { insertOrganization } from '#worker/organizations/insert-organization.ts'
-import { encryptGoogleLinked } from './google-linked.ts'
+import { encryptGoogleLinked, googleLinked } from './google-linked.ts'
 import { insertAccount } from './insert-account.ts'
 import { insertSession, type NewSession, newSession } from './new-session.ts'
 import { organizationNameFor } from './organization-name.ts'
 import { type PendingSignIn, pendingCode } from './sign-in.ts'
-import { stopTakenOver, takeOver } from './take-over.ts'
+import { stopTakenOver, takenOver, takeOver } from './take-over.ts'
 
 function connectionOf({ settings }: Context) {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = settings
@@ -106,15 +106,16 @@ async function findLinkable({ db }: Context, email: string) {
 
 /** With two-factor sign-in no session is opened: Google doesn't say whether it asked for a second factor. */
 async function openKnown(
-  { db }: Context,
+  ctx: Context,
   person: GoogleProfile,
   session: NewSession,
 ): Promise<Opened | undefined> {
+  const { db } = ctx
   const known = db
     .$with('known')
     .as(
       db
-        .select({ id: users.id, password: users.password })
+        .select({ id: users.id, email: users.email, password: users.password })
         .from(users)
         .where(eq(users.googleSub, person.sub)),
     )
@@ -142,7 +143,7 @@ async function openKnown(
         .set({ googleSub: person.sub })
         .from(candidate)
         .where(eq(users.id, candidate.id))
-        .returning({ id: users.id, password: users.password }),
+        .returning({ id: users.id, email: users.email, password: users.password }),
     )
   const owner = db.$with('owner').as(unionAll(db.select().from(known), db.select().from(linked)))
   const hasTwoFactor = exists(
@@ -151,10 +152,13 @@ async function openKnown(
       .from(twoFactors)
       .where(and(sql`${twoFactors.userId} = "owner"."id"`, isNotNull(twoFactors.enabledAt))),
   )
-  const ready = db.$with('ready').as(db.select({ id: owner.id }).from(owner).where(not(hasTwoFactor)))
-  const opened = db.$with('new_session').as(insertSession(db, session, ready))
+  const ready = db
+    .$with('ready')
+    .as(db.select({ id: owner.id, email: owner.email }).from(owner).where(not(hasTwoFactor)))
+  const opened = insertSession(ctx, session, ready, 'google')
+  const linkAudit = db.$with('link_audit').as(googleLinked(ctx, linked))
   const [found] = await db
-    .with(known, candidate, linked, owner, ready, opened)
+    .with(known, candidate, linked, owner, ready, ...opened, linkAudit)
     .select({ id: owner.id, password: owner.password, needsCode: sql<boolean>`${hasTwoFactor}` })
     .from(owner)
   return found
@@ -176,16 +180,17 @@ async function openUnproven(
         .update(users)
         .set({ googleSub: sub, password: null, phoneNumber: null, emailVerifiedAt: now })
         .where(isUnproven)
-        .returning({ id: users.id }),
+        .returning({ id: users.id, email: users.email }),
     )
-  const { parts } = insertOrganization(db, { name: organizationNameFor(email), owner, now: ctx.now })
-  const opened = db.$with('new_session').as(insertSession(db, session, owner))
+  const { parts } = insertOrganization(ctx, { name: organizationNameFor(email), owner })
+  const opened = insertSession(ctx, session, owner, 'google')
+  const audit = db.$with('take_over_audit').as(takenOver(ctx, owner))
   const notice = await encryptGoogleLinked(ctx, email)
   const newEmail = db.$with('new_email').as(insertEmail(db, notice, owner))
   const [, stopped, deletedTokens, revokedKeys, , , , , , [found]] = await db.batch([
     ...takeOver(ctx, unproven),
     db
-      .with(owner, ...parts, opened, newEmail)
+      .with(owner, ...parts, ...opened, audit, newEmail)
       .select()
       .from(owner),
   ])
@@ -201,10 +206,10 @@ async function openNew(
   session: NewSession,
 ): Promise<Opened | undefined> {
   const { db } = ctx
-  const { newUser, parts } = insertAccount(db, { email, googleSub: sub, now: ctx.now })
-  const opened = db.$with('new_session').as(insertSession(db, session, newUser))
+  const { newUser, parts } = insertAccount(ctx, { email, googleSub: sub })
+  const opened = insertSession(ctx, session, newUser, 'google')
   const [created] = await db
-    .with(...parts, opened)
+    .with(...parts, ...opened)
     .select()
     .from(newUser)
   return created && { id: created.id, password: null, needsCode: false }

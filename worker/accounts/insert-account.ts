@@ -1,13 +1,16 @@
-import type { Db } from '#db/client.ts'
+import type { Column, WithSubquery } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
+import type { Context } from '#worker/context.ts'
 import { insertOrganization } from '#worker/organizations/insert-organization.ts'
 import { organizationNameFor } from './organization-name.ts'
 
-type NewAccount = { email: string; passwordHash?: string; googleSub?: string; now: Date }
+type NewAccount = { email: string; passwordHash?: string; googleSub?: string }
 
 /** CTEs for a user with a proven address and an organization. They return nothing if the address is taken. */
-export function insertAccount(db: Db, { email, passwordHash, googleSub, now: at }: NewAccount) {
+export function insertAccount(ctx: Context, { email, passwordHash, googleSub }: NewAccount) {
+  const { db } = ctx
   const newUser = db
     .$with('new_user')
     .as(
@@ -15,12 +18,25 @@ export function insertAccount(db: Db, { email, passwordHash, googleSub, now: at 
         .insert(users)
         .values({ email, password: passwordHash, googleSub, emailVerifiedAt: now })
         .onConflictDoNothing()
-        .returning({ id: users.id, role: users.role, createdAt: users.createdAt }),
+        .returning({ id: users.id, email: users.email, role: users.role, createdAt: users.createdAt }),
     )
-  const organization = insertOrganization(db, { name: organizationNameFor(email), owner: newUser, now: at })
+  const organization = insertOrganization(ctx, { name: organizationNameFor(email), owner: newUser })
+  const audit = db.$with('account_audit').as(accountCreated(ctx, newUser))
   return {
     organizationId: organization.organizationId,
     newUser,
-    parts: [newUser, ...organization.parts],
+    parts: [newUser, audit, ...organization.parts],
   }
 }
+
+export const accountCreated = (ctx: Context, account: WithSubquery & { id: Column; email: Column }) =>
+  insertAudit(
+    ctx,
+    {
+      event: 'account.created',
+      accountId: account.id,
+      actor: { id: account.id, email: account.email },
+      subject: account.email,
+    },
+    account,
+  )

@@ -1,9 +1,10 @@
 import type { WithSubquery } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Db } from '#db/client.ts'
 import { insertFrom } from '#db/insert-from.ts'
 import { sessions } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
+import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { SESSION_IDLE_SECONDS } from './contract.ts'
 
@@ -16,14 +17,37 @@ export const newSession = (userAgent: string | undefined): NewSession => ({
   userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH).toWellFormed() ?? null,
 })
 
-export const insertSession = (
-  db: Db,
+export type SignInMethod = 'password' | 'code' | 'recovery code' | 'google' | 'sign-up'
+
+/** CTEs that open a session for the account in `owner`, and record it. */
+export function insertSession(
+  ctx: Context,
   { sid, userAgent }: NewSession,
-  owner: WithSubquery & { id: PgColumn },
-) =>
-  insertFrom(
-    db,
-    sessions,
-    { sid, sess: { userAgent }, expire: secondsFromNow(SESSION_IDLE_SECONDS), userId: owner.id },
-    (values) => db.select(values).from(owner),
+  owner: WithSubquery & { id: PgColumn; email: PgColumn },
+  method: SignInMethod,
+) {
+  const { db } = ctx
+  const session = db
+    .$with('new_session')
+    .as(
+      insertFrom(
+        db,
+        sessions,
+        { sid, sess: { userAgent }, expire: secondsFromNow(SESSION_IDLE_SECONDS), userId: owner.id },
+        (values) => db.select(values).from(owner),
+      ),
+    )
+  const audit = db.$with('session_audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'sign_in.succeeded',
+        accountId: owner.id,
+        actor: { id: owner.id, email: owner.email },
+        after: { method },
+      },
+      owner,
+    ),
   )
+  return [session, audit]
+}

@@ -4,6 +4,7 @@ import type { Context } from '#worker/context.ts'
 import type { EncryptedEmail } from '#worker/mail/email.ts'
 import { insertEmail } from '#worker/mail/outbox.ts'
 import { acceptCode, isEnabledFor, type SecondFactor } from '#worker/two-factor/second-factor.ts'
+import { googleLinked } from './google-linked.ts'
 import { insertSession, type NewSession } from './new-session.ts'
 import { lockUser } from './password-change.ts'
 
@@ -16,16 +17,19 @@ type Extras = {
   notice?: EncryptedEmail | undefined
 }
 
+const methods = { totp: 'code', 'recovery-code': 'recovery code' } as const
+
 /**
  * Opens a session, uses up the code and links the Google account in one transaction. Returns false if the password was
  * changed since it was checked, or the code was used meanwhile.
  */
 export async function openSession(
-  { db }: Context,
+  ctx: Context,
   { id, password }: Account,
   session: NewSession,
   { factor, googleSub, notice }: Extras = {},
 ): Promise<boolean> {
+  const { db } = ctx
   const isUnchanged = sql`${users.password} is not distinct from ${password}::text`
   const accepted = factor && acceptCode(db, id, factor)
   const mayEnter: SQL | undefined = accepted
@@ -33,11 +37,11 @@ export async function openSession(
     : notExists(db.select().from(twoFactors).where(isEnabledFor(id)))
   const owner = db.$with('owner').as(
     db
-      .select({ id: users.id })
+      .select({ id: users.id, email: users.email })
       .from(users)
       .where(and(eq(users.id, id), isUnchanged, mayEnter)),
   )
-  const opened = db.$with('new_session').as(insertSession(db, session, owner))
+  const opened = insertSession(ctx, session, owner, factor ? methods[factor.kind] : 'password')
   const linked =
     googleSub === undefined
       ? undefined
@@ -45,10 +49,12 @@ export async function openSession(
           db
             .update(users)
             .set({ googleSub })
-            .where(and(inArray(users.id, db.select({ id: owner.id }).from(owner)), isNull(users.googleSub))),
+            .where(and(inArray(users.id, db.select({ id: owner.id }).from(owner)), isNull(users.googleSub)))
+            .returning({ id: users.id, email: users.email }),
         )
   const newEmail = notice && db.$with('new_email').as(insertEmail(db, notice, owner))
-  const parts = [accepted, owner, opened, linked, newEmail].filter((part) => part !== undefined)
+  const linkAudit = linked && db.$with('link_audit').as(googleLinked(ctx, linked))
+  const parts = [accepted, owner, ...opened, linked, linkAudit, newEmail].filter((part) => part !== undefined)
   const [, [found]] = await db.batch([
     lockUser(db, eq(users.id, id)),
     db

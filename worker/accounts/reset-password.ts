@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { passwordResetTokens, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
@@ -11,7 +12,7 @@ import { hashNewPassword } from './new-password.ts'
 import { organizationNameFor } from './organization-name.ts'
 import { encryptPasswordChanged, lockUser } from './password-change.ts'
 import { clearSignInAttempts } from './sign-in-cooldown.ts'
-import { stopTakenOver, takeOver } from './take-over.ts'
+import { stopTakenOver, takenOver, takeOver } from './take-over.ts'
 import { findResetEmail, isUsableResetToken } from './verify-reset-token.ts'
 
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<Done> {
@@ -38,7 +39,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
       })
       .where(eq(users.email, db.select({ email: token.email }).from(token)))
-      .returning({ id: users.id }),
+      .returning({ id: users.id, email: users.email }),
   )
   const endedSessions = db
     .$with('ended_sessions')
@@ -51,17 +52,28 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
     .where(and(eq(users.email, email), isNull(users.emailVerifiedAt), isUsableResetToken(tokenHash)))
   const newOwner = db
     .$with('new_owner')
-    .as(db.select({ id: owner.id }).from(owner).where(inArray(owner.id, unproven)))
-  const { parts } = insertOrganization(db, {
+    .as(db.select({ id: owner.id, email: owner.email }).from(owner).where(inArray(owner.id, unproven)))
+  const { parts } = insertOrganization(ctx, {
     name: organizationNameFor(email),
     owner: newOwner,
-    now: ctx.now,
   })
+  const audit = db.$with('audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'password.reset',
+        accountId: owner.id,
+        actor: { id: owner.id, email: owner.email },
+      },
+      owner,
+    ),
+  )
+  const takeOverAudit = db.$with('take_over_audit').as(takenOver(ctx, newOwner))
   const [, stopped, deletedTokens, revokedKeys, , , , , , , [changed]] = await db.batch([
     ...takeOver(ctx, unproven),
     lockUser(db, eq(users.email, email)),
     db
-      .with(token, owner, endedSessions, newEmail, newOwner, ...parts)
+      .with(token, owner, endedSessions, newEmail, newOwner, ...parts, audit, takeOverAudit)
       .select()
       .from(owner),
   ])

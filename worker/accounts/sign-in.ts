@@ -1,5 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
+import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
@@ -31,7 +32,10 @@ export async function signIn(
   const found = await findAccount(ctx, eq(users.email, input.email))
   await recordSignInAttempt(ctx, input.email)
   const { matches, isOutdated } = await verifyPassword(input.password, found?.password)
-  if (!found?.password || !matches) throw new AppError('INVALID_CREDENTIALS')
+  if (!found?.password || !matches) {
+    if (found) recordFailedSignIn(ctx, found.id, 'password')
+    throw new AppError('INVALID_CREDENTIALS')
+  }
   if (found.hasTwoFactor) {
     await clearSignInAttempts(ctx, input.email)
     return { pending: pendingCode(found) }
@@ -46,6 +50,10 @@ export async function signIn(
   if (isOutdated) ctx.waitUntil(rehash(ctx, known, input.password))
   return { sid: session.sid, user: found.user }
 }
+
+/** After the answer, so that its time doesn't tell whether the account exists. */
+export const recordFailedSignIn = (ctx: Context, accountId: number, step: PendingSignIn['step']): void =>
+  ctx.waitUntil(recordAudit(ctx, { event: 'sign_in.failed', accountId, actor: null, after: { step } }))
 
 export const proofOf = (password: string | null): string => hashToken(password ?? '')
 

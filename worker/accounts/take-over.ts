@@ -1,4 +1,15 @@
-import { and, eq, exists, inArray, ne, notExists, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  type Column,
+  eq,
+  exists,
+  inArray,
+  ne,
+  notExists,
+  type SQLWrapper,
+  sql,
+  type WithSubquery,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import {
   apiTokens,
@@ -10,6 +21,7 @@ import {
   twoFactors,
 } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { scheduleDeletion, stopCalls } from '#worker/organizations/schedule-deletion.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
@@ -75,6 +87,19 @@ export function takeOver(ctx: Context, unproven: SQLWrapper) {
 }
 
 const tokenKey = { organizationId: apiTokens.organizationId, tokenHash: apiTokens.token }
+
+/** `owner` is a CTE with the account. */
+export const takenOver = (ctx: Context, owner: WithSubquery & { id: Column; email: Column }) =>
+  insertAudit(
+    ctx,
+    {
+      event: 'account.taken_over',
+      accountId: owner.id,
+      actor: { id: owner.id, email: owner.email },
+      subject: owner.email,
+    },
+    owner,
+  )
 
 type TokenKey = { organizationId: string; tokenHash: string }
 type TakenOver = {

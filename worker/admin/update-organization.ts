@@ -1,5 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, type Column, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { organizations, quotas } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { monthlyLimits, type OrganizationStatus, type Tier } from '#worker/organizations/contract.ts'
@@ -22,13 +24,42 @@ export async function updateOrganization(
   ctx: Context,
   { organizationId, tier, status }: Change,
 ): Promise<UpdatedOrganization> {
-  const [[organization], [quota]] = await ctx.db.batch([
-    ctx.db
+  const { db } = ctx
+  const before = alias(organizations, 'before')
+  const changed = db.$with('changed').as(
+    db
       .update(organizations)
       .set({ tier, status, ...(status === 'ACTIVE' && { deleteAt: null }) })
-      .where(eq(organizations.id, organizationId))
-      .returning(),
-    ctx.db
+      .from(before)
+      .where(and(eq(organizations.id, organizationId), eq(before.id, organizations.id)))
+      .returning({
+        id: organizations.id,
+        name: organizations.name,
+        tier: organizations.tier,
+        status: organizations.status,
+        before: planOf(before).as('plan_before'),
+        after: planOf(organizations).as('plan_after'),
+      }),
+  )
+  const audit = db.$with('audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'admin.organization_changed',
+        organizationId,
+        subject: changed.name,
+        before: sql`${changed.before}`,
+        after: sql`${changed.after}`,
+      },
+      changed,
+    ),
+  )
+  const [[organization], [quota]] = await db.batch([
+    db
+      .with(changed, audit)
+      .select({ id: changed.id, name: changed.name, tier: changed.tier, status: changed.status })
+      .from(changed),
+    db
       .update(quotas)
       .set({ monthlyLimit: tier ? monthlyLimits[tier] : sql`${quotas.monthlyLimit}` })
       .where(eq(quotas.organizationId, organizationId))
@@ -46,3 +77,6 @@ export async function updateOrganization(
   await forgetOrganization(ctx, id)
   return updated
 }
+
+const planOf = (table: { tier: Column; status: Column }) =>
+  sql`jsonb_build_object('tier', ${table.tier}, 'status', ${table.status})`

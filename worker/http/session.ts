@@ -126,6 +126,8 @@ export const requireConfirmedUser = createMiddleware<AppEnv>(async (c, next) => 
 async function signedInUser(c: HonoContext<AppEnv>): Promise<SignedIn> {
   const signedIn = await findSession(c)
   if (!signedIn) throw new AppError('NOT_SIGNED_IN')
+  const { id, email } = signedIn.user
+  c.set('ctx', { ...c.get('ctx'), actor: { id, email } })
   return signedIn
 }
 

@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { invitations, memberships, organizations } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
@@ -44,11 +45,23 @@ export async function acceptInvitation(
       (values) => db.select(values).from(accepted),
     )
       .onConflictDoNothing({ target: [memberships.userId, memberships.organizationId] })
-      .returning({ id: memberships.id }),
+      .returning({ organizationId: memberships.organizationId, role: memberships.role }),
+  )
+  const audit = db.$with('audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'member.joined',
+        organizationId: joined.organizationId,
+        subject: user.email,
+        after: sql`jsonb_build_object('role', ${joined.role})`,
+      },
+      joined,
+    ),
   )
   const [, [invitation], [membership]] = await db.batch([
     lockOrganization(ctx, organizationId),
-    db.with(accepted, joined).select({ role: accepted.role }).from(accepted),
+    db.with(accepted, joined, audit).select({ role: accepted.role }).from(accepted),
     selectMemberships(db).where(
       and(eq(memberships.userId, user.id), eq(memberships.organizationId, organizationId)),
     ),

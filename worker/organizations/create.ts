@@ -20,11 +20,11 @@ export async function createOrganization(
   )
   const owner = db.$with('owner').as(
     db
-      .select({ id: users.id })
+      .select({ id: users.id, email: users.email })
       .from(users)
       .where(and(eq(users.id, userId), lt(ownOrganizations, MAX_OWN_ORGANIZATIONS))),
   )
-  const { organizationId, newOrganization, parts } = insertOrganization(db, { name, owner, now: ctx.now })
+  const { organizationId, newOrganization, parts } = insertOrganization(ctx, { name, owner })
   const [, , [membership]] = await db.batch([
     db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
     db

@@ -2,6 +2,7 @@ import { makeZip } from 'client-zip'
 import { asc, eq } from 'drizzle-orm'
 import { activityDays, paymentTransactions, subscriptions } from '#db/schema/index.ts'
 import { exportActivity } from '#worker/activity/export-activity.ts'
+import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { listProjects } from '#worker/projects/list.ts'
 import { listTokens } from '#worker/tokens/list.ts'
@@ -42,6 +43,7 @@ export async function exportOrganization(
     readCallsPerDay(ctx, organizationId),
     exportActivity(ctx, { organizationId }),
   ])
+  await recordAudit(ctx, { event: 'organization.exported', organizationId })
   const { role: _, ...organization } = describeOrganization(membership)
   const json = (name: string, data: unknown) => ({
     name,

@@ -1,7 +1,8 @@
 import type { Column, WithSubquery } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
 import { insertFrom } from '#db/insert-from.ts'
 import { apiTokens, memberships, organizations, quotas } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
+import type { Context } from '#worker/context.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
@@ -10,11 +11,11 @@ import { monthlyLimits } from './contract.ts'
 type NewOrganization = {
   name: string
   /** A CTE with the admin's user id. If it has no row, nothing is inserted. */
-  owner: WithSubquery & { id: Column }
-  now: Date
+  owner: WithSubquery & { id: Column; email: Column }
 }
 
-export function insertOrganization(db: Db, { name, owner, now }: NewOrganization) {
+export function insertOrganization(ctx: Context, { name, owner }: NewOrganization) {
+  const { db, now } = ctx
   const organizationId = generateOrganizationId()
   const { tokenHash, prefix, lastFour } = generateToken(organizationId)
   const newOrganization = db
@@ -57,5 +58,21 @@ export function insertOrganization(db: Db, { name, owner, now }: NewOrganization
       (values) => db.select(values).from(owner),
     ).returning({ id: apiTokens.id }),
   )
-  return { organizationId, newOrganization, parts: [newOrganization, newMembership, newQuota, newToken] }
+  const audit = db.$with('organization_audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'organization.created',
+        organizationId,
+        subject: name,
+        actor: { id: owner.id, email: owner.email },
+      },
+      owner,
+    ),
+  )
+  return {
+    organizationId,
+    newOrganization,
+    parts: [newOrganization, newMembership, newQuota, newToken, audit],
+  }
 }

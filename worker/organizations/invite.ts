@@ -10,22 +10,27 @@ export const invite = (
   { email, role }: Pick<Invite, 'email' | 'role'>,
   sender: Sender,
 ): Promise<InvitationSent> =>
-  sendInvitation(ctx, { email, role }, sender, ({ tokenHash, expiresAt, mayInvite }) => {
-    const changing = { role, invitedBy: sender.inviter.id, token: tokenHash, expiresAt }
-    return insertFrom(
-      ctx.db,
-      invitations,
-      { ...changing, email, organizationId: sender.organization.id },
-      (values) =>
-        ctx.db
-          .select(values)
-          .from(organizations)
-          .where(and(eq(organizations.id, sender.organization.id), mayInvite)),
-    )
-      .onConflictDoUpdate({
-        target: [invitations.organizationId, invitations.email],
-        targetWhere: eq(invitations.status, 'pending'),
-        set: changing,
-      })
-      .returning(invitationColumns)
-  })
+  sendInvitation(
+    ctx,
+    { event: 'invitation.sent', email, role },
+    sender,
+    ({ tokenHash, expiresAt, mayInvite }) => {
+      const changing = { role, invitedBy: sender.inviter.id, token: tokenHash, expiresAt }
+      return insertFrom(
+        ctx.db,
+        invitations,
+        { ...changing, email, organizationId: sender.organization.id },
+        (values) =>
+          ctx.db
+            .select(values)
+            .from(organizations)
+            .where(and(eq(organizations.id, sender.organization.id), mayInvite)),
+      )
+        .onConflictDoUpdate({
+          target: [invitations.organizationId, invitations.email],
+          targetWhere: eq(invitations.status, 'pending'),
+          set: changing,
+        })
+        .returning(invitationColumns)
+    },
+  )

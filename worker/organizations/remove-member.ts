@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { apiTokens, invitations, memberships, organizations, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
@@ -31,6 +32,25 @@ async function endMembership(ctx: Context, change: MemberChange, revokeTokens: b
     eq(apiTokens.organizationId, organizationId),
     revokeTokens ? isNull(error) : sql`false`,
   )
+  const removed = ctx.db.$with('removed').as(
+    ctx.db
+      .delete(memberships)
+      .where(and(isMember(change), isNull(error)))
+      .returning({ userId: memberships.userId, role: memberships.role }),
+  )
+  const audit = ctx.db.$with('audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: change.callerId === userId ? 'member.left' : 'member.removed',
+        organizationId,
+        subject: sql`${email}`,
+        before: sql`jsonb_build_object('role', ${removed.role})`,
+        after: revokeTokens ? { tokensRevoked: true } : undefined,
+      },
+      removed,
+    ),
+  )
   const [, [checked], , deletedTokens, revokedKeys] = await ctx.db.batch([
     lockOrganization(ctx, organizationId),
     ctx.db.select({ error }).from(organizations).where(eq(organizations.id, organizationId)),
@@ -55,7 +75,7 @@ async function endMembership(ctx: Context, change: MemberChange, revokeTokens: b
       .set({ expiresAt: now })
       .where(and(isRevoked, exists(projectOfToken(ctx.db))))
       .returning({ organizationId: apiTokens.organizationId, tokenHash: apiTokens.token }),
-    ctx.db.delete(memberships).where(and(isMember(change), isNull(error))),
+    ctx.db.with(removed, audit).select({ id: removed.userId }).from(removed),
   ])
   if (!checked) throw new AppError('ORGANIZATION_NOT_FOUND')
   if (checked.error) throw new AppError(checked.error)

@@ -11,20 +11,25 @@ export const resendInvitation = (
   { id, email, role }: OpenInvitationRow & { id: number },
   sender: Sender,
 ): Promise<InvitationSent> =>
-  sendInvitation(ctx, { email, role }, sender, ({ tokenHash, expiresAt, mayInvite }) => {
-    const pending = ctx.db
-      .select({ id: invitations.id })
-      .from(invitations)
-      .where(
-        and(
-          eq(invitations.organizationId, sender.organization.id),
-          eq(invitations.email, email),
-          eq(invitations.status, 'pending'),
-        ),
-      )
-    return ctx.db
-      .update(invitations)
-      .set({ status: 'pending', token: tokenHash, role, invitedBy: sender.inviter.id, expiresAt })
-      .where(and(eq(invitations.id, sql`coalesce(${pending}, ${id}::int)`), isOpen, mayInvite))
-      .returning(invitationColumns)
-  })
+  sendInvitation(
+    ctx,
+    { event: 'invitation.resent', email, role },
+    sender,
+    ({ tokenHash, expiresAt, mayInvite }) => {
+      const pending = ctx.db
+        .select({ id: invitations.id })
+        .from(invitations)
+        .where(
+          and(
+            eq(invitations.organizationId, sender.organization.id),
+            eq(invitations.email, email),
+            eq(invitations.status, 'pending'),
+          ),
+        )
+      return ctx.db
+        .update(invitations)
+        .set({ status: 'pending', token: tokenHash, role, invitedBy: sender.inviter.id, expiresAt })
+        .where(and(eq(invitations.id, sql`coalesce(${pending}, ${id}::int)`), isOpen, mayInvite))
+        .returning(invitationColumns)
+    },
+  )

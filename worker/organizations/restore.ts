@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import { memberships, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
@@ -24,14 +25,21 @@ export async function restoreOrganization(
     .select({ id: memberships.id })
     .from(memberships)
     .where(isMember(self, rolesWith('editSettings')))
-  const [, [membership]] = await db.batch([
+  const restored = db.$with('restored').as(
     db
       .update(organizations)
       .set({
         deleteAt: null,
         status: sql`case when ${organizations.status} = 'DISABLED' then 'ACTIVE' else ${organizations.status} end`,
       })
-      .where(and(eq(organizations.id, organizationId), gt(organizations.deleteAt, now), exists(mayRestore))),
+      .where(and(eq(organizations.id, organizationId), gt(organizations.deleteAt, now), exists(mayRestore)))
+      .returning({ id: organizations.id }),
+  )
+  const audit = db
+    .$with('audit')
+    .as(insertAudit(ctx, { event: 'organization.restored', organizationId }, restored))
+  const [, [membership]] = await db.batch([
+    db.with(restored, audit).select().from(restored),
     selectMemberships(db).where(isMember(self)),
   ])
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')

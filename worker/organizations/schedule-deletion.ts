@@ -2,6 +2,7 @@ import { and, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { apiTokens, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { cacheDeletedToken, forgetOrganization, type TokenKey } from '#worker/quota/cache-changes.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
@@ -12,7 +13,8 @@ import { DELETION_GRACE_DAYS } from './contract.ts'
  * CTEs that stop the organizations of `where` and revoke their tokens. `default` and the rows of project keys stay for
  * an organization that is restored. Lock the organizations first.
  */
-export function scheduleDeletion({ db }: Context, where: SQL | undefined) {
+export function scheduleDeletion(ctx: Context, where: SQL | undefined) {
+  const { db } = ctx
   const scheduled = db.$with('scheduled').as(
     db
       .update(organizations)
@@ -21,8 +23,17 @@ export function scheduleDeletion({ db }: Context, where: SQL | undefined) {
         status: sql`case when ${organizations.status} = 'ACTIVE' then 'DISABLED' else ${organizations.status} end`,
       })
       .where(where)
-      .returning({ id: organizations.id }),
+      .returning({ id: organizations.id, name: organizations.name }),
   )
+  const audit = db
+    .$with('deletion_audit')
+    .as(
+      insertAudit(
+        ctx,
+        { event: 'organization.deleted', organizationId: scheduled.id, subject: scheduled.name },
+        scheduled,
+      ),
+    )
   const ids = db.select({ id: scheduled.id }).from(scheduled)
   const keyOfProject = exists(projectOfToken(db))
   const deletedTokens = db.$with('deleted_tokens').as(
@@ -47,7 +58,7 @@ export function scheduleDeletion({ db }: Context, where: SQL | undefined) {
   const revoked = db
     .$with('revoked')
     .as(unionAll(db.select().from(deletedTokens), db.select().from(revokedKeys)))
-  return { scheduled, revoked, parts: [scheduled, deletedTokens, revokedKeys, revoked] }
+  return { scheduled, revoked, parts: [scheduled, audit, deletedTokens, revokedKeys, revoked] }
 }
 
 /** Call after the deletion is committed. */

@@ -2,6 +2,7 @@ import { and, eq, exists, gt, inArray, isNull, ne, notExists, notInArray, type S
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
 import { invitations, memberships, organizations, users } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret } from '#worker/lib/crypto.ts'
@@ -34,7 +35,7 @@ type InvitationRow = Pick<typeof invitations.$inferSelect, keyof typeof invitati
  */
 export async function sendInvitation(
   ctx: Context,
-  { email, role }: Pick<Invite, 'email' | 'role'>,
+  { event, email, role }: Pick<Invite, 'email' | 'role'> & { event: 'invitation.sent' | 'invitation.resent' },
   { inviter, organization, grantableRoles }: Sender,
   write: (input: InvitationWrite) => RunnableQuery<InvitationRow[], 'pg'>,
 ): Promise<InvitationSent> {
@@ -97,6 +98,12 @@ export async function sendInvitation(
         ),
       ),
     insertEmail(db, encrypted, invitations, eq(invitations.token, tokenHash)),
+    insertAudit(
+      ctx,
+      { event, organizationId: organization.id, subject: email, after: { role } },
+      invitations,
+      eq(invitations.token, tokenHash),
+    ),
   ])
   if (!invitation) throw new AppError(checked?.error ?? 'INVITATION_NOT_FOUND')
   sendAfterResponse(ctx, encrypted.key)

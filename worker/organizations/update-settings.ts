@@ -1,5 +1,7 @@
-import { and, eq, exists } from 'drizzle-orm'
+import { and, type Column, eq, exists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { memberships, organizations } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
@@ -25,18 +27,43 @@ export async function updateSettings(
       .from(memberships)
       .where(isMember(caller, rolesWith('editSettings'))),
   )
-  const [[updated], [membership]] = await db.batch([
+  const old = alias(organizations, 'old')
+  const changed = db.$with('changed').as(
     db
       .update(organizations)
       .set({ name, vatNumber: vatNumber === undefined ? undefined : ownNumber })
-      .where(and(eq(organizations.id, organizationId), mayEdit))
-      .returning({ id: organizations.id }),
+      .from(old)
+      .where(and(eq(organizations.id, organizationId), eq(old.id, organizations.id), mayEdit))
+      .returning({
+        id: organizations.id,
+        before: settingsOf(old).as('settings_before'),
+        after: settingsOf(organizations).as('settings_after'),
+      }),
+  )
+  const audit = db.$with('audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'organization.changed',
+        organizationId,
+        before: sql`${changed.before}`,
+        after: sql`${changed.after}`,
+      },
+      changed,
+      sql`${changed.before} is distinct from ${changed.after}`,
+    ),
+  )
+  const [[updated], [membership]] = await db.batch([
+    db.with(changed, audit).select({ id: changed.id }).from(changed),
     selectMemberships(db).where(isMember(caller)),
   ])
   if (!updated || !membership) throw new AppError('ROLE_TOO_LOW')
   if (vatNumber !== undefined) await forgetOrganization(ctx, organizationId)
   return describeOrganization(membership)
 }
+
+const settingsOf = (table: { name: Column; vatNumber: Column }) =>
+  sql`jsonb_build_object('name', ${table.name}, 'vatNumber', ${table.vatNumber})`
 
 function requireVatNumber(text: string): string {
   const vatNumber = ownVatNumber(text)

@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { emailChanges, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { invalidateResetTokens, lockUser } from '#worker/accounts/password-change.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken, randomBase62 } from '#worker/lib/crypto.ts'
@@ -77,17 +78,49 @@ export async function confirmEmailChange(ctx: Context, token: string): Promise<C
     .$with('used_tokens')
     .as(invalidateResetTokens(db, db.select({ email: sql`${currentEmail}` }).from(changed)))
   const newNotice = db.$with('new_notice').as(insertEmail(db, notice, changed))
-  try {
-    const [, confirmed, , [completed]] = await db.batch([
-      db.select({ id: emailChanges.id }).from(emailChanges).where(isUsableLink(tokenHash)).for('update'),
+  const actor = { id: userId, email: currentEmail }
+  const confirmation = db
+    .$with('confirmation')
+    .as(
       db
         .update(emailChanges)
         .set(confirmedAt)
         .where(isUsableLink(tokenHash))
         .returning({ id: emailChanges.id }),
+    )
+  const confirmationAudit = db.$with('audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'email_change.confirmed',
+        accountId: userId,
+        actor,
+        subject: newEmail,
+        after: { by: isCurrent ? 'the current address' : 'the new address' },
+      },
+      confirmation,
+    ),
+  )
+  const audit = db.$with('audit').as(
+    insertAudit(
+      ctx,
+      {
+        event: 'email.changed',
+        accountId: changed.id,
+        actor,
+        before: { email: currentEmail },
+        after: { email: newEmail },
+      },
+      changed,
+    ),
+  )
+  try {
+    const [, confirmed, , [completed]] = await db.batch([
+      db.select({ id: emailChanges.id }).from(emailChanges).where(isUsableLink(tokenHash)).for('update'),
+      db.with(confirmation, confirmationAudit).select().from(confirmation),
       lockUser(db, eq(users.id, userId)),
       db
-        .with(complete, changed, endedSessions, usedTokens, newNotice)
+        .with(complete, changed, endedSessions, usedTokens, newNotice, audit)
         .select({ changedId: changed.id })
         .from(complete)
         .leftJoin(changed, sql`true`),

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, inArray, isNull, ne, notExists, notInArray, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { invitations, memberships, organizations, passwordResetTokens, users } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
@@ -76,6 +77,17 @@ async function tryToDelete(
   const resetTokens = db
     .$with('reset_tokens')
     .as(db.delete(passwordResetTokens).where(and(eq(passwordResetTokens.email, email), isLeaver)))
+  const audit = db.$with('audit').as(insertAudit(ctx, { event: 'account.deleted', subject: email }, leaver))
+  const leftAudit = db
+    .$with('left_audit')
+    .as(
+      insertAudit(
+        ctx,
+        { event: 'member.left', organizationId: memberships.organizationId, subject: email },
+        memberships,
+        and(eq(memberships.userId, id), isLeaver),
+      ),
+    )
   const newNotice = db.$with('new_notice').as(insertEmail(db, notice, leaver))
   const [, before, blockedBy, revokedTokens, [deleted]] = await db.batch([
     db
@@ -87,7 +99,7 @@ async function tryToDelete(
     db.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update'),
     blocking,
     db
-      .with(leaver, ...parts, revokedInvitations, resetTokens, newNotice)
+      .with(leaver, ...parts, revokedInvitations, resetTokens, newNotice, audit, leftAudit)
       .select({ organizationId: revoked.organizationId, tokenHash: revoked.tokenHash })
       .from(revoked),
     db.delete(users).where(isLeaving).returning({ id: users.id }),

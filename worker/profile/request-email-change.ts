@@ -1,6 +1,7 @@
 import { and, eq, exists, notExists } from 'drizzle-orm'
 import { emailChanges, users } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret, randomBase62 } from '#worker/lib/crypto.ts'
@@ -49,6 +50,12 @@ export async function requestEmailChange(
     insertEmail(db, emails.toCurrent, emailChanges, isThis),
     insertEmail(db, emails.toNew, emailChanges, and(isThis, notExists(account))),
     insertEmail(db, emails.toAccount, emailChanges, and(isThis, exists(account))),
+    insertAudit(
+      ctx,
+      { event: 'email_change.requested', accountId: user.id, subject: newEmail },
+      emailChanges,
+      isThis,
+    ),
   ])
   if (!requested) throw new AppError('INTERNAL')
   for (const { key } of Object.values(emails)) sendAfterResponse(ctx, key)

@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { apiTokens, memberships, projects } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
@@ -52,10 +53,13 @@ export async function createProject(ctx: Context, input: Input, userId: number):
         (values) => db.select(values).from(newKey),
       ).returning({ id: projects.id }),
     )
+  const audit = db
+    .$with('audit')
+    .as(insertAudit(ctx, { event: 'project.created', organizationId, subject: name }, newProject))
   const [, [membership], [created]] = await db.batch([
     lockOrganization(ctx, organizationId),
     db.select({ role: memberships.role }).from(memberships).where(isMember(caller)),
-    db.with(newKey, newProject).select({ projectId: newProject.id }).from(newProject),
+    db.with(newKey, newProject, audit).select({ projectId: newProject.id }).from(newProject),
   ])
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   assertPermission(membership.role, 'manageProjects')

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { apiTokens, projects } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
@@ -13,11 +14,14 @@ export async function deleteProject(ctx: Context, { organizationId, projectId }:
     db
       .delete(projects)
       .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))
-      .returning({ apiKey: projects.apiKey }),
+      .returning({ apiKey: projects.apiKey, name: projects.name }),
   )
+  const audit = db
+    .$with('audit')
+    .as(insertAudit(ctx, { event: 'project.deleted', organizationId, subject: project.name }, project))
   const keys = db.select({ apiKey: project.apiKey }).from(project)
   const [deleted] = await db
-    .with(project)
+    .with(project, audit)
     .delete(apiTokens)
     .where(inArray(apiTokens.token, keys))
     .returning({ organizationId: apiTokens.organizationId, tokenHash: apiTokens.token })

@@ -1,5 +1,6 @@
 import { aliasedTable, and, eq, exists, inArray } from 'drizzle-orm'
 import { apiTokens, memberships, projects } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { isMember } from '#worker/organizations/membership.ts'
@@ -26,20 +27,35 @@ export async function replaceProjectKey(ctx: Context, input: Input, userId: numb
     .where(isMember({ organizationId, userId }, rolesWith('manageProjects')))
   // `returning` has the new hash only, the joined row still has the old one.
   const old = aliasedTable(apiTokens, 'old')
+  const replacement = db.$with('replacement').as(
+    db
+      .update(apiTokens)
+      .set({
+        token: tokenHash,
+        prefix,
+        lastFour,
+        createdBy: userId,
+        createdAt: ctx.now,
+        expiresAt: null,
+        lastUsedAt: null,
+      })
+      .from(old)
+      .where(and(eq(old.id, apiTokens.id), inArray(old.token, ownKey), exists(manages)))
+      .returning({ oldHash: old.token, name: apiTokens.name }),
+  )
+  const audit = db
+    .$with('audit')
+    .as(
+      insertAudit(
+        ctx,
+        { event: 'project.key_replaced', organizationId, subject: replacement.name },
+        replacement,
+      ),
+    )
   const [replaced] = await db
-    .update(apiTokens)
-    .set({
-      token: tokenHash,
-      prefix,
-      lastFour,
-      createdBy: userId,
-      createdAt: ctx.now,
-      expiresAt: null,
-      lastUsedAt: null,
-    })
-    .from(old)
-    .where(and(eq(old.id, apiTokens.id), inArray(old.token, ownKey), exists(manages)))
-    .returning({ oldHash: old.token })
+    .with(replacement, audit)
+    .select({ oldHash: replacement.oldHash })
+    .from(replacement)
   const project = replaced && (await findProject(ctx, input))
   if (!project) throw new AppError('PROJECT_NOT_FOUND')
   await cacheDeletedToken(ctx, { organizationId, tokenHash: replaced.oldHash })

@@ -1,7 +1,8 @@
-import { and, getTableColumns, lt } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt } from 'drizzle-orm'
 import type * as z from 'zod'
 import { insertFrom } from '#db/insert-from.ts'
 import { apiTokens, memberships } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
@@ -53,6 +54,17 @@ export async function createToken(
           .from(memberships)
           .where(and(caller, lt(tokenCount, MAX_TOKENS))),
     ).returning(getTableColumns(apiTokens)),
+    insertAudit(
+      ctx,
+      {
+        event: 'token.created',
+        organizationId,
+        subject: name,
+        after: { ...permissions, expiry: input.expiry },
+      },
+      apiTokens,
+      eq(apiTokens.token, tokenHash),
+    ),
   ])
   if (!created) throw new AppError(callers.length > 0 ? 'TOKEN_LIMIT_REACHED' : 'ORGANIZATION_NOT_FOUND')
   return { ...describeToken(created, creator.email), token }

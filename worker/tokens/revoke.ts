@@ -1,4 +1,5 @@
 import { apiTokens } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
@@ -16,7 +17,15 @@ export async function revokeToken(ctx: Context, input: Input): Promise<RevokedTo
     const { id } = await setDeleteAt(ctx, input, deleteAt)
     return { id, deleteAt: deleteAt.toISOString() }
   }
-  const [deleted] = await ctx.db.delete(apiTokens).where(changeableToken(ctx, input)).returning()
+  const deletion = ctx.db
+    .$with('deleted')
+    .as(ctx.db.delete(apiTokens).where(changeableToken(ctx, input)).returning())
+  const { organizationId } = input
+  const audit = insertAudit(ctx, { event: 'token.revoked', organizationId, subject: deletion.name }, deletion)
+  const [deleted] = await ctx.db
+    .with(deletion, ctx.db.$with('audit').as(audit))
+    .select({ id: deletion.id, token: deletion.token })
+    .from(deletion)
   if (!deleted) throw await tokenError(ctx, input)
   await cacheDeletedToken(ctx, { organizationId: input.organizationId, tokenHash: deleted.token })
   return { id: deleted.id, deleteAt: null }

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { instant } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+/** Before and after a change: short values that a person can read. No secrets and no TINs. */
+export type AuditValues = Record<string, string | number | boolean | null>
+
+/**
+ * Append-only: a trigger refuses updates, except of the user IDs when an account is deleted. Each page of a list reads
+ * one of the indexes backward.
+ */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    timestamp: instant().notNull().default(sql`clock_timestamp()`),
+    event: text().notNull(),
+    organizationId: text().references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The account that the event is about: its owner sees the entry. */
+    accountId: integer().references(() => users.id, { onDelete: 'set null' }),
+    /** Who did it; null for jobs, outside services and failed sign-ins. */
+    actorId: integer().references(() => users.id, { onDelete: 'set null' }),
+    actorEmail: text(),
+    /** The name or address of what was changed. */
+    subject: text(),
+    before: jsonb().$type<AuditValues>(),
+    after: jsonb().$type<AuditValues>(),
+    network: text(),
+    device: text(),
+    requestId: uuid().notNull(),
+  },
+  (table) => [
+    index('audit_entries_organization_id_idx').on(table.organizationId, table.timestamp, table.id),
+    index('audit_entries_organization_id_event_idx').on(
+      table.organizationId,
+      table.event,
+      table.timestamp,
+      table.id,
+    ),
+    index('audit_entries_organization_id_actor_id_idx').on(
+      table.organizationId,
+      table.actorId,
+      table.timestamp,
+      table.id,
+    ),
+    index('audit_entries_account_id_idx').on(table.accountId, table.timestamp, table.id),
+    index('audit_entries_actor_id_idx').on(table.actorId, table.timestamp, table.id),
+    index('audit_entries_event_idx').on(table.event, table.timestamp, table.id),
+    index('audit_entries_timestamp_idx').on(table.timestamp, table.id),
+  ],
+)
