@@ -11,7 +11,7 @@ const REDIS_TIMEOUT = 2_000
 /** Where a request comes from. */
 export type Origin = { network: string; userAgent: string | undefined }
 /** The signed-in user. */
-export type Actor = { id: number; email: string }
+type Actor = { id: number; email: string }
 
 export type Context = {
   readonly settings: Settings
