@@ -137,6 +137,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           settings,
         })
         stops.push(() => worker.stop())
+        await fakesClient(fakes.url).paddle(database).sendWebhooksTo(`${url}/api/paddle/webhook`)
         targets = { worker: worker.url, fakes: new URL(fakes.url) }
       }
       // A new Redis has no calls in flight to wait for.

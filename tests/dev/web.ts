@@ -24,7 +24,7 @@ const agent = new Agent({ keepAlive: false })
 
 function targetOf(path: string, targets: Targets): URL | undefined {
   if (/^\/api(\/|\?|$)/.test(path) || path.startsWith('/auth/google')) return targets.worker
-  if (/^\/dev\/mailbox(\.json)?(\?|$)/.test(path)) return targets.fakes
+  if (/^\/dev\/(mailbox(\.json)?(\?|$)|paddle\/)/.test(path)) return targets.fakes
   return undefined
 }
 

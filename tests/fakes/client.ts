@@ -1,6 +1,7 @@
 import type { FaultMode } from './faults.ts'
 import type { Flaw } from './google.ts'
 import type { Mail } from './mail.ts'
+import { paddleClient } from './paddle/client.ts'
 import { paddleKeys } from './paddle/keys.ts'
 import type { RegisterMode, RegisterTally } from './registers/index.ts'
 import type { Settings } from './start.ts'
@@ -15,6 +16,7 @@ export interface Counts {
   readonly recaptcha: { readonly trips: number; readonly checks: number }
   readonly google: { readonly trips: number; readonly calls: number }
   readonly registers: { readonly trips: number; readonly calls: number }
+  readonly paddle: { readonly trips: number; readonly calls: number }
 }
 
 const NOTHING: Counts = {
@@ -24,6 +26,7 @@ const NOTHING: Counts = {
   recaptcha: { trips: 0, checks: 0 },
   google: { trips: 0, calls: 0 },
   registers: { trips: 0, calls: 0 },
+  paddle: { trips: 0, calls: 0 },
 }
 
 export interface FaultRequest {
@@ -74,6 +77,7 @@ export function fakesClient(baseUrl: string) {
         recaptcha: { ...NOTHING.recaptcha, ...counted.recaptcha },
         google: { ...NOTHING.google, ...counted.google },
         registers: { ...NOTHING.registers, ...counted.registers },
+        paddle: { ...NOTHING.paddle, ...counted.paddle },
       }
     },
     /** Resets counts and faults of a namespace, or of all. */
@@ -119,6 +123,8 @@ export function fakesClient(baseUrl: string) {
     /** Calls to a register, and the peak of parallel calls. */
     registerTally: (namespace: string, register: string) =>
       post<RegisterTally>('registers-tally', { namespace, register }),
+    /** Controls the namespace's account at Paddle. */
+    paddle: (namespace: string) => paddleClient(post, namespace),
     /** The emails to an address, newest first. */
     mailbox: async (to: string): Promise<Mail[]> => {
       const response = await fetch(`${baseUrl}/dev/mailbox.json?to=${encodeURIComponent(to)}`)

@@ -33,6 +33,8 @@ interface FakeBase {
 export interface Fake extends FakeBase {
   /** `count` adds to `unit`, or to a further one. */
   answer(call: Call, count: (amount: number, unit?: string) => void): Promise<Reply>
+  /** Answers browsers at `/dev/<name>/…`, without counts and faults. */
+  browse?(call: Call): Promise<Reply>
 }
 
 /** A fake that reads the request and writes the response itself. `base` is the URL of all fakes. */

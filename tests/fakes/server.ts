@@ -99,12 +99,24 @@ function mailbox(box: Mailbox, call: Call): Reply {
   }
 }
 
+/** `/dev/<name>/…` belongs to a fake, the rest to the mailbox. */
+async function browse(
+  fakes: ReadonlyMap<string, Fake | FakeHttpServer>,
+  box: Mailbox,
+  call: Call,
+): Promise<Reply> {
+  const [, name = ''] = call.path.split('/')
+  const fake = fakes.get(name)
+  const path = call.path.slice(name.length + 1)
+  return fake && 'browse' in fake && fake.browse ? fake.browse({ ...call, path }) : mailbox(box, call)
+}
+
 export interface Server {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Serves each fake under its name, the controls under `/control`, and the mailbox at `/dev/mailbox`. */
+/** Serves each fake under its name, the controls under `/control`, and pages for browsers under `/dev`. */
 export async function startServer(fakes: readonly (Fake | FakeHttpServer)[], box: Mailbox): Promise<Server> {
   const state: State = { faults: new Faults(), counters: new Counters() }
   const controls = Object.assign(stateControls(state), ...fakes.map((fake) => fake.controls ?? {}))
@@ -128,7 +140,7 @@ export async function startServer(fakes: readonly (Fake | FakeHttpServer)[], box
       headers: request.headers,
       body: isHttpServer ? '' : await readBody(request),
     }
-    if (name === 'dev') return write(response, mailbox(box, call))
+    if (name === 'dev') return write(response, await browse(byName, box, call))
     // A website in the developer's browser could post here. Browsers send an Origin header.
     if (request.headers.origin) return write(response, json(403, { error: 'not for browsers' }))
     if (name === 'control') return write(response, await control(controls, call))

@@ -6,6 +6,7 @@ import { GOOGLE_CLIENT, google } from './google.ts'
 import { mail } from './mail.ts'
 import { neon } from './neon.ts'
 import { PADDLE_PRICES, paddleKeys } from './paddle/keys.ts'
+import { paddle } from './paddle/paddle.ts'
 import { startPostgres } from './postgres.ts'
 import { recaptcha } from './recaptcha.ts'
 import { type RedisChoice, startRedis } from './redis.ts'
@@ -62,7 +63,15 @@ export async function startFakes(options: {
       ...(options.print && { print: options.print }),
     })
     const server = await startServer(
-      [neon(postgres), upstash(redis), google(), box, recaptcha(), registers()],
+      [
+        neon(postgres),
+        upstash(redis),
+        google(),
+        box,
+        recaptcha(),
+        registers(),
+        paddle({ ...(durable && { file: join(dataDir, 'paddle.json') }) }),
+      ],
       box,
     )
     const keys = {

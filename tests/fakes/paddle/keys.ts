@@ -4,6 +4,9 @@ export const PADDLE_PRICES = {
   ENTERPRISE: { id: `pri_01tinproofenterprise${'0'.repeat(6)}`, cents: 14_900 },
 } as const
 
+/** A price that belongs to no plan. */
+export const OTHER_PRICE_ID = `pri_01legacy${'0'.repeat(18)}`
+
 export type PaidPlan = keyof typeof PADDLE_PRICES
 
 const API_KEY = 'pdl_sdbx_apikey_'

@@ -1,0 +1,405 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fakesClient } from './client.ts'
+import { mail } from './mail.ts'
+import { OTHER_PRICE_ID, oldWebhookSecretOf, PADDLE_PRICES, webhookSecretOf } from './paddle/keys.ts'
+import { paddle } from './paddle/paddle.ts'
+import { type Server, startServer } from './server.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer([paddle()], mail({}))
+})
+afterAll(() => server.stop())
+
+let sellers = 0
+
+/** A seller of its own, with a subscription to PRO. */
+async function openSeller() {
+  const namespace = `test_paddle_${++sellers}`
+  const control = fakesClient(server.url).paddle(namespace)
+  const call = async (method: string, path: string, body?: object, key = `pdl_sdbx_apikey_${namespace}`) => {
+    const response = await fetch(`${server.url}/paddle${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+  const buy = (input: Partial<Parameters<typeof control.checkout>[0]> = {}) =>
+    control.checkout({ email: 'ada@example.test', customData: { organizationId: 'one' }, ...input })
+  const eventTypes = async () => (await control.takeWebhooks()).map(({ eventType }) => eventType)
+  return { namespace, control, call, buy, eventTypes }
+}
+
+async function subscribe() {
+  const seller = await openSeller()
+  const transaction = await seller.buy()
+  await seller.control.takeWebhooks()
+  return { ...seller, transaction, id: transaction.subscription_id ?? '' }
+}
+
+const upgrade = {
+  items: [{ price_id: PADDLE_PRICES.ENTERPRISE.id, quantity: 1 }],
+  proration_billing_mode: 'prorated_immediately',
+}
+
+describe('a checkout', () => {
+  test('creates a paid transaction and a subscription with its custom data', async () => {
+    const { call, buy, eventTypes } = await openSeller()
+    const { id, subscription_id: subscriptionId } = await buy({ country: 'DE' })
+    const { body } = await call('GET', `/transactions/${id}`)
+    expect(body.data).toMatchObject({
+      id: expect.stringMatching(/^txn_[a-z\d]{26}$/),
+      status: 'completed',
+      origin: 'web',
+      subscription_id: subscriptionId,
+      details: { totals: { subtotal: '4900', tax: '931', total: '5831', grand_total: '5831' } },
+      payments: [{ status: 'captured', amount: '5831', method_details: { card: { last4: '4242' } } }],
+    })
+    const subscription = await call('GET', `/subscriptions/${subscriptionId}?include=next_transaction`)
+    expect(subscription.body.data).toMatchObject({
+      id: expect.stringMatching(/^sub_[a-z\d]{26}$/),
+      status: 'active',
+      custom_data: { organizationId: 'one' },
+      items: [{ price: { id: PADDLE_PRICES.PRO.id } }],
+      next_transaction: { details: { totals: { grand_total: '5831' } } },
+    })
+    expect(await eventTypes()).toEqual([
+      'subscription.created',
+      'subscription.activated',
+      'transaction.completed',
+    ])
+  })
+
+  test('stays open when the card is declined, and is paid before the subscription exists', async () => {
+    const { control, buy, eventTypes } = await openSeller()
+    expect(await buy({ card: 'declines' })).toMatchObject({
+      status: 'ready',
+      subscription_id: null,
+      payments: [{ status: 'error', error_code: 'declined' }],
+    })
+    expect(await eventTypes()).toEqual(['transaction.payment_failed'])
+    const paid = await buy({ until: 'paid' })
+    expect(paid).toMatchObject({ status: 'paid', subscription_id: null })
+    expect(await control.complete(paid.id)).toMatchObject({
+      status: 'completed',
+      subscription_id: expect.stringMatching(/^sub_/),
+    })
+  })
+
+  test('leaves a business with a tax ID untaxed', async () => {
+    const { call, buy } = await openSeller()
+    const { customer_id: customerId } = await buy({ until: 'ready' })
+    const address = await call('POST', `/customers/${customerId}/addresses`, { country_code: 'DE' })
+    const business = await call('POST', `/customers/${customerId}/businesses`, {
+      name: 'Ada GmbH',
+      tax_identifier: 'DE136695976',
+    })
+    const { body } = await call('POST', '/transactions', {
+      items: [{ price_id: PADDLE_PRICES.PRO.id, quantity: 1 }],
+      customer_id: customerId,
+      address_id: address.body.data.id,
+      business_id: business.body.data.id,
+    })
+    expect(body.data.details.totals).toMatchObject({ tax: '0', grand_total: '4900' })
+  })
+})
+
+describe('a subscription', () => {
+  test('is upgraded for the price that the preview shows', async () => {
+    const { call, id, eventTypes } = await subscribe()
+    const preview = await call('PATCH', `/subscriptions/${id}/preview`, upgrade)
+    const { result, credit, charge } = preview.body.data.update_summary
+    expect(result).toEqual({ action: 'charge', amount: expect.any(String), currency_code: 'USD' })
+    expect(Number(charge.amount) - Number(credit.amount)).toBe(Number(result.amount))
+    // The whole month is ahead.
+    expect(Math.abs(Number(result.amount) - 10_000)).toBeLessThan(10)
+    expect(preview.body.data.next_transaction.details.totals.grand_total).toBe('14900')
+
+    const { body } = await call('PATCH', `/subscriptions/${id}`, upgrade)
+    expect(body.data.items).toMatchObject([{ price: { id: PADDLE_PRICES.ENTERPRISE.id } }])
+    const { body: list } = await call('GET', `/transactions?subscription_id=${id}&origin=subscription_update`)
+    expect(list.data).toMatchObject([
+      {
+        status: 'completed',
+        items: [{ quantity: 1 }, { quantity: -1 }],
+        details: { totals: { total: result.amount } },
+      },
+    ])
+    expect(await eventTypes()).toEqual(['transaction.completed', 'subscription.updated'])
+  })
+
+  test('gets a credit for a downgrade, which pays for the next renewal', async () => {
+    const { control, call, id } = await subscribe()
+    await call('PATCH', `/subscriptions/${id}`, upgrade)
+    const downgrade = { ...upgrade, items: [{ price_id: PADDLE_PRICES.PRO.id, quantity: 1 }] }
+    const preview = await call('PATCH', `/subscriptions/${id}/preview`, downgrade)
+    const { update_summary: summary, next_transaction: next } = preview.body.data
+    expect(summary.result).toMatchObject({ action: 'credit' })
+    expect(next.details.totals.grand_total).toBe('0')
+    const { body } = await call('PATCH', `/subscriptions/${id}`, downgrade)
+    const before = await call('GET', `/customers/${body.data.customer_id}/credit-balances`)
+    expect(before.body.data[0].balance.available).toBe(summary.result.amount)
+    await control.endPeriod(id)
+    const after = await call('GET', `/customers/${body.data.customer_id}/credit-balances`)
+    expect(Number(after.body.data[0].balance.available)).toBe(Number(summary.result.amount) - 4_900)
+  })
+
+  test('stays as it is when the card is declined', async () => {
+    const { control, call, id } = await subscribe()
+    await control.spoilCard(id)
+    expect(await call('PATCH', `/subscriptions/${id}`, upgrade)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'subscription_payment_declined' } },
+    })
+    const { body } = await call('GET', `/subscriptions/${id}`)
+    expect(body.data.items).toMatchObject([{ price: { id: PADDLE_PRICES.PRO.id } }])
+  })
+
+  test('is canceled at the end of the period, unless that is undone', async () => {
+    const { control, call, id, eventTypes } = await subscribe()
+    const canceling = await call('POST', `/subscriptions/${id}/cancel`, {
+      effective_from: 'next_billing_period',
+    })
+    const end = canceling.body.data.current_billing_period.ends_at
+    expect(canceling.body.data).toMatchObject({
+      status: 'active',
+      next_billed_at: null,
+      scheduled_change: { action: 'cancel', effective_at: end, resume_at: null },
+    })
+    const undone = await call('PATCH', `/subscriptions/${id}`, { scheduled_change: null })
+    expect(undone.body.data).toMatchObject({ scheduled_change: null, next_billed_at: end })
+    await call('POST', `/subscriptions/${id}/cancel`, {})
+    await eventTypes()
+    expect(await control.endPeriod(id)).toMatchObject({ status: 'canceled', canceled_at: expect.any(String) })
+    expect(await eventTypes()).toEqual(['subscription.updated', 'subscription.canceled'])
+    expect((await call('PATCH', `/subscriptions/${id}`, upgrade)).status).toBe(400)
+  })
+
+  test('is past due after a failed renewal, and active again with another card', async () => {
+    const { control, call, id, eventTypes } = await subscribe()
+    expect(await control.failRenewal(id)).toMatchObject({ status: 'past_due' })
+    expect(await eventTypes()).toEqual([
+      'transaction.payment_failed',
+      'transaction.past_due',
+      'subscription.updated',
+      'subscription.past_due',
+    ])
+    const unpaid = await call('GET', `/subscriptions/${id}/update-payment-method-transaction`)
+    expect(unpaid.body.data).toMatchObject({ status: 'past_due', origin: 'subscription_recurring' })
+    expect(await control.changeCard(id)).toMatchObject({ status: 'active' })
+    const { body } = await call('GET', `/transactions/${unpaid.body.data.id}`)
+    expect(body.data).toMatchObject({
+      status: 'completed',
+      payments: [{ status: 'captured' }, { status: 'error' }],
+    })
+  })
+
+  test('is paused and resumed with a new period', async () => {
+    const { control, id } = await subscribe()
+    expect(await control.pause(id)).toMatchObject({ status: 'paused', current_billing_period: null })
+    expect(await control.resume(id)).toMatchObject({ status: 'active', paused_at: null })
+  })
+
+  test('changes with a later time each', async () => {
+    const { control, id } = await subscribe()
+    const times: string[] = []
+    for (let change = 0; change < 3; change++) times.push((await control.endPeriod(id)).updated_at)
+    expect([...new Set(times)].sort()).toEqual(times)
+  })
+})
+
+test('refunds a payment once, and approves it', async () => {
+  const { call, control, transaction } = await subscribe()
+  const refund = { action: 'refund', type: 'full', transaction_id: transaction.id, reason: 'Bought twice' }
+  expect(await call('POST', '/adjustments', refund)).toMatchObject({
+    status: 201,
+    body: { data: { status: 'pending_approval', totals: { total: '4900' } } },
+  })
+  const webhooks = await control.takeWebhooks()
+  expect(webhooks.map(({ body }) => JSON.parse(body).data.status)).toEqual(['pending_approval', 'approved'])
+  expect((await call('POST', '/adjustments', refund)).body.error.code).toBe(
+    'adjustment_total_amount_above_remaining_allowed',
+  )
+})
+
+describe('the API', () => {
+  test('answers errors in the form of Paddle', async () => {
+    const { call, control, id } = await subscribe()
+    const missing = await call('GET', '/subscriptions/sub_missing')
+    expect(missing).toMatchObject({
+      status: 404,
+      body: {
+        error: { type: 'request_error', code: 'not_found', detail: 'Entity sub_missing not found' },
+        meta: { request_id: expect.any(String) },
+      },
+    })
+    expect(await call('GET', `/subscriptions/${id}`, undefined, 'pdl_live_apikey_1')).toMatchObject({
+      status: 403,
+      body: { error: { code: 'invalid_token' } },
+    })
+    expect(await call('PATCH', `/subscriptions/${id}`, { status: 'active' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_field', errors: expect.any(Array) } },
+    })
+    await control.refuse(1, 7)
+    const refused = await call('GET', `/subscriptions/${id}`)
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
+    expect(refused.headers.get('retry-after')).toBe('7')
+    expect((await call('GET', `/subscriptions/${id}`)).status).toBe(200)
+  })
+
+  test('pages through a list', async () => {
+    const { call, buy } = await openSeller()
+    for (const email of ['a@example.test', 'b@example.test', 'c@example.test']) await buy({ email })
+    const seen: string[] = []
+    let path = '/subscriptions?per_page=2&status=active,past_due'
+    for (let page = 0; page < 2; page++) {
+      const { body } = await call('GET', path)
+      seen.push(...body.data.map((one: { id: string }) => one.id))
+      expect(body.meta.pagination).toMatchObject({ has_more: page === 0, estimated_total: 3 })
+      path = body.meta.pagination.next.replace(/^.*\/paddle/, '')
+    }
+    expect(new Set(seen).size).toBe(3)
+    expect((await call('GET', `/subscriptions?price_id=${OTHER_PRICE_ID}`)).body.data).toEqual([])
+  })
+
+  test('keeps sellers apart', async () => {
+    const { id } = await subscribe()
+    const other = await openSeller()
+    expect((await other.call('GET', `/subscriptions/${id}`)).status).toBe(404)
+  })
+})
+
+describe('a webhook', () => {
+  const signatureOf = (secret: string, ts: string, body: string) =>
+    createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')
+
+  test('is signed over its time and body', async () => {
+    const { namespace, control, buy } = await openSeller()
+    await buy()
+    const [first] = await control.takeWebhooks({ at: 1_700_000_000_999 })
+    expect(first?.headers['paddle-signature']).toBe(
+      `ts=1700000000;h1=${signatureOf(webhookSecretOf(namespace), '1700000000', first?.body ?? '')}`,
+    )
+    expect(JSON.parse(first?.body ?? '')).toMatchObject({
+      event_id: expect.stringMatching(/^evt_[a-z\d]{26}$/),
+      event_type: 'subscription.created',
+      occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      notification_id: expect.stringMatching(/^ntf_/),
+      data: { transaction_id: expect.stringMatching(/^txn_/) },
+    })
+  })
+
+  test('is lost, late, doubled or swapped with the next', async () => {
+    const { control, buy } = await openSeller()
+    const types = async (input?: { late: boolean }) =>
+      (await control.takeWebhooks(input)).map(({ eventType }) => eventType.replace(/^.*\./, ''))
+    await control.planWebhooks('reordered')
+    await buy()
+    expect(await types()).toEqual(['activated', 'created', 'completed'])
+    await control.planWebhooks('lost')
+    await control.planWebhooks('doubled')
+    await control.planWebhooks('late')
+    await buy({ email: 'b@example.test' })
+    expect(await types()).toEqual(['activated', 'activated'])
+    expect(await types({ late: true })).toEqual(['completed'])
+  })
+
+  test('is forged, stale, unsigned, or signed twice while the secret rotates', async () => {
+    const { namespace, control, buy } = await openSeller()
+    for (const mode of ['forged', 'unsigned', 'rotating'] as const) await control.planWebhooks(mode)
+    await buy()
+    const [forged, unsigned, rotating] = await control.takeWebhooks({ at: 1_700_000_000_000 })
+    expect(forged?.headers['paddle-signature']).not.toContain(
+      signatureOf(webhookSecretOf(namespace), '1700000000', forged?.body ?? ''),
+    )
+    expect(unsigned?.headers).not.toHaveProperty('paddle-signature')
+    const both = [oldWebhookSecretOf(namespace), webhookSecretOf(namespace)].map(
+      (secret) => `h1=${signatureOf(secret, '1700000000', rotating?.body ?? '')}`,
+    )
+    expect(rotating?.headers['paddle-signature']).toBe(['ts=1700000000', ...both].join(';'))
+    await control.planWebhooks('stale')
+    await buy({ email: 'b@example.test' })
+    const [stale] = await control.takeWebhooks({ at: 1_700_003_600_000 })
+    expect(stale?.headers['paddle-signature']).toContain('ts=1700000000;')
+  })
+
+  test('is posted again after a failure', async () => {
+    const { control, buy } = await openSeller()
+    const received: string[] = []
+    const statuses = [500, 200, 200, 200]
+    const receiver = createServer((request, response) => {
+      received.push(String(request.headers['paddle-signature']))
+      response.writeHead(statuses.shift() ?? 200).end()
+      request.resume()
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const address = receiver.address()
+    if (!address || typeof address === 'string') throw new Error('no port')
+    await control.sendWebhooksTo(`http://127.0.0.1:${address.port}/`)
+    await buy()
+    await control.deliverWebhooks()
+    await control.deliverWebhooks()
+    expect(received).toHaveLength(4)
+    receiver.close()
+  })
+})
+
+describe('a browser', () => {
+  const post = (path: string, body: object, origin: string) =>
+    fetch(`${server.url}/dev/paddle${path}`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  test('opens and pays a checkout with the client-side token', async () => {
+    const { namespace, control } = await openSeller()
+    const open = {
+      token: `test_${namespace}`,
+      environment: 'sandbox',
+      items: [{ priceId: PADDLE_PRICES.PRO.id, quantity: 1 }],
+      customer: { email: 'ada@example.test' },
+      customData: { organizationId: 'one' },
+      settings: { displayMode: 'inline', theme: 'light' },
+    }
+    const opened = await (await post('/checkouts', open, server.url)).json()
+    expect(opened.data).toMatchObject({
+      status: 'ready',
+      totals: { total: 49 },
+      customer: { email: 'ada@example.test' },
+    })
+    const path = `/checkouts/${opened.data.transaction_id}/pay`
+    const declined = await post(path, { token: open.token, card: 'declines' }, server.url)
+    expect(await declined.json()).toMatchObject({ data: { isPaid: false } })
+    const paid = await post(path, { token: open.token, card: 'works' }, server.url)
+    expect(await paid.json()).toMatchObject({ data: { isPaid: true, checkout: { status: 'completed' } } })
+    expect(Object.keys((await control.account()).subscriptions)).toHaveLength(1)
+
+    const wrong = await post('/checkouts', { ...open, environment: 'production' }, server.url)
+    expect(await wrong.json()).toMatchObject({ error: { code: 'invalid_client_token' } })
+  })
+
+  test('of another website is refused', async () => {
+    expect((await post('/checkouts', {}, 'https://elsewhere.test')).status).toBe(403)
+  })
+
+  test('gets invoices, and the portal of a customer', async () => {
+    const { call, transaction, id } = await subscribe()
+    const invoice = await call('GET', `/transactions/${transaction.id}/invoice`)
+    const pdf = await fetch(invoice.body.data.url)
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    expect(await pdf.text()).toContain('Total USD 49.00')
+    const session = await call('POST', `/customers/${transaction.customer_id}/portal-sessions`, {
+      subscription_ids: [id],
+    })
+    const { overview } = session.body.data.urls.general
+    expect(await (await fetch(overview)).text()).toContain('visa ending in 4242')
+    const form = new URLSearchParams({ action: 'card', subscription: id })
+    await fetch(overview, { method: 'POST', headers: { origin: server.url }, body: form })
+    expect(await (await fetch(overview)).text()).toContain('mastercard ending in 5556')
+  })
+})

@@ -1,0 +1,326 @@
+import { CURRENCY, catalog, taxRateOf } from './catalog.ts'
+import {
+  type Address,
+  type Adjustment,
+  type Business,
+  type Card,
+  type CatalogEntry,
+  type CustomData,
+  type Customer,
+  newId,
+  type Payment,
+  type Period,
+  type PortalSession,
+  type Subscription,
+  type Transaction,
+  type TransactionItem,
+} from './entities.ts'
+import { PaddleError } from './errors.ts'
+import { detailsOf } from './totals.ts'
+
+export interface PaymentMethod {
+  readonly id: string
+  readonly storedId: string
+  readonly card: Card
+  readonly declines: boolean
+}
+
+/** What Paddle keeps for one seller. It can be written as JSON. */
+export interface AccountData {
+  readonly customers: Record<string, Customer>
+  readonly addresses: Record<string, Address>
+  readonly businesses: Record<string, Business>
+  readonly transactions: Record<string, Transaction>
+  readonly subscriptions: Record<string, Subscription>
+  readonly adjustments: Record<string, Adjustment>
+  readonly portalSessions: Record<string, PortalSession>
+  /** In cents, by customer. */
+  readonly creditBalances: Record<string, number>
+  /** By subscription. */
+  readonly paymentMethods: Record<string, PaymentMethod>
+  /** How far a subscription's time is ahead of the real one, in milliseconds. */
+  readonly ahead: Record<string, number>
+  /** The last timestamp of each subscription, in milliseconds. */
+  readonly last: Record<string, number>
+  invoices: number
+}
+
+/** What a parsed body has of an entity. */
+type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
+export const emptyAccount = (): AccountData => ({
+  customers: {},
+  addresses: {},
+  businesses: {},
+  transactions: {},
+  subscriptions: {},
+  adjustments: {},
+  portalSessions: {},
+  creditBalances: {},
+  paymentMethods: {},
+  ahead: {},
+  last: {},
+  invoices: 0,
+})
+
+const card = (type: Card['type'], last4: string): Card => ({
+  type,
+  last4,
+  expiry_month: 12,
+  expiry_year: 2030,
+  cardholder_name: 'Test Customer',
+})
+
+/** Test cards. `declines` is always declined. */
+export const cards = {
+  works: { card: card('visa', '4242'), declines: false },
+  declines: { card: card('visa', '0002'), declines: true },
+  another: { card: card('mastercard', '5556'), declines: false },
+} as const
+
+export type CardName = keyof typeof cards
+
+export const newPaymentMethod = (name: CardName): PaymentMethod => ({
+  id: newId('paymtd'),
+  storedId: crypto.randomUUID(),
+  ...cards[name],
+})
+
+/** The following month's day, or its last one. */
+export function monthAfter(iso: string): string {
+  const start = new Date(iso)
+  const next = new Date(start)
+  next.setUTCMonth(start.getUTCMonth() + 1)
+  if (next.getUTCDate() !== start.getUTCDate()) next.setUTCDate(0)
+  return next.toISOString()
+}
+
+const required = <T>(found: T | undefined, id: string): T => {
+  if (!found) throw PaddleError.notFound(id)
+  return found
+}
+
+export interface NewTransaction {
+  readonly origin: Transaction['origin']
+  readonly items: readonly TransactionItem[]
+  readonly customerId: string | null
+  readonly addressId: string | null
+  readonly businessId: string | null
+  readonly customData: CustomData
+  readonly subscriptionId?: string
+  readonly period?: Period
+}
+
+/** One seller's account: its entities and how they are stored, without the rules of billing. */
+export class Account {
+  readonly data: AccountData
+  /** Receives each event, with the entity as it is at that moment. */
+  readonly emit: (type: string, entity: object, at: number) => void
+
+  constructor(data: AccountData, emit: Account['emit']) {
+    this.data = data
+    this.emit = emit
+  }
+
+  /** Grows with each change of a subscription, so that no two changes have the same time. */
+  now(subscriptionId = 'account'): number {
+    const { ahead, last } = this.data
+    const at = Math.max(Date.now() + (ahead[subscriptionId] ?? 0), (last[subscriptionId] ?? 0) + 1)
+    last[subscriptionId] = at
+    return at
+  }
+
+  entry = (priceId: string): CatalogEntry => required(catalog.get(priceId), priceId)
+  customer = (id: string) => required(this.data.customers[id], id)
+  transaction = (id: string) => required(this.data.transactions[id], id)
+  subscription = (id: string) => required(this.data.subscriptions[id], id)
+
+  address(id: string, customerId: string): Address {
+    const found = this.data.addresses[id]
+    return required(found?.customer_id === customerId ? found : undefined, id)
+  }
+
+  business(id: string, customerId: string): Business {
+    const found = this.data.businesses[id]
+    return required(found?.customer_id === customerId ? found : undefined, id)
+  }
+
+  paymentMethod = (subscriptionId: string) =>
+    required(this.data.paymentMethods[subscriptionId], subscriptionId)
+
+  customerByEmail = (email: string) =>
+    Object.values(this.data.customers).find((one) => one.email.toLowerCase() === email.toLowerCase())
+
+  addCustomer({ email, name, custom_data }: Pick<Customer, 'email'> & Given<Customer>): Customer {
+    const existing = this.customerByEmail(email)
+    if (existing) {
+      const detail = `customer email conflicts with customer of id ${existing.id}`
+      throw new PaddleError(409, 'customer_already_exists', detail)
+    }
+    const at = new Date(this.now()).toISOString()
+    const customer: Customer = {
+      id: newId('ctm'),
+      name: name ?? null,
+      email,
+      marketing_consent: false,
+      status: 'active',
+      custom_data: custom_data ?? null,
+      locale: 'en',
+      created_at: at,
+      updated_at: at,
+      import_meta: null,
+    }
+    this.data.customers[customer.id] = customer
+    return customer
+  }
+
+  addAddress(customerId: string, input: Pick<Address, 'country_code'> & Given<Address>): Address {
+    const at = new Date(this.now()).toISOString()
+    const address: Address = {
+      id: newId('add'),
+      customer_id: customerId,
+      description: input.description ?? null,
+      first_line: input.first_line ?? null,
+      second_line: input.second_line ?? null,
+      city: input.city ?? null,
+      postal_code: input.postal_code ?? null,
+      region: input.region ?? null,
+      country_code: input.country_code,
+      custom_data: input.custom_data ?? null,
+      status: 'active',
+      created_at: at,
+      updated_at: at,
+      import_meta: null,
+    }
+    this.data.addresses[address.id] = address
+    return address
+  }
+
+  addBusiness(customerId: string, input: Pick<Business, 'name'> & Given<Business>): Business {
+    const at = new Date(this.now()).toISOString()
+    const business: Business = {
+      id: newId('biz'),
+      customer_id: customerId,
+      name: input.name,
+      company_number: input.company_number ?? null,
+      tax_identifier: input.tax_identifier ?? null,
+      status: 'active',
+      contacts: input.contacts ?? [],
+      custom_data: input.custom_data ?? null,
+      created_at: at,
+      updated_at: at,
+      import_meta: null,
+    }
+    this.data.businesses[business.id] = business
+    return business
+  }
+
+  private taxRate({ address_id, business_id }: { address_id: string | null; business_id: string | null }) {
+    const country = address_id ? this.data.addresses[address_id]?.country_code : undefined
+    const business = business_id ? this.data.businesses[business_id] : undefined
+    return country ? taxRateOf(country, business?.tax_identifier ?? null) : 0
+  }
+
+  details(
+    items: readonly TransactionItem[],
+    of: { customer_id: string | null; address_id: string | null; business_id: string | null },
+    paid = false,
+  ) {
+    const balance = of.customer_id ? (this.data.creditBalances[of.customer_id] ?? 0) : 0
+    return detailsOf(items, { taxRate: this.taxRate(of), balance, paid })
+  }
+
+  addTransaction(input: NewTransaction): Transaction {
+    const at = new Date(this.now(input.subscriptionId)).toISOString()
+    const of = {
+      customer_id: input.customerId,
+      address_id: input.addressId,
+      business_id: input.businessId,
+    }
+    const transaction: Transaction = {
+      id: newId('txn'),
+      status: input.customerId && input.addressId ? 'ready' : 'draft',
+      ...of,
+      custom_data: input.customData,
+      currency_code: CURRENCY,
+      origin: input.origin,
+      subscription_id: input.subscriptionId ?? null,
+      invoice_id: null,
+      invoice_number: null,
+      collection_mode: 'automatic',
+      discount_id: null,
+      billing_details: null,
+      billing_period: input.period ?? null,
+      items: input.items,
+      details: this.details(input.items, of),
+      payments: [],
+      checkout: { url: null },
+      created_at: at,
+      updated_at: at,
+      billed_at: null,
+      revised_at: null,
+    }
+    this.data.transactions[transaction.id] = transaction
+    this.emit('transaction.created', transaction, Date.parse(at))
+    return transaction
+  }
+
+  change<T extends { updated_at: string }>(entity: T, change: Given<T>, subscriptionId?: string): number {
+    const at = this.now(subscriptionId)
+    Object.assign(entity, change, { updated_at: new Date(at).toISOString() })
+    return at
+  }
+
+  /** Adds an attempt to pay. Returns whether it succeeded. */
+  charge(transaction: Transaction, method: PaymentMethod): boolean {
+    const subscriptionId = transaction.subscription_id ?? undefined
+    const at = new Date(this.now(subscriptionId)).toISOString()
+    const due = transaction.details.totals.grand_total
+    const isDeclined = method.declines && due !== '0'
+    const payment: Payment = {
+      payment_attempt_id: crypto.randomUUID(),
+      stored_payment_method_id: method.storedId,
+      payment_method_id: method.id,
+      amount: due,
+      status: isDeclined ? 'error' : 'captured',
+      error_code: isDeclined ? 'declined' : null,
+      method_details: { type: 'card', card: method.card },
+      created_at: at,
+      captured_at: isDeclined ? null : at,
+    }
+    // The newest attempt is first.
+    const attempts =
+      due === '0' && transaction.origin !== 'subscription_payment_method_change' ? [] : [payment]
+    const changed = this.change(
+      transaction,
+      { payments: [...attempts, ...transaction.payments] },
+      subscriptionId,
+    )
+    if (isDeclined) this.emit('transaction.payment_failed', transaction, changed)
+    return !isDeclined
+  }
+
+  /** Gives the transaction its invoice. The subscription's events come between `paid` and `completed`. */
+  markPaid(transaction: Transaction): void {
+    const { customer_id: customerId } = transaction
+    const subscriptionId = transaction.subscription_id ?? undefined
+    const details = this.details(transaction.items, transaction, true)
+    if (customerId) {
+      const { credit, credit_to_balance: added } = details.totals
+      const before = this.data.creditBalances[customerId] ?? 0
+      this.data.creditBalances[customerId] = before - Number(credit) + Number(added)
+    }
+    const invoice = {
+      invoice_id: newId('inv'),
+      invoice_number: `10042-${String(++this.data.invoices).padStart(5, '0')}`,
+      billed_at: transaction.billed_at ?? transaction.updated_at,
+    }
+    const at = this.change(transaction, { status: 'paid', details, ...invoice }, subscriptionId)
+    this.emit('transaction.paid', transaction, at)
+  }
+
+  markCompleted(transaction: Transaction): void {
+    const at = this.change(transaction, { status: 'completed' }, transaction.subscription_id ?? undefined)
+    this.emit('transaction.completed', transaction, at)
+  }
+}

@@ -1,0 +1,636 @@
+import { type Account, monthAfter, type PaymentMethod } from './account.ts'
+import { CURRENCY } from './catalog.ts'
+import {
+  type Adjustment,
+  type CustomData,
+  type Customer,
+  newId,
+  type Period,
+  type Subscription,
+  type Transaction,
+  type TransactionItem,
+} from './entities.ts'
+import { PaddleError } from './errors.ts'
+import { centsOf, prorationAt } from './totals.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+const itemOf = (account: Account, priceId: string, quantity = 1): TransactionItem => ({
+  price: account.entry(priceId).price,
+  quantity,
+  proration: null,
+})
+
+export interface CheckoutInput {
+  readonly items: readonly { readonly priceId: string; readonly quantity?: number | undefined }[]
+  readonly customData: CustomData
+  readonly email?: string
+  readonly customerId?: string
+  readonly country?: string
+  readonly addressId?: string
+  readonly businessId?: string
+  readonly business?: { readonly name: string; readonly taxIdentifier?: string }
+}
+
+/** A checkout that a customer opens in the browser. */
+export function openCheckout(account: Account, input: CheckoutInput): Transaction {
+  if (input.items.length === 0) throw PaddleError.invalid('items', 'at least one item is required')
+  const items = input.items.map(({ priceId, quantity }) => itemOf(account, priceId, quantity ?? 1))
+  const customer = customerOf(account, input)
+  const ids = customer && placeOf(account, customer.id, input)
+  return account.addTransaction({
+    origin: 'web',
+    items,
+    customerId: customer?.id ?? null,
+    addressId: ids?.addressId ?? null,
+    businessId: ids?.businessId ?? null,
+    customData: input.customData,
+  })
+}
+
+function customerOf(account: Account, { customerId, email }: CheckoutInput): Customer | undefined {
+  if (customerId) return account.customer(customerId)
+  return email === undefined ? undefined : (account.customerByEmail(email) ?? account.addCustomer({ email }))
+}
+
+function placeOf(account: Account, customerId: string, input: CheckoutInput) {
+  const address = input.addressId
+    ? account.address(input.addressId, customerId)
+    : account.addAddress(customerId, { country_code: input.country ?? 'US' })
+  const business = input.businessId
+    ? account.business(input.businessId, customerId)
+    : input.business &&
+      account.addBusiness(customerId, {
+        name: input.business.name,
+        tax_identifier: input.business.taxIdentifier ?? null,
+      })
+  return { addressId: address.id, businessId: business?.id ?? null }
+}
+
+/** What the customer enters at the checkout, when it was opened without. */
+export function enterCustomer(account: Account, transaction: Transaction, input: CheckoutInput): void {
+  if (transaction.customer_id) return
+  const customer = customerOf(account, input)
+  if (!customer) throw PaddleError.invalid('customer.email', 'must be provided')
+  const { addressId, businessId } = placeOf(account, customer.id, input)
+  const ids = { customer_id: customer.id, address_id: addressId, business_id: businessId }
+  const details = account.details(transaction.items, ids)
+  account.change(transaction, { ...ids, details, status: 'ready' })
+}
+
+/** Pays a checkout. Returns false if the card is declined: the checkout stays open. */
+export function payCheckout(account: Account, transaction: Transaction, method: PaymentMethod): boolean {
+  if (transaction.subscription_id) return payForSubscription(account, transaction, method)
+  if (!takePayment(account, transaction, method)) return false
+  completeCheckout(account, transaction, method)
+  return true
+}
+
+/** Takes the payment of a first checkout. It is `paid` until the subscription exists. */
+export function takePayment(account: Account, transaction: Transaction, method: PaymentMethod): boolean {
+  if (transaction.status !== 'ready') {
+    throw new PaddleError(400, 'transaction_not_ready_to_process', `transaction is ${transaction.status}`)
+  }
+  if (!account.charge(transaction, method)) return false
+  account.markPaid(transaction)
+  return true
+}
+
+/** Creates the subscription of a paid checkout. */
+export function completeCheckout(account: Account, transaction: Transaction, method: PaymentMethod): void {
+  if (transaction.status !== 'paid') throw new Error(`${transaction.id} is ${transaction.status}`)
+  subscribe(account, transaction, method)
+  account.markCompleted(transaction)
+}
+
+/** Paddle creates the subscription when the transaction is paid. */
+function subscribe(account: Account, transaction: Transaction, method: PaymentMethod): void {
+  const { customer_id: customerId, address_id: addressId, business_id: businessId } = transaction
+  if (!customerId || !addressId) throw new Error(`${transaction.id} has no customer`)
+  const id = newId('sub')
+  account.data.last[id] = account.now()
+  const at = iso(account.now(id))
+  const period: Period = { starts_at: at, ends_at: monthAfter(at) }
+  const subscription: Subscription = {
+    id,
+    status: 'active',
+    customer_id: customerId,
+    address_id: addressId,
+    business_id: businessId,
+    currency_code: CURRENCY,
+    created_at: at,
+    updated_at: at,
+    started_at: at,
+    first_billed_at: at,
+    next_billed_at: period.ends_at,
+    paused_at: null,
+    canceled_at: null,
+    discount: null,
+    collection_mode: 'automatic',
+    billing_details: null,
+    current_billing_period: period,
+    billing_cycle: { interval: 'month', frequency: 1 },
+    scheduled_change: null,
+    items: transaction.items.map(({ price, quantity }) =>
+      subscriptionItem(account, price.id, quantity, period),
+    ),
+    custom_data: transaction.custom_data,
+    import_meta: null,
+  }
+  account.data.subscriptions[id] = subscription
+  account.data.paymentMethods[id] = method
+  account.change(transaction, { subscription_id: id, billing_period: period })
+  account.emit('subscription.created', { ...subscription, transaction_id: transaction.id }, account.now(id))
+  account.emit('subscription.activated', subscription, account.now(id))
+}
+
+function subscriptionItem(
+  account: Account,
+  priceId: string,
+  quantity: number,
+  period: Period,
+): Subscription['items'][number] {
+  return {
+    status: 'active',
+    quantity,
+    recurring: true,
+    created_at: period.starts_at,
+    updated_at: period.starts_at,
+    previously_billed_at: period.starts_at,
+    next_billed_at: period.ends_at,
+    trial_dates: null,
+    ...account.entry(priceId),
+  }
+}
+
+const recurringItems = (subscription: Subscription): TransactionItem[] =>
+  subscription.items.map(({ price, quantity }) => ({ price, quantity, proration: null }))
+
+/** Every state change sends `subscription.updated`, and most another event too. */
+function changeSubscription(
+  account: Account,
+  subscription: Subscription,
+  change: Partial<Subscription>,
+  event?: 'activated' | 'canceled' | 'past_due' | 'paused' | 'resumed',
+): void {
+  account.change(subscription, change, subscription.id)
+  account.emit('subscription.updated', subscription, account.now(subscription.id))
+  if (event) account.emit(`subscription.${event}`, subscription, account.now(subscription.id))
+}
+
+function assertNotCanceled(subscription: Subscription): void {
+  if (subscription.status !== 'canceled') return
+  throw new PaddleError(
+    400,
+    'subscription_is_canceled_action_invalid',
+    'Subscription is canceled, cannot perform this action',
+  )
+}
+
+export interface SubscriptionUpdate {
+  readonly items?: readonly { readonly priceId: string; readonly quantity: number }[]
+  readonly prorationBillingMode?: string
+  readonly onPaymentFailure?: string
+  readonly customerId?: string
+  readonly addressId?: string
+  readonly businessId?: string | null
+  readonly customData?: CustomData
+  readonly removesScheduledChange?: boolean
+}
+
+const MODES = [
+  'prorated_immediately',
+  'prorated_next_billing_period',
+  'full_immediately',
+  'full_next_billing_period',
+  'do_not_bill',
+]
+
+interface Proposal {
+  readonly items: Subscription['items']
+  /** What is billed at once. Empty if nothing is. */
+  readonly lines: readonly TransactionItem[]
+}
+
+/** The items and the bill of an update. Throws what Paddle refuses. */
+function proposeItems(account: Account, subscription: Subscription, update: SubscriptionUpdate): Proposal {
+  const period = subscription.current_billing_period
+  const mode = update.prorationBillingMode
+  if (!update.items) return { items: subscription.items, lines: [] }
+  if (!mode) {
+    throw new PaddleError(
+      400,
+      'subscription_items_update_missing_proration_billing_mode',
+      'proration_billing_mode is required when updating subscription items',
+    )
+  }
+  if (!MODES.includes(mode)) throw PaddleError.invalid('proration_billing_mode', 'must be a valid enum value')
+  if (subscription.scheduled_change && mode.endsWith('next_billing_period')) {
+    throw new PaddleError(
+      400,
+      'subscription_invalid_billing_mode_for_scheduled_change',
+      'Subscription can only be updated with `do_not_bill`, `full_immediately`, or `prorated_immediately` as the `proration_billing_mode` because it has a scheduled change.',
+    )
+  }
+  if (!period && mode !== 'do_not_bill') {
+    throw new PaddleError(
+      400,
+      'subscription_incorrect_proration_on_paused_subscription',
+      '`proration_billing_mode` must be set to `do_not_bill` when updating a paused subscription',
+    )
+  }
+  const at = Date.now() + (account.data.ahead[subscription.id] ?? 0)
+  const current = period ?? { starts_at: iso(at), ends_at: iso(at) }
+  const items = update.items.map(({ priceId, quantity }) => {
+    const existing = subscription.items.find(
+      (item) => item.price.id === priceId && item.quantity === quantity,
+    )
+    return existing ?? subscriptionItem(account, priceId, quantity, current)
+  })
+  if (!mode.endsWith('_immediately')) return { items, lines: [] }
+  const proration = mode === 'prorated_immediately' ? prorationAt(current, at) : null
+  const added = items.filter((item) => !subscription.items.includes(item))
+  const removed = subscription.items.filter((item) => !items.includes(item))
+  const line = ({ price, quantity }: (typeof items)[number], sign: 1 | -1): TransactionItem => ({
+    price,
+    quantity: sign * quantity,
+    proration,
+  })
+  const credited = mode === 'prorated_immediately' ? removed.map((item) => line(item, -1)) : []
+  return { items, lines: [...added.map((item) => line(item, 1)), ...credited] }
+}
+
+const changesOf = (account: Account, subscription: Subscription, update: SubscriptionUpdate) => {
+  const customerId = update.customerId ?? subscription.customer_id
+  return {
+    customer_id: account.customer(customerId).id,
+    address_id: account.address(update.addressId ?? subscription.address_id, customerId).id,
+    business_id:
+      update.businessId === undefined
+        ? subscription.business_id
+        : update.businessId && account.business(update.businessId, customerId).id,
+    ...(update.customData !== undefined && { custom_data: update.customData }),
+    ...(update.removesScheduledChange && {
+      scheduled_change: null,
+      next_billed_at: subscription.current_billing_period?.ends_at ?? null,
+    }),
+  }
+}
+
+export function updateSubscription(
+  account: Account,
+  subscription: Subscription,
+  update: SubscriptionUpdate,
+): void {
+  assertNotCanceled(subscription)
+  const changes = changesOf(account, subscription, update)
+  const { items, lines } = proposeItems(account, subscription, update)
+  if (lines.length > 0) {
+    if (subscription.status === 'past_due') {
+      throw new PaddleError(
+        400,
+        'subscription_update_when_past_due',
+        'cannot update a past due subscription with changes that are billed immediately',
+      )
+    }
+    const isPaid = bill(account, subscription, lines, 'subscription_update')
+    if (!isPaid && update.onPaymentFailure !== 'apply_change')
+      throw new PaddleError(400, 'subscription_payment_declined', 'payment declined')
+  }
+  changeSubscription(account, subscription, { ...changes, items })
+}
+
+export function previewUpdate(account: Account, subscription: Subscription, update: SubscriptionUpdate) {
+  assertNotCanceled(subscription)
+  const changes = changesOf(account, subscription, update)
+  const { items, lines } = proposeItems(account, subscription, update)
+  const after: Subscription = { ...subscription, ...changes, items }
+  const immediate = account.details(lines, after)
+  const sum = (sign: 1 | -1) =>
+    lines
+      .filter(({ quantity }) => Math.sign(quantity) === sign)
+      .reduce((cents, one) => cents + centsOf(one), 0)
+  const [charge, credit] = [sum(1), -sum(-1)]
+  const money = (cents: number) => ({ amount: String(cents), currency_code: CURRENCY })
+  const balance = Number(immediate.totals.credit_to_balance) - Number(immediate.totals.credit)
+  return {
+    ...after,
+    immediate_transaction:
+      lines.length === 0
+        ? null
+        : { billing_period: subscription.current_billing_period, details: immediate, adjustments: [] },
+    next_transaction: nextTransaction(account, after, balance),
+    recurring_transaction_details: recurringDetails(account, after),
+    update_summary: {
+      credit: money(credit),
+      charge: money(charge),
+      result: { action: charge >= credit ? 'charge' : 'credit', ...money(Math.abs(charge - credit)) },
+    },
+  }
+}
+
+/** Without the customer's credit. */
+export const recurringDetails = (account: Account, subscription: Subscription) =>
+  account.details(recurringItems(subscription), { ...subscription, customer_id: null })
+
+/** `added` is what a previewed update adds to the customer's credit. */
+export function nextTransaction(account: Account, subscription: Subscription, added = 0) {
+  const start = subscription.next_billed_at
+  if (!start) return null
+  const { creditBalances } = account.data
+  const before = creditBalances[subscription.customer_id] ?? 0
+  creditBalances[subscription.customer_id] = before + added
+  const details = account.details(recurringItems(subscription), subscription)
+  creditBalances[subscription.customer_id] = before
+  return { billing_period: { starts_at: start, ends_at: monthAfter(start) }, details, adjustments: [] }
+}
+
+/** Charges the card on file. */
+function bill(
+  account: Account,
+  subscription: Subscription,
+  items: readonly TransactionItem[],
+  origin: 'subscription_recurring' | 'subscription_update',
+): boolean {
+  const transaction = account.addTransaction({
+    origin,
+    items,
+    customerId: subscription.customer_id,
+    addressId: subscription.address_id,
+    businessId: subscription.business_id,
+    customData: subscription.custom_data,
+    subscriptionId: subscription.id,
+    ...(subscription.current_billing_period && { period: subscription.current_billing_period }),
+  })
+  const at = account.change(
+    transaction,
+    { status: 'billed', billed_at: transaction.created_at },
+    subscription.id,
+  )
+  account.emit('transaction.billed', transaction, at)
+  if (account.charge(transaction, account.paymentMethod(subscription.id))) {
+    account.markPaid(transaction)
+    account.markCompleted(transaction)
+    return true
+  }
+  const isRenewal = origin === 'subscription_recurring'
+  const changed = account.change(
+    transaction,
+    { status: isRenewal ? 'past_due' : 'canceled' },
+    subscription.id,
+  )
+  account.emit(isRenewal ? 'transaction.past_due' : 'transaction.canceled', transaction, changed)
+  return false
+}
+
+export function cancelSubscription(account: Account, subscription: Subscription, immediately: boolean): void {
+  assertNotCanceled(subscription)
+  const period = subscription.current_billing_period
+  if (immediately || !period) {
+    endSubscription(account, subscription)
+    return
+  }
+  changeSubscription(account, subscription, {
+    next_billed_at: null,
+    scheduled_change: { action: 'cancel', effective_at: period.ends_at, resume_at: null },
+  })
+}
+
+function endSubscription(account: Account, subscription: Subscription): void {
+  const at = iso(account.now(subscription.id))
+  changeSubscription(
+    account,
+    subscription,
+    {
+      status: 'canceled',
+      canceled_at: at,
+      next_billed_at: null,
+      current_billing_period: null,
+      scheduled_change: null,
+      items: subscription.items.map((item) => ({ ...item, status: 'inactive', next_billed_at: null })),
+    },
+    'canceled',
+  )
+}
+
+export function pauseSubscription(
+  account: Account,
+  subscription: Subscription,
+  { immediately, resumeAt }: { immediately: boolean; resumeAt: string | null },
+): void {
+  assertNotCanceled(subscription)
+  const period = subscription.current_billing_period
+  if (subscription.status === 'paused' || !period) {
+    throw new PaddleError(400, 'subscription_is_paused_action_invalid', 'Subscription is already paused')
+  }
+  if (!immediately) {
+    changeSubscription(account, subscription, {
+      next_billed_at: null,
+      scheduled_change: { action: 'pause', effective_at: period.ends_at, resume_at: resumeAt },
+    })
+    return
+  }
+  changeSubscription(
+    account,
+    subscription,
+    {
+      status: 'paused',
+      paused_at: iso(account.now(subscription.id)),
+      next_billed_at: null,
+      current_billing_period: null,
+      scheduled_change: resumeAt ? { action: 'resume', effective_at: resumeAt, resume_at: null } : null,
+    },
+    'paused',
+  )
+}
+
+/** Resumes at once, with a new billing period that is charged first. */
+export function resumeSubscription(account: Account, subscription: Subscription): void {
+  assertNotCanceled(subscription)
+  if (subscription.status !== 'paused') {
+    throw new PaddleError(400, 'subscription_not_paused', 'Subscription is not paused')
+  }
+  const at = iso(account.now(subscription.id))
+  const period: Period = { starts_at: at, ends_at: monthAfter(at) }
+  const resumed = { ...subscription, current_billing_period: period }
+  const isPaid = bill(account, resumed, recurringItems(subscription), 'subscription_recurring')
+  if (!isPaid) throw new PaddleError(400, 'subscription_payment_declined', 'payment declined')
+  changeSubscription(
+    account,
+    subscription,
+    {
+      status: 'active',
+      paused_at: null,
+      scheduled_change: null,
+      next_billed_at: period.ends_at,
+      current_billing_period: period,
+      items: renewedItems(subscription, period),
+    },
+    'resumed',
+  )
+}
+
+const renewedItems = (subscription: Subscription, period: Period): Subscription['items'] =>
+  subscription.items.map((item) => ({
+    ...item,
+    previously_billed_at: period.starts_at,
+    next_billed_at: period.ends_at,
+  }))
+
+/** Moves the subscription's time to the end of its billing period, and does what is due then. */
+export function endPeriod(account: Account, subscription: Subscription): void {
+  const { current_billing_period: period, scheduled_change: scheduled } = subscription
+  if (!period) throw new Error(`${subscription.id} has no billing period`)
+  const { data } = account
+  data.ahead[subscription.id] = Math.max(
+    Date.parse(period.ends_at) - Date.now(),
+    data.ahead[subscription.id] ?? 0,
+  )
+  if (scheduled?.action === 'cancel') endSubscription(account, subscription)
+  else if (scheduled?.action === 'pause')
+    pauseSubscription(account, subscription, { immediately: true, resumeAt: scheduled.resume_at })
+  else renew(account, subscription, period)
+}
+
+/** A failed renewal begins the new period too, as past due. */
+function renew(account: Account, subscription: Subscription, before: Period): void {
+  const period: Period = { starts_at: before.ends_at, ends_at: monthAfter(before.ends_at) }
+  const renewed = { ...subscription, current_billing_period: period }
+  const isPaid = bill(account, renewed, recurringItems(subscription), 'subscription_recurring')
+  changeSubscription(
+    account,
+    subscription,
+    {
+      status: isPaid ? 'active' : 'past_due',
+      next_billed_at: period.ends_at,
+      current_billing_period: period,
+      items: renewedItems(subscription, period),
+    },
+    isPaid ? undefined : 'past_due',
+  )
+}
+
+const pastDueTransaction = (account: Account, { id }: Subscription) =>
+  Object.values(account.data.transactions).findLast(
+    (one) => one.subscription_id === id && one.status === 'past_due',
+  )
+
+/** For a checkout that changes the card: the unpaid transaction, or a new one of zero. */
+export function paymentMethodTransaction(account: Account, subscription: Subscription): Transaction {
+  assertNotCanceled(subscription)
+  const unpaid = pastDueTransaction(account, subscription)
+  if (unpaid) return unpaid
+  const items = recurringItems(subscription).map((item) => ({
+    ...item,
+    price: { ...item.price, unit_price: { ...item.price.unit_price, amount: '0' } },
+  }))
+  return account.addTransaction({
+    origin: 'subscription_payment_method_change',
+    items,
+    customerId: subscription.customer_id,
+    addressId: subscription.address_id,
+    businessId: subscription.business_id,
+    customData: subscription.custom_data,
+    subscriptionId: subscription.id,
+  })
+}
+
+/** A checkout for a subscription changes its card, and pays what is due. */
+function payForSubscription(account: Account, transaction: Transaction, method: PaymentMethod): boolean {
+  const subscription = account.subscription(transaction.subscription_id ?? '')
+  if (!account.charge(transaction, method)) return false
+  account.data.paymentMethods[subscription.id] = method
+  account.markPaid(transaction)
+  account.markCompleted(transaction)
+  if (subscription.status === 'past_due' && !pastDueTransaction(account, subscription))
+    changeSubscription(account, subscription, { status: 'active' }, 'activated')
+  return true
+}
+
+/** Takes effect at the next charge, as when a customer changes the card in the portal. Pays what is due. */
+export function changeCard(account: Account, subscription: Subscription, method: PaymentMethod): boolean {
+  return payForSubscription(account, paymentMethodTransaction(account, subscription), method)
+}
+
+interface AdjustmentInput {
+  readonly action: Adjustment['action']
+  readonly transactionId: string
+  readonly reason: string
+  /** By line item. Everything if undefined. */
+  readonly amounts?: ReadonlyMap<string, number>
+}
+
+/** Refunds wait for approval. Approved ones are final. */
+export function adjust(account: Account, input: AdjustmentInput): Adjustment {
+  const transaction = account.transaction(input.transactionId)
+  if (transaction.status !== 'completed') {
+    throw new PaddleError(
+      400,
+      'adjustment_transaction_invalid_status_for_refund',
+      `transaction must be completed, but is ${transaction.status}`,
+    )
+  }
+  const before = Object.values(account.data.adjustments).filter(
+    ({ transaction_id: id, status }) => id === transaction.id && status !== 'rejected',
+  )
+  if (before.some(({ status }) => status === 'pending_approval')) {
+    throw new PaddleError(
+      400,
+      'adjustment_pending_refund_request',
+      'You are unable to create further adjustments against this transaction as there is a pending refund request',
+    )
+  }
+  const grandTotal = Number(transaction.details.totals.grand_total)
+  const adjusted = before.reduce((sum, { totals }) => sum + Number(totals.total), 0)
+  const amounts = input.amounts
+  const total = amounts ? [...amounts.values()].reduce((sum, one) => sum + one, 0) : grandTotal
+  if (total <= 0 || adjusted + total > grandTotal) {
+    throw new PaddleError(
+      400,
+      'adjustment_total_amount_above_remaining_allowed',
+      'adjustment total is more than what remains of the transaction',
+    )
+  }
+  const subscriptionId = transaction.subscription_id ?? undefined
+  const at = iso(account.now(subscriptionId))
+  const share = total / grandTotal
+  const tax = Math.round(Number(transaction.details.totals.grand_total_tax) * share)
+  const totals = { subtotal: String(total - tax), tax: String(tax), total: String(total) }
+  const adjustment: Adjustment = {
+    id: newId('adj'),
+    action: input.action,
+    type: amounts ? 'partial' : 'full',
+    transaction_id: transaction.id,
+    subscription_id: transaction.subscription_id,
+    customer_id: transaction.customer_id ?? '',
+    reason: input.reason,
+    credit_applied_to_balance: false,
+    currency_code: CURRENCY,
+    status: input.action === 'refund' ? 'pending_approval' : 'approved',
+    items: transaction.details.line_items
+      .filter(({ id }) => !amounts || amounts.has(id))
+      .map((line) => ({
+        id: newId('adjitm'),
+        item_id: line.id,
+        type: amounts ? 'partial' : 'full',
+        amount: amounts ? String(amounts.get(line.id)) : line.totals.total,
+        proration: null,
+        totals: { subtotal: line.totals.subtotal, tax: line.totals.tax, total: line.totals.total },
+      })),
+    totals: { ...totals, fee: '0', earnings: totals.subtotal, currency_code: CURRENCY },
+    created_at: at,
+    updated_at: at,
+  }
+  account.data.adjustments[adjustment.id] = adjustment
+  account.emit('adjustment.created', adjustment, account.now(subscriptionId))
+  return adjustment
+}
+
+export function decideRefund(
+  account: Account,
+  adjustment: Adjustment,
+  status: 'approved' | 'rejected',
+): void {
+  const at = account.change(adjustment, { status }, adjustment.subscription_id ?? undefined)
+  account.emit('adjustment.updated', adjustment, at)
+}

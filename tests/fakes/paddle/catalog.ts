@@ -1,0 +1,58 @@
+import type { CatalogEntry } from './entities.ts'
+import { OTHER_PRICE_ID, PADDLE_PRICES } from './keys.ts'
+
+export const CURRENCY = 'USD'
+
+const CREATED = '2026-01-05T09:00:00.000Z'
+
+const entry = (id: string, name: string, cents: number): CatalogEntry => {
+  const productId = id.replace(/^pri_/, 'pro_')
+  return {
+    price: {
+      id,
+      product_id: productId,
+      description: `${name}, monthly`,
+      type: 'standard',
+      name,
+      billing_cycle: { interval: 'month', frequency: 1 },
+      trial_period: null,
+      tax_mode: 'external',
+      unit_price: { amount: String(cents), currency_code: CURRENCY },
+      unit_price_overrides: [],
+      quantity: { minimum: 1, maximum: 1 },
+      status: 'active',
+      custom_data: null,
+      import_meta: null,
+      created_at: CREATED,
+      updated_at: CREATED,
+    },
+    product: {
+      id: productId,
+      name: `Tinproof ${name}`,
+      description: null,
+      type: 'standard',
+      tax_category: 'saas',
+      image_url: null,
+      custom_data: null,
+      status: 'active',
+      import_meta: null,
+      created_at: CREATED,
+      updated_at: CREATED,
+    },
+  }
+}
+
+/** The prices of the plans, and one that no plan has. */
+const entries = [
+  entry(PADDLE_PRICES.PRO.id, 'PRO', PADDLE_PRICES.PRO.cents),
+  entry(PADDLE_PRICES.ENTERPRISE.id, 'ENTERPRISE', PADDLE_PRICES.ENTERPRISE.cents),
+  entry(OTHER_PRICE_ID, 'Legacy', 900),
+]
+
+export const catalog: ReadonlyMap<string, CatalogEntry> = new Map(entries.map((one) => [one.price.id, one]))
+
+/** The share of tax by country. Businesses with a tax ID pay none. */
+const taxRates: Readonly<Record<string, number>> = { AT: 0.2, BE: 0.21, DE: 0.19, FR: 0.2, GB: 0.2, NL: 0.21 }
+
+export const taxRateOf = (country: string, taxIdentifier: string | null) =>
+  taxIdentifier ? 0 : (taxRates[country] ?? 0)

@@ -1,0 +1,275 @@
+/** Paddle's entities as its API and its webhooks show them. Source: developer.paddle.com/api-reference */
+
+export type CustomData = Record<string, unknown> | null
+
+export interface Money {
+  /** In the currency's smallest unit. */
+  readonly amount: string
+  readonly currency_code: string
+}
+
+export interface Period {
+  readonly starts_at: string
+  readonly ends_at: string
+}
+
+export interface Product {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly type: 'standard'
+  readonly tax_category: string
+  readonly image_url: string | null
+  readonly custom_data: CustomData
+  readonly status: 'active'
+  readonly import_meta: null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface Price {
+  readonly id: string
+  readonly product_id: string
+  readonly description: string
+  readonly type: 'standard'
+  readonly name: string
+  readonly billing_cycle: { readonly interval: 'month'; readonly frequency: 1 }
+  readonly trial_period: null
+  readonly tax_mode: 'external'
+  readonly unit_price: Money
+  readonly unit_price_overrides: readonly []
+  readonly quantity: { readonly minimum: number; readonly maximum: number }
+  readonly status: 'active'
+  readonly custom_data: CustomData
+  readonly import_meta: null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface CatalogEntry {
+  readonly price: Price
+  readonly product: Product
+}
+
+export interface Customer {
+  readonly id: string
+  name: string | null
+  email: string
+  readonly marketing_consent: false
+  status: 'active' | 'archived'
+  custom_data: CustomData
+  locale: string
+  readonly created_at: string
+  updated_at: string
+  readonly import_meta: null
+}
+
+export interface Address {
+  readonly id: string
+  readonly customer_id: string
+  description: string | null
+  first_line: string | null
+  second_line: string | null
+  city: string | null
+  postal_code: string | null
+  region: string | null
+  country_code: string
+  custom_data: CustomData
+  status: 'active' | 'archived'
+  readonly created_at: string
+  updated_at: string
+  readonly import_meta: null
+}
+
+export interface Business {
+  readonly id: string
+  readonly customer_id: string
+  name: string
+  company_number: string | null
+  tax_identifier: string | null
+  status: 'active' | 'archived'
+  contacts: readonly { name: string; email: string }[]
+  custom_data: CustomData
+  readonly created_at: string
+  updated_at: string
+  readonly import_meta: null
+}
+
+export interface Card {
+  readonly type: 'visa' | 'mastercard'
+  readonly last4: string
+  readonly expiry_month: number
+  readonly expiry_year: number
+  readonly cardholder_name: string
+}
+
+export interface Payment {
+  readonly payment_attempt_id: string
+  readonly stored_payment_method_id: string
+  readonly payment_method_id: string
+  readonly amount: string
+  readonly status: 'captured' | 'error'
+  readonly error_code: string | null
+  readonly method_details: { readonly type: 'card'; readonly card: Card }
+  readonly created_at: string
+  readonly captured_at: string | null
+}
+
+export interface Proration {
+  readonly rate: string
+  readonly billing_period: Period
+}
+
+export interface Totals {
+  readonly subtotal: string
+  readonly discount: string
+  readonly tax: string
+  readonly total: string
+}
+
+export interface TransactionTotals extends Totals {
+  readonly credit: string
+  readonly credit_to_balance: string
+  readonly balance: string
+  readonly grand_total: string
+  readonly grand_total_tax: string
+  readonly fee: string | null
+  readonly earnings: string | null
+  readonly currency_code: string
+}
+
+export interface TransactionItem {
+  readonly price: Price
+  /** Negative for a price that an update removes. */
+  readonly quantity: number
+  readonly proration: Proration | null
+}
+
+export interface TransactionDetails {
+  readonly tax_rates_used: readonly { readonly tax_rate: string; readonly totals: Totals }[]
+  readonly totals: TransactionTotals
+  readonly line_items: readonly {
+    readonly id: string
+    readonly price_id: string
+    readonly quantity: number
+    readonly proration: Proration | null
+    readonly tax_rate: string
+    readonly unit_totals: Totals
+    readonly totals: Totals
+    readonly product: Product
+  }[]
+}
+
+export interface Transaction {
+  readonly id: string
+  status: 'draft' | 'ready' | 'billed' | 'paid' | 'completed' | 'canceled' | 'past_due'
+  customer_id: string | null
+  address_id: string | null
+  business_id: string | null
+  custom_data: CustomData
+  readonly currency_code: string
+  readonly origin:
+    | 'api'
+    | 'web'
+    | 'subscription_recurring'
+    | 'subscription_update'
+    | 'subscription_payment_method_change'
+  subscription_id: string | null
+  invoice_id: string | null
+  invoice_number: string | null
+  readonly collection_mode: 'automatic'
+  readonly discount_id: null
+  readonly billing_details: null
+  billing_period: Period | null
+  items: readonly TransactionItem[]
+  details: TransactionDetails
+  payments: readonly Payment[]
+  checkout: { readonly url: string | null }
+  readonly created_at: string
+  updated_at: string
+  billed_at: string | null
+  readonly revised_at: null
+}
+
+export interface Subscription {
+  readonly id: string
+  status: 'active' | 'canceled' | 'past_due' | 'paused' | 'trialing'
+  customer_id: string
+  address_id: string
+  business_id: string | null
+  readonly currency_code: string
+  readonly created_at: string
+  updated_at: string
+  readonly started_at: string
+  readonly first_billed_at: string
+  next_billed_at: string | null
+  paused_at: string | null
+  canceled_at: string | null
+  readonly discount: null
+  readonly collection_mode: 'automatic'
+  readonly billing_details: null
+  current_billing_period: Period | null
+  readonly billing_cycle: { readonly interval: 'month'; readonly frequency: 1 }
+  scheduled_change: {
+    readonly action: 'cancel' | 'pause' | 'resume'
+    readonly effective_at: string
+    readonly resume_at: string | null
+  } | null
+  items: readonly {
+    readonly status: 'active' | 'inactive'
+    readonly quantity: number
+    readonly recurring: true
+    readonly created_at: string
+    readonly updated_at: string
+    readonly previously_billed_at: string | null
+    readonly next_billed_at: string | null
+    readonly trial_dates: null
+    readonly price: Price
+    readonly product: Product
+  }[]
+  custom_data: CustomData
+  readonly import_meta: null
+}
+
+export interface Adjustment {
+  readonly id: string
+  readonly action: 'refund' | 'credit' | 'chargeback'
+  readonly type: 'full' | 'partial'
+  readonly transaction_id: string
+  readonly subscription_id: string | null
+  readonly customer_id: string
+  readonly reason: string
+  readonly credit_applied_to_balance: boolean
+  readonly currency_code: string
+  status: 'pending_approval' | 'approved' | 'rejected' | 'reversed'
+  readonly items: readonly {
+    readonly id: string
+    readonly item_id: string
+    readonly type: 'full' | 'partial'
+    readonly amount: string
+    readonly proration: null
+    readonly totals: Omit<Totals, 'discount'>
+  }[]
+  readonly totals: Omit<Totals, 'discount'> & {
+    readonly fee: string
+    readonly earnings: string
+    readonly currency_code: string
+  }
+  readonly created_at: string
+  updated_at: string
+}
+
+export interface PortalSession {
+  readonly id: string
+  readonly customer_id: string
+  readonly subscription_ids: readonly string[]
+}
+
+let count = 0
+
+/** Like Paddle's, IDs sort by time. */
+export function newId(prefix: string): string {
+  const time = Date.now().toString(36).padStart(9, '0')
+  const counter = (count++ % 36 ** 4).toString(36).padStart(4, '0')
+  return `${prefix}_01${time}${counter}${crypto.randomUUID().replaceAll('-', '').slice(0, 11)}`
+}
