@@ -60,6 +60,8 @@ export async function openWorker(name: string) {
     props: {},
   }
 
+  const paddle = fakes.paddle(namespace)
+
   const call = async <Body = unknown>(path: string, options: Call = {}) =>
     toAnswer<Body>(await entry.fetch(toRequest(path, options), settings, executionCtx))
 
@@ -121,6 +123,15 @@ export async function openWorker(name: string) {
     enableTwoFactor,
     validate: <Body = unknown>(token: string, body: unknown = GERMAN, options: Call = {}) =>
       call<Body>('/api/tinproof/validate', withToken(token, body, options)),
+    /** The account at Paddle. */
+    paddle,
+    /** Posts the webhooks that wait, one after the other. */
+    deliverWebhooks: async (input: { late?: boolean; at?: number } = {}) => {
+      const answers: Answer[] = []
+      for (const { headers, body } of await paddle.takeWebhooks(input))
+        answers.push(await call('/api/paddle/webhook', { raw: body, headers: { ...headers } }))
+      return answers
+    },
     sql: <Row = Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
       fakes.sql<Row>(namespace, text, params),
     runCron: () =>

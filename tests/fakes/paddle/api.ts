@@ -120,7 +120,9 @@ function page<T extends { id: string }>(
     const isKnown = name in filters || ['after', 'per_page', 'order_by', 'include'].includes(name)
     if (!isKnown) throw PaddleError.invalid(name, 'unknown query parameter')
   }
-  const ascending = query.get('order_by') === 'id[ASC]'
+  const [, field = 'id', order = 'DESC'] =
+    /^(id|billed_at|created_at|updated_at)\[(ASC|DESC)\]$/.exec(query.get('order_by') ?? '') ?? []
+  const keyOf = (one: T) => `${new Map<string, unknown>(Object.entries(one)).get(field) ?? ''} ${one.id}`
   const matching = Object.values(all)
     .filter((one) =>
       Object.entries(filters).every(([name, fieldOf]) => {
@@ -128,10 +130,10 @@ function page<T extends { id: string }>(
         return wanted === null || wanted.split(',').includes(fieldOf(one) ?? '')
       }),
     )
-    .sort((one, other) => (one.id < other.id ? -1 : 1) * (ascending ? 1 : -1))
-  const perPage = Math.min(Number(query.get('per_page') ?? Math.min(50, max)), max)
+    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1) * (order === 'ASC' ? 1 : -1))
+  const perPage = Math.min(Number(query.get('per_page') ?? 50), max)
   const after = query.get('after')
-  const rest = after ? matching.filter(({ id }) => (ascending ? id > after : id < after)) : matching
+  const rest = matching.slice(matching.findIndex(({ id }) => id === after) + 1)
   const shown = rest.slice(0, perPage)
   const next = new URLSearchParams(query)
   next.set('after', shown.at(-1)?.id ?? after ?? '')

@@ -4,10 +4,12 @@ import {
   type Adjustment,
   type CustomData,
   type Customer,
+  type Money,
   newId,
   type Period,
   type Subscription,
   type Transaction,
+  type TransactionDetails,
   type TransactionItem,
 } from './entities.ts'
 import { PaddleError } from './errors.ts'
@@ -300,7 +302,28 @@ export function updateSubscription(
   changeSubscription(account, subscription, { ...changes, items })
 }
 
-export function previewUpdate(account: Account, subscription: Subscription, update: SubscriptionUpdate) {
+interface NextTransaction {
+  readonly billing_period: Period | null
+  readonly details: TransactionDetails
+  readonly adjustments: readonly []
+}
+
+interface UpdatePreview extends Subscription {
+  readonly immediate_transaction: NextTransaction | null
+  readonly next_transaction: NextTransaction | null
+  readonly recurring_transaction_details: TransactionDetails
+  readonly update_summary: {
+    readonly credit: Money
+    readonly charge: Money
+    readonly result: Money & { readonly action: 'credit' | 'charge' }
+  }
+}
+
+export function previewUpdate(
+  account: Account,
+  subscription: Subscription,
+  update: SubscriptionUpdate,
+): UpdatePreview {
   assertNotCanceled(subscription)
   const changes = changesOf(account, subscription, update)
   const { items, lines } = proposeItems(account, subscription, update)
@@ -334,7 +357,11 @@ export const recurringDetails = (account: Account, subscription: Subscription) =
   account.details(recurringItems(subscription), { ...subscription, customer_id: null })
 
 /** `added` is what a previewed update adds to the customer's credit. */
-export function nextTransaction(account: Account, subscription: Subscription, added = 0) {
+export function nextTransaction(
+  account: Account,
+  subscription: Subscription,
+  added = 0,
+): NextTransaction | null {
   const start = subscription.next_billed_at
   if (!start) return null
   const { creditBalances } = account.data

@@ -13,7 +13,7 @@ export interface Period {
   readonly ends_at: string
 }
 
-export interface Product {
+interface Product {
   readonly id: string
   readonly name: string
   readonly description: string | null
@@ -27,7 +27,7 @@ export interface Product {
   readonly updated_at: string
 }
 
-export interface Price {
+interface Price {
   readonly id: string
   readonly product_id: string
   readonly description: string
@@ -127,7 +127,7 @@ export interface Totals {
   readonly total: string
 }
 
-export interface TransactionTotals extends Totals {
+interface TransactionTotals extends Totals {
   readonly credit: string
   readonly credit_to_balance: string
   readonly balance: string

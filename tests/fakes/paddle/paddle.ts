@@ -20,7 +20,7 @@ import { errorReply, PaddleError } from './errors.ts'
 import { namespaceOfKey } from './keys.ts'
 import { sign, WEBHOOK_MODES, WebhookQueue } from './webhooks.ts'
 
-export interface Seller {
+interface Seller {
   readonly account: Account
   readonly webhooks: WebhookQueue
   /** The next calls are refused with 429. */
