@@ -8,6 +8,7 @@ export const transactionStatuses = ['pending', 'completed', 'failed', 'canceled'
 export const subscriptionStatuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'] as const
 export const paymentJobStatuses = ['pending', 'running', 'completed', 'failed'] as const
 export const paidPlans = ['PRO', 'ENTERPRISE'] as const
+export const billingDetailsStatuses = ['pending', 'saved', 'vat-number-refused', 'refused'] as const
 
 /** Our row is a copy of Paddle's record, and only a newer record replaces it. */
 const copyOfRecord = () => ({
@@ -82,6 +83,8 @@ export const subscriptions = pgTable(
     cardLastFour: text(),
     cardExpiryMonth: integer(),
     cardExpiryYear: integer(),
+    /** The card that admins got an email about before it expired. */
+    remindedCard: text(),
     ...copyOfRecord(),
     metadata: jsonb().$type<Record<string, unknown>>(),
     createdAt: createdAt(),
@@ -134,6 +137,29 @@ export const paymentJobs = pgTable(
       sql`${table.attempts} >= 0 and ${table.attempts} <= ${table.maxAttempts}`,
     ),
   ],
+)
+
+/** For invoices. Paddle gets them for `sentTo`, the subscription. */
+export const billingDetails = pgTable(
+  'billing_details',
+  {
+    organizationId: text()
+      .primaryKey()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    companyName: text().notNull(),
+    country: text().notNull(),
+    address: text().notNull(),
+    city: text().notNull(),
+    region: text(),
+    postalCode: text(),
+    status: text({ enum: billingDetailsStatuses }).notNull().default('pending'),
+    sentTo: text(),
+    /** Counts the changes: what was sent before the last one isn't `saved`. */
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [oneOf('billing_details_status_is_known', table.status, billingDetailsStatuses)],
 )
 
 /** Providers may deliver a webhook twice. */

@@ -1,7 +1,7 @@
 import { relations } from 'drizzle-orm'
 import { recoveryCodes, sessions, twoFactors, users } from './accounts.ts'
 import { activityDays, apiActivities } from './activity.ts'
-import { paymentJobs, paymentTransactions, subscriptions } from './billing.ts'
+import { billingDetails, paymentJobs, paymentTransactions, subscriptions } from './billing.ts'
 import { invitations, memberships, organizations, quotas } from './organizations.ts'
 import { projects } from './projects.ts'
 import { apiTokens } from './tokens.ts'
@@ -31,6 +31,7 @@ export const sessionRelations = relations(sessions, ({ one }) => ({
 export const organizationRelations = relations(organizations, ({ one, many }) => ({
   quota: one(quotas),
   subscription: one(subscriptions),
+  billingDetails: one(billingDetails),
   memberships: many(memberships),
   invitations: many(invitations),
   tokens: many(apiTokens),
@@ -98,6 +99,13 @@ export const transactionRelations = relations(paymentTransactions, ({ one }) => 
 export const subscriptionRelations = relations(subscriptions, ({ one }) => ({
   organization: one(organizations, {
     fields: [subscriptions.organizationId],
+    references: [organizations.id],
+  }),
+}))
+
+export const billingDetailsRelations = relations(billingDetails, ({ one }) => ({
+  organization: one(organizations, {
+    fields: [billingDetails.organizationId],
     references: [organizations.id],
   }),
 }))

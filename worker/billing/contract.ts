@@ -99,23 +99,62 @@ const line = (name: string, max: number) =>
     .max(max, `The ${name} is too long`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, `The ${name} must not contain control characters`)
 
-export const billingDetailsSchema = z.object({
-  organizationId,
-  companyName: line('company name', MAX_COMPANY_NAME_LENGTH),
-  country: z.string('Select a country').regex(/^[A-Z]{2}$/, 'Select a country'),
-  address: line('address', MAX_ADDRESS_LENGTH),
-  city: line('city', MAX_ADDRESS_LENGTH),
-  region: line('region', MAX_ADDRESS_LENGTH).optional(),
-  postalCode: line('postal code', 20),
-})
+/** ISO 3166-1. */
+export const billingCountries: ReadonlySet<string> = new Set(
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD
+  CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF
+  GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN
+  KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA
+  NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI
+  SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI
+  VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
+)
+/** Their taxes depend on the state or province. */
+export const countriesWithRegion: ReadonlySet<string> = new Set(['AU', 'BR', 'CA', 'IN', 'US'])
+/** Universal Postal Union, Postal addressing systems. */
+export const countriesWithoutPostalCode: ReadonlySet<string> = new Set(
+  `AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GD GM GQ GY HK JM KI KM KN KP LY ML MO MR MW NR NU QA RW
+  SB SC SL SR ST SY TG TK TL TO TV UG VU YE ZW`.split(/\s+/),
+)
+
+export const billingDetailsSchema = z
+  .object({
+    organizationId,
+    companyName: line('company name', MAX_COMPANY_NAME_LENGTH),
+    country: z.string('Select a country').refine((code) => billingCountries.has(code), 'Select a country'),
+    address: line('address', MAX_ADDRESS_LENGTH),
+    city: line('city', MAX_ADDRESS_LENGTH),
+    region: line('state or province', MAX_ADDRESS_LENGTH).optional(),
+    postalCode: line('postal code', 20).optional(),
+  })
+  .superRefine(({ country, region, postalCode }, context) => {
+    const require = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (region === undefined && countriesWithRegion.has(country))
+      require('region', 'Enter the state or province')
+    if (postalCode === undefined && !countriesWithoutPostalCode.has(country))
+      require('postalCode', 'Enter the postal code')
+  })
 export type BillingDetails = Omit<z.infer<typeof billingDetailsSchema>, 'organizationId'>
+
+/**
+ * What Paddle did with the details. `at-checkout`: it gets them with the first payment. `pending`: it didn't answer, and
+ * gets them within minutes. `vat-number-refused`: it has them without the VAT number, so it charges VAT.
+ */
+export type BillingDetailsStatus = 'at-checkout' | 'pending' | 'saved' | 'vat-number-refused' | 'refused'
+/** `vatNumber` is the organization's own; it is changed with `PATCH /api/organization`. */
+export type SavedBillingDetails = BillingDetails & {
+  vatNumber: string | null
+  status: BillingDetailsStatus
+}
 
 export type Billing = {
   configured: boolean
   subscription: Subscription | null
   /** Newest first; empty for members without the role to see them. */
   invoices: Invoice[]
-  details: BillingDetails | null
+  /** Null for members without the role to see them, too. */
+  details: SavedBillingDetails | null
 }
 
 export type ChangePreview = {

@@ -24,7 +24,7 @@ export class PaddleFailed extends Error {
   }
 }
 
-const paddleId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[a-z\\d]{26}$`))
+export const paddleId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[a-z\\d]{26}$`))
 export const subscriptionIdSchema = paddleId('sub')
 export const transactionIdSchema = paddleId('txn')
 
@@ -34,7 +34,7 @@ const period = z
   .object({ starts_at: instant, ends_at: instant })
   .transform(({ starts_at, ends_at }) => ({ startsAt: starts_at, endsAt: ends_at }))
 /** In the currency's smallest unit. It is negative for some credits. */
-const minorUnits = z.string().regex(/^-?\d{1,15}$/)
+export const minorUnits = z.string().regex(/^-?\d{1,15}$/)
 
 /** A browser sets it, so it is only a claim. */
 const customData = z

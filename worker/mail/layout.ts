@@ -1,7 +1,9 @@
+import type { Email } from './email.ts'
+
 type Piece = string | { name: string } | { link: string; label: string }
 type Sentence = readonly Piece[]
 
-export type EmailBody = {
+type EmailBody = {
   heading: string
   before: readonly Sentence[]
   button: { label: string; link: string }
@@ -15,9 +17,12 @@ const SMALL = 'margin:0 0 16px;font-size:13px;line-height:20px;opacity:.75'
 const BUTTON = `display:inline-block;padding:10px 18px;border-radius:8px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:600;text-decoration:none`
 const SIGNATURE = 'Tinproof'
 
+export type To = { key: string; to: string }
+
 /** Only the button has colors, so that the email client's light and dark modes work. */
-export function render(body: EmailBody): { html: string; text: string } {
-  return { html: renderHtml(body), text: renderText(body) }
+export function composeEmail({ key, to }: To, subject: string, content: Omit<EmailBody, 'heading'>): Email {
+  const body = { heading: subject, ...content }
+  return { key, to, subject, html: renderHtml(body), text: renderText(body) }
 }
 
 function renderHtml({ heading, before, button, after }: EmailBody): string {

@@ -1,13 +1,11 @@
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { Email } from './email.ts'
-import { type EmailBody, render } from './layout.ts'
-
-type To = { key: string; to: string }
+import { composeEmail, type To } from './layout.ts'
 
 const IGNORE = "If you didn't request this, you can ignore this email."
 
 export const verificationEmail = ({ key, to, link }: To & { link: string }): Email =>
-  email({ key, to }, 'Verify your email address', {
+  composeEmail({ key, to }, 'Verify your email address', {
     before: [['Verify your email address to finish creating your Tinproof account.']],
     button: { label: 'Verify email address', link },
     after: [
@@ -19,7 +17,7 @@ export const verificationEmail = ({ key, to, link }: To & { link: string }): Ema
   })
 
 export const accountExistsEmail = (input: To & { signInLink: string; resetLink: string }): Email =>
-  email(input, 'You already have a Tinproof account', {
+  composeEmail(input, 'You already have a Tinproof account', {
     before: [
       [
         'Someone tried to sign up for Tinproof with this address, but you already have an account. Sign in instead.',
@@ -30,14 +28,14 @@ export const accountExistsEmail = (input: To & { signInLink: string; resetLink: 
   })
 
 export const passwordResetEmail = ({ key, to, link }: To & { link: string }): Email =>
-  email({ key, to }, 'Reset your password', {
+  composeEmail({ key, to }, 'Reset your password', {
     before: [['We received a request to reset the password of your Tinproof account.']],
     button: { label: 'Reset password', link },
     after: [['This link expires in 1 hour and can be used once.'], [`${IGNORE} Your password won't change.`]],
   })
 
 export const passwordChangedEmail = (input: To & { resetLink: string; supportEmail: string }): Email =>
-  email(input, 'Your password was changed', {
+  composeEmail(input, 'Your password was changed', {
     before: [
       ['The password of your Tinproof account was changed, and you were signed out of all other sessions.'],
       [
@@ -85,7 +83,7 @@ const securityNotice = (
   { resetLink, supportEmail, ...to }: SecurityNotice,
   { subject, text }: { subject: string; text: string },
 ): Email =>
-  email(to, subject, {
+  composeEmail(to, subject, {
     before: [
       [text],
       [
@@ -108,7 +106,7 @@ const roleNames: Record<MemberRole, string> = {
 }
 
 export const invitationEmail = (input: Invitation): Email =>
-  email(input, 'You are invited to join an organization on Tinproof', {
+  composeEmail(input, 'You are invited to join an organization on Tinproof', {
     before: [
       [
         `${input.inviterEmail} invited you to join the organization “`,
@@ -126,7 +124,7 @@ export const invitationEmail = (input: Invitation): Email =>
 type EmailChange = To & { newEmail: string; supportEmail: string }
 
 export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): Email =>
-  email(input, 'Confirm your new email address', {
+  composeEmail(input, 'Confirm your new email address', {
     before: [
       [
         'You asked to change the email address of your Tinproof account to ',
@@ -146,14 +144,14 @@ export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): 
   })
 
 export const confirmNewEmailEmail = (input: To & { link: string }): Email =>
-  email(input, 'Confirm your new email address', {
+  composeEmail(input, 'Confirm your new email address', {
     before: [['You asked to use this address for your Tinproof account.']],
     button: { label: 'Review change', link: input.link },
     after: [['This link expires in 24 hours.'], [IGNORE]],
   })
 
 export const addressInUseEmail = (input: To & { signInLink: string }): Email =>
-  email(input, 'You already have a Tinproof account', {
+  composeEmail(input, 'You already have a Tinproof account', {
     before: [
       [
         'Someone tried to use this address for another Tinproof account. An address can have only one account, so nothing has changed.',
@@ -164,7 +162,7 @@ export const addressInUseEmail = (input: To & { signInLink: string }): Email =>
   })
 
 export const emailChangedEmail = (input: EmailChange): Email =>
-  email(input, 'Your email was changed', {
+  composeEmail(input, 'Your email was changed', {
     before: [
       [
         'The email address of your Tinproof account is now ',
@@ -177,7 +175,7 @@ export const emailChangedEmail = (input: EmailChange): Email =>
   })
 
 export const accountDeletedEmail = (input: To & { supportEmail: string }): Email =>
-  email(input, 'Your account was deleted', {
+  composeEmail(input, 'Your account was deleted', {
     before: [
       ['Your Tinproof account was deleted.'],
       ['Organizations without other members stopped working, and their data will be deleted in 7 days.'],
@@ -194,7 +192,7 @@ type OrganizationDeletion = To & {
 }
 
 export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
-  email(input, `An organization will be deleted in ${input.days} days`, {
+  composeEmail(input, `An organization will be deleted in ${input.days} days`, {
     before: [
       [
         `${input.deletedBy} deleted the organization “`,
@@ -208,62 +206,3 @@ export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
     button: { label: 'Open organization', link: input.link },
     after: [],
   })
-
-type QuotaWarning = To & {
-  organizationName: string
-  percent: number
-  usedCount: number
-  monthlyLimit: number
-  resetDate: Date
-  /** Null on the largest plan. */
-  nextPlan: { name: string; monthlyLimit: number } | null
-  plansLink: string
-  supportEmail: string
-  preferencesLink: string
-}
-
-export const quotaEmail = ({ percent, usedCount, monthlyLimit, nextPlan, ...input }: QuotaWarning): Email => {
-  const isUsedUp = percent === 100
-  const organization = { name: input.organizationName }
-  const limit = formatCount(monthlyLimit)
-  return email(
-    input,
-    isUsedUp ? 'Your monthly quota is used up' : `You've used ${percent}% of your monthly quota`,
-    {
-      before: [
-        isUsedUp
-          ? ['The organization “', organization, `” has used all ${limit} validations of this month.`]
-          : [
-              'The organization “',
-              organization,
-              `” has used ${formatCount(usedCount)} of the ${limit} validations of this month.`,
-            ],
-        [
-          isUsedUp
-            ? `New API calls get the error 429 (QUOTA_EXCEEDED) until the quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`
-            : `The quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`,
-        ],
-        [
-          nextPlan
-            ? `To validate more before then, upgrade to ${nextPlan.name} with ${formatCount(nextPlan.monthlyLimit)} validations a month. The new quota applies at once.`
-            : 'You are on our largest plan. If you need more, contact us.',
-        ],
-      ],
-      button: nextPlan
-        ? { label: `Upgrade to ${nextPlan.name}`, link: input.plansLink }
-        : { label: 'Contact support', link: `mailto:${input.supportEmail}` },
-      after: [
-        ["You're receiving this email because you are an admin of this organization."],
-        [{ label: 'Turn off quota emails in your profile', link: input.preferencesLink }],
-      ],
-    },
-  )
-}
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
-
-const formatDay = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-function email({ key, to }: To, subject: string, body: Omit<EmailBody, 'heading'>): Email {
-  return { key, to, subject, ...render({ heading: subject, ...body }) }
-}

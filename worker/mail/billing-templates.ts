@@ -1,0 +1,238 @@
+import type { Email } from './email.ts'
+import { composeEmail, type To } from './layout.ts'
+
+type Plan = { name: string; monthlyLimit: number }
+
+type QuotaWarning = To & {
+  organizationName: string
+  percent: number
+  usedCount: number
+  monthlyLimit: number
+  resetDate: Date
+  /** Null on the largest plan. */
+  nextPlan: Plan | null
+  plansLink: string
+  supportEmail: string
+  preferencesLink: string
+}
+
+export const quotaEmail = ({ percent, usedCount, monthlyLimit, nextPlan, ...input }: QuotaWarning): Email => {
+  const isUsedUp = percent === 100
+  const organization = { name: input.organizationName }
+  const limit = formatCount(monthlyLimit)
+  return composeEmail(
+    input,
+    isUsedUp ? 'Your monthly quota is used up' : `You've used ${percent}% of your monthly quota`,
+    {
+      before: [
+        isUsedUp
+          ? ['The organization “', organization, `” has used all ${limit} validations of this month.`]
+          : [
+              'The organization “',
+              organization,
+              `” has used ${formatCount(usedCount)} of the ${limit} validations of this month.`,
+            ],
+        [
+          isUsedUp
+            ? `New API calls get the error 429 (QUOTA_EXCEEDED) until the quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`
+            : `The quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`,
+        ],
+        [
+          nextPlan
+            ? `To validate more before then, upgrade to ${nextPlan.name} with ${formatCount(nextPlan.monthlyLimit)} validations a month. The new quota applies at once.`
+            : 'You are on our largest plan. If you need more, contact us.',
+        ],
+      ],
+      button: nextPlan
+        ? { label: `Upgrade to ${nextPlan.name}`, link: input.plansLink }
+        : { label: 'Contact support', link: `mailto:${input.supportEmail}` },
+      after: [
+        ["You're receiving this email because you are an admin of this organization."],
+        [{ label: 'Turn off quota emails in your profile', link: input.preferencesLink }],
+      ],
+    },
+  )
+}
+
+type Money = { amount: string; currency: string }
+
+/** `billingLink` leads to the billing panel. */
+type Billing = To & { organizationName: string; billingLink: string }
+
+const ADMINS_ONLY = "You're receiving this email because you are an admin of this organization."
+
+type Receipt = Billing & {
+  total: Money
+  plan: Plan
+  period: { startsAt: Date; endsAt: Date } | null
+  invoiceNumber: string | null
+}
+
+export const receiptEmail = ({ total, plan, period, invoiceNumber, ...input }: Receipt): Email =>
+  composeEmail(input, `Receipt for your Tinproof ${plan.name} plan`, {
+    before: [
+      ['Thank you. We received your payment for the organization “', { name: input.organizationName }, '”.'],
+      [`Amount: ${formatMoney(total)}`],
+      [`Plan: ${plan.name}, ${formatCount(plan.monthlyLimit)} validations a month`],
+      ...(period ? [[`Period: ${formatDay(period.startsAt)} to ${formatDay(period.endsAt)}`]] : []),
+      ...(invoiceNumber ? [[`Invoice: ${invoiceNumber}`]] : []),
+    ],
+    button: { label: 'View invoice', link: input.billingLink },
+    after: [['The payment appears on your statement as PADDLE.NET, which sells Tinproof.']],
+  })
+
+type PaymentFailed = Billing & { plan: Plan; graceEndsAt: Date; freeLimit: number }
+
+export const paymentFailedEmail = ({ plan, graceEndsAt, freeLimit, ...input }: PaymentFailed): Email =>
+  composeEmail(input, `We couldn't charge you for your ${plan.name} plan`, {
+    before: [
+      [
+        `The payment for the ${plan.name} plan of the organization “`,
+        { name: input.organizationName },
+        '” failed. The card may have expired or been declined.',
+      ],
+      [
+        `Update your payment method by ${formatDay(graceEndsAt)}. Until then, nothing changes. After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month.`,
+      ],
+    ],
+    button: { label: 'Update payment method', link: input.billingLink },
+    after: [["We'll also try the payment again in the next days."], [ADMINS_ONLY]],
+  })
+
+type CardExpires = Billing & {
+  plan: Plan
+  brand: string | null
+  lastFour: string
+  expires: string
+  nextBilledAt: Date | null
+}
+
+export const cardExpiresEmail = ({
+  plan,
+  brand,
+  lastFour,
+  expires,
+  nextBilledAt,
+  ...input
+}: CardExpires): Email =>
+  composeEmail(input, 'Your card expires soon', {
+    before: [
+      [
+        `The ${formatBrand(brand)} ending in ${lastFour}, which pays for the ${plan.name} plan of the organization “`,
+        { name: input.organizationName },
+        `”, expires at the end of ${expires}.`,
+      ],
+      [
+        nextBilledAt
+          ? `The next payment is due on ${formatDay(nextBilledAt)}. Add a new card before the old one expires, so that your plan continues.`
+          : 'Add a new card before the old one expires, so that your plan continues.',
+      ],
+    ],
+    button: { label: 'Update payment method', link: input.billingLink },
+    after: [[ADMINS_ONLY]],
+  })
+
+type PlanChanged = Billing & { previous: Plan; plan: Plan; changedBy: string | null }
+
+export const planChangedEmail = ({ previous, plan, changedBy, ...input }: PlanChanged): Email =>
+  composeEmail(input, `Your plan changed to ${plan.name}`, {
+    before: [
+      [
+        'The plan of the organization “',
+        { name: input.organizationName },
+        `” changed from ${previous.name} to ${plan.name}.`,
+        ...(changedBy ? [' Changed by: ', { name: changedBy }, '.'] : []),
+      ],
+      [
+        `It now has ${formatCount(plan.monthlyLimit)} validations a month. Validations that you already used this month still count.`,
+      ],
+    ],
+    button: { label: 'View billing', link: input.billingLink },
+    after: [[ADMINS_ONLY]],
+  })
+
+type PlanCanceled = Billing & { plan: Plan; endsAt: Date; freeLimit: number }
+
+export const planCanceledEmail = ({ plan, endsAt, freeLimit, ...input }: PlanCanceled): Email =>
+  composeEmail(input, `Your ${plan.name} plan ends on ${formatDay(endsAt)}`, {
+    before: [
+      [
+        `The ${plan.name} plan of the organization “`,
+        { name: input.organizationName },
+        `” was canceled. It stays until ${formatDay(endsAt)}, and you won't be charged again.`,
+      ],
+      [
+        `After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month. You can undo the cancellation until then.`,
+      ],
+    ],
+    button: { label: 'Undo cancellation', link: input.billingLink },
+    after: [[ADMINS_ONLY]],
+  })
+
+type PlanEnded = Billing & { plan: Plan; freeLimit: number; plansLink: string }
+
+export const planEndedEmail = ({ plan, freeLimit, plansLink, ...input }: PlanEnded): Email =>
+  composeEmail(input, `Your ${plan.name} plan has ended`, {
+    before: [
+      [
+        `The ${plan.name} plan of the organization “`,
+        { name: input.organizationName },
+        `” has ended. The organization is now on the Free plan with ${formatCount(freeLimit)} validations a month. You won't be charged again.`,
+      ],
+    ],
+    button: { label: 'See plans', link: plansLink },
+    after: [[ADMINS_ONLY]],
+  })
+
+type Refund = Billing & { refunded: Money; total: Money }
+
+export const refundEmail = ({ refunded, total, ...input }: Refund): Email =>
+  composeEmail(input, `We refunded ${formatMoney(refunded)}`, {
+    before: [
+      [
+        `We refunded ${formatMoney(refunded)} of your payment of ${formatMoney(total)} for the organization “`,
+        { name: input.organizationName },
+        '”.',
+      ],
+      ['It can take up to 10 days until your bank shows it.'],
+    ],
+    button: { label: 'View billing', link: input.billingLink },
+    after: [[ADMINS_ONLY]],
+  })
+
+type SecondPayment = Billing & { total: Money }
+
+export const secondPaymentEmail = ({ total, ...input }: SecondPayment): Email =>
+  composeEmail(input, 'We refunded your second payment', {
+    before: [
+      [
+        'The organization “',
+        { name: input.organizationName },
+        `” already had a paid plan when you paid ${formatMoney(total)}. We canceled the second plan and refunded the whole amount.`,
+      ],
+      ["It can take up to 10 days until your bank shows it. You don't need to do anything."],
+    ],
+    button: { label: 'View billing', link: input.billingLink },
+    after: [],
+  })
+
+const formatCount = (count: number) => count.toLocaleString('en-US')
+
+const formatDay = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+const formatMoney = ({ amount, currency }: Money) =>
+  Number(amount).toLocaleString('en-US', { style: 'currency', currency })
+
+const brands: Readonly<Record<string, string>> = {
+  american_express: 'American Express card',
+  diners_club: 'Diners Club card',
+  discover: 'Discover card',
+  jcb: 'JCB card',
+  mada: 'Mada card',
+  maestro: 'Maestro card',
+  mastercard: 'Mastercard',
+  union_pay: 'UnionPay card',
+  visa: 'Visa card',
+}
+
+const formatBrand = (brand: string | null) => brands[brand ?? ''] ?? 'card'
