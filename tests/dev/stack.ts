@@ -63,12 +63,16 @@ function secrets(dataDir: string | undefined): Secrets {
   return made
 }
 
+/** With a developer's own key, Paddle's real API and script are used. */
+const realPaddle: Settings = { PADDLE_API_URL: '', PADDLE_SCRIPT_URL: '' }
+
 function settingsOfDeveloper(): Settings {
   const file = join(root, '.dev.vars')
   if (!existsSync(file)) return {}
-  return Object.fromEntries(
+  const settings = Object.fromEntries(
     Object.entries(parseEnv(readFileSync(file, 'utf8'))).map(([name, value]) => [name, value ?? '']),
   )
+  return { ...(settings.PADDLE_API_KEY && realPaddle), ...settings }
 }
 
 async function prepareDatabase(fakes: Fakes, database: string, apiToken: string): Promise<void> {
