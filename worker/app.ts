@@ -7,6 +7,7 @@ import { securityRoutes } from './accounts/security-routes.ts'
 import { signUpRoutes } from './accounts/sign-up-routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { handleError, routeNotFound } from './http/error-handler.ts'
 import { requireJson } from './http/input.ts'
@@ -46,6 +47,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/tokens', tokenRoutes)
   .route('/api/projects', projectRoutes)
   .route('/api/activity', activityRoutes)
+  .route('/api', auditRoutes)
   .route('/api/admin', adminRoutes)
 
 app.notFound(routeNotFound)

@@ -79,6 +79,7 @@ const settingsSchema = once(() => {
     ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
     DOCS_URL: optional(url),
     ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
+    AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_650).default(730),
     /** Required outside localhost. Without it, emails wait in the database. */
     RESEND_API_KEY: optional(z.string().min(1)),
     RESEND_URL: url.default('https://api.resend.com'),

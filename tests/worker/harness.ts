@@ -121,6 +121,7 @@ export async function openWorker(name: string) {
     settle,
     signUp,
     enableTwoFactor,
+    administrator,
     validate: <Body = unknown>(token: string, body: unknown = GERMAN, options: Call = {}) =>
       call<Body>('/api/tinproof/validate', withToken(token, body, options)),
     /** The account at Paddle. */

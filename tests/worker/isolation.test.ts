@@ -71,6 +71,10 @@ GET    /api/activity                                       200   200     200    
 GET    /api/activity/days                                  200   200     200    404      401    200
 GET    /api/activity/export                                200   200     200    404      401    200
 POST   /api/tinproof/validate                              200   200     200    404      401    403
+GET    /api/organization/audit                             200   403     403    404      401    200
+GET    /api/organization/audit/export                      200   403     403    404      401    200
+GET    /api/user/audit                                     200   200     200    200      401    200
+GET    /api/admin/audit                                    403   403     403    403      401    403
 PUT    /api/admin/organizations/:organizationId            403   403     403    403      401    403
 `
 

@@ -1,5 +1,7 @@
+import * as z from 'zod'
+
 /** Each event with its name on screens and in the CSV export. */
-export const auditEvents = {
+const auditEvents = {
   'account.created': 'Account created',
   'account.deleted': 'Account deleted',
   'account.taken_over': 'Account recovered by the owner of its address',
@@ -59,3 +61,55 @@ export const auditEvents = {
 } as const
 
 export type AuditEvent = keyof typeof auditEvents
+
+const AUDIT_PAGE_SIZE = 50
+const MAX_ID = 2_147_483_647
+const eventNames = Object.keys(auditEvents).filter((name): name is AuditEvent => name in auditEvents)
+
+const organizationId = z.string().max(64).optional()
+
+const auditFilterSchema = z.object({
+  event: z.enum(eventNames).optional(),
+  actorId: z.coerce.number().int().positive().max(MAX_ID).optional(),
+  day: z.iso
+    .date()
+    .refine((day) => day > '1970' && day < '9999', 'day is out of range')
+    .optional(),
+})
+
+const pageSchema = z.object({
+  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_SIZE).default(AUDIT_PAGE_SIZE),
+})
+
+export const auditQuerySchema = auditFilterSchema.extend({ ...pageSchema.shape, organizationId })
+export const auditExportSchema = auditFilterSchema.extend({ organizationId })
+/** Without an organization: of all of them, and of accounts. `email` is the actor's or the account's. */
+export const allAuditQuerySchema = auditQuerySchema.extend({
+  email: z.string().trim().toLowerCase().max(254).optional(),
+})
+export const ownAuditQuerySchema = pageSchema
+
+const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const auditEntrySchema = z.object({
+  id: z.number().int(),
+  event: z.string(),
+  /** Null for outside services, failed sign-ins and jobs. */
+  actorEmail: z.string().nullable(),
+  organizationId: z.string().nullable(),
+  subject: z.string().nullable(),
+  before: valuesSchema.nullable(),
+  after: valuesSchema.nullable(),
+  network: z.string().nullable(),
+  device: z.string().nullable(),
+  requestId: z.uuid(),
+  createdAt: z.iso.datetime(),
+})
+
+export type AuditFilter = z.infer<typeof auditFilterSchema>
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+/** `undefined` for an event that this version doesn't know. */
+export const auditEventName = (event: string): string | undefined =>
+  Object.entries(auditEvents).find(([name]) => name === event)?.[1]

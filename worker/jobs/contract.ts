@@ -9,6 +9,7 @@ export const jobNames = [
   'clear-sign-ins',
   'reencrypt-secrets',
   'delete-old-activity',
+  'delete-old-audit-entries',
   'delete-organizations',
 ] as const
 export type JobName = (typeof jobNames)[number]

@@ -6,6 +6,7 @@ import { clearSignIns } from './clear-sign-ins.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
+import { deleteOldAuditEntries } from './delete-old-audit-entries.ts'
 import { deleteOrganizations } from './delete-organizations.ts'
 import { drainCalls } from './drain-calls.ts'
 import { expireInvitations } from './expire-invitations.ts'
@@ -42,6 +43,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'clear-sign-ins': { interval: 60 * MINUTE, run: clearSignIns },
   'delete-organizations': { interval: 5 * MINUTE, run: deleteOrganizations },
   'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },
+  'delete-old-audit-entries': { interval: 60 * MINUTE, run: deleteOldAuditEntries },
 }
 
 /** Each job runs at most once at a time, even if crons overlap. A failed job runs again at the next cron. */

@@ -1,0 +1,54 @@
+import { retry } from './retry.ts'
+
+const RETRY_DELAY = 250
+
+type Source<Row> = {
+  /** CSV lines. */
+  header: string
+  lineOf: (row: Row) => string
+  /** Added if a read fails twice: the Workers runtime ends a failed stream as if it were complete (cloudflare/workerd#6818). */
+  brokenOff: string
+  /** At most `size` rows after `last`, or the first ones. */
+  size: number
+  read: (last: Row | undefined) => Promise<Row[]>
+  onFailure: (error: unknown) => Error
+}
+
+/** UTF-8. The first rows are read at once, so that their failure is an error and not a broken file. */
+export async function csvStream<Row>(source: Source<Row>): Promise<ReadableStream<Uint8Array>> {
+  const chunks = chunksOf(source, await source.read(undefined))
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await chunks.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function* chunksOf<Row>(
+  { header, lineOf, brokenOff, size, read, onFailure }: Source<Row>,
+  first: Row[],
+): AsyncGenerator<Uint8Array, void, void> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(header + first.map(lineOf).join(''))
+  let last = first.length < size ? undefined : first.at(-1)
+  while (last !== undefined) {
+    const from: Row = last
+    let batch: Row[]
+    try {
+      batch = await retry(() => read(from), { delays: [RETRY_DELAY] })
+    } catch (error) {
+      yield encoder.encode(brokenOff)
+      throw onFailure(error)
+    }
+    yield encoder.encode(batch.map(lineOf).join(''))
+    last = batch.length < size ? undefined : batch.at(-1)
+  }
+}
