@@ -183,6 +183,10 @@ const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer
         headers: { 'CF-Connecting-IP': GOODBYE },
       }),
   },
+  'PATCH /api/user/preferences': {
+    events: ['preferences.changed'],
+    make: () => ann.call('/api/user/preferences', { method: 'PATCH', body: { quotaEmails: false } }),
+  },
   'POST /api/user/organizations': {
     events: ['organization.created'],
     make: async () =>

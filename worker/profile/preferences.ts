@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Preferences } from './contract.ts'
@@ -9,12 +10,22 @@ const columns = { quotaEmails: users.quotaEmails }
 export const readPreferences = async ({ db }: Context, userId: number): Promise<Preferences> =>
   existing(await db.select(columns).from(users).where(eq(users.id, userId)))
 
-export const updatePreferences = async (
-  { db }: Context,
+export async function updatePreferences(
+  ctx: Context,
   userId: number,
-  { quotaEmails }: Preferences,
-): Promise<Preferences> =>
-  existing(await db.update(users).set({ quotaEmails }).where(eq(users.id, userId)).returning(columns))
+  preferences: Preferences,
+): Promise<Preferences> {
+  const { db } = ctx
+  const updated = db
+    .$with('updated')
+    .as(db.update(users).set(preferences).where(eq(users.id, userId)).returning(columns))
+  const audit = insertAudit(
+    ctx,
+    { event: 'preferences.changed', accountId: userId, after: preferences },
+    updated,
+  )
+  return existing(await db.with(updated, db.$with('audit').as(audit)).select().from(updated))
+}
 
 /** The account may have been deleted meanwhile. */
 function existing([row]: Preferences[]): Preferences {
