@@ -8,6 +8,7 @@ import { signUpRoutes } from './accounts/sign-up-routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { demoRoutes } from './billing/demo-routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { handleError, routeNotFound } from './http/error-handler.ts'
 import { requireJson } from './http/input.ts'
@@ -48,6 +49,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/projects', projectRoutes)
   .route('/api/activity', activityRoutes)
   .route('/api', auditRoutes)
+  .route('/api', demoRoutes)
   .route('/api/admin', adminRoutes)
 
 app.notFound(routeNotFound)

@@ -75,6 +75,7 @@ GET    /api/organization/audit                             200   403     403    
 GET    /api/organization/audit/export                      200   403     403    404      401    200
 GET    /api/user/audit                                     200   200     200    200      401    200
 GET    /api/admin/audit                                    403   403     403    403      401    403
+POST   /api/paddle/demo-payment                            200   200     200    200      200    200
 PUT    /api/admin/organizations/:organizationId            403   403     403    403      401    403
 `
 
@@ -191,6 +192,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/projects': () => ({ name: 'Another project' }),
   'POST /api/tokens': () => ({ name: 'Another token' }),
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
+  'POST /api/paddle/demo-payment': () => ({ organizationId: 'org_0000000000000000' }),
   'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),
 }
 

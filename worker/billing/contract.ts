@@ -166,3 +166,9 @@ export type ChangePreview = {
 }
 
 export type ExternalUrl = { url: string }
+
+export const ORGANIZATION_ID_EXPECTED = 'Enter an organization ID'
+export const demoPaymentSchema = z.object({
+  organizationId: z.string(ORGANIZATION_ID_EXPECTED).regex(/^org_\w{1,60}$/, ORGANIZATION_ID_EXPECTED),
+})
+export type DemoPayment = { success: true; environment: 'sandbox'; message: string }

@@ -1,3 +1,4 @@
+import { hasPaymentDemo } from '#worker/billing/pay-demo.ts'
 import type { Settings } from '#worker/env.ts'
 
 export type PublicSettings = {
@@ -5,6 +6,8 @@ export type PublicSettings = {
   docsUrl: string
   googleSignIn: boolean
   recaptchaSiteKey: string | null
+  /** Whether /paddle-demo works. */
+  paymentDemo: boolean
 }
 
 /** With the slash, because Pages redirects every other form to it. */
@@ -16,5 +19,6 @@ export function publicSettings(settings: Settings): PublicSettings {
     docsUrl: settings.DOCS_URL ?? new URL(REFERENCE_PATH, settings.APP_ORIGIN).href,
     googleSignIn: settings.GOOGLE_CLIENT_ID !== undefined && settings.GOOGLE_CLIENT_SECRET !== undefined,
     recaptchaSiteKey: settings.RECAPTCHA_SECRET ? (settings.RECAPTCHA_SITE_KEY ?? null) : null,
+    paymentDemo: hasPaymentDemo(settings),
   }
 }
