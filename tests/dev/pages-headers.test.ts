@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pagesHeaders } from './pages-headers.ts'
 
@@ -22,4 +24,27 @@ test('adds the headers of every matching rule', () => {
   expect(headersFor('/assets/a.js').get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(headersFor('/users/7').get('x-frame-options')).toBe('DENY, SAMEORIGIN')
   expect(headersFor('/users/7/x').has('x-user')).toBe(false)
+})
+
+test('the dashboard may load Paddle’s script and frames, which may open windows and take payments', () => {
+  const file = readFileSync(join(import.meta.dirname, '../../web/public/_headers'), 'utf8')
+  const headers = pagesHeaders(file)('/checkout?plan=PRO')
+  const policy = headers.get('content-security-policy') ?? ''
+  const sources = (directive: string) =>
+    policy
+      .split('; ')
+      .find((part) => part.startsWith(`${directive} `))
+      ?.split(' ') ?? []
+  expect(sources('script-src')).toContain('https://cdn.paddle.com/paddle/')
+  expect(sources('script-src')).not.toContain("'unsafe-inline'")
+  expect(sources('style-src')).toContain('https://cdn.paddle.com/paddle/')
+  expect(sources('frame-src')).toEqual(
+    expect.arrayContaining(['https://buy.paddle.com', 'https://sandbox-buy.paddle.com']),
+  )
+  expect(sources('frame-src')).not.toContain("'self'")
+  expect(headers.get('permissions-policy')).toContain(
+    'payment=(self "https://buy.paddle.com" "https://sandbox-buy.paddle.com")',
+  )
+  // With same-origin, PayPal's window would lose the frame that opened it.
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
 })
