@@ -9,9 +9,9 @@ import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import type { ConfirmedEmailChange, EmailChangeLink } from '#worker/profile/contract.ts'
 import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
-import { StepHeading, StepIcon } from './step-heading.tsx'
 
 const BAD_LINK = 'This link has expired, was used, or was replaced by a newer one.'
 

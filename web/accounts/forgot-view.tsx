@@ -6,9 +6,9 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { EmailField, FormError } from './form-parts.tsx'
-import { StepHeading, StepIcon } from './step-heading.tsx'
 import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
 
 type ForgotFields = { email: string }

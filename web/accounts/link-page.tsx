@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
-import { StepHeading, StepIcon } from './step-heading.tsx'
+import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 
 export const LinkPage = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-1 flex-col items-center px-4 py-8 sm:py-14">

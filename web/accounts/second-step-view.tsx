@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { StepHeading } from './step-heading.tsx'
 
 export type SecondStep = 'code' | 'password'
 

@@ -5,9 +5,9 @@ import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { EmailField, FormError } from './form-parts.tsx'
-import { StepHeading } from './step-heading.tsx'
 
 export type PasswordFields = { password: string; confirmPassword: string }
 

@@ -6,10 +6,10 @@ import { queries } from '#web/lib/queries.ts'
 import { recheckUser, startSession } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { PasswordFields } from './set-password-form.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
-import { StepHeading, StepIcon } from './step-heading.tsx'
 import { VerificationStep } from './verification-step.tsx'
 
 const COMPLETE_SHOWN_MS = 1000

@@ -4,10 +4,10 @@ import { errorText } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CodeForm } from './code-form.tsx'
 import { type Poll, pollVerification } from './poll-verification.ts'
-import { StepHeading, StepIcon } from './step-heading.tsx'
 
 const VERIFIED_SHOWN_MS = 1500
 

@@ -7,12 +7,12 @@ import { enterSession, startSession } from '#web/lib/session.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { OpenedLink } from '#worker/accounts/contract.ts'
 import { LinkFailed, LinkPage } from './link-page.tsx'
 import type { PasswordFields } from './set-password-form.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
-import { StepHeading, StepIcon } from './step-heading.tsx'
 import { VerificationCode } from './verification-code.tsx'
 
 const COMPLETE_SHOWN_MS = 2000

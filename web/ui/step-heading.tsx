@@ -1,6 +1,6 @@
-import { CircleCheck, MailCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheck, Hourglass, MailCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { cx } from '#web/ui/cx.ts'
+import { cx } from './cx.ts'
 
 type StepHeadingProps = {
   level: 1 | 2
@@ -38,6 +38,7 @@ export function StepHeading({ level, title, icon, takesFocus = false, id, childr
 const looks = {
   mail: { Icon: MailCheck, look: 'bg-accent-soft text-accent-text' },
   done: { Icon: CircleCheck, look: 'bg-valid-soft text-valid' },
+  waiting: { Icon: Hourglass, look: 'bg-unsure-soft text-unsure' },
   failed: { Icon: TriangleAlert, look: 'bg-invalid-soft text-invalid' },
 } as const
 
