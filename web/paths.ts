@@ -5,6 +5,7 @@ export const paths = {
   tokens: '/tokens',
   activity: '/activity',
   organization: '/organization',
+  audit: '/organization/audit',
   products: '/products',
   profile: '/profile',
   security: '/profile?tab=security',

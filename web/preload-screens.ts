@@ -3,6 +3,7 @@ import { storedSelection } from './lib/selection.ts'
 import { paths } from './paths.ts'
 import {
   activityPage,
+  auditPage,
   authPage,
   dashboardPage,
   organizationPage,
@@ -25,6 +26,7 @@ const signedIn: Readonly<Record<string, ScreenChunk>> = {
   [paths.tokens]: tokensPage,
   [paths.activity]: activityPage,
   [paths.organization]: organizationPage,
+  [paths.audit]: auditPage,
   [paths.products]: productsPage,
   [paths.profile]: profilePage,
   [paths.support]: supportPage,

@@ -24,6 +24,7 @@ export const activityPage = screenChunk(
 export const organizationPage = screenChunk(
   async () => (await import('./organizations/organization-page.tsx')).OrganizationPage,
 )
+export const auditPage = screenChunk(async () => (await import('./audit/audit-page.tsx')).AuditPage)
 export const profilePage = screenChunk(async () => (await import('./profile/profile-page.tsx')).ProfilePage)
 export const supportPage = screenChunk(async () => (await import('./support/support-page.tsx')).SupportPage)
 export const registersPage = screenChunk(

@@ -1,7 +1,8 @@
-import { ArrowLeft, ArrowRight, Download, History, RotateCw, SearchX } from 'lucide-react'
+import { Download, History, RotateCw, SearchX } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { PageLinks } from '#web/lib/page-links.tsx'
 import { activityExportUrl } from '#web/lib/queries.ts'
 import { onOrganizationChanged } from '#web/lib/selection.ts'
 import { useActivityPage } from '#web/lib/swr.ts'
@@ -126,27 +127,11 @@ export function ActivityPage() {
           <FilterBar filter={filter} calls={calls} onFilter={show} />
         </div>
         <div className="py-1">{content()}</div>
-        {before !== undefined || older !== undefined ? (
-          <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">
-            {before === undefined ? (
-              <span />
-            ) : (
-              <Button asChild variant="secondary" size="sm" icon={<ArrowLeft aria-hidden />}>
-                <Link to={activityPath(filter)} onClick={turn}>
-                  Newest
-                </Link>
-              </Button>
-            )}
-            {older === undefined ? null : (
-              <Button asChild variant="secondary" size="sm">
-                <Link to={activityPath(filter, older)} onClick={turn}>
-                  Older
-                  <ArrowRight aria-hidden />
-                </Link>
-              </Button>
-            )}
-          </nav>
-        ) : null}
+        <PageLinks
+          newest={before === undefined ? undefined : activityPath(filter)}
+          older={older === undefined ? undefined : activityPath(filter, older)}
+          onTurn={turn}
+        />
       </Card>
     </>
   )

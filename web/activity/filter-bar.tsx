@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { useActivity, useTokens } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
+import { DayFilter } from '#web/ui/day-filter.tsx'
 import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
 import { isFiltered } from './activity-params.ts'
-import { type Choice, endpointChoices, statusChoices, tokenChoices } from './filter-choices.ts'
+import { endpointChoices, statusChoices, tokenChoices } from './filter-choices.ts'
 
 type FilterBarProps = {
   filter: ActivityFilter
@@ -24,19 +22,19 @@ export function FilterBar({ filter, calls, onFilter }: FilterBarProps) {
       aria-label="Filters"
       className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4 xl:grid-cols-[1fr_1.5fr_1fr_auto_auto]"
     >
-      <Filter
+      <ChoiceFilter
         label="Status"
         choices={statusChoices(known)}
         value={filter.status}
         onPick={(status) => change({ status: status === undefined ? undefined : Number(status) })}
       />
-      <Filter
+      <ChoiceFilter
         label="Endpoint"
         choices={endpointChoices(known)}
         value={filter.endpoint}
         onPick={(endpoint) => change({ endpoint })}
       />
-      <Filter
+      <ChoiceFilter
         label="Token"
         choices={tokenChoices(known)}
         value={filter.tokenId}
@@ -51,63 +49,5 @@ export function FilterBar({ filter, calls, onFilter }: FilterBarProps) {
         Clear Filters
       </Button>
     </search>
-  )
-}
-
-const ALL = 'all'
-
-type FilterProps = {
-  label: string
-  choices: readonly Choice[]
-  value: string | number | undefined
-  onPick: (value: string | undefined) => void
-}
-
-function Filter({ label, choices, value, onPick }: FilterProps) {
-  return (
-    <Field label={label} className="min-w-0">
-      {(control) => (
-        <Select
-          {...control}
-          options={[{ value: ALL, label: 'All' }, ...choices]}
-          value={value === undefined ? ALL : String(value)}
-          onValueChange={(picked) => onPick(picked === ALL ? undefined : picked)}
-        />
-      )}
-    </Field>
-  )
-}
-
-const FIRST_DAY = '2020-01-01'
-
-type DayFilterProps = { day: string | undefined; onPick: (day: string | undefined) => void }
-
-/** Applies the date once it is complete: typing produces invalid dates in between. */
-function DayFilter({ day, onPick }: DayFilterProps) {
-  const [typed, setTyped] = useState(day ?? '')
-  const [seen, setSeen] = useState(day)
-  if (day !== seen) {
-    setSeen(day)
-    setTyped(day ?? '')
-  }
-  return (
-    <Field label="Day (UTC)" className="min-w-0">
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          className="max-sm:px-2"
-          min={FIRST_DAY}
-          max={new Date().toISOString().slice(0, 10)}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            if (target.value === '') onPick(undefined)
-            else if (target.validity.valid) onPick(target.value)
-          }}
-          onBlur={() => setTyped(day ?? '')}
-        />
-      )}
-    </Field>
   )
 }

@@ -3,6 +3,7 @@ import { Screen } from '#web/lib/screen.tsx'
 import { paths } from '#web/paths.ts'
 import {
   activityPage,
+  auditPage,
   dashboardPage,
   organizationPage,
   productsPage,
@@ -25,6 +26,7 @@ export function SignedInScreens() {
           <Route path={paths.dashboardAlias} element={<Screen of={dashboardPage} />} />
           <Route path={paths.tokens} element={<Screen of={tokensPage} />} />
           <Route path={paths.activity} element={<Screen of={activityPage} />} />
+          <Route path={paths.audit} element={<Screen of={auditPage} />} />
         </Route>
         <Route path={paths.organization} element={<Screen of={organizationPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />

@@ -1,6 +1,7 @@
 import type { ClientRequestOptions } from 'hono/client'
 import type { ResetTokenCheck } from '#worker/accounts/contract.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
+import type { AuditFilter } from '#worker/audit/contract.ts'
 import type { InvitationInfo } from '#worker/organizations/contract.ts'
 import type { EmailChangeLink } from '#worker/profile/contract.ts'
 import { api, pathParam } from './api-client.ts'
@@ -29,7 +30,9 @@ const inOrganization = (organizationId: string) => ({ query: { organizationId } 
 
 export type ActivityPage = ActivityFilter & { before?: number | undefined; limit?: number | undefined }
 
-function activityQuery(organizationId: string, page: ActivityPage) {
+export type AuditPage = AuditFilter & { before?: number | undefined; limit?: number | undefined }
+
+function pageQuery(organizationId: string, page: ActivityPage | AuditPage) {
   const texts: Record<string, string> = { organizationId }
   for (const [name, value] of Object.entries(page)) if (value !== undefined) texts[name] = String(value)
   return { query: texts }
@@ -49,7 +52,10 @@ export const queries = {
   projects: (organizationId: string) => query(api.projects, inOrganization(organizationId)),
   tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),
   activity: (organizationId: string, page: ActivityPage = {}) =>
-    query(api.activity, activityQuery(organizationId, page)),
+    query(api.activity, pageQuery(organizationId, page)),
+  audit: (organizationId: string, page: AuditPage) =>
+    query(api.organization.audit, pageQuery(organizationId, page)),
+  ownAudit: query(api.user.audit, { query: { limit: '20' } }),
   activityDays: (organizationId: string) => query(api.activity.days, inOrganization(organizationId)),
   members: (organizationId: string | undefined) => {
     if (!organizationId) throw new Error('No organization ID')
@@ -77,7 +83,10 @@ export const queries = {
 }
 
 export const activityExportUrl = (organizationId: string, filter: ActivityFilter): string =>
-  api.activity.export.$path(activityQuery(organizationId, filter))
+  api.activity.export.$path(pageQuery(organizationId, filter))
+
+export const auditExportUrl = (organizationId: string, filter: AuditFilter): string =>
+  api.organization.audit.export.$path(pageQuery(organizationId, filter))
 
 export const organizationExportUrl = (organizationId: string): string =>
   api.organization.export.$path(inOrganization(organizationId))

@@ -3,7 +3,14 @@ import useSWR, { mutate, type SWRConfiguration } from 'swr'
 import type { Activity } from '#worker/activity/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
-import { type ActivityPage, isActivityOf, isActivityPageOf, type Query, queries } from './queries.ts'
+import {
+  type ActivityPage,
+  type AuditPage,
+  isActivityOf,
+  isActivityPageOf,
+  type Query,
+  queries,
+} from './queries.ts'
 import { resolveSelection, storedSelection, subscribeSelection } from './selection.ts'
 
 const FIVE_MINUTES_MS = 5 * 60 * 1000
@@ -90,6 +97,11 @@ export function useSessions() {
   return { sessions, ...read }
 }
 
+export function useOwnAudit() {
+  const { data: entries, ...read } = useRead(queries.ownAudit, { revalidateIfStale: true })
+  return { entries, ...read }
+}
+
 export function useSecurity(isNeeded = true) {
   const { data: security, ...read } = useRead(isNeeded ? queries.security : null, { revalidateIfStale: true })
   return { security, ...read }
@@ -127,10 +139,13 @@ export function useOrganizationId(): string | undefined {
   return resolveSelection(organizations, stored)
 }
 
-function useOfOrganization<Data>(query: (organizationId: string) => Query<Data> | null) {
+function useOfOrganization<Data>(
+  query: (organizationId: string) => Query<Data> | null,
+  config?: SWRConfiguration<Data | null, Error>,
+) {
   const { organizations, ...list } = useOrganizations()
   const organizationId = useOrganizationId()
-  const read = useRead(organizationId ? query(organizationId) : null)
+  const read = useRead(organizationId ? query(organizationId) : null, config)
   return organizations ? { organizationId, ...read } : { organizationId, data: undefined, ...list }
 }
 
@@ -161,6 +176,13 @@ export function useActivity() {
 export function useActivityPage(page: ActivityPage) {
   const { data: calls, ...read } = useOfOrganization((id) => queries.activity(id, page))
   return { calls, ...read }
+}
+
+export function useAuditPage(canSee: boolean, page: AuditPage) {
+  const { data: entries, ...read } = useOfOrganization((id) => (canSee ? queries.audit(id, page) : null), {
+    revalidateIfStale: true,
+  })
+  return { entries, ...read }
 }
 
 export function useActivityDays() {

@@ -1,6 +1,8 @@
-import { Download, Trash2 } from 'lucide-react'
+import { Download, ScrollText, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { organizationExportUrl } from '#web/lib/queries.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
@@ -23,6 +25,15 @@ export function DataCard({ organization }: { organization: Organization }) {
         <CardDescription>Take your data with you, or delete it.</CardDescription>
       </CardHeader>
       <CardContent className="divide-y divide-line pt-1 pb-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+          <div className="min-w-0 sm:flex-1">
+            <h3 className="font-medium">Audit trail</h3>
+            <p className="text-muted text-sm">Who changed what, and when.</p>
+          </div>
+          <Button asChild variant="secondary" icon={<ScrollText aria-hidden />} className="max-sm:w-full">
+            <Link to={paths.audit}>View Audit Trail</Link>
+          </Button>
+        </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
           <div className="min-w-0 sm:flex-1">
             <h3 className="font-medium">Export data</h3>

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { AccountEventsCard } from '#web/audit/index.ts'
 import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
@@ -46,6 +47,7 @@ export function ProfilePage() {
               )}
               <TwoFactorCard />
               <SessionsCard />
+              <AccountEventsCard />
             </div>
           ),
         },

@@ -66,6 +66,11 @@ const AUDIT_PAGE_SIZE = 50
 const MAX_ID = 2_147_483_647
 const eventNames = Object.keys(auditEvents).filter((name): name is AuditEvent => name in auditEvents)
 
+const ofOrganizations =
+  /^(organization|member|invitation|token|project|billing_details|checkout|payment|plan|subscription|admin\.organization)/
+
+export const organizationEvents = eventNames.filter((name) => ofOrganizations.test(name))
+
 const organizationId = z.string().max(64).optional()
 
 const auditFilterSchema = z.object({

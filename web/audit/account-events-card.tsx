@@ -1,0 +1,73 @@
+import { ShieldCheck } from 'lucide-react'
+import { useId } from 'react'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useOwnAudit } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { auditEventName } from '#worker/audit/contract.ts'
+
+export function AccountEventsCard() {
+  const titleId = useId()
+  const { entries, isLoading, error, isRetrying, retry } = useOwnAudit()
+  const content = () => {
+    if (error) {
+      return <LoadError title="Failed to load events" error={error} retry={retry} isRetrying={isRetrying} />
+    }
+    if (!entries) return <Loading />
+    if (entries.length === 0) {
+      return (
+        <EmptyState
+          icon={<ShieldCheck aria-hidden />}
+          title="No events yet"
+          description="Sign-ins and changes to your password will appear here."
+          className="py-8"
+        />
+      )
+    }
+    return (
+      <ul className="divide-y divide-line">
+        {entries.map(({ id, event, device, network, createdAt }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-5 py-2.5"
+          >
+            <span className={event.endsWith('failed') ? 'font-medium text-invalid' : 'font-medium'}>
+              {auditEventName(event) ?? event}
+            </span>
+            <Time value={createdAt} style="date-time" className="text-muted text-sm" />
+            <span className="w-full break-words text-muted text-sm">
+              {[device, network].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader>
+        <CardTitle id={titleId}>Recent security events</CardTitle>
+        <CardDescription>
+          Don't recognize one? Change your password and sign out everywhere else.
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
+    </Card>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line">
+      <LoadingText>Loading events</LoadingText>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="px-5 py-2.5">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="mt-1.5 h-3.5 w-56" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { Download, RotateCw, ScrollText, SearchX } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { PageLinks } from '#web/lib/page-links.tsx'
+import { auditExportUrl } from '#web/lib/queries.ts'
+import { onOrganizationChanged } from '#web/lib/selection.ts'
+import { useAuditPage, useOrganization } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import type { AuditFilter } from '#worker/audit/contract.ts'
+import { rolePermissions } from '#worker/organizations/contract.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { auditPath, isFiltered, parseAuditParams } from './audit-params.ts'
+import { AuditLoading, AuditTable } from './audit-table.tsx'
+
+const PAGE_SIZE = 49
+
+export function AuditPage() {
+  const titleId = useId()
+  const card = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const { filter, before } = parseAuditParams(query)
+  const { organization, ...organizationRead } = useOrganization()
+  const isAdmin = organization !== undefined && rolePermissions[organization.role].editSettings
+  // One more than shown reveals whether there are older entries.
+  const page = useAuditPage(isAdmin, { ...filter, before, limit: PAGE_SIZE + 1 })
+  const { entries: found = [], organizationId, isRetrying } = page
+  const entries = found.slice(0, PAGE_SIZE)
+  const older = found.length > PAGE_SIZE ? entries.at(-1)?.id : undefined
+  const isLoading = organizationRead.isLoading || page.isLoading
+  const error = organizationRead.error ?? page.error
+  useResetOnSwitch()
+
+  const show = (next: AuditFilter) => void navigate(auditPath(next))
+  const turn = () => {
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'start' })
+  }
+
+  const content = () => {
+    if (error) {
+      return (
+        <LoadError
+          title="Failed to load the audit trail"
+          error={error}
+          retry={organizationRead.error ? organizationRead.retry : page.retry}
+          isRetrying={isRetrying || organizationRead.isRetrying}
+          className="py-14"
+        />
+      )
+    }
+    if (isLoading) return <AuditLoading />
+    if (!isAdmin) {
+      return (
+        <EmptyState
+          icon={<ScrollText aria-hidden />}
+          title="Only admins can see the audit trail"
+          description="Ask an admin of this organization for what you need."
+          className="py-14"
+        />
+      )
+    }
+    if (entries.length > 0) return <AuditTable entries={entries} />
+    if (isFiltered(filter)) {
+      return (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title="No entries match these filters"
+          description="Choose others, or clear them to see every entry."
+          action={
+            <Button variant="secondary" size="sm" onClick={() => show({})}>
+              Clear Filters
+            </Button>
+          }
+          className="py-14"
+        />
+      )
+    }
+    return (
+      <EmptyState
+        icon={<ScrollText aria-hidden />}
+        title={before === undefined ? 'No entries yet' : 'No older entries'}
+        description={
+          before === undefined
+            ? 'Changes to members, API tokens, settings and your plan will appear here.'
+            : 'This is the end of the list.'
+        }
+        className="py-14"
+      />
+    )
+  }
+
+  return (
+    <>
+      <PageHeader
+        description="Who changed what in this organization, and when."
+        actions={
+          isAdmin && organizationId ? (
+            <>
+              <Button
+                variant="secondary"
+                icon={<RotateCw aria-hidden />}
+                pending={isRetrying && !isLoading}
+                onClick={page.retry}
+              >
+                Refresh
+              </Button>
+              <Button asChild variant="secondary" icon={<Download aria-hidden />}>
+                <a href={auditExportUrl(organizationId, filter)} download>
+                  Download CSV
+                </a>
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
+        <h2 id={titleId} className="sr-only">
+          Entries
+        </h2>
+        {isAdmin ? (
+          <div className="border-b p-4 sm:px-5">
+            <AuditFilters filter={filter} onFilter={show} />
+          </div>
+        ) : null}
+        <div className="py-1">{content()}</div>
+        <PageLinks
+          newest={before === undefined ? undefined : auditPath(filter)}
+          older={older === undefined ? undefined : auditPath(filter, older)}
+          onTurn={turn}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** Filters do not apply to another organization, which has its own members. */
+function useResetOnSwitch(): void {
+  const navigate = useNavigate()
+  useEffect(() => onOrganizationChanged(() => void navigate(paths.audit, { replace: true })), [navigate])
+}

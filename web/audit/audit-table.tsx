@@ -1,0 +1,87 @@
+import { Time } from '#web/lib/time.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { type AuditEntry, auditEventName } from '#worker/audit/contract.ts'
+import { changesOf } from './changes-of.ts'
+
+const wide = 'max-lg:hidden'
+const narrow = 'lg:hidden'
+
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <Table caption="Audit trail">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Event</TableHead>
+          <TableHead className={wide}>Person</TableHead>
+          <TableHead className={wide}>From</TableHead>
+          <TableHead className={`text-right ${wide}`}>Time</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { event, subject, actorEmail, device, network } = entry
+  const person = actorEmail ?? 'Tinproof'
+  const time = <Time value={entry.createdAt} style="date-time" className="whitespace-nowrap" />
+  return (
+    <TableRow>
+      <TableCell className="align-top max-lg:w-full max-lg:max-w-0 max-lg:pr-5">
+        <p className="font-medium">{auditEventName(event) ?? event}</p>
+        {subject ? (
+          <p dir="auto" className="break-words text-left text-sm">
+            {subject}
+          </p>
+        ) : null}
+        {changesOf(entry).map(({ name, before, after }) => (
+          <p key={name} className="break-words text-muted text-sm">
+            {name}: {before === undefined ? null : <>{before} → </>}
+            {after}
+          </p>
+        ))}
+        <p className={`mt-1 break-words text-muted text-xs ${narrow}`}>
+          {person} · {time}
+        </p>
+        {device || network ? (
+          <p className={`break-words text-muted text-xs ${narrow}`}>
+            {[device, network].filter(Boolean).join(' · ')}
+          </p>
+        ) : null}
+      </TableCell>
+      <TableCell className={`max-w-56 break-words align-top ${wide}`}>{person}</TableCell>
+      <TableCell className={`align-top text-sm ${wide}`}>
+        <span className="block">{device ?? '–'}</span>
+        <span className="tabular block break-all text-muted text-xs">{network}</span>
+      </TableCell>
+      <TableCell className={`text-right align-top text-muted ${wide}`}>{time}</TableCell>
+    </TableRow>
+  )
+}
+
+const rows = Array.from({ length: 10 }, (_, row) => row)
+
+export function AuditLoading() {
+  return (
+    <div className="divide-y divide-line px-5">
+      <LoadingText>Loading the audit trail</LoadingText>
+      {rows.map((row) => (
+        <div key={row} className="flex items-start justify-between gap-6 py-3">
+          <span>
+            <Skeleton className="h-4 w-44" />
+            <Skeleton className="mt-1.5 h-3.5 w-32" />
+          </span>
+          <Skeleton className={`h-4 w-40 ${wide}`} />
+          <Skeleton className={`h-4 w-32 ${wide}`} />
+          <Skeleton className={`h-4 w-36 ${wide}`} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { AccountEventsCard } from './account-events-card.tsx'

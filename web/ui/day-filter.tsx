@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+
+const FIRST_DAY = '2020-01-01'
+
+type DayFilterProps = { day: string | undefined; onPick: (day: string | undefined) => void }
+
+/** Applies the date once it is complete: typing produces invalid dates in between. */
+export function DayFilter({ day, onPick }: DayFilterProps) {
+  const [typed, setTyped] = useState(day ?? '')
+  const [seen, setSeen] = useState(day)
+  if (day !== seen) {
+    setSeen(day)
+    setTyped(day ?? '')
+  }
+  return (
+    <Field label="Day (UTC)" className="min-w-0">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          className="max-sm:px-2"
+          min={FIRST_DAY}
+          max={new Date().toISOString().slice(0, 10)}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            if (target.value === '') onPick(undefined)
+            else if (target.validity.valid) onPick(target.value)
+          }}
+          onBlur={() => setTyped(day ?? '')}
+        />
+      )}
+    </Field>
+  )
+}
