@@ -9,6 +9,7 @@ import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { demoRoutes } from './billing/demo-routes.ts'
+import { billingRoutes } from './billing/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { handleError, routeNotFound } from './http/error-handler.ts'
 import { requireJson } from './http/input.ts'
@@ -50,6 +51,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/activity', activityRoutes)
   .route('/api', auditRoutes)
   .route('/api', demoRoutes)
+  .route('/api', billingRoutes)
   .route('/api/admin', adminRoutes)
 
 app.notFound(routeNotFound)

@@ -6,6 +6,7 @@ export const errorTable = {
   INVALID_CREDENTIALS: { status: 401, message: 'Wrong email or password.' },
   GOOGLE_SIGN_IN_FAILED: { status: 401, message: 'Signing in with Google did not work. Try again.' },
   SIGN_IN_EXPIRED: { status: 401, message: 'This sign-in has expired. Start again.' },
+  INVALID_SIGNATURE: { status: 401, message: "The webhook's signature is missing, wrong or too old." },
   INVALID_TOKEN: { status: 401, message: 'This API token is invalid. It may have been revoked.' },
   TOKEN_REQUIRED: {
     status: 401,
@@ -40,12 +41,17 @@ export const errorTable = {
   },
   MEMBER_NOT_FOUND: { status: 404, message: "This person isn't a member of the organization." },
   PROJECT_NOT_FOUND: { status: 404, message: 'Project not found.' },
+  TRANSACTION_NOT_FOUND: { status: 404, message: "We couldn't find this payment." },
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: "This URL doesn't support this method." },
   EMAIL_TAKEN: { status: 409, message: 'Another account has this email already.' },
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor sign-in is already on.' },
   TWO_FACTOR_OFF: { status: 409, message: "Two-factor sign-in isn't on." },
   PASSWORD_NOT_SET: { status: 409, message: 'This account has no password yet.' },
+  ALREADY_SUBSCRIBED: {
+    status: 409,
+    message: 'This organization already has a subscription. Change its plan instead.',
+  },
   ALREADY_MEMBER: { status: 409, message: 'This person is already a member of the organization.' },
   LAST_ADMIN: {
     status: 409,

@@ -2,6 +2,7 @@ import { and, type Column, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { organizations, quotas } from '#db/schema/index.ts'
 import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { monthlyLimits, type OrganizationStatus, type Tier } from '#worker/organizations/contract.ts'
@@ -54,9 +55,10 @@ export async function updateOrganization(
       changed,
     ),
   )
+  const subscriptionJob = db.$with('subscription_job').as(requestJobsOf(db, changed))
   const [[organization], [quota]] = await db.batch([
     db
-      .with(changed, audit)
+      .with(changed, audit, ...(status === 'ACTIVE' ? [subscriptionJob] : []))
       .select({ id: changed.id, name: changed.name, tier: changed.tier, status: changed.status })
       .from(changed),
     db

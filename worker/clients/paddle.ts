@@ -46,9 +46,10 @@ const customData = z
   .catch(null)
   .transform((data) => data ?? {})
 
+/** A change of plan lists the old price with a negative quantity. */
 const items = z
-  .array(z.object({ price: z.object({ id: paddleId('pri') }) }))
-  .transform((list) => list.map(({ price }) => price.id))
+  .array(z.object({ price: z.object({ id: paddleId('pri') }), quantity: z.number().default(1) }))
+  .transform((list) => list.filter(({ quantity }) => quantity > 0).map(({ price }) => price.id))
 
 export const subscriptionSchema = z
   .object({
@@ -279,13 +280,13 @@ export async function listSubscriptions(
   }
 }
 
-/** The latest 30. */
+/** The latest 30, with their adjustments. */
 export const listTransactions = (
   connection: PaddleConnection,
   subscriptionId: string,
 ): Promise<PaddleTransaction[]> =>
   paddleRequest(connection, z.array(transactionSchema), {
-    path: `/transactions?subscription_id=${subscriptionIdSchema.parse(subscriptionId)}&order_by=billed_at[DESC]`,
+    path: `/transactions?subscription_id=${subscriptionIdSchema.parse(subscriptionId)}&include=adjustments&order_by=billed_at[DESC]`,
   })
 
 export const cancelSubscription = (

@@ -33,6 +33,7 @@ export const limits = {
   forgotByAddress: { name: 'forgot-address', calls: 100, seconds: 3_600 },
   resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },
   resetTokenByAddress: { name: 'reset-token-address', calls: 300, seconds: 3_600 },
+  verificationByOrganization: { name: 'payment-verification-organization', calls: 100, seconds: 600 },
   resetByAddress: { name: 'reset-address', calls: 100, seconds: 3_600 },
 } as const satisfies Record<string, RateLimit>
 

@@ -3,12 +3,14 @@ import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
+import { compareSubscriptions } from './compare-subscriptions.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
 import { deleteOldAuditEntries } from './delete-old-audit-entries.ts'
 import { deleteOrganizations } from './delete-organizations.ts'
 import { drainCalls } from './drain-calls.ts'
+import { endGracePeriods } from './end-grace-periods.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
 import { queueQuotaEmails } from './queue-quota-emails.ts'
@@ -16,6 +18,7 @@ import { reencryptSecrets } from './reencrypt-secrets.ts'
 import { returnLostCalls } from './return-lost-calls.ts'
 import { rollQuotas } from './roll-quotas.ts'
 import { sendEmails } from './send-emails.ts'
+import { settlePayments } from './settle-payments.ts'
 
 const MINUTE = 60_000
 const CLAIM = 5 * MINUTE
@@ -36,6 +39,9 @@ const jobs: Readonly<Record<JobName, Job>> = {
     interval: MINUTE,
     run: async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
   },
+  'settle-payments': { interval: MINUTE, run: settlePayments },
+  'end-grace-periods': { interval: 5 * MINUTE, run: endGracePeriods },
+  'compare-subscriptions': { interval: 24 * 60 * MINUTE, run: compareSubscriptions },
   'roll-quotas': { interval: MINUTE, run: rollQuotas },
   'delete-due-tokens': { interval: MINUTE, run: deleteDueTokens },
   'expire-invitations': { interval: 5 * MINUTE, run: expireInvitations },

@@ -48,3 +48,12 @@ export function logRequest(line: RequestLine): void {
 export function logSettings(problems: readonly string[]): void {
   console.error(JSON.stringify({ level: 'error', what: 'settings', problems }))
 }
+
+/** `fields` hold no personal data. */
+export function logLine(
+  level: 'warn' | 'error',
+  what: string,
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  console[level](JSON.stringify({ level, what, ...fields }))
+}

@@ -216,6 +216,30 @@ export const secondPaymentEmail = ({ total, ...input }: SecondPayment): Email =>
     after: [],
   })
 
+type FailedJob = To & {
+  paddleId: string
+  organizationId: string | null
+  error: string
+  attempts: number
+  paddleLink: string
+}
+
+/** To the support address. */
+export const paymentJobFailedEmail = (input: FailedJob): Email =>
+  composeEmail(input, `A payment needs your attention: ${input.paddleId}`, {
+    before: [
+      [
+        `We couldn't settle ${input.paddleId} after ${input.attempts} attempts. The last error was ${input.error}.`,
+      ],
+      [`Organization: ${input.organizationId ?? 'unknown'}`],
+      [
+        'The customer may have paid without getting their plan. Compare the payment in Paddle with the organization.',
+      ],
+    ],
+    button: { label: 'Open Paddle', link: input.paddleLink },
+    after: [["We'll try again once a day."]],
+  })
+
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
 const formatDay = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })

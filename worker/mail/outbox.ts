@@ -6,6 +6,7 @@ import { mails } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
 import { type SendOutcome, sendWithResend } from '#worker/clients/resend.ts'
 import type { Context } from '#worker/context.ts'
+import { logLine } from '#worker/lib/log.ts'
 import { decryptEmail, type Email, type EncryptedEmail, encryptEmail as encryptWithKeys } from './email.ts'
 
 /** How long a sender holds an email; longer than Resend's timeout. */
@@ -104,7 +105,7 @@ async function finish(
       .update(mails)
       .set({ nextAttemptAt: secondsFromNow(seconds) })
       .where(and(eq(mails.id, id), eq(mails.attempts, attempts)))
-    log('warn', 'email delayed', {
+    logLine('warn', 'email delayed', {
       requestId: ctx.requestId,
       event,
       reason: outcome.reason,
@@ -115,13 +116,9 @@ async function finish(
   }
   await ctx.db.delete(mails).where(eq(mails.id, id))
   if (outcome.kind === 'sent') return 'sent'
-  log('error', 'email dropped', { requestId: ctx.requestId, event, reason: outcome.reason })
+  logLine('error', 'email dropped', { requestId: ctx.requestId, event, reason: outcome.reason })
   return 'dropped'
 }
 
 const backoff = (attempts: number) =>
   60 * (BACKOFF_MINUTES[Math.min(attempts, BACKOFF_MINUTES.length) - 1] ?? BACKOFF_MINUTES[0])
-
-function log(level: 'warn' | 'error', what: string, fields: Record<string, unknown>): void {
-  console[level](JSON.stringify({ level, what, ...fields }))
-}

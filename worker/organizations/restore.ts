@@ -2,6 +2,7 @@ import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import { memberships, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
@@ -11,8 +12,8 @@ import { isMember, selectMemberships } from './membership.ts'
 import { assertPermission, rolesWith } from './permissions.ts'
 
 /**
- * Cancels the deletion, unless its grace period is over. A suspended organization stays suspended. Throws ROLE_TOO_LOW,
- * ORGANIZATION_NOT_FOUND.
+ * Cancels the deletion, and with it the end of the subscription, unless the grace period is over. A suspended
+ * organization stays suspended. Throws ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND.
  */
 export async function restoreOrganization(
   ctx: Context,
@@ -38,8 +39,9 @@ export async function restoreOrganization(
   const audit = db
     .$with('audit')
     .as(insertAudit(ctx, { event: 'organization.restored', organizationId }, restored))
+  const subscriptionJob = db.$with('subscription_job').as(requestJobsOf(db, restored))
   const [, [membership]] = await db.batch([
-    db.with(restored, audit).select().from(restored),
+    db.with(restored, audit, subscriptionJob).select().from(restored),
     selectMemberships(db).where(isMember(self)),
   ])
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')

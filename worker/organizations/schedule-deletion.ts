@@ -3,6 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { apiTokens, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { cacheDeletedToken, forgetOrganization, type TokenKey } from '#worker/quota/cache-changes.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
@@ -10,8 +11,8 @@ import { projectOfToken } from '#worker/tokens/list.ts'
 import { DELETION_GRACE_DAYS } from './contract.ts'
 
 /**
- * CTEs that stop the organizations of `where` and revoke their tokens. `default` and the rows of project keys stay for
- * an organization that is restored. Lock the organizations first.
+ * CTEs that stop the organizations of `where`, revoke their tokens and cancel their subscriptions by payment jobs.
+ * `default` and the rows of project keys stay for an organization that is restored. Lock the organizations first.
  */
 export function scheduleDeletion(ctx: Context, where: SQL | undefined) {
   const { db } = ctx
@@ -58,7 +59,12 @@ export function scheduleDeletion(ctx: Context, where: SQL | undefined) {
   const revoked = db
     .$with('revoked')
     .as(unionAll(db.select().from(deletedTokens), db.select().from(revokedKeys)))
-  return { scheduled, revoked, parts: [scheduled, audit, deletedTokens, revokedKeys, revoked] }
+  const subscriptionJobs = db.$with('subscription_jobs').as(requestJobsOf(db, scheduled))
+  return {
+    scheduled,
+    revoked,
+    parts: [scheduled, audit, deletedTokens, revokedKeys, revoked, subscriptionJobs],
+  }
 }
 
 /** Call after the deletion is committed. */

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { subscriptions } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { CheckoutParameters, PaidPlan } from './contract.ts'
+import { requirePaddle } from './paddle-account.ts'
+
+type Input = { organizationId: string; plan: PaidPlan }
+
+/** Throws NOT_CONFIGURED, ALREADY_SUBSCRIBED. */
+export async function checkoutParameters(
+  ctx: Context,
+  { organizationId, plan }: Input,
+  user: { id: number; email: string },
+): Promise<CheckoutParameters> {
+  const { clientToken, environment, prices, scriptUrl } = requirePaddle(ctx.settings)
+  const [subscription] = await ctx.db
+    .select({ status: subscriptions.status })
+    .from(subscriptions)
+    .where(eq(subscriptions.organizationId, organizationId))
+  if (subscription && subscription.status !== 'canceled') throw new AppError('ALREADY_SUBSCRIBED')
+  return {
+    clientToken,
+    environment,
+    priceId: prices[plan],
+    scriptUrl,
+    customer: { email: user.email },
+    customData: { organizationId, userId: user.id, plan },
+  }
+}

@@ -1,0 +1,42 @@
+import type { PaddleAdjustment, PaddleTransaction } from '#worker/clients/paddle.ts'
+
+type Refundable = Pick<PaddleTransaction, 'origin' | 'billingPeriod' | 'grandTotal' | 'status'> & {
+  adjustments: readonly PaddleAdjustment[]
+}
+
+const signs: Readonly<Record<string, number>> = { refund: 1, chargeback: 1, chargeback_reverse: -1 }
+
+/** In the currency's smallest unit. Credits for a change of plan aren't refunds. */
+export const refundedUnits = (adjustments: readonly PaddleAdjustment[]): number =>
+  Math.max(
+    0,
+    adjustments.filter(isApproved).reduce((sum, one) => sum + unitsOf(one), 0),
+  )
+
+const isApproved = ({ status }: PaddleAdjustment) => status === 'approved'
+const unitsOf = ({ action, total }: PaddleAdjustment) => (signs[action] ?? 0) * Math.abs(Number(total))
+
+/** Paid, but not completed. It has no subscription and no refund yet. */
+export const isProcessing = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =>
+  status === 'paid' || status === 'billed'
+
+/** Paddle approves most refunds at once, and refuses another one until then. */
+export const hasRefund = (adjustments: readonly PaddleAdjustment[]): boolean =>
+  adjustments.some(
+    ({ action, status }) =>
+      ['refund', 'chargeback'].includes(action) && ['pending_approval', 'approved'].includes(status),
+  )
+
+/** Origins of the charge for a whole period. A refund of an upgrade's difference leaves the period paid. */
+const wholePeriods = ['web', 'api', 'subscription_recurring']
+
+/** Does the refund end the plan? Only one that leaves nothing paid for the current period does. */
+export function endsPlan(
+  { origin, billingPeriod, grandTotal, status, adjustments }: Refundable,
+  now: Date,
+): boolean {
+  if (status !== 'completed' || !billingPeriod || billingPeriod.endsAt <= now) return false
+  const isChargeback = adjustments.some(({ action }) => action === 'chargeback')
+  const refunded = refundedUnits(adjustments)
+  return refunded > 0 && refunded >= Number(grandTotal) && (isChargeback || wholePeriods.includes(origin))
+}

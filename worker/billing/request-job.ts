@@ -1,0 +1,73 @@
+import { and, eq, inArray, ne, sql, type WithSubquery } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.ts'
+import { insertFrom } from '#db/insert-from.ts'
+import { paymentJobs, subscriptions } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+
+export type JobTarget =
+  | { transactionId: string; subscriptionId?: never }
+  | { subscriptionId: string; transactionId?: never }
+
+const isRunning = sql`${paymentJobs.status} = 'running' and ${paymentJobs.nextAttemptAt} > ${now}`
+
+/** A job never runs twice at a time: a run that started before this request makes the job pending when it ends. */
+const again = {
+  status: sql`case when ${isRunning} then 'running' else 'pending' end`,
+  attempts: 0,
+  lastAttemptAt: null,
+  nextAttemptAt: sql`case when ${isRunning} then ${paymentJobs.nextAttemptAt} else ${now} end`,
+  error: null,
+  reportedAt: null,
+  organizationId: sql`coalesce(excluded.organization_id, ${paymentJobs.organizationId})`,
+} as const
+
+const targetColumn = (target: JobTarget) =>
+  target.transactionId === undefined ? paymentJobs.subscriptionId : paymentJobs.transactionId
+
+/** Creates the job, or starts it again. */
+export const requestJob = (db: Db, target: JobTarget, organizationId: string | null) =>
+  db
+    .insert(paymentJobs)
+    .values({ ...target, organizationId })
+    .onConflictDoUpdate({ target: targetColumn(target), set: again })
+
+/** Like `requestJob`, once `source` has a row. */
+export const requestJobFrom = (
+  db: Db,
+  source: WithSubquery | PgTable,
+  target: JobTarget,
+  organizationId: string | null,
+) =>
+  insertFrom(db, paymentJobs, { ...target, ...(organizationId && { organizationId }) }, (values) =>
+    db.select(values).from(source),
+  ).onConflictDoUpdate({ target: targetColumn(target), set: again })
+
+/** A job that has failed keeps its state: it was reported, and is tried again once a day. */
+export const requestRepairs = (db: Db, subscriptionIds: readonly string[]) =>
+  db
+    .insert(paymentJobs)
+    .values(subscriptionIds.map((subscriptionId) => ({ subscriptionId })))
+    .onConflictDoUpdate({
+      target: paymentJobs.subscriptionId,
+      set: again,
+      setWhere: eq(paymentJobs.status, 'completed'),
+    })
+
+/** For the subscriptions of the organizations in `source`. */
+export const requestJobsOf = (db: Db, source: WithSubquery & { id: PgColumn }) =>
+  insertFrom(
+    db,
+    paymentJobs,
+    { subscriptionId: subscriptions.subscriptionId, organizationId: subscriptions.organizationId },
+    (values) =>
+      db
+        .select(values)
+        .from(subscriptions)
+        .where(
+          and(
+            inArray(subscriptions.organizationId, db.select({ id: source.id }).from(source)),
+            ne(subscriptions.status, 'canceled'),
+          ),
+        ),
+  ).onConflictDoUpdate({ target: paymentJobs.subscriptionId, set: again })

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body } from '#worker/http/input.ts'
+import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
+import { requireMember } from '#worker/http/session.ts'
+import { checkoutParameters } from './checkout-parameters.ts'
+import { checkoutParametersSchema, upgradeSchema, verifySchema } from './contract.ts'
+import { receiveWebhook } from './receive-webhook.ts'
+import { upgrade } from './upgrade.ts'
+import { verifyTransaction } from './verify-transaction.ts'
+
+export const billingRoutes = new Hono<AppEnv>()
+  .post(
+    '/paddle/client-params',
+    requireMember({ active: true }),
+    body(checkoutParametersSchema),
+    async (c) => {
+      const { organization } = c.get('membership')
+      const input = { organizationId: organization.id, plan: c.req.valid('json').plan }
+      return c.json(await checkoutParameters(c.get('ctx'), input, c.get('signedIn').user))
+    },
+  )
+  .post('/organization/upgrade', requireMember({ active: true }), body(upgradeSchema), async (c) => {
+    const { organization } = c.get('membership')
+    return c.json(upgrade(c.get('ctx'), { tier: organization.tier, plan: c.req.valid('json').plan }))
+  })
+  .post('/subscription/verify', requireMember({ active: true }), body(verifySchema), async (c) => {
+    const ctx = c.get('ctx')
+    const { organization } = c.get('membership')
+    await enforceRateLimit(ctx, limits.verificationByOrganization, organization.id)
+    const { transactionId } = c.req.valid('json')
+    return c.json(await verifyTransaction(ctx, { organizationId: organization.id, transactionId }))
+  })
+  .post('/paddle/webhook', async (c) => {
+    const body = new Uint8Array(await c.req.arrayBuffer())
+    await receiveWebhook(c.get('ctx'), { signature: c.req.header('Paddle-Signature'), body })
+    return c.json({ received: true })
+  })

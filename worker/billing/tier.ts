@@ -1,0 +1,15 @@
+import type { Tier } from '#worker/organizations/contract.ts'
+import { GRACE_DAYS, type PaidPlan, type SubscriptionStatus } from './contract.ts'
+
+const GRACE = GRACE_DAYS * 86_400_000
+
+type Entitlement = { status: SubscriptionStatus; plan: PaidPlan; pastDueSince: Date | null }
+
+/** What a subscription gives its organization. A scheduled cancellation changes nothing until Paddle cancels. */
+export function entitledTier({ status, plan, pastDueSince }: Entitlement, now: Date): Tier {
+  if (status === 'active' || status === 'trialing') return plan
+  if (status !== 'past_due' || !pastDueSince) return 'FREE'
+  return now < graceEnd(pastDueSince) ? plan : 'FREE'
+}
+
+export const graceEnd = (pastDueSince: Date): Date => new Date(pastDueSince.getTime() + GRACE)
