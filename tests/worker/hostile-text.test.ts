@@ -37,6 +37,8 @@ const fields = () => ({
   code: '123456',
   recaptchaToken: 'a token',
   quotaEmails: true,
+  plan: 'PRO',
+  transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c',
 })
 
 describe.each([

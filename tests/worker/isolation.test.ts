@@ -70,6 +70,10 @@ DELETE /api/tokens/:tokenId/schedule                       200   200     403    
 GET    /api/activity                                       200   200     200    404      401    200
 GET    /api/activity/days                                  200   200     200    404      401    200
 GET    /api/activity/export                                200   200     200    404      401    200
+POST   /api/paddle/client-params                           200   200     200    404      401    403
+POST   /api/paddle/webhook                                 401   401     401    401      401    401
+POST   /api/organization/upgrade                           200   200     200    404      401    403
+POST   /api/subscription/verify                            404   404     404    404      401    403
 POST   /api/tinproof/validate                              200   200     200    404      401    403
 GET    /api/organization/audit                             200   403     403    404      401    200
 GET    /api/organization/audit/export                      200   403     403    404      401    200
@@ -189,6 +193,10 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/organization/invite': () => ({ email: `guest${++made}@example.test`, role: 'member' }),
   'POST /api/invitations/find': () => ({ token: 'nobodys-token' }),
   'POST /api/invitations/accept': () => ({ token: 'nobodys-token' }),
+  'POST /api/paddle/client-params': () => ({ plan: 'PRO' }),
+  'POST /api/paddle/webhook': () => ({ event_type: 'subscription.created' }),
+  'POST /api/organization/upgrade': () => ({}),
+  'POST /api/subscription/verify': () => ({ transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c' }),
   'POST /api/projects': () => ({ name: 'Another project' }),
   'POST /api/tokens': () => ({ name: 'Another token' }),
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),

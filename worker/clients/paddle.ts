@@ -39,7 +39,11 @@ export const minorUnits = z.string().regex(/^-?\d{1,15}$/)
 /** A browser sets it, so it is only a claim. */
 const customData = z
   .object({
-    organizationId: z.string().max(64).optional().catch(undefined),
+    organizationId: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .optional()
+      .catch(undefined),
     userId: z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined),
   })
   .nullish()
@@ -109,8 +113,10 @@ export type PaddleAdjustment = z.infer<typeof adjustmentSchema>
 /** Of a webhook, which needs only the transaction's ID. */
 export const adjustmentEventSchema = z.object({ transaction_id: transactionIdSchema })
 
+const word = /^[\w-]{1,40}$/
+
 const cardSchema = z.object({
-  type: z.string().max(40),
+  type: z.string().regex(word),
   last4: z.string().regex(/^\d{4}$/),
   expiry_month: z.number().int().min(1).max(12),
   expiry_year: z.number().int().min(2000).max(2999),
@@ -120,7 +126,7 @@ const paymentSchema = z
   .object({
     status: z.string(),
     method_details: z
-      .object({ type: z.string().max(40), card: cardSchema.nullish().catch(null) })
+      .object({ type: z.string().regex(word), card: cardSchema.nullish().catch(null) })
       .nullish()
       .catch(null),
   })
@@ -149,7 +155,7 @@ export const transactionSchema = z
     customer_id: paddleId('ctm').nullish(),
     currency_code: z.string().length(3),
     subscription_id: subscriptionIdSchema.nullish(),
-    invoice_number: z.string().max(64).nullish(),
+    invoice_number: z.string().regex(word).nullish().catch(null),
     billing_period: period.nullish(),
     created_at: instant,
     updated_at: instant,
