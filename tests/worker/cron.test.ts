@@ -11,6 +11,7 @@ const everyMinute: readonly JobName[] = [
   'return-lost-calls',
   'queue-quota-emails',
   'send-mails',
+  'settle-payments',
   'roll-quotas',
   'delete-due-tokens',
 ]
@@ -118,6 +119,7 @@ describe('cron', () => {
     expect(seen).toEqual({
       ...Object.fromEntries(everyMinute.map((name) => [name, 60])),
       'expire-invitations': 12,
+      'end-grace-periods': 12,
       'delete-organizations': 12,
       'clear-sign-ins': 1,
       'reencrypt-secrets': 1,
