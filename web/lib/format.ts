@@ -27,6 +27,10 @@ export const formatCompact = (value: number): string => compact.format(value)
 
 export const formatDollars = (value: number): string => dollars.format(value)
 
+/** "49.00" and "USD" -> "$49.00". */
+export const formatMoney = (amount: string, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(amount))
+
 export const formatDate = (instant: Instant): string => dates.format(toDate(instant))
 
 export const formatDateTime = (instant: Instant): string => dateTimes.format(toDate(instant))

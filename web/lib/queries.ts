@@ -48,6 +48,7 @@ export const queries = {
   security: query(api.user.security, {}),
   emailChange: query(api.user['email-change'], {}),
   accountDeletion: query(api.user.deletion, {}),
+  preferences: query(api.user.preferences, {}),
   organization: (organizationId: string) => query(api.organization, inOrganization(organizationId)),
   projects: (organizationId: string) => query(api.projects, inOrganization(organizationId)),
   tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),

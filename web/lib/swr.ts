@@ -124,6 +124,12 @@ export function useAccountDeletion() {
   return { deletion, ...read }
 }
 
+/** Refetched on every mount, because other browsers change them. */
+export function usePreferences() {
+  const { data: preferences, ...read } = useRead(queries.preferences, { revalidateIfStale: true })
+  return { preferences, ...read }
+}
+
 export function useOrganizations() {
   const { user } = useUser()
   const { data: organizations, ...read } = useRead(user ? queries.organizations : null, {

@@ -3,6 +3,7 @@ import { AccountEventsCard } from '#web/audit/index.ts'
 import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
+import { EmailCard } from './email-card.tsx'
 import { InformationCard } from './information-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -31,6 +32,7 @@ export function ProfilePage() {
           content: (
             <div className="space-y-5">
               <InformationCard user={user} />
+              <EmailCard />
               <DeleteAccountCard email={user.email} />
             </div>
           ),
