@@ -164,7 +164,7 @@ export async function openWorker(name: string) {
     /** Waits until the circuit breaker lets calls through to Redis again. */
     redisAnswers: () =>
       expect
-        .poll(async () => (await call<{ status: string }>('/api/health')).body.status, { timeout: 5_000 })
+        .poll(async () => (await call<{ status: string }>('/api/health')).body.status, { timeout: 30_000 })
         .toBe('ok'),
     /** Calls to outside services during `work` and after its response. */
     trips: async (work: () => Promise<unknown>) => {
@@ -218,16 +218,35 @@ export type Isolate = {
   kill: () => void
 }
 
-const runningIsolate = new AsyncLocalStorage<{ killed: boolean }>()
+/** Cloudflare cancels work that continues this long after it was passed to `waitUntil` (milliseconds). */
+const MAX_WORK_AFTER_RESPONSE = 30_000
+
+type RunningRequest = { isolate: { killed: boolean }; canceled: boolean }
+const runningRequest = new AsyncLocalStorage<RunningRequest>()
 const systemFetch = globalThis.fetch
+
+/** Of all isolates. A request ends with its whole answer. */
+export const requestsInFlight = new Set<Promise<unknown>>()
+
+function trackedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = systemFetch(input, init)
+  const ended: Promise<unknown> = response
+    .then((answer) => answer.clone().arrayBuffer())
+    .catch(() => {})
+    .finally(() => requestsInFlight.delete(ended))
+  requestsInFlight.add(ended)
+  return response
+}
 
 /** Copies of the Worker that share its database and Redis. Each has its own modules, and so its own caches. */
 export async function openIsolates(
   { settings }: Pick<TestWorker, 'settings'>,
   count: number,
 ): Promise<Isolate[]> {
-  globalThis.fetch = (input, init) =>
-    runningIsolate.getStore()?.killed ? new Promise(() => {}) : systemFetch(input, init)
+  globalThis.fetch = (input, init) => {
+    const request = runningRequest.getStore()
+    return request?.isolate.killed || request?.canceled ? new Promise(() => {}) : trackedFetch(input, init)
+  }
   const isolates: Isolate[] = []
   while (isolates.length < count) isolates.push(await openIsolate({ ...settings }))
   // What the dashboard loads later belongs to none of them.
@@ -243,14 +262,26 @@ async function openIsolate(settings: Settings): Promise<Isolate> {
   const killed = Promise.withResolvers<void>()
   const executionCtx = {
     waitUntil(work: Promise<unknown>) {
-      const tracked = work.finally(() => afterwards.delete(tracked))
+      const request = runningRequest.getStore()
+      const canceled = Promise.withResolvers<void>()
+      const timer = setTimeout(() => {
+        if (request) request.canceled = true
+        canceled.resolve()
+      }, MAX_WORK_AFTER_RESPONSE)
+      const tracked = Promise.race([work, canceled.promise]).finally(() => {
+        clearTimeout(timer)
+        afterwards.delete(tracked)
+      })
       afterwards.add(tracked)
     },
     passThroughOnException() {},
     props: {},
   }
   const untilKilled = <T>(work: () => Promise<T>, otherwise: T) =>
-    Promise.race([runningIsolate.run(state, work), killed.promise.then(() => otherwise)])
+    Promise.race([
+      runningRequest.run({ isolate: state, canceled: false }, work),
+      killed.promise.then(() => otherwise),
+    ])
   return {
     validate: <Body>(token: string, body: unknown = GERMAN, options: Call = {}) =>
       untilKilled<Answer<Body>>(

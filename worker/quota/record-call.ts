@@ -12,9 +12,10 @@ const BATCH_WINDOW = 100
 const MAX_BATCH = 500
 /** Calls that wait in this isolate while neither PostgreSQL nor Redis answers. */
 const MAX_QUEUE = 10_000
-/** In milliseconds. Work after a response is canceled after 30 seconds. */
+/** In milliseconds. */
 const RETRY_DELAY = 250
-const RETRY_DELAYS = [1_500, 3_000, 6_000]
+/** Work after a response is canceled after 30 seconds. Each attempt takes up to 7. */
+const REQUEUE_DELAYS = [1_500, 3_000]
 
 /** A Redis list. A cron job drains it. */
 export const DEAD_LETTER_QUEUE = 'dead-letter-calls'
@@ -41,25 +42,39 @@ export function recordCall(ctx: Context, recorded: RecordedCall): void {
 }
 
 /** For the dashboard, which lists the call at once. */
-export const recordCallNow = (ctx: Context, recorded: RecordedCall): Promise<void> => write(ctx, [recorded])
-
-async function writeQueue(ctx: Context): Promise<void> {
-  while (queue.length > 0) await write(ctx, queue.splice(0, MAX_BATCH))
-}
-
-/** To PostgreSQL, or else to the dead-letter queue. If both fail, the calls are kept for this isolate's next write. */
-async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
+export async function recordCallNow(ctx: Context, recorded: RecordedCall): Promise<void> {
   try {
-    await retry(() => writeOnce(ctx, batch), { delays: RETRY_DELAYS })
-  } catch (error) {
-    logError(`keep ${batch.length} calls`, error, ctx.requestId)
-    const lost = queue.length + batch.length - MAX_QUEUE
-    if (lost > 0) logError(`${lost} calls lost`, error, ctx.requestId)
-    queue.push(...batch.slice(Math.max(0, lost)))
+    await write(ctx, [recorded])
+  } catch {
+    recordCall(ctx, recorded)
   }
 }
 
-async function writeOnce(ctx: Context, batch: RecordedCall[]): Promise<void> {
+/** Calls that can't be written wait in the queue, so that a canceled request doesn't lose them. */
+async function writeQueue(ctx: Context): Promise<void> {
+  const delays = REQUEUE_DELAYS.values()
+  while (queue.length > 0) {
+    const batch = queue.splice(0, MAX_BATCH)
+    try {
+      await write(ctx, batch)
+    } catch (error) {
+      requeue(ctx, batch, error)
+      const delay = delays.next()
+      if (delay.done) return
+      await sleep(delay.value)
+    }
+  }
+}
+
+function requeue(ctx: Context, batch: RecordedCall[], error: unknown): void {
+  logError(`keep ${batch.length} calls`, error, ctx.requestId)
+  const lost = queue.length + batch.length - MAX_QUEUE
+  if (lost > 0) logError(`${lost} calls lost`, error, ctx.requestId)
+  queue.unshift(...batch.slice(Math.max(0, lost)))
+}
+
+/** To PostgreSQL, or else to the dead-letter queue. Throws RedisUnavailable if both fail. */
+async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
   const calls = batch.map(({ call }) => call)
   let result: WriteResult
   try {

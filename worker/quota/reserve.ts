@@ -83,7 +83,8 @@ export async function reserve(
           or(isNull(known.expiresAt), gt(known.expiresAt, now)),
           or(isNull(known.deleteAt), gt(known.deleteAt, now)),
           sql`(${known.permissions} ->> ${permission})::boolean`,
-          calls > 0 ? gt(size, 0) : sql`false`,
+          // With nothing left to hand out, this only schedules the check for lost calls.
+          calls > 0 ? or(gt(size, 0), gt(known.handedOut, known.used)) : sql`false`,
         ),
       )
       .returning({ size: sql<number>`${quotas.reservedCount} - ${known.handedOut}`.as('size') }),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => worker.close())
 
-describe.each(COUNTS)('%i isolates', (count) => {
+describe.each(COUNTS)('%i isolates', { timeout: 240_000 }, (count) => {
   it('spend exactly the limit of a FREE organization under 300 parallel calls', async () => {
     const { calls, counts } = await worker.customer()
     const answers = await calls(300, { on: worker.isolates.slice(0, count), parallel: 300 })

@@ -1,12 +1,11 @@
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { type Answer, type ErrorBody, type Isolate, openIsolates, openWorker } from '../harness.ts'
+import { MINUTE, monthKey, nextMonth, passTime, SECOND, startClock, wait } from './clock.ts'
 
-export const SECOND = 1_000
-export const MINUTE = 60 * SECOND
-/** Keeps calls below the burst limit of 1,000 in 10 seconds. */
-const CALL_INTERVAL = 20
+/** In milliseconds. Keeps calls below the burst limit of 1,000 in 10 seconds. */
+const CALL_INTERVAL = 10
 
 type Calls = { on?: readonly Isolate[]; parallel?: number }
 type Plan = { tier?: Tier; limit?: number; used?: number }
@@ -15,17 +14,15 @@ export type QuotaWorker = Awaited<ReturnType<typeof openQuotaWorker>>
 export type Account = ReturnType<QuotaWorker['account']>
 export type Customer = Awaited<ReturnType<QuotaWorker['customer']>>
 
-/** A Worker with several isolates and a clock that moves only when a test moves it. */
+/** A Worker with several isolates, and a clock that only the test moves. */
 export async function openQuotaWorker(name: string, isolateCount: number) {
   const worker = await openWorker(name)
   const isolates = await openIsolates(worker, isolateCount)
-  // Ahead of PostgreSQL's clock, however slow the test is.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * MINUTE })
+  startClock()
   // Every call and every fault is logged.
   for (const level of ['log', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {})
-  const settle = async () => {
-    await Promise.all([worker.settle(), ...isolates.map((isolate) => isolate.settle())])
-  }
+  const settle = () =>
+    passTime(Promise.all([worker.settle(), ...isolates.map((isolate) => isolate.settle())]))
   let customers = 0
 
   /** A customer who only calls the API. */
@@ -44,10 +41,10 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
           while (next < count) {
             const isolate = on[next++ % on.length]
             if (isolate) answers.push(await isolate.validate(token))
-            moveClock(CALL_INTERVAL)
+            vi.advanceTimersByTime(CALL_INTERVAL)
           }
         }
-        await Promise.all(Array.from({ length: parallel }, caller))
+        await passTime(Promise.all(Array.from({ length: parallel }, caller)))
         return answers
       },
       /** The calls of this month that were answered: PostgreSQL's count, its rows, and what Redis spent. */
@@ -79,6 +76,12 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
     isolates,
     settle,
     account,
+    /** Waits for a call that arrives at the service. */
+    called: (service: 'neon' | 'upstash') =>
+      expect
+        .poll(async () => (await worker.fakes.counts(worker.namespace))[service].trips, { timeout: 30_000 })
+        .toBeGreaterThan(0),
+    runCron: () => passTime(worker.runCron()),
     close: () => {
       vi.useRealTimers()
       vi.restoreAllMocks()
@@ -122,31 +125,21 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
     /** Runs the cron jobs of the next minutes. */
     minutes: async (count: number) => {
       for (let minute = 0; minute < count; minute++) {
-        moveClock(MINUTE)
-        await worker.runCron()
-        await settle()
+        await wait(MINUTE)
+        await passTime(worker.runCron())
       }
     },
     recover: async () => {
       await worker.fakes.reset(worker.namespace)
-      moveClock(2 * SECOND)
+      await wait(2 * SECOND)
     },
-    snapshot: async (key: string) => {
-      const fields = await worker.redis('HGETALL', key)
-      return Array.isArray(fields) ? fields.map(String) : []
-    },
-    restore: async (key: string, snapshot: readonly string[]) => {
+    restore: async (key: string, snapshot: Readonly<Record<string, string>>) => {
       await worker.redis('DEL', key)
-      if (snapshot.length > 0) await worker.redis('HSET', key, ...snapshot)
+      const fields = Object.entries(snapshot).flat()
+      if (fields.length > 0) await worker.redis('HSET', key, ...fields)
     },
   }
 }
 
-export const moveClock = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
-export const monthKey = () => new Date().toISOString().slice(0, 7)
-export function nextMonth(): Date {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
-}
 export const answered = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length
 export const agree = (count: number) => ({ used: count, rows: count, spent: count })

@@ -1,0 +1,43 @@
+import { vi } from 'vitest'
+import { requestsInFlight } from '../harness.ts'
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+
+const { setTimeout: systemTimeout } = globalThis
+const nextTurn = () => new Promise<void>((resolve) => systemTimeout(resolve, 0))
+
+/** Only tests move this clock. It starts ahead of PostgreSQL's, however slow the test is. */
+export function startClock() {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    now: Date.now() + 60 * MINUTE,
+  })
+}
+
+/** Moves the clock to the next timer whenever no request is in flight, until the work ends. */
+export async function passTime<T>(work: Promise<T>): Promise<T> {
+  let ended = false
+  const end = () => {
+    ended = true
+  }
+  work.then(end, end)
+  while (!ended) {
+    await (requestsInFlight.size > 0 ? Promise.race(requestsInFlight) : nextTurn())
+    if (requestsInFlight.size > 0) continue
+    await nextTurn()
+    if (requestsInFlight.size === 0 && !ended) vi.advanceTimersToNextTimer()
+  }
+  return work
+}
+
+/** Work that goes on meanwhile takes none of this time, except where it waits for a timer. */
+export const wait = (milliseconds: number) =>
+  passTime(new Promise<void>((resolve) => setTimeout(resolve, milliseconds)))
+
+export const monthKey = () => new Date().toISOString().slice(0, 7)
+
+export function nextMonth(): Date {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
+}
