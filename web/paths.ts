@@ -10,6 +10,7 @@ export const paths = {
   profile: '/profile',
   security: '/profile?tab=security',
   support: '/support',
+  adminSupport: '/admin/support',
   registers: '/registers',
   auth: '/auth',
   signIn: '/auth?page=login',
@@ -19,5 +20,7 @@ export const paths = {
   confirmEmail: '/confirm-email',
   forgotPassword: '/auth?page=forgot',
 } as const
+
+export const supportRequestPath = (reference: string) => `${paths.support}?request=${reference}`
 
 export const activityOfToken = (tokenId: number) => `${paths.activity}?token=${tokenId}`

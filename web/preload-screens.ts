@@ -4,6 +4,7 @@ import { paths } from './paths.ts'
 import {
   activityPage,
   auditPage,
+  adminSupportPage,
   authPage,
   dashboardPage,
   organizationPage,
@@ -30,6 +31,7 @@ const signedIn: Readonly<Record<string, ScreenChunk>> = {
   [paths.products]: productsPage,
   [paths.profile]: profilePage,
   [paths.support]: supportPage,
+  [paths.adminSupport]: adminSupportPage,
   [paths.registers]: registersPage,
 }
 

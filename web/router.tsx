@@ -12,6 +12,7 @@ import { paths } from './paths.ts'
 import { preloadDashboard, signedInScreens } from './preload-screens.ts'
 import {
   acceptInvitationPage,
+  accessDeniedPage,
   authPage,
   confirmEmailPage,
   productsPage,
@@ -90,6 +91,7 @@ function Screens() {
         <Route path={paths.resetPassword} element={<Screen of={resetPasswordPage} />} />
         <Route path={paths.confirmEmail} element={<Screen of={confirmEmailPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />
+        <Route path={paths.adminSupport} element={<Screen of={accessDeniedPage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

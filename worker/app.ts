@@ -23,6 +23,8 @@ import { organizationRoutes } from './organizations/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
+import { supportAdminRoutes } from './support/admin-routes.ts'
+import { supportRoutes } from './support/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 import type { validationRoutes } from './validation/routes.ts'
@@ -52,7 +54,9 @@ export const app = new Hono<AppEnv>()
   .route('/api', auditRoutes)
   .route('/api', demoRoutes)
   .route('/api', billingRoutes)
+  .route('/api/support', supportRoutes)
   .route('/api/admin', adminRoutes)
+  .route('/api/admin/support', supportAdminRoutes)
 
 app.notFound(routeNotFound)
 app.onError(handleError)

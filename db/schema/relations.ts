@@ -4,6 +4,7 @@ import { activityDays, apiActivities } from './activity.ts'
 import { billingDetails, paymentJobs, paymentTransactions, subscriptions } from './billing.ts'
 import { invitations, memberships, organizations, quotas } from './organizations.ts'
 import { projects } from './projects.ts'
+import { supportMessages, supportRequests } from './support.ts'
 import { apiTokens } from './tokens.ts'
 
 export const userRelations = relations(users, ({ one, many }) => ({
@@ -112,4 +113,14 @@ export const billingDetailsRelations = relations(billingDetails, ({ one }) => ({
 
 export const paymentJobRelations = relations(paymentJobs, ({ one }) => ({
   organization: one(organizations, { fields: [paymentJobs.organizationId], references: [organizations.id] }),
+}))
+
+export const supportRequestRelations = relations(supportRequests, ({ one, many }) => ({
+  user: one(users, { fields: [supportRequests.userId], references: [users.id] }),
+  messages: many(supportMessages),
+}))
+
+export const supportMessageRelations = relations(supportMessages, ({ one }) => ({
+  request: one(supportRequests, { fields: [supportMessages.requestId], references: [supportRequests.id] }),
+  administrator: one(users, { fields: [supportMessages.answeredBy], references: [users.id] }),
 }))

@@ -6,6 +6,8 @@ import { bearer, type Call, type Fake, json, type Reply } from './fake.ts'
 export interface Mail {
   readonly to: string
   readonly from: string
+  /** An empty string if the email has none. */
+  readonly replyTo: string
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -52,6 +54,7 @@ export function mail(options: { file?: string; print?: (line: string) => void })
     const email: Mail = {
       to: asList(body.to).map(addressOf).join(', '),
       from: asText(body.from),
+      replyTo: asText(body.reply_to),
       subject: asText(body.subject),
       text: asText(body.text),
       html: asText(body.html),

@@ -46,6 +46,11 @@ const fields = () => ({
   quotaEmails: true,
   plan: 'PRO',
   transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c',
+  subject: 'Some subject',
+  category: 'other',
+  priority: 'normal',
+  message: 'Some message',
+  state: 'closed',
 })
 
 describe.each([
@@ -68,8 +73,18 @@ describe.each([
   it.each(routes.filter(({ method }) => method === 'GET'))(
     'is no server error in the query of $route',
     async ({ path }) => {
-      const names = [...Object.keys(fields()), 'status', 'endpoint', 'tokenId', 'day', 'before', 'from', 'to']
-      for (const name of [...names, 'invitation', 'code', 'state', 'error']) {
+      const names = [
+        ...Object.keys(fields()),
+        'status',
+        'endpoint',
+        'tokenId',
+        'day',
+        'before',
+        'after',
+        'from',
+        'to',
+      ]
+      for (const name of [...names, 'invitation', 'search', 'error']) {
         const { status } = await administrator.call(`${path}?email=a@example.test&${name}=a${encoded}`)
         expect(status).toBeLessThan(500)
       }

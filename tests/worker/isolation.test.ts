@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { app } from '#worker/app.ts'
+import { randomText } from '#worker/lib/crypto.ts'
+import { REFERENCE_ALPHABET } from '#worker/support/contract.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 import {
   type Answer,
@@ -80,7 +82,16 @@ GET    /api/organization/audit/export                      200   403     403    
 GET    /api/user/audit                                     200   200     200    200      401    200
 GET    /api/admin/audit                                    403   403     403    403      401    403
 POST   /api/paddle/demo-payment                            200   200     200    200      200    200
+POST   /api/support/submit                                 201   201     201    404      401    201
+GET    /api/support/requests                               200   200     200    200      401    200
+GET    /api/support/requests/:reference                    200   404     404    404      401    404
+POST   /api/support/requests/:reference/messages           201   404     404    404      401    404
+PATCH  /api/support/requests/:reference                    200   404     404    404      401    404
 PUT    /api/admin/organizations/:organizationId            403   403     403    403      401    403
+GET    /api/admin/support                                  403   403     403    403      401    403
+GET    /api/admin/support/:reference                       403   403     403    403      401    403
+POST   /api/admin/support/:reference/answers               403   403     403    403      401    403
+PATCH  /api/admin/support/:reference                       403   403     403    403      401    403
 `
 
 const rows = table
@@ -147,6 +158,7 @@ const things = {
        insert into projects (name, api_key, organization_id) select 'Checkout', token, $1 from key returning id`,
       organizationId,
     ),
+  ':reference': newReference,
   ':tokenId': (organizationId: string) =>
     insert(
       `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at)
@@ -154,6 +166,17 @@ const things = {
        returning id`,
       organizationId,
     ),
+}
+
+/** Of the owner, whose colleagues don't see it either. */
+async function newReference(): Promise<string> {
+  const reference = `TP-${randomText(6, REFERENCE_ALPHABET)}`
+  await worker.sql(
+    `insert into support_requests (reference, user_id, email, organization_id, organization_name, tier, subject, category)
+     values ($1, $2, $3, $4, $5, 'PRO', 'Secret', 'other')`,
+    [reference, owner.user.id, owner.user.email, owner.organization.id, owner.organization.name],
+  )
+  return reference
 }
 
 async function newMember(organizationId: string): Promise<number> {
@@ -199,6 +222,11 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/subscription/verify': () => ({ transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c' }),
   'POST /api/projects': () => ({ name: 'Another project' }),
   'POST /api/tokens': () => ({ name: 'Another token' }),
+  'POST /api/support/submit': () => ({ subject: 'Help', category: 'other', message: `Number ${++made}` }),
+  'POST /api/support/requests/:reference/messages': () => ({ message: 'One more thing' }),
+  'PATCH /api/support/requests/:reference': () => ({ state: 'closed' }),
+  'POST /api/admin/support/:reference/answers': () => ({ message: 'Done' }),
+  'PATCH /api/admin/support/:reference': () => ({ state: 'closed' }),
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
   'POST /api/paddle/demo-payment': () => ({ organizationId: 'org_0000000000000000' }),
   'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),

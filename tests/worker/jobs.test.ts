@@ -3,6 +3,7 @@ import { type Context, createContext } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
 import { deleteOldActivity } from '#worker/jobs/delete-old-activity.ts'
+import { deleteOldSupportRequests } from '#worker/jobs/delete-old-support-requests.ts'
 import { expireInvitations } from '#worker/jobs/expire-invitations.ts'
 import type { JobResult } from '#worker/jobs/job.ts'
 import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
@@ -231,6 +232,24 @@ const parts: Part[] = [
                   count(*) filter (where day >= (now() at time zone 'UTC')::date - 400)::int as others from activity_days`,
     change: `update activity_days set day = now() where day < (now() at time zone 'UTC')::date - 400`,
     clean: 'delete from activity_days',
+  },
+  {
+    counts: 'requests',
+    run: deleteOldSupportRequests,
+    limit: 1_000,
+    batch: 100,
+    insertDue: `with asked as (
+                insert into support_requests (reference, user_id, organization_id, subject, category, state, updated_at)
+                select 'due ' || i, owner, organization, 'Due', 'other', (array['answered', 'closed'])[1 + i % 2],
+                       now() - interval '365 days 1 second' from ${series} returning id)
+              insert into support_messages (request_id, author, text) select id, 'user', 'Hello' from asked`,
+    insertOthers: `insert into support_requests (reference, subject, category, state, updated_at)
+              values ('open', 'Other', 'other', 'open', now() - interval '366 days'),
+                     ('closed', 'Other', 'other', 'closed', now() - interval '364 days 23 hours')`,
+    countRows: `select count(*) filter (where subject = 'Due')::int as due, count(*) filter (where subject = 'Other')::int as others
+             from support_requests`,
+    change: `update support_requests set subject = 'Other', state = 'open' where subject = 'Due'`,
+    clean: 'delete from support_requests',
   },
 ]
 

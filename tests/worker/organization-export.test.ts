@@ -14,6 +14,7 @@ const FILES = [
   'organization.json',
   'payments.json',
   'projects.json',
+  'support-requests.json',
   'tokens.json',
 ]
 /** Calls of one read, as in activity-export.test.ts. */
@@ -103,6 +104,38 @@ describe('GET /api/organization/export', () => {
     for (const secret of [token.token, project.body.apiKey, ...stored.map((row) => row.token), 'scrypt$']) {
       expect(all).not.toContain(secret)
     }
+  })
+
+  it('holds the support requests of all members with their messages', async () => {
+    const member = await join('member', 'asker')
+    const other = await worker.signUp('asker-elsewhere')
+    const ask = (who: Member, number: number) =>
+      worker.sql(
+        `with asked as (
+           insert into support_requests (reference, user_id, email, organization_id, subject, category)
+           values ('TP-' || $1::text, $2, $3, $4, 'Number ' || $1, 'other') returning id)
+         insert into support_messages (request_id, author, text)
+         select id, author, author || ' wrote' from asked, (values ('user'), ('support')) as authors(author)`,
+        [number, who.user.id, who.user.email, who === other ? other.organization.id : owner.organization.id],
+      )
+    // More than one batch.
+    for (let number = 1; number <= 41; number++) await ask(number % 2 ? owner : member, number)
+    await ask(other, 42)
+    const { json } = await exported(owner)
+    expect(json('support-requests.json')).toEqual(
+      Array.from({ length: 41 }, (_, index) =>
+        expect.objectContaining({
+          reference: `TP-${index + 1}`,
+          subject: `Number ${index + 1}`,
+          email: index % 2 ? member.user.email : owner.user.email,
+          messages: [
+            { author: 'user', text: 'user wrote', createdAt: expect.any(String) },
+            { author: 'support', text: 'support wrote', createdAt: expect.any(String) },
+          ],
+        }),
+      ),
+    )
+    expect((await exported(stranger)).json('support-requests.json')).toEqual([])
   })
 
   it('holds nothing of another organization', async () => {

@@ -389,8 +389,14 @@ describe('POST /api/auth/reset-password', () => {
     const squatter = await worker.signUp('taken-over')
     const token = await squatter.createToken()
     await worker.sql('update users set email_verified_at = null where id = $1', [squatter.user.id])
+    await squatter.call('/api/support/submit', {
+      body: { subject: 'Help', category: 'other', message: 'I forgot my password.' },
+    })
     expect((await worker.validate(token.token)).status).toBe(200)
     expect((await reset(await emailedToken('taken-over'))).status).toBe(200)
+    expect(await worker.sql('select user_id, email, state from support_requests')).toEqual([
+      { user_id: null, email: null, state: 'closed' },
+    ])
     expect((await worker.validate(token.token)).status).toBe(401)
     expect((await squatter.call('/api/user')).status).toBe(401)
     const { body } = await worker.call<{ organizationId: string }>('/api/login', {

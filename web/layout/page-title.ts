@@ -10,6 +10,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.products]: 'Pricing Plans',
   [paths.profile]: 'Profile & Settings',
   [paths.support]: 'Support',
+  [paths.adminSupport]: 'Support Requests',
   [paths.registers]: 'Registers',
 }
 

@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import {
   activityPage,
   auditPage,
+  adminSupportPage,
   dashboardPage,
   organizationPage,
   productsPage,
@@ -32,6 +33,7 @@ export function SignedInScreens() {
         <Route path={paths.products} element={<Screen of={productsPage} />} />
         <Route path={paths.profile} element={<Screen of={profilePage} />} />
         <Route path={paths.support} element={<Screen of={supportPage} />} />
+        <Route path={paths.adminSupport} element={<Screen of={adminSupportPage} />} />
         <Route path={paths.registers} element={<Screen of={registersPage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

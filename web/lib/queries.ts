@@ -4,6 +4,7 @@ import type { ActivityFilter } from '#worker/activity/contract.ts'
 import type { AuditFilter } from '#worker/audit/contract.ts'
 import type { InvitationInfo } from '#worker/organizations/contract.ts'
 import type { EmailChangeLink } from '#worker/profile/contract.ts'
+import type { QueueQuery } from '#worker/support/contract.ts'
 import { api, pathParam } from './api-client.ts'
 
 export type Query<Data> = { key: string; read: (init?: RequestInit) => Promise<Data> }
@@ -32,10 +33,14 @@ export type ActivityPage = ActivityFilter & { before?: number | undefined; limit
 
 export type AuditPage = AuditFilter & { before?: number | undefined; limit?: number | undefined }
 
-function pageQuery(organizationId: string, page: ActivityPage | AuditPage) {
-  const texts: Record<string, string> = { organizationId }
-  for (const [name, value] of Object.entries(page)) if (value !== undefined) texts[name] = String(value)
-  return { query: texts }
+const pageQuery = (organizationId: string, page: ActivityPage | AuditPage) => ({
+  query: { organizationId, ...textsOf(page) },
+})
+
+function textsOf(values: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) texts[name] = String(value)
+  return texts
 }
 
 export const queries = {
@@ -75,6 +80,12 @@ export const queries = {
     read: async (init = {}) =>
       await (await api['email-change'].check.$post({ json: { token } }, { init })).json(),
   }),
+  supportRequests: (before?: string) => query(api.support.requests, { query: before ? { before } : {} }),
+  supportRequest: (reference: string) =>
+    query(api.support.requests[':reference'], { param: { reference: pathParam(reference) } }),
+  supportQueue: (page: QueueQuery) => query(api.admin.support, { query: textsOf(page) }),
+  queuedRequest: (reference: string) =>
+    query(api.admin.support[':reference'], { param: { reference: pathParam(reference) } }),
   resetCooldown: (email: string) =>
     query(api.auth['reset-cooldown'][':email'], { param: { email: pathParam(email) } }),
   invitation: (token: string): Query<InvitationInfo> => ({

@@ -3,6 +3,7 @@ import { mutate } from 'swr'
 import type { CodeNeeded, Credentials, User } from '#worker/accounts/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { api, organizationHeader, sessionBegan } from './api-client.ts'
+import { clearDrafts } from './draft.ts'
 import { isOfOrganization, isPublic, queries } from './queries.ts'
 import { resolveSelection, selectOrganization, storedSelection, storeSelection } from './selection.ts'
 import { refetch, setData, updateData } from './swr.ts'
@@ -96,6 +97,7 @@ export const recheckUser = () => refetch(queries.user)
 
 export async function logout(): Promise<void> {
   await api.logout.$post()
+  clearDrafts()
   await forgetSession()
 }
 

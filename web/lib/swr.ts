@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import useSWR, { mutate, type SWRConfiguration } from 'swr'
 import type { Activity } from '#worker/activity/contract.ts'
+import type { QueueQuery } from '#worker/support/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
 import {
@@ -128,6 +129,27 @@ export function useAccountDeletion() {
 export function usePreferences() {
   const { data: preferences, ...read } = useRead(queries.preferences, { revalidateIfStale: true })
   return { preferences, ...read }
+}
+
+/** Refetched on every mount, like all of support: the other side writes too. */
+export function useSupportRequests(before: string | undefined) {
+  const { data: page, ...read } = useRead(queries.supportRequests(before), { revalidateIfStale: true })
+  return { page, ...read }
+}
+
+export function useSupportRequest(reference: string) {
+  const { data: request, ...read } = useRead(queries.supportRequest(reference), { revalidateIfStale: true })
+  return { request, ...read }
+}
+
+export function useSupportQueue(query: QueueQuery) {
+  const { data: page, ...read } = useRead(queries.supportQueue(query), { revalidateIfStale: true })
+  return { page, ...read }
+}
+
+export function useQueuedRequest(reference: string) {
+  const { data: request, ...read } = useRead(queries.queuedRequest(reference), { revalidateIfStale: true })
+  return { request, ...read }
 }
 
 export function useOrganizations() {

@@ -38,7 +38,7 @@ export function AccountCard() {
         }
       >
         <CardTitle id={titleId}>Your Account</CardTitle>
-        <CardDescription>Put these details in your message.</CardDescription>
+        <CardDescription>Sent with your request.</CardDescription>
       </CardHeader>
       <CardContent className="pt-3">
         {error ? (

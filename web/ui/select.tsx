@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 import type { FieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
@@ -26,6 +26,7 @@ type SelectProps<Value extends string> = Partial<FieldControl> & {
   placeholder?: string
   disabled?: boolean
   name?: string
+  ref?: Ref<HTMLButtonElement>
   'aria-label'?: string
   className?: string
 }

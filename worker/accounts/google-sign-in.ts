@@ -187,7 +187,7 @@ async function openUnproven(
   const audit = db.$with('take_over_audit').as(takenOver(ctx, owner))
   const notice = await encryptGoogleLinked(ctx, email)
   const newEmail = db.$with('new_email').as(insertEmail(db, notice, owner))
-  const [, stopped, deletedTokens, revokedKeys, , , , , , [found]] = await db.batch([
+  const [, stopped, deletedTokens, revokedKeys, , , , , , , [found]] = await db.batch([
     ...takeOver(ctx, unproven),
     db
       .with(owner, ...parts, ...opened, audit, newEmail)

@@ -69,7 +69,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
     ),
   )
   const takeOverAudit = db.$with('take_over_audit').as(takenOver(ctx, newOwner))
-  const [, stopped, deletedTokens, revokedKeys, , , , , , , [changed]] = await db.batch([
+  const [, stopped, deletedTokens, revokedKeys, , , , , , , , [changed]] = await db.batch([
     ...takeOver(ctx, unproven),
     lockUser(db, eq(users.email, email)),
     db

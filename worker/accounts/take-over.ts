@@ -18,18 +18,20 @@ import {
   memberships,
   organizations,
   sessions,
+  supportRequests,
   twoFactors,
 } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { scheduleDeletion, stopCalls } from '#worker/organizations/schedule-deletion.ts'
+import { forgetWriter } from '#worker/support/forget-writer.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { projectOfToken } from '#worker/tokens/list.ts'
 
 /**
  * Statements that leave nothing of an account that someone made with an address they never proved: no session,
- * second factor, membership, invitation or token. Organizations without another admin are deleted after the usual grace period. Run them
+ * second factor, membership, invitation, token or support request. Organizations without another admin are deleted after the usual grace period. Run them
  * before the statement that proves the address; `unproven` selects the user's id.
  */
 export function takeOver(ctx: Context, unproven: SQLWrapper) {
@@ -83,6 +85,7 @@ export function takeOver(ctx: Context, unproven: SQLWrapper) {
     db.delete(sessions).where(inArray(sessions.userId, unproven)),
     db.delete(twoFactors).where(inArray(twoFactors.userId, unproven)),
     db.delete(emailChanges).where(inArray(emailChanges.userId, unproven)),
+    forgetWriter(db, inArray(supportRequests.userId, unproven)),
   ] as const
 }
 

@@ -4,7 +4,14 @@ const TIMEOUT = 5_000
 const MAX_RETRY_AFTER_SECONDS = 3600
 
 type Account = { apiKey: string; url: string; from: string }
-type Message = { key: string; to: string; subject: string; html: string; text: string }
+type Message = {
+  key: string
+  to: string
+  replyTo?: string | undefined
+  subject: string
+  html: string
+  text: string
+}
 
 /** `refused` is final; `later` can be retried. */
 export type SendOutcome =
@@ -32,7 +39,7 @@ export async function sendWithResend(account: Account, message: Message): Promis
   }
 }
 
-function post({ apiKey, url, from }: Account, { key, ...message }: Message): Promise<Response> {
+function post({ apiKey, url, from }: Account, { key, replyTo, ...message }: Message): Promise<Response> {
   return fetch(`${url.replace(/\/$/, '')}/emails`, {
     method: 'POST',
     headers: {
@@ -40,7 +47,7 @@ function post({ apiKey, url, from }: Account, { key, ...message }: Message): Pro
       'Content-Type': 'application/json',
       'Idempotency-Key': key,
     },
-    body: JSON.stringify({ from, ...message }),
+    body: JSON.stringify({ from, ...message, ...(replyTo && { reply_to: replyTo }) }),
     signal: AbortSignal.timeout(TIMEOUT),
   })
 }

@@ -14,6 +14,7 @@ export const jobNames = [
   'delete-old-activity',
   'delete-old-audit-entries',
   'delete-organizations',
+  'delete-old-support-requests',
 ] as const
 export type JobName = (typeof jobNames)[number]
 

@@ -8,6 +8,7 @@ import { type JobName, jobNames } from './contract.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
 import { deleteOldAuditEntries } from './delete-old-audit-entries.ts'
+import { deleteOldSupportRequests } from './delete-old-support-requests.ts'
 import { deleteOrganizations } from './delete-organizations.ts'
 import { drainCalls } from './drain-calls.ts'
 import { endGracePeriods } from './end-grace-periods.ts'
@@ -50,6 +51,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'delete-organizations': { interval: 5 * MINUTE, run: deleteOrganizations },
   'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },
   'delete-old-audit-entries': { interval: 60 * MINUTE, run: deleteOldAuditEntries },
+  'delete-old-support-requests': { interval: 60 * MINUTE, run: deleteOldSupportRequests },
 }
 
 /** Each job runs at most once at a time, even if crons overlap. A failed job runs again at the next cron. */

@@ -14,13 +14,15 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 /** Redis keys hold no email or IP address in plain text. */
 export const hashKey = (value: string): string => createHash('sha256').update(value).digest('base64url')
 
-/** Skips bytes over 247, which would make some characters more likely than others. */
-export function randomBase62(length: number): string {
-  const limit = 256 - (256 % BASE62.length)
+export const randomBase62 = (length: number): string => randomText(length, BASE62)
+
+/** Skips the highest bytes, which would make some characters more likely than others. */
+export function randomText(length: number, alphabet: string): string {
+  const limit = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      if (byte < limit && text.length < length) text += BASE62.charAt(byte % BASE62.length)
+      if (byte < limit && text.length < length) text += alphabet.charAt(byte % alphabet.length)
     }
   }
   return text

@@ -3,13 +3,26 @@ import type { Settings } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 
 /** Two emails with the same `key` (`<event>/<id>`) arrive once. It holds no secret. */
-export type Email = { key: string; to: string; subject: string; html: string; text: string }
+export type Email = {
+  key: string
+  to: string
+  replyTo?: string | undefined
+  subject: string
+  html: string
+  text: string
+}
 
 export type EncryptedEmail = { key: string; encrypted: string }
 
 type Keys = Settings['EMAIL_KEYS']
 
-const contentSchema = z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+const contentSchema = z.object({
+  to: z.string(),
+  replyTo: z.string().optional(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+})
 
 const binding = (key: string) => ({ purpose: 'mail', context: key })
 

@@ -3,9 +3,15 @@ import type { Email } from './email.ts'
 type Piece = string | { name: string } | { link: string; label: string }
 type Sentence = readonly Piece[]
 
-type EmailBody = {
+type Fact = readonly [label: string, value: Piece]
+
+export type EmailBody = {
   heading: string
   before: readonly Sentence[]
+  /** Lines of a label and a value. */
+  facts?: readonly Fact[]
+  /** A text of several lines, as its author wrote it. */
+  quote?: string
   button: { label: string; link: string }
   after: readonly Sentence[]
 }
@@ -15,6 +21,7 @@ const FONT = "font-family:Inter,ui-sans-serif,system-ui,-apple-system,'Segoe UI'
 const PARAGRAPH = 'margin:0 0 16px;font-size:15px;line-height:24px'
 const SMALL = 'margin:0 0 16px;font-size:13px;line-height:20px;opacity:.75'
 const BUTTON = `display:inline-block;padding:10px 18px;border-radius:8px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:600;text-decoration:none`
+const QUOTE = `${PARAGRAPH};padding-left:12px;border-left:3px solid #8886;white-space:pre-wrap;overflow-wrap:anywhere`
 const SIGNATURE = 'Tinproof'
 
 export type To = { key: string; to: string }
@@ -25,7 +32,7 @@ export function composeEmail({ key, to }: To, subject: string, content: Omit<Ema
   return { key, to, subject, html: renderHtml(body), text: renderText(body) }
 }
 
-function renderHtml({ heading, before, button, after }: EmailBody): string {
+function renderHtml({ heading, before, facts = [], quote, button, after }: EmailBody): string {
   const paragraph = (sentence: Sentence, style: string) =>
     `<p style="${style}">${sentence.map(pieceAsHtml).join('')}</p>`
   const link = escapeHtml(button.link)
@@ -38,6 +45,12 @@ function renderHtml({ heading, before, button, after }: EmailBody): string {
     `<div style="max-width:480px;margin:0 auto;padding:32px 20px;${FONT}">`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(heading)}</h1>`,
     ...before.map((sentence) => paragraph(sentence, PARAGRAPH)),
+    ...(facts.length > 0 ? [`<p style="${PARAGRAPH}">${facts.map(factAsHtml).join('<br>')}</p>`] : []),
+    ...(quote === undefined
+      ? []
+      : [
+          `<blockquote dir="auto" style="${QUOTE}">${escapeHtml(visible(quote)).replaceAll('\n', '<br>')}</blockquote>`,
+        ]),
     `<p style="margin:24px 0"><a href="${link}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>`,
     `<p style="${SMALL}">Or open this link:<br><a href="${link}" style="color:inherit;word-break:break-all">${link}</a></p>`,
     ...after.map((sentence) => paragraph(sentence, PARAGRAPH)),
@@ -46,11 +59,13 @@ function renderHtml({ heading, before, button, after }: EmailBody): string {
   ].join('\n')
 }
 
-function renderText({ heading, before, button, after }: EmailBody): string {
+function renderText({ heading, before, facts = [], quote, button, after }: EmailBody): string {
   const paragraph = (sentence: Sentence) => sentence.map(pieceAsText).join('')
   const paragraphs = [
     heading,
     ...before.map(paragraph),
+    ...(facts.length > 0 ? [facts.map(factAsText).join('\n')] : []),
+    ...(quote === undefined ? [] : [visible(quote).replace(/^/gm, '> ')]),
     `${button.label}:\n${button.link}`,
     ...after.map(paragraph),
     SIGNATURE,
@@ -70,6 +85,9 @@ function pieceAsText(piece: Piece): string {
   return piece.link.startsWith('mailto:') ? piece.label : `${piece.label}:\n${piece.link}`
 }
 
+const factAsHtml = ([label, value]: Fact) => `${label}: ${pieceAsHtml(value)}`
+const factAsText = ([label, value]: Fact) => `${label}: ${pieceAsText(value)}`
+
 const MAX_NAME_LENGTH = 80
 const ZERO_WIDTH_SPACE = '\u200b'
 
@@ -78,11 +96,15 @@ const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 /** What email clients detect links by: `://`, and the dots and @ inside domains, addresses and IPs. */
 const LINKED = /:\/\/|[.@](?=\p{N}|[\p{L}\p{N}]{2})/gu
 
-function normalizeName(name: string): string {
-  const line = name
-    .replace(INVISIBLE, '')
+const visible = (text: string) => text.replace(INVISIBLE, '')
+
+export const toOneLine = (text: string) =>
+  visible(text)
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .trim()
+
+function normalizeName(name: string): string {
+  const line = toOneLine(name)
   const characters = [...line]
   const short =
     characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : line

@@ -5,6 +5,7 @@ import { exportActivity } from '#worker/activity/export-activity.ts'
 import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { listProjects } from '#worker/projects/list.ts'
+import { exportRequests } from '#worker/support/export-requests.ts'
 import { listTokens } from '#worker/tokens/list.ts'
 import { describeOrganization } from './describe.ts'
 import { listInvitations } from './list-invitations.ts'
@@ -19,6 +20,8 @@ invitations.json     Invitations that were not accepted yet
 tokens.json          API tokens, without their values
 projects.json        Projects with this month's calls, without their keys
 payments.json        Subscription and payments
+support-requests.json
+                     Support requests of members, with our answers
 calls-per-day.json   Number of calls per day and outcome
 calls.csv            Single calls, newest first. Tax IDs are never stored with calls.
 
@@ -34,15 +37,17 @@ export async function exportOrganization(
   membership: Membership,
 ): Promise<ReadableStream<Uint8Array>> {
   const organizationId = membership.organization.id
-  const [members, invitations, tokens, projects, payments, callsPerDay, calls] = await Promise.all([
-    listMembers(ctx, organizationId),
-    listInvitations(ctx, organizationId),
-    listTokens(ctx, organizationId),
-    listProjects(ctx, organizationId),
-    readPayments(ctx, organizationId),
-    readCallsPerDay(ctx, organizationId),
-    exportActivity(ctx, { organizationId }),
-  ])
+  const [members, invitations, tokens, projects, payments, callsPerDay, supportRequests, calls] =
+    await Promise.all([
+      listMembers(ctx, organizationId),
+      listInvitations(ctx, organizationId),
+      listTokens(ctx, organizationId),
+      listProjects(ctx, organizationId),
+      readPayments(ctx, organizationId),
+      readCallsPerDay(ctx, organizationId),
+      exportRequests(ctx, organizationId),
+      exportActivity(ctx, { organizationId }),
+    ])
   await recordAudit(ctx, { event: 'organization.exported', organizationId })
   const { role: _, ...organization } = describeOrganization(membership)
   const json = (name: string, data: unknown) => ({
@@ -59,6 +64,7 @@ export async function exportOrganization(
     json('projects.json', projects),
     json('payments.json', payments),
     json('calls-per-day.json', callsPerDay),
+    { name: 'support-requests.json', lastModified: ctx.now, input: supportRequests },
     { name: 'calls.csv', lastModified: ctx.now, input: calls },
   ])
 }

@@ -1,6 +1,13 @@
 import { and, asc, eq, exists, inArray, isNull, ne, notExists, notInArray, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { invitations, memberships, organizations, passwordResetTokens, users } from '#db/schema/index.ts'
+import {
+  invitations,
+  memberships,
+  organizations,
+  passwordResetTokens,
+  supportRequests,
+  users,
+} from '#db/schema/index.ts'
 import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -8,6 +15,7 @@ import { randomBase62 } from '#worker/lib/crypto.ts'
 import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { accountDeletedEmail } from '#worker/mail/templates.ts'
 import { scheduleDeletion, stopCalls } from '#worker/organizations/schedule-deletion.ts'
+import { forgetWriter } from '#worker/support/forget-writer.ts'
 import type { AccountDeletion } from './contract.ts'
 
 const ATTEMPTS = 3
@@ -88,6 +96,9 @@ async function tryToDelete(
         and(eq(memberships.userId, id), isLeaver),
       ),
     )
+  const forgottenRequests = db
+    .$with('forgotten_requests')
+    .as(forgetWriter(db, and(eq(supportRequests.userId, id), isLeaver)))
   const newNotice = db.$with('new_notice').as(insertEmail(db, notice, leaver))
   const [, before, blockedBy, revokedTokens, [deleted]] = await db.batch([
     db
@@ -99,7 +110,7 @@ async function tryToDelete(
     db.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update'),
     blocking,
     db
-      .with(leaver, ...parts, revokedInvitations, resetTokens, newNotice, audit, leftAudit)
+      .with(leaver, ...parts, revokedInvitations, resetTokens, forgottenRequests, newNotice, audit, leftAudit)
       .select({ organizationId: revoked.organizationId, tokenHash: revoked.tokenHash })
       .from(revoked),
     db.delete(users).where(isLeaving).returning({ id: users.id }),

@@ -1,0 +1,23 @@
+import { ShieldX } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** For visitors. A signed-in user who is no administrator is sent to the dashboard. */
+export function AccessDenied() {
+  return (
+    <main className="grid min-h-96 place-items-center">
+      <EmptyState
+        icon={<ShieldX aria-hidden />}
+        title="Access Denied - Please log in with super admin credentials."
+        description="This area is for the administrators of Tinproof."
+        action={
+          <Button asChild>
+            <Link to={paths.signIn}>Sign In</Link>
+          </Button>
+        }
+      />
+    </main>
+  )
+}

@@ -1,0 +1,23 @@
+import { useSearchParams } from 'react-router'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RequireAdmin } from './require-admin.tsx'
+import { parseQueueParams, queuePath } from './support-params.ts'
+import { SupportRequest } from './support-request.tsx'
+import { SupportRequests } from './support-requests.tsx'
+
+export function AdminSupportPage() {
+  const [query] = useSearchParams()
+  const reference = query.get('request')
+  return (
+    <RequireAdmin>
+      {reference ? (
+        <SupportRequest key={reference} reference={reference} backTo={queuePath(parseQueueParams(query))} />
+      ) : (
+        <>
+          <PageHeader description="Requests of all users: urgent ones first, then those that have waited longest." />
+          <SupportRequests />
+        </>
+      )}
+    </RequireAdmin>
+  )
+}

@@ -1,0 +1,36 @@
+import { ShieldAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, Navigate } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useSecurity } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
+
+/** Only for what is shown: the server checks every call. */
+export function RequireAdmin({ children }: { children: ReactNode }) {
+  const { security, error, isRetrying, retry } = useSecurity()
+  if (error) {
+    return (
+      <LoadError title="Failed to load your account" error={error} retry={retry} isRetrying={isRetrying} />
+    )
+  }
+  if (!security) return <SpinnerScreen className="min-h-96" />
+  const { isRequired, enabledAt } = security.twoFactor
+  if (!isRequired) return <Navigate to={paths.dashboard} replace />
+  if (enabledAt) return children
+  return (
+    <EmptyState
+      icon={<ShieldAlert aria-hidden />}
+      title="Turn on two-factor sign-in"
+      description="Platform administrators need it to use the admin area."
+      action={
+        <Button asChild>
+          <Link to={paths.security}>Set Up</Link>
+        </Button>
+      }
+      className="py-20"
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useQueuedRequest } from '#web/lib/swr.ts'
+import { BackLink, MessageList, ReplyForm, RequestCard, RequestLoading } from '#web/support/index.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Definition, Definitions } from '#web/ui/table.tsx'
+import { tierNames } from '#worker/organizations/contract.ts'
+import type { QueuedThread } from '#worker/support/contract.ts'
+import { answerRequest, changeRequestState } from './support-actions.ts'
+
+type SupportRequestProps = { reference: string; backTo: string }
+
+/** Give it the reference as key. */
+export function SupportRequest({ reference, backTo }: SupportRequestProps) {
+  const { request, error, isRetrying, retry } = useQueuedRequest(reference)
+  const content = () => {
+    if (error) {
+      return (
+        <Card>
+          <LoadError title="Failed to load request" error={error} retry={retry} isRetrying={isRetrying} />
+        </Card>
+      )
+    }
+    if (!request) return <RequestLoading />
+    return (
+      <RequestCard request={request}>
+        <Writer account={request.account} />
+        <MessageList
+          messages={request.messages}
+          nameOf={({ author, answeredBy }) =>
+            author === 'user'
+              ? (request.account.email ?? 'Deleted account')
+              : (answeredBy ?? 'Tinproof Support')
+          }
+        />
+        <Answer request={request} />
+      </RequestCard>
+    )
+  }
+  return (
+    <div className="mx-auto max-w-3xl">
+      <BackLink to={backTo} />
+      {content()}
+    </div>
+  )
+}
+
+function Writer({ account: { email, userId, organization } }: Pick<QueuedThread, 'account'>) {
+  return (
+    <div className="border-b px-5 py-2">
+      <Definitions>
+        <Definition term="Email">
+          <span className="break-all">{email ?? 'Deleted account'}</span>
+        </Definition>
+        {userId === null ? null : <Definition term="User ID">{userId}</Definition>}
+        <Definition term="Organization">
+          {organization ? `${organization.name} (${tierNames[organization.tier]})` : 'None'}
+        </Definition>
+        {organization ? (
+          <Definition term="Organization ID">
+            <span className="break-all font-mono text-sm">{organization.id}</span>
+          </Definition>
+        ) : null}
+      </Definitions>
+    </div>
+  )
+}
+
+function Answer({ request }: { request: QueuedThread }) {
+  const { reference, state, account, messages } = request
+  const [isChanging, setChanging] = useState(false)
+  const isClosed = state === 'closed'
+  const change = async () => {
+    setChanging(true)
+    await changeRequestState(reference, isClosed ? 'open' : 'closed')
+    setChanging(false)
+  }
+  if (account.userId === null) {
+    return (
+      <p className="border-t px-5 py-4 text-muted text-sm">
+        The account was deleted, so this request can't be answered.
+      </p>
+    )
+  }
+  return (
+    <ReplyForm
+      label="Answer"
+      hint="Emailed to the user, and shown on their support page."
+      submitLabel="Send Answer"
+      draftKey={`answer ${reference}`}
+      onSend={(message) => answerRequest(reference, { message, lastMessageId: messages.at(-1)?.id })}
+      actions={
+        <Button
+          variant="secondary"
+          pending={isChanging}
+          pendingLabel={isClosed ? 'Reopening...' : 'Closing...'}
+          onClick={() => void change()}
+        >
+          {isClosed ? 'Reopen Request' : 'Close Request'}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,234 @@
+import { ArrowLeft, ArrowRight, Inbox, RotateCw, Search, SearchX } from 'lucide-react'
+import { type FormEvent, useId, useRef } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useSupportQueue } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { StateBadge, stateNames } from '#web/support/index.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { tierNames } from '#worker/organizations/contract.ts'
+import {
+  categoryNames,
+  priorityNames,
+  type QueuedRequest,
+  type QueueQuery,
+  type SupportPriority,
+  supportStates,
+} from '#worker/support/contract.ts'
+import { parseQueueParams, queuePath } from './support-params.ts'
+
+const ALL = 'all'
+const stateOptions = [
+  { value: ALL, label: 'All' },
+  ...supportStates.map((value) => ({ value, label: stateNames[value] })),
+]
+
+/** All support requests, open ones first. */
+export function SupportRequests() {
+  const titleId = useId()
+  const card = useRef<HTMLElement>(null)
+  const [query] = useSearchParams()
+  const list = parseQueueParams(query)
+  const { page, isLoading, error, isRetrying, retry } = useSupportQueue(list)
+  const isFiltered = list.state !== undefined || list.search !== undefined
+  const turn = () => {
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'start' })
+  }
+
+  const content = () => {
+    if (error) {
+      return (
+        <LoadError
+          title="Failed to load support requests"
+          error={error}
+          retry={retry}
+          isRetrying={isRetrying}
+          className="py-14"
+        />
+      )
+    }
+    if (!page) return <Loading />
+    if (page.requests.length > 0) {
+      return (
+        <ul aria-labelledby={titleId} className="divide-y divide-line">
+          {page.requests.map((request) => (
+            <Row key={request.reference} request={request} to={queuePath(list, request.reference)} />
+          ))}
+        </ul>
+      )
+    }
+    if (isFiltered) {
+      return (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title="No requests match these filters"
+          description="Choose others, or clear them to see every request."
+          action={
+            <Button asChild variant="secondary" size="sm">
+              <Link to={queuePath({})}>Clear Filters</Link>
+            </Button>
+          }
+          className="py-14"
+        />
+      )
+    }
+    return (
+      <EmptyState
+        icon={<Inbox aria-hidden />}
+        title="No support requests"
+        description="Requests that users submit on the support page show here."
+        className="py-14"
+      />
+    )
+  }
+
+  return (
+    <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
+      <h2 id={titleId} className="sr-only">
+        Support requests
+      </h2>
+      <Filters
+        key={`${list.state} ${list.search}`}
+        list={list}
+        isRefreshing={isRetrying && !isLoading}
+        refresh={retry}
+      />
+      <div className="py-1">{content()}</div>
+      {list.after !== undefined || page?.next ? (
+        <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">
+          {list.after === undefined ? (
+            <span />
+          ) : (
+            <Button asChild variant="secondary" size="sm" icon={<ArrowLeft aria-hidden />}>
+              <Link to={queuePath({ ...list, after: undefined })} onClick={turn}>
+                First
+              </Link>
+            </Button>
+          )}
+          {page?.next ? (
+            <Button asChild variant="secondary" size="sm">
+              <Link to={queuePath({ ...list, after: page.next })} onClick={turn}>
+                Next
+                <ArrowRight aria-hidden />
+              </Link>
+            </Button>
+          ) : null}
+        </nav>
+      ) : null}
+    </Card>
+  )
+}
+
+type FiltersProps = { list: QueueQuery; isRefreshing: boolean; refresh: () => void }
+
+function Filters({ list: { state, search }, isRefreshing, refresh }: FiltersProps) {
+  const navigate = useNavigate()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('search')
+    void navigate(queuePath({ state, search: typeof typed === 'string' ? typed.trim() : undefined }))
+  }
+  return (
+    <search className="border-b p-4 sm:px-5">
+      <form
+        onSubmit={submit}
+        className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto_auto]"
+      >
+        <Field label="State" className="min-w-0 max-sm:col-span-full">
+          {(control) => (
+            <Select
+              {...control}
+              options={stateOptions}
+              value={state ?? ALL}
+              onValueChange={(picked) =>
+                void navigate(queuePath({ state: supportStates.find((known) => known === picked), search }))
+              }
+            />
+          )}
+        </Field>
+        <Field label="Email or reference" className="min-w-0 max-sm:col-span-full">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              name="search"
+              defaultValue={search ?? ''}
+              maxLength={254}
+              autoComplete="off"
+              spellCheck={false}
+              enterKeyHint="search"
+              data-1p-ignore
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="secondary" icon={<Search aria-hidden />}>
+          Search
+        </Button>
+        <Button variant="secondary" icon={<RotateCw aria-hidden />} pending={isRefreshing} onClick={refresh}>
+          Refresh
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+const priorityTones: Readonly<Record<SupportPriority, 'neutral' | 'unsure' | 'invalid'>> = {
+  low: 'neutral',
+  normal: 'neutral',
+  high: 'unsure',
+  urgent: 'invalid',
+}
+
+function Row({ request, to }: { request: QueuedRequest; to: string }) {
+  const { reference, subject, category, priority, state, createdAt, account } = request
+  const { email, organization } = account
+  return (
+    <li className="relative flex flex-col gap-x-4 gap-y-2 px-5 py-3 hover:bg-hover sm:flex-row sm:items-center">
+      <div className="min-w-0 flex-1">
+        <Link to={to} className="break-words font-medium after:absolute after:inset-0 hover:underline">
+          {subject}
+        </Link>
+        <p className="mt-0.5 flex flex-wrap gap-x-2 text-muted text-sm">
+          <span className="font-mono">{reference}</span>
+          <span className="min-w-0 break-all">{email ?? 'Deleted account'}</span>
+          {organization ? (
+            <span className="min-w-0 break-words">
+              {organization.name} ({tierNames[organization.tier]})
+            </span>
+          ) : null}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
+        <span>{categoryNames[category]}</span>
+        <Badge tone={priorityTones[priority]}>{priorityNames[priority]}</Badge>
+        <StateBadge state={state} />
+        <Time value={createdAt} style="relative" className="sm:w-28 sm:text-right" />
+      </div>
+    </li>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line">
+      <LoadingText />
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className="flex items-center gap-3 px-5 py-3">
+          <div className="flex-1 space-y-2 py-1">
+            <Skeleton className="h-4 w-56 max-w-full" />
+            <Skeleton className="h-3 w-40" />
+          </div>
+          <Skeleton className="h-5 w-24" />
+        </div>
+      ))}
+    </div>
+  )
+}

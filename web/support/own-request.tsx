@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useSupportRequest } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { MessageList } from './message-list.tsx'
+import { ReplyForm } from './reply-form.tsx'
+import { BackLink, RequestCard, RequestLoading } from './request-card.tsx'
+import { closeRequest, sendReply } from './support-actions.ts'
+
+/** Give it the reference as key. */
+export function OwnRequest({ reference }: { reference: string }) {
+  const { request, error, isRetrying, retry } = useSupportRequest(reference)
+  const [isClosing, setClosing] = useState(false)
+  const close = async () => {
+    setClosing(true)
+    await closeRequest(reference)
+    setClosing(false)
+  }
+  const content = () => {
+    if (error) {
+      return (
+        <Card>
+          <LoadError title="Failed to load request" error={error} retry={retry} isRetrying={isRetrying} />
+        </Card>
+      )
+    }
+    if (!request) return <RequestLoading />
+    const isClosed = request.state === 'closed'
+    return (
+      <RequestCard request={request}>
+        <MessageList
+          messages={request.messages}
+          nameOf={({ author }) => (author === 'user' ? 'You' : 'Tinproof Support')}
+        />
+        <ReplyForm
+          label="Reply"
+          hint={isClosed ? 'A reply opens this request again.' : undefined}
+          submitLabel="Send Reply"
+          draftKey={`reply ${reference}`}
+          onSend={(text) => sendReply(reference, text)}
+          actions={
+            isClosed ? null : (
+              <Button
+                variant="secondary"
+                pending={isClosing}
+                pendingLabel="Closing..."
+                onClick={() => void close()}
+              >
+                Close Request
+              </Button>
+            )
+          }
+        />
+      </RequestCard>
+    )
+  }
+  return (
+    <div className="mx-auto max-w-3xl">
+      <BackLink to={paths.support} />
+      {content()}
+    </div>
+  )
+}

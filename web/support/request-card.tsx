@@ -1,0 +1,64 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { Time } from '#web/lib/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { categoryNames, priorityNames, type SupportRequest } from '#worker/support/contract.ts'
+import { StateBadge } from './state-badge.tsx'
+
+export function BackLink({ to }: { to: string }) {
+  return (
+    <Button asChild variant="ghost" size="sm" className="-ml-2.5 mb-3" icon={<ArrowLeft aria-hidden />}>
+      <Link to={to}>All requests</Link>
+    </Button>
+  )
+}
+
+/** One request with its messages, as users and administrators see it. */
+export function RequestCard({ request, children }: { request: SupportRequest; children: ReactNode }) {
+  const titleId = useId()
+  const { reference, subject, category, priority, state, createdAt } = request
+  return (
+    <Card aria-labelledby={titleId}>
+      <div className="border-b px-5 py-4">
+        <div className="flex items-start justify-between gap-3">
+          <h2 id={titleId} dir="auto" className="min-w-0 break-words font-semibold text-lg tracking-tight">
+            {subject}
+          </h2>
+          <StateBadge state={state} />
+        </div>
+        <div className="mt-1 flex flex-wrap items-center gap-x-2 text-muted text-sm">
+          <span className="font-mono">{reference}</span>
+          <CopyButton text={reference} label="Copy reference" />
+          <span>{categoryNames[category]}</span>
+          <span aria-hidden>·</span>
+          <span>{priorityNames[priority]} priority</span>
+          <span aria-hidden>·</span>
+          <span>
+            Submitted <Time value={createdAt} />
+          </span>
+        </div>
+      </div>
+      {children}
+    </Card>
+  )
+}
+
+export function RequestLoading() {
+  return (
+    <Card aria-busy>
+      <LoadingText />
+      <div className="space-y-2 border-b px-5 py-5">
+        <Skeleton className="h-5 w-64 max-w-full" />
+        <Skeleton className="h-4 w-48" />
+      </div>
+      <div className="space-y-2 px-5 py-5">
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-3/4" />
+      </div>
+    </Card>
+  )
+}

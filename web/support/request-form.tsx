@@ -1,0 +1,183 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Controller, type FieldErrors, useForm, useWatch } from 'react-hook-form'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { useOrganizationId, useSettings } from '#web/lib/swr.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.ts'
+import {
+  categoryNames,
+  MAX_SUBJECT_LENGTH,
+  priorityNames,
+  type SubmitRequest,
+  submitSchema,
+  supportCategories,
+  supportPriorities,
+} from '#worker/support/contract.ts'
+import { MessageLength } from './message-length.tsx'
+import { emptyRequest, type RequestDraft, readRequestDraft, saveRequestDraft } from './request-draft.ts'
+import { submitRequest } from './support-actions.ts'
+
+const categories = supportCategories.map((value) => ({ value, label: categoryNames[value] }))
+const priorities = supportPriorities.map((value) => ({ value, label: priorityNames[value] }))
+
+const requiredFields = ['subject', 'category', 'message'] as const
+const resolver = zodResolver<RequestDraft, unknown, SubmitRequest>(submitSchema)
+
+type RequestFormProps = { userId: number; onSubmitted: () => void }
+
+/** Give it the user's id as key. */
+export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
+  const titleId = useId()
+  const organizationId = useOrganizationId()
+  const { settings } = useSettings()
+  const [draft] = useState(() => readRequestDraft(userId))
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<RequestDraft, unknown, SubmitRequest>({
+    resolver,
+    defaultValues: draft,
+  })
+  const { errors, isSubmitting } = form.formState
+  const message = useWatch({ control: form.control, name: 'message' })
+  const isSending = useRef(false)
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => saveRequestDraft(userId, values),
+      }),
+    [form, userId],
+  )
+
+  const submit = async (fields: SubmitRequest) => {
+    if (isSending.current) return
+    isSending.current = true
+    setFailure(undefined)
+    try {
+      await submitRequest(organizationId, fields)
+      form.reset(emptyRequest)
+      saveRequestDraft(userId, emptyRequest)
+      onSubmitted()
+    } catch (error) {
+      const detail = error instanceof ApiError ? error.details[0] : undefined
+      const field = requiredFields.find((name) => name === detail?.path)
+      if (field && detail) form.setError(field, { message: detail.message })
+      setFailure(errorText(error))
+      toast.error('Failed to submit request', {
+        description: `Please try again or contact us directly at ${settings?.supportEmail ?? 'our email address'}`,
+      })
+    } finally {
+      isSending.current = false
+    }
+  }
+  const refuse = (invalid: FieldErrors<RequestDraft>) => {
+    const isMissing = requiredFields.some((name) => invalid[name] && !form.getValues(name)?.trim())
+    if (isMissing) {
+      toast.error('Please fill in all required fields', {
+        description: 'Subject, category, and message are required.',
+      })
+    }
+  }
+
+  return (
+    <Card aria-labelledby={titleId}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}>
+        <CardHeader>
+          <CardTitle id={titleId}>Submit a Request</CardTitle>
+          <CardDescription>We answer by email, and here.</CardDescription>
+        </CardHeader>
+        <CardContent className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label={<Required>Subject</Required>}
+            error={errors.subject?.message}
+            className="sm:col-span-2"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register('subject')}
+                aria-required
+                maxLength={MAX_SUBJECT_LENGTH}
+                autoComplete="off"
+                data-1p-ignore
+              />
+            )}
+          </Field>
+          <Field label={<Required>Category</Required>} error={errors.category?.message}>
+            {(control) => (
+              <Controller
+                control={form.control}
+                name="category"
+                render={({ field }) => (
+                  <Select
+                    {...control}
+                    ref={field.ref}
+                    options={categories}
+                    value={field.value ?? ''}
+                    onValueChange={field.onChange}
+                    placeholder="Select a category"
+                  />
+                )}
+              />
+            )}
+          </Field>
+          <Field label="Priority" error={errors.priority?.message}>
+            {(control) => (
+              <Controller
+                control={form.control}
+                name="priority"
+                render={({ field }) => (
+                  <Select
+                    {...control}
+                    ref={field.ref}
+                    options={priorities}
+                    value={field.value ?? 'normal'}
+                    onValueChange={field.onChange}
+                  />
+                )}
+              />
+            )}
+          </Field>
+          <Field
+            label={<Required>Message</Required>}
+            hint="What did you do, what did you expect, and what happened? Leave out passwords and API tokens."
+            error={errors.message?.message}
+            aside={<MessageLength text={message} />}
+            className="sm:col-span-2"
+          >
+            {(control) => <Textarea {...control} {...form.register('message')} aria-required rows={7} />}
+          </Field>
+        </CardContent>
+        <CardFooter className="justify-between">
+          <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
+            Admins of your organization can download its support requests.
+          </p>
+          <Button type="submit" pending={isSubmitting} pendingLabel="Submitting..." className="max-sm:w-full">
+            Submit Request
+          </Button>
+          {failure ? (
+            <div className="w-full">
+              <FieldError>{failure}</FieldError>
+            </div>
+          ) : null}
+        </CardFooter>
+      </form>
+    </Card>
+  )
+}
+
+function Required({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <span aria-hidden className="text-invalid">
+        *
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { ArrowLeft, ArrowRight, LifeBuoy, RotateCw } from 'lucide-react'
+import { type Ref, useId } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useSupportRequests } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { paths, supportRequestPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
+import { StateBadge } from './state-badge.tsx'
+
+export function RequestsCard({ ref }: { ref: Ref<HTMLElement> }) {
+  const titleId = useId()
+  const [query] = useSearchParams()
+  const before = query.get('before') ?? undefined
+  const { page, isLoading, error, isRetrying, retry } = useSupportRequests(before)
+
+  const content = () => {
+    if (error) {
+      return <LoadError title="Failed to load requests" error={error} retry={retry} isRetrying={isRetrying} />
+    }
+    if (!page) return <Loading />
+    if (page.requests.length === 0) {
+      return (
+        <EmptyState
+          icon={<LifeBuoy aria-hidden />}
+          title={before ? 'No older requests' : 'No requests yet'}
+          description={
+            before ? 'This is the end of the list.' : 'Requests you submit show here, with our answers.'
+          }
+          className="py-8"
+        />
+      )
+    }
+    return (
+      <ul aria-labelledby={titleId} className="divide-y divide-line">
+        {page.requests.map((request) => (
+          <RequestRow key={request.reference} request={request} />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <Card ref={ref} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
+      <CardHeader
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<RotateCw aria-hidden />}
+            pending={isRetrying && !isLoading}
+            onClick={retry}
+          >
+            Refresh
+          </Button>
+        }
+      >
+        <CardTitle id={titleId}>Your Requests</CardTitle>
+        <CardDescription>Only you see them, in whichever organization you submitted them.</CardDescription>
+      </CardHeader>
+      <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
+      {before || page?.next ? (
+        <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">
+          {before ? (
+            <Button asChild variant="secondary" size="sm" icon={<ArrowLeft aria-hidden />}>
+              <Link to={paths.support}>Newest</Link>
+            </Button>
+          ) : (
+            <span />
+          )}
+          {page?.next ? (
+            <Button asChild variant="secondary" size="sm">
+              <Link to={`${paths.support}?before=${page.next}`}>
+                Older
+                <ArrowRight aria-hidden />
+              </Link>
+            </Button>
+          ) : null}
+        </nav>
+      ) : null}
+    </Card>
+  )
+}
+
+function RequestRow({ request }: { request: SupportRequest }) {
+  const { reference, subject, category, state, updatedAt } = request
+  return (
+    <li className="relative flex items-start gap-3 px-5 py-3 hover:bg-hover">
+      <div className="min-w-0 flex-1">
+        <Link
+          to={supportRequestPath(reference)}
+          className="break-words font-medium after:absolute after:inset-0 hover:underline"
+        >
+          {subject}
+        </Link>
+        <p className="mt-0.5 flex flex-wrap gap-x-2 text-muted text-sm">
+          <span className="font-mono">{reference}</span>
+          <span aria-hidden>·</span>
+          <span>{categoryNames[category]}</span>
+          <span aria-hidden>·</span>
+          <Time value={updatedAt} style="relative" />
+        </p>
+      </div>
+      <StateBadge state={state} />
+    </li>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line">
+      <LoadingText />
+      {[1, 2].map((row) => (
+        <div key={row} className="flex items-start gap-3 px-5 py-3">
+          <div className="flex-1 space-y-2 py-1">
+            <Skeleton className="h-4 w-48 max-w-full" />
+            <Skeleton className="h-3 w-36" />
+          </div>
+          <Skeleton className="h-5 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { CircleCheck, CircleDot, MessageSquareReply } from 'lucide-react'
+import { Badge } from '#web/ui/badge.tsx'
+import type { SupportState } from '#worker/support/contract.ts'
+
+export const stateNames: Readonly<Record<SupportState, string>> = {
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
+}
+
+const looks = {
+  open: { tone: 'accent', Icon: CircleDot },
+  answered: { tone: 'valid', Icon: MessageSquareReply },
+  closed: { tone: 'neutral', Icon: CircleCheck },
+} as const
+
+export function StateBadge({ state }: { state: SupportState }) {
+  const { tone, Icon } = looks[state]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {stateNames[state]}
+    </Badge>
+  )
+}

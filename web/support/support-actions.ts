@@ -1,0 +1,48 @@
+import { api, pathParam } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refetch, setData } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { SubmitRequest } from '#worker/support/contract.ts'
+
+export async function submitRequest(
+  organizationId: string | undefined,
+  fields: SubmitRequest,
+): Promise<string> {
+  const response = await api.support.submit.$post({ json: { ...fields, organizationId } })
+  const { reference } = await response.json()
+  toast.success('Support request submitted', {
+    description: "We've received your request and will get back to you soon.",
+  })
+  await refetch(queries.supportRequests())
+  return reference
+}
+
+/** Returns whether the reply was sent. */
+export async function sendReply(reference: string, message: string): Promise<boolean> {
+  try {
+    const response = await api.support.requests[':reference'].messages.$post({
+      param: { reference: pathParam(reference) },
+      json: { message },
+    })
+    await setData(queries.supportRequest(reference), await response.json())
+    toast.success('Reply sent')
+    return true
+  } catch (error) {
+    toast.error('Failed to send reply', { description: errorText(error) })
+    return false
+  }
+}
+
+export async function closeRequest(reference: string): Promise<void> {
+  try {
+    const response = await api.support.requests[':reference'].$patch({
+      param: { reference: pathParam(reference) },
+      json: { state: 'closed' },
+    })
+    await setData(queries.supportRequest(reference), await response.json())
+    toast.success('Request closed')
+  } catch (error) {
+    toast.error('Failed to close request', { description: errorText(error) })
+  }
+}

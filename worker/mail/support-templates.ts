@@ -1,0 +1,99 @@
+import type { Email } from './email.ts'
+import { composeEmail, type EmailBody, type To, toOneLine } from './layout.ts'
+
+type About = To & { replyTo: string; reference: string; subject: string; link: string }
+
+type Writer = {
+  userId: number
+  email: string
+  isEmailVerified: boolean
+  organization: { id: string; name: string; plan: string } | null
+}
+
+type NewRequest = About & {
+  writer: Writer
+  category: string
+  priority: string
+  message: string
+}
+
+/** To the support address. A reply goes to the user. */
+export const supportRequestEmail = (input: NewRequest): Email =>
+  supportEmail(input, {
+    before: [['A customer submitted a support request.']],
+    facts: [
+      ['Reference', input.reference],
+      ['Subject', { name: input.subject }],
+      ['Category', input.category],
+      ['Priority', input.priority],
+      ...factsOf(input.writer),
+    ],
+    quote: input.message,
+    button: { label: 'Open request', link: input.link },
+    after: [
+      'A reply to this email goes to the customer. Tinproof keeps only answers that you send from the request.',
+    ],
+  })
+
+const factsOf = ({ userId, email, isEmailVerified, organization }: Writer): EmailBody['facts'] & object => [
+  ['Email', isEmailVerified ? email : `${email} (not verified)`],
+  ['User ID', String(userId)],
+  ...(organization
+    ? ([
+        ['Organization', { name: organization.name }],
+        ['Organization ID', organization.id],
+        ['Plan', organization.plan],
+      ] as const)
+    : ([['Organization', 'None']] as const)),
+]
+
+/** To the user. */
+export const supportReceivedEmail = (input: About): Email =>
+  supportEmail(input, {
+    before: [
+      [
+        "We've received your request and will get back to you soon, usually within 24 hours on business days.",
+      ],
+    ],
+    facts: [
+      ['Reference', input.reference],
+      ['Subject', { name: input.subject }],
+    ],
+    button: { label: 'View request', link: input.link },
+    after: ['To add something, reply to this email or write in the request.'],
+  })
+
+type Reply = About & { message: string }
+
+/** To the support address. */
+export const supportReplyEmail = (input: Reply): Email =>
+  supportEmail(input, {
+    before: [['A customer replied to a support request.']],
+    facts: [
+      ['Reference', input.reference],
+      ['Email', input.replyTo],
+    ],
+    quote: input.message,
+    button: { label: 'Open request', link: input.link },
+    after: [],
+  })
+
+/** To the user. */
+export const supportAnswerEmail = (input: About & { message: string }): Email =>
+  supportEmail(input, {
+    before: [['We answered your support request “', { name: input.subject }, '”.']],
+    quote: input.message,
+    button: { label: 'View request', link: input.link },
+    after: ['To answer, reply to this email or write in the request.'],
+  })
+
+type SupportBody = Omit<EmailBody, 'heading' | 'after'> & { after: readonly string[] }
+
+/** The reference is in the subject line, so that replies can be assigned. */
+function supportEmail(
+  { key, to, replyTo, reference, subject }: About,
+  { after, ...body }: SupportBody,
+): Email {
+  const content = { ...body, after: after.map((sentence) => [sentence]) }
+  return { ...composeEmail({ key, to }, `[${reference}] ${toOneLine(subject)}`, content), replyTo }
+}

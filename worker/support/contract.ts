@@ -1,0 +1,136 @@
+import * as z from 'zod'
+import { tierSchema } from '#worker/organizations/contract.ts'
+
+export const supportCategories = ['technical', 'billing', 'api', 'account', 'feature', 'other'] as const
+export const supportPriorities = ['low', 'normal', 'high', 'urgent'] as const
+export const supportStates = ['open', 'answered', 'closed'] as const
+
+const categorySchema = z.enum(supportCategories, 'Select a category')
+const prioritySchema = z.enum(supportPriorities, 'Select a priority')
+const stateSchema = z.enum(supportStates)
+
+export type SupportCategory = z.infer<typeof categorySchema>
+export type SupportPriority = z.infer<typeof prioritySchema>
+export type SupportState = z.infer<typeof stateSchema>
+
+export const categoryNames: Readonly<Record<SupportCategory, string>> = {
+  technical: 'Technical',
+  billing: 'Billing',
+  api: 'API',
+  account: 'Account',
+  feature: 'Feature request',
+  other: 'Other',
+}
+
+export const priorityNames: Readonly<Record<SupportPriority, string>> = {
+  low: 'Low',
+  normal: 'Normal',
+  high: 'High',
+  urgent: 'Urgent',
+}
+
+export const MAX_SUBJECT_LENGTH = 150
+export const MAX_MESSAGE_LENGTH = 10_000
+/** Of one request. */
+export const MAX_MESSAGES = 100
+/** The same text sent again within this time is the same message: a double click, or a retry after a lost answer. */
+export const REPEAT_SECONDS = 600
+export const SUPPORT_PAGE_SIZE = 20
+/** Answered and closed requests are deleted after this time without a change. */
+export const SUPPORT_RETENTION_DAYS = 365
+
+const plainText = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
+const plainLines = /^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u
+
+const message = z
+  .string('Enter a message')
+  .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
+  .trim()
+  .min(1, 'Enter a message')
+  .max(
+    MAX_MESSAGE_LENGTH,
+    `A message can have up to ${MAX_MESSAGE_LENGTH.toLocaleString('en-US')} characters`,
+  )
+  .regex(plainLines, 'The message must not contain control characters')
+
+export const submitSchema = z.object({
+  subject: z
+    .string('Enter a subject')
+    .trim()
+    .min(1, 'Enter a subject')
+    .max(MAX_SUBJECT_LENGTH, `A subject can have up to ${MAX_SUBJECT_LENGTH} characters`)
+    .regex(plainText, 'The subject must be one line without control characters'),
+  category: categorySchema,
+  message,
+  priority: prioritySchema.default('normal'),
+  organizationId: z.string().max(64).optional(),
+})
+
+export const messageSchema = z.object({ message })
+export const closeSchema = z.object({ state: z.literal('closed') })
+
+const rowId = z.number().int().positive().max(2_147_483_647)
+
+export const answerSchema = z.object({
+  message,
+  /** The newest message that the administrator saw. A request with a newer one of its user stays open. */
+  lastMessageId: rowId.optional(),
+})
+export const stateChangeSchema = z.object({ state: z.enum(['open', 'closed']) })
+
+/** Without 0, 1, I, L, O and U. */
+export const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const reference = z
+  .string()
+  .toUpperCase()
+  .regex(new RegExp(`^TP-[${REFERENCE_ALPHABET}]{6}$`))
+
+export const referenceParamSchema = z.object({ reference })
+
+export const ownRequestsQuerySchema = z.object({ before: reference.optional() })
+export const queueQuerySchema = z.object({
+  state: stateSchema.optional(),
+  search: z.string().trim().toLowerCase().max(254).regex(plainText).optional(),
+  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+})
+
+const requestSchema = z.object({
+  reference: z.string(),
+  subject: z.string(),
+  category: categorySchema,
+  priority: prioritySchema,
+  state: stateSchema,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+
+const requestMessageSchema = z.object({
+  id: z.number().int(),
+  author: z.enum(['user', 'support']),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+})
+
+const accountSchema = z.object({
+  /** Null if the account was deleted. */
+  email: z.string().nullable(),
+  userId: z.number().int().nullable(),
+  /** The organization when the request was submitted; null without one. */
+  organization: z.object({ id: z.string(), name: z.string(), tier: tierSchema }).nullable(),
+})
+
+const queuedRequestSchema = requestSchema.extend({ account: accountSchema })
+
+export type SubmitRequest = z.infer<typeof submitSchema>
+export type SubmitFields = z.input<typeof submitSchema>
+export type OwnRequestsQuery = z.infer<typeof ownRequestsQuerySchema>
+export type QueueQuery = z.infer<typeof queueQuerySchema>
+export type SupportRequest = z.infer<typeof requestSchema>
+export type SupportMessage = z.infer<typeof requestMessageSchema>
+export type SupportThread = SupportRequest & { messages: SupportMessage[] }
+export type SupportPage = { requests: SupportRequest[]; next: string | null }
+export type QueuedRequest = z.infer<typeof queuedRequestSchema>
+/** `next` is the `after` of the next page. */
+export type QueuePage = { requests: QueuedRequest[]; next: number | null }
+export type QueuedThread = QueuedRequest & { messages: (SupportMessage & { answeredBy: string | null })[] }
+export type Submitted = { success: true; reference: string }

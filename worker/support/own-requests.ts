@@ -1,0 +1,80 @@
+import { and, asc, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { supportMessages, supportRequests } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { supportReplyEmail } from '#worker/mail/support-templates.ts'
+import { addMessage } from './add-message.ts'
+import { type OwnRequestsQuery, SUPPORT_PAGE_SIZE, type SupportPage, type SupportThread } from './contract.ts'
+import { describeMessage, describeRequest, requestColumns } from './describe-request.ts'
+import { requestLinks } from './request-links.ts'
+
+type OwnRequest = { reference: string; userId: number }
+
+const isOwn = ({ reference, userId }: OwnRequest): SQL | undefined =>
+  and(eq(supportRequests.reference, reference), eq(supportRequests.userId, userId))
+
+/** Newest first. `before` is the reference of a request. */
+export async function listOwnRequests(
+  { db }: Context,
+  { before }: OwnRequestsQuery,
+  userId: number,
+): Promise<SupportPage> {
+  const last = db
+    .select({ id: supportRequests.id })
+    .from(supportRequests)
+    .where(isOwn({ reference: before ?? '', userId }))
+  const rows = await db
+    .select(requestColumns)
+    .from(supportRequests)
+    .where(
+      and(
+        eq(supportRequests.userId, userId),
+        before === undefined ? undefined : lt(supportRequests.id, last),
+      ),
+    )
+    .orderBy(desc(supportRequests.id))
+    .limit(SUPPORT_PAGE_SIZE + 1)
+  const requests = rows.slice(0, SUPPORT_PAGE_SIZE).map(describeRequest)
+  return { requests, next: rows.length > SUPPORT_PAGE_SIZE ? (requests.at(-1)?.reference ?? null) : null }
+}
+
+/** Throws SUPPORT_REQUEST_NOT_FOUND. */
+export async function readOwnRequest({ db }: Context, own: OwnRequest): Promise<SupportThread> {
+  const row = await db.query.supportRequests.findFirst({
+    where: isOwn(own),
+    with: { messages: { orderBy: asc(supportMessages.id) } },
+  })
+  if (!row) throw new AppError('SUPPORT_REQUEST_NOT_FOUND')
+  return { ...describeRequest(row), messages: row.messages.map(describeMessage) }
+}
+
+/** The request is open again. Throws SUPPORT_REQUEST_NOT_FOUND, SUPPORT_REQUEST_FULL. */
+export async function replyToRequest(
+  ctx: Context,
+  { reference, message }: { reference: string; message: string },
+  user: { id: number; email: string },
+): Promise<SupportThread> {
+  const own = { reference, userId: user.id }
+  const { subject } = await readOwnRequest(ctx, own)
+  await addMessage(ctx, isOwn(own), {
+    message: { author: 'user', text: message },
+    state: 'open',
+    email: supportReplyEmail({
+      key: `support-reply/${crypto.randomUUID()}`,
+      to: ctx.settings.SUPPORT_EMAIL,
+      replyTo: user.email,
+      reference,
+      subject,
+      link: requestLinks(ctx, reference).admin,
+      message,
+    }),
+  })
+  return readOwnRequest(ctx, own)
+}
+
+/** Throws SUPPORT_REQUEST_NOT_FOUND. */
+export async function closeOwnRequest(ctx: Context, own: OwnRequest): Promise<SupportThread> {
+  await ctx.db.update(supportRequests).set({ state: 'closed', updatedAt: now }).where(isOwn(own))
+  return readOwnRequest(ctx, own)
+}
