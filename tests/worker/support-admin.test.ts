@@ -181,6 +181,12 @@ describe('answering', () => {
     const own = await ann.call(`/api/support/requests/${reference}`)
     expect(own.body).toMatchObject({ state: 'answered', messages: [{}, { author: 'support' }] })
     expect(JSON.stringify([own.body, email])).not.toContain(administrator.user.email)
+    expect(
+      await worker.sql(
+        `select event, account_id, actor_id from audit_entries where subject = $1 and event <> 'support.requested'`,
+        [reference],
+      ),
+    ).toEqual([{ event: 'support.replied', account_id: null, actor_id: administrator.user.id }])
   })
 
   it('goes to the current address of the user', async () => {

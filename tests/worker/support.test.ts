@@ -92,7 +92,30 @@ describe('POST /api/support/submit', () => {
     })
   })
 
-  it('takes the priority normal by default, and accepts null for no organization', async () => {
+  it('leaves entries in the audit trail, without the text', async () => {
+    const reference = await submitted(ann)
+    await reply(ann, reference, 'One more thing')
+    await close(ann, reference)
+    await close(ann, reference)
+    const entries = await worker.sql(
+      'select event, account_id, actor_id, subject, before, after from audit_entries where subject = $1 order by id',
+      [reference],
+    )
+    const own = {
+      account_id: ann.user.id,
+      actor_id: ann.user.id,
+      subject: reference,
+      before: null,
+      after: null,
+    }
+    expect(entries).toEqual([
+      { ...own, event: 'support.requested' },
+      { ...own, event: 'support.replied' },
+      { ...own, event: 'support.changed', before: { state: 'open' }, after: { state: 'closed' } },
+    ])
+  })
+
+  it('takes the priority normal by default, and needs no organization', async () => {
     await worker.sql('delete from organization_memberships where user_id = $1', [ann.user.id])
     const reference = await submitted(ann)
     await worker.settle()

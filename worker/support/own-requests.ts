@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, lt, type SQL } from 'drizzle-orm'
 import { supportMessages, supportRequests } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { supportReplyEmail } from '#worker/mail/support-templates.ts'
 import { addMessage } from './add-message.ts'
+import { changeState } from './change-state.ts'
 import { type OwnRequestsQuery, SUPPORT_PAGE_SIZE, type SupportPage, type SupportThread } from './contract.ts'
 import { describeMessage, describeRequest, requestColumns } from './describe-request.ts'
 import { requestLinks } from './request-links.ts'
@@ -75,6 +75,6 @@ export async function replyToRequest(
 
 /** Throws SUPPORT_REQUEST_NOT_FOUND. */
 export async function closeOwnRequest(ctx: Context, own: OwnRequest): Promise<SupportThread> {
-  await ctx.db.update(supportRequests).set({ state: 'closed', updatedAt: now }).where(isOwn(own))
+  await changeState(ctx, isOwn(own), 'closed', own.userId)
   return readOwnRequest(ctx, own)
 }

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { supportMessages, supportRequests } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { supportAnswerEmail } from '#worker/mail/support-templates.ts'
 import { addMessage } from './add-message.ts'
+import { changeState } from './change-state.ts'
 import {
   type QueuedThread,
   type QueuePage,
@@ -110,6 +110,6 @@ export async function changeRequestState(
   ctx: Context,
   { reference, state }: { reference: string; state: SupportState },
 ): Promise<QueuedThread> {
-  await ctx.db.update(supportRequests).set({ state, updatedAt: now }).where(isRequest(reference))
+  await changeState(ctx, isRequest(reference), state)
   return readQueued(ctx, reference)
 }
