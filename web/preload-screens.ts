@@ -3,8 +3,8 @@ import { storedSelection } from './lib/selection.ts'
 import { paths } from './paths.ts'
 import {
   activityPage,
-  auditPage,
   adminSupportPage,
+  auditPage,
   authPage,
   dashboardPage,
   organizationPage,

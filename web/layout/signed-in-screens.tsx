@@ -3,8 +3,8 @@ import { Screen } from '#web/lib/screen.tsx'
 import { paths } from '#web/paths.ts'
 import {
   activityPage,
-  auditPage,
   adminSupportPage,
+  auditPage,
   dashboardPage,
   organizationPage,
   productsPage,
