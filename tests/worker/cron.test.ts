@@ -124,6 +124,7 @@ describe('cron', () => {
       'clear-sign-ins': 1,
       'reencrypt-secrets': 1,
       'delete-old-activity': 1,
+      'delete-old-audit-entries': 1,
       'delete-old-support-requests': 1,
     })
   })
