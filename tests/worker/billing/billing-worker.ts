@@ -1,0 +1,93 @@
+import type { SignedWebhook } from '#tests/fakes/paddle/webhooks.ts'
+import type { PaidPlan, Verification } from '#worker/billing/contract.ts'
+import { type Answer, type ErrorBody, type Member, openWorker } from '../harness.ts'
+
+export type BillingWorker = Awaited<ReturnType<typeof openBillingWorker>>
+export type Buyer = Awaited<ReturnType<BillingWorker['buyer']>>
+
+type SubscriptionRow = { subscription_id: string; status: string; plan_id: string; tier: string }
+type TransactionRow = { transaction_id: string; status: string; amount: string; plan: string }
+type JobRow = { id: number; status: string; attempts: number; error: string | null; target: string }
+
+/** A Worker with an account at Paddle. Tests deliver Paddle's webhooks. */
+export async function openBillingWorker(name: string) {
+  const worker = await openWorker(name)
+  const paddle = worker.fakes.paddle(worker.namespace)
+  let buyers = 0
+
+  const post = ({ headers, body }: SignedWebhook): Promise<Answer<ErrorBody>> => {
+    const { 'content-type': _, ...rest } = headers
+    return worker.call<ErrorBody>('/api/paddle/webhook', { raw: body, headers: rest })
+  }
+
+  async function postAll(webhooks: readonly SignedWebhook[]): Promise<number[]> {
+    const statuses: number[] = []
+    for (const webhook of webhooks) statuses.push((await post(webhook)).status)
+    await worker.settle()
+    return statuses
+  }
+
+  async function organizationState(organizationId: string) {
+    const [organization] = await worker.sql<{ tier: string; limit: number; used: number }>(
+      `select tier, monthly_limit as limit, used_count as used
+         from organizations join organization_quotas on organization_id = organizations.id
+        where organizations.id = $1`,
+      [organizationId],
+    )
+    const [subscription] = await worker.sql<SubscriptionRow>(
+      'select * from subscriptions where organization_id = $1',
+      [organizationId],
+    )
+    const transactions = await worker.sql<TransactionRow>(
+      'select * from payment_transactions where organization_id = $1 order by id',
+      [organizationId],
+    )
+    return { ...organization, subscription, transactions }
+  }
+
+  return {
+    ...worker,
+    paddle,
+    post,
+    postAll,
+    /** Delivers what waits. `late` adds what waits to be asked for. */
+    deliver: async (input: { late?: boolean } = {}) => postAll(await paddle.takeWebhooks(input)),
+    stateOf: organizationState,
+    jobs: () =>
+      worker.sql<JobRow>(
+        `select id, status, attempts, error, coalesce(transaction_id, subscription_id) as target
+           from payment_jobs order by id`,
+      ),
+    /** Failed attempts wait: the next one is due now. */
+    jobsAreDue: () => worker.sql("update payment_jobs set next_attempt_at = now() - interval '1 second'"),
+    /** The cron jobs run again at the next cron. */
+    cronIsDue: () => worker.sql("update job_runs set next_run_at = now() - interval '1 day'"),
+    buyer: async (label = 'buyer') => {
+      const member: Member = await worker.signUp(`${label}-${++buyers}-of-${name.replaceAll('_', '-')}`)
+      const organizationId = member.organization.id
+      return {
+        ...member,
+        organizationId,
+        customData: { organizationId, userId: member.user.id, plan: 'PRO' },
+        state: () => organizationState(organizationId),
+        /** Pays at Paddle. Its webhooks wait. */
+        pay: (input: Partial<Parameters<typeof paddle.checkout>[0]> & { plan?: PaidPlan } = {}) =>
+          paddle.checkout({
+            customData: { organizationId, userId: member.user.id, plan: input.plan ?? 'PRO' },
+            email: member.user.email,
+            ...input,
+          }),
+        verify: (transactionId?: string) =>
+          member.call<Verification & ErrorBody>('/api/subscription/verify', {
+            body: { organizationId, ...(transactionId && { transactionId }) },
+          }),
+      }
+    },
+  }
+}
+
+export const subscriptionOf = ({ subscription_id: id }: { subscription_id: string | null }): string => {
+  if (!id) throw new Error('no subscription')
+  return id
+}
+

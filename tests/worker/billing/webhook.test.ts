@@ -1,0 +1,386 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { OTHER_PRICE_ID, webhookSecretOf } from '#tests/fakes/paddle/keys.ts'
+import { type BillingWorker, openBillingWorker, subscriptionOf } from './billing-worker.ts'
+
+let worker: BillingWorker
+beforeAll(async () => {
+  worker = await openBillingWorker('webhook')
+})
+beforeEach(() => worker.fakes.reset(worker.namespace))
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const DAY = 86_400_000
+const WEBHOOKS_OF_PAYMENT = 3
+
+function logged(): string[] {
+  const lines: string[] = []
+  for (const level of ['log', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line: unknown) => void lines.push(String(line)))
+  }
+  return lines
+}
+
+/** A webhook of our own making, signed with the right secret. */
+async function postSigned(data: object, type = 'subscription.updated', at = Date.now()) {
+  const body = JSON.stringify({
+    event_id: `evt_01${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`,
+    event_type: type,
+    occurred_at: new Date(at).toISOString(),
+    data,
+  })
+  const ts = Math.floor(Date.now() / 1000)
+  const h1 = createHmac('sha256', webhookSecretOf(worker.namespace)).update(`${ts}:${body}`).digest('hex')
+  const answer = await worker.post({
+    eventId: '',
+    eventType: type,
+    body,
+    headers: { 'paddle-signature': `ts=${ts};h1=${h1}` },
+  })
+  await worker.settle()
+  return answer
+}
+
+describe('a payment', () => {
+  it.each([
+    ['PRO', 1_000, '49.00'],
+    ['ENTERPRISE', 10_000, '149.00'],
+  ] as const)('of %s gives its tier and limit, and is recorded once', async (plan, limit, amount) => {
+    const buyer = await worker.buyer()
+    const transaction = await buyer.pay({ plan })
+    expect(new Set(await worker.deliver())).toEqual(new Set([200]))
+    const state = await buyer.state()
+    expect(state).toMatchObject({ tier: plan, limit, used: 0 })
+    expect(state.subscription).toMatchObject({
+      subscription_id: transaction.subscription_id,
+      status: 'active',
+      plan_id: plan,
+      tier: plan,
+      customer_id: transaction.customer_id,
+      payment_method: 'card',
+      card_brand: 'visa',
+      card_last_four: '4242',
+      card_expiry_month: 12,
+      card_expiry_year: 2030,
+    })
+    expect(state.transactions).toMatchObject([
+      {
+        transaction_id: transaction.id,
+        subscription_id: transaction.subscription_id,
+        provider_reference: transaction.invoice_number,
+        user_id: buyer.user.id,
+        amount,
+        refunded_amount: '0.00',
+        currency: 'USD',
+        status: 'completed',
+        plan,
+      },
+    ])
+  })
+
+  it('lets the next call through at once with 100 of 100 used', async () => {
+    const buyer = await worker.buyer()
+    const { token } = await buyer.createToken()
+    await worker.sql(
+      'update organization_quotas set used_count = 100, reserved_count = 100 where organization_id = $1',
+      [buyer.organizationId],
+    )
+    expect((await worker.validate(token)).status).toBe(429)
+    await buyer.pay()
+    await worker.deliver()
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000, used: 101 })
+  })
+
+  it.each(['doubled', 'reordered', 'rotating'] as const)('is settled once by %s webhooks', async (mode) => {
+    const buyer = await worker.buyer()
+    await worker.paddle.planWebhooks(mode, WEBHOOKS_OF_PAYMENT)
+    await buyer.pay()
+    expect(new Set(await worker.deliver({ late: true }))).toEqual(new Set([200]))
+    const state = await buyer.state()
+    expect(state).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
+    expect(state.transactions).toHaveLength(1)
+  })
+
+  it('is settled by its transaction alone if the webhooks of the subscription are lost', async () => {
+    const buyer = await worker.buyer()
+    await buyer.pay()
+    const webhooks = await worker.paddle.takeWebhooks()
+    await worker.postAll(webhooks.filter(({ eventType }) => eventType === 'transaction.completed'))
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
+  })
+
+  it('takes one trip to Redis and no more than 5 to PostgreSQL for a webhook, and none to Paddle', async () => {
+    const buyer = await worker.buyer()
+    await buyer.pay()
+    const [created] = await worker.paddle.takeWebhooks()
+    if (!created) throw new Error('no webhook')
+    const { answered } = await worker.trips(() => worker.post(created))
+    expect(answered).toMatchObject({ upstash: { trips: 1 }, paddle: { trips: 0 } })
+    expect(answered.neon.trips).toBeLessThanOrEqual(5)
+  })
+
+  it('keeps the tier that an administrator set until the subscription changes', async () => {
+    const buyer = await worker.buyer()
+    const { subscription_id: id } = await buyer.pay()
+    await worker.deliver()
+    await worker.updateOrganization(buyer.organizationId, { tier: 'ENTERPRISE' })
+    await worker.paddle.endPeriod(subscriptionOf({ subscription_id: id }))
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({ tier: 'ENTERPRISE', limit: 10_000 })
+    await worker.paddle.cancel(subscriptionOf({ subscription_id: id }))
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100 })
+  })
+})
+
+describe('a status', () => {
+  const subscribe = async () => {
+    const buyer = await worker.buyer()
+    const id = subscriptionOf(await buyer.pay())
+    await worker.deliver()
+    const account = await worker.paddle.account()
+    const record = account.subscriptions[id]
+    if (!record) throw new Error('no subscription')
+    return { buyer, id, record }
+  }
+
+  it.each([
+    ['active', 'PRO', 1_000],
+    ['trialing', 'PRO', 1_000],
+    ['past_due', 'PRO', 1_000],
+    ['paused', 'FREE', 100],
+    ['canceled', 'FREE', 100],
+  ] as const)('%s gives %s', async (status, tier, limit) => {
+    const { buyer, record } = await subscribe()
+    const updated_at = new Date(Date.parse(record.updated_at) + 1).toISOString()
+    await postSigned({ ...record, status, updated_at })
+    expect(await buyer.state()).toMatchObject({ tier, limit, subscription: { status } })
+  })
+
+  it.each([
+    ['created', 'PRO'],
+    ['imported', 'PRO'],
+    ['trialing', 'PRO'],
+  ] as const)('of an organization without one is set by subscription.%s', async (event, tier) => {
+    const buyer = await worker.buyer()
+    await buyer.pay()
+    const [created] = await worker.paddle.takeWebhooks()
+    const { data } = JSON.parse(created?.body ?? '')
+    await postSigned(data, `subscription.${event}`)
+    expect(await buyer.state()).toMatchObject({ tier })
+  })
+
+  it('past due gives FREE 7 days later, and the plan again once it is paid', async () => {
+    const { buyer, id } = await subscribe()
+    await worker.paddle.failRenewal(id)
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'past_due' } })
+    const since = (age: number) =>
+      worker.sql('update subscriptions set past_due_since = $2 where subscription_id = $1', [
+        id,
+        new Date(Date.now() - age).toISOString(),
+      ])
+    await since(7 * DAY - 60_000)
+    await worker.cronIsDue()
+    await worker.runCron()
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000 })
+    await since(7 * DAY + 1_000)
+    await worker.cronIsDue()
+    await worker.runCron()
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100, subscription: { tier: 'FREE' } })
+    await worker.paddle.changeCard(id)
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({
+      tier: 'PRO',
+      limit: 1_000,
+      subscription: { status: 'active', card_brand: 'mastercard', card_last_four: '5556' },
+    })
+  })
+
+  it('keeps the paid tier until the end of the period after a cancellation', async () => {
+    const { buyer, id, record } = await subscribe()
+    const scheduled_change = { action: 'cancel', effective_at: record.next_billed_at, resume_at: null }
+    const updated_at = new Date(Date.parse(record.updated_at) + 1).toISOString()
+    await postSigned({ ...record, updated_at, scheduled_change })
+    const { tier, subscription } = await buyer.state()
+    expect(tier).toBe('PRO')
+    expect(subscription).toMatchObject({ status: 'active' })
+    expect(new Date(String(Object(subscription).cancel_at)).toISOString()).toBe(record.next_billed_at)
+    await worker.paddle.cancel(id)
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: { status: 'canceled' } })
+  })
+
+  it('comes from the record with the latest change, in whatever order they arrive', async () => {
+    const { buyer, id } = await subscribe()
+    await worker.paddle.pause(id)
+    await worker.paddle.resume(id)
+    const webhooks = await worker.paddle.takeWebhooks()
+    await worker.postAll(webhooks.toReversed())
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
+    await worker.postAll(webhooks)
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
+  })
+
+  it('of an older subscription changes nothing once there is a new one', async () => {
+    const { buyer, id } = await subscribe()
+    await worker.paddle.cancel(id)
+    const ended = await worker.paddle.takeWebhooks()
+    await worker.postAll(ended)
+    const second = subscriptionOf(await buyer.pay({ plan: 'ENTERPRISE' }))
+    await worker.deliver()
+    await worker.postAll(ended)
+    expect(await buyer.state()).toMatchObject({ tier: 'ENTERPRISE', subscription: { subscription_id: second } })
+  })
+
+  it('keeps the used count in a downgrade', async () => {
+    const buyer = await worker.buyer()
+    const id = subscriptionOf(await buyer.pay({ plan: 'ENTERPRISE' }))
+    await worker.deliver()
+    const { token } = await buyer.createToken()
+    await worker.sql(
+      'update organization_quotas set used_count = 1500, reserved_count = 1500 where organization_id = $1',
+      [buyer.organizationId],
+    )
+    expect((await worker.validate(token)).status).toBe(200)
+    await worker.settle()
+    const account = await worker.paddle.account()
+    const pro = (await (await worker.buyer()).pay({ until: 'ready' })).items[0]?.price
+    const record = account.subscriptions[id]
+    if (!record || !pro) throw new Error('no subscription')
+    const updated_at = new Date(Date.parse(record.updated_at) + 1).toISOString()
+    await postSigned({ ...record, updated_at, items: [{ ...record.items[0], price: pro }] })
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000, used: 1_501 })
+    expect((await worker.validate(token)).status).toBe(429)
+  })
+})
+
+describe('is refused, changes nothing and is logged', () => {
+  it.each([
+    ['forged', 'forged'],
+    ['stale', 'stale'],
+    ['unsigned', 'unsigned'],
+    // Signed with the secret of the other environment.
+    ['production', 'forged'],
+  ] as const)('a webhook that is %s', async (mode, reason) => {
+    const buyer = await worker.buyer()
+    await worker.paddle.planWebhooks(mode, WEBHOOKS_OF_PAYMENT)
+    await buyer.pay()
+    const webhooks = await worker.paddle.takeWebhooks()
+    const before = await worker.sql('select count(*)::int as rows from webhook_events')
+    const lines = logged()
+    expect(webhooks).toHaveLength(WEBHOOKS_OF_PAYMENT)
+    for (const webhook of webhooks) {
+      const { status, body } = await worker.post(webhook)
+      expect([status, body.code]).toEqual([401, 'INVALID_SIGNATURE'])
+    }
+    await worker.settle()
+    const refusals = lines.filter((line) => line.includes('webhook refused'))
+    expect(refusals).toHaveLength(webhooks.length)
+    expect(JSON.parse(refusals[0] ?? '')).toEqual({
+      level: 'warn',
+      what: 'webhook refused',
+      requestId: expect.any(String),
+      reason,
+    })
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: undefined, transactions: [] })
+    expect(await worker.sql('select count(*)::int as rows from webhook_events')).toEqual(before)
+  })
+
+  it('a webhook whose body was changed after it was signed', async () => {
+    const buyer = await worker.buyer()
+    await buyer.pay()
+    const webhooks = await worker.paddle.takeWebhooks()
+    for (const webhook of webhooks) {
+      const { status } = await worker.post({ ...webhook, body: webhook.body.replace('"active"', '"active" ') })
+      expect(status).toBe(webhook.body.includes('"active"') ? 401 : 200)
+    }
+  })
+
+  it.each([
+    '',
+    'ts=;h1=',
+    'ts=abc;h1=00',
+    'h1=00',
+    `ts=${Math.floor(Date.now() / 1000)}`,
+    `ts=1;ts=2;h1=${'0'.repeat(64)}`,
+    `ts=${'9'.repeat(40)};h1=${'0'.repeat(64)}`,
+    ';;;===',
+  ])('the signature %j', async (signature) => {
+    const answer = await worker.call('/api/paddle/webhook', {
+      raw: '{}',
+      headers: { 'paddle-signature': signature },
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  it.each([
+    ['no JSON', 'not json', 422],
+    ['no event', '{}', 422],
+    ['a body that is too large', JSON.stringify({ data: 'x'.repeat(70_000) }), 413],
+  ])('%s, although it is signed', async (_what, body, expected) => {
+    const ts = Math.floor(Date.now() / 1000)
+    const h1 = createHmac('sha256', webhookSecretOf(worker.namespace)).update(`${ts}:${body}`).digest('hex')
+    const headers = { 'paddle-signature': `ts=${ts};h1=${h1}` }
+    expect((await worker.call('/api/paddle/webhook', { raw: body, headers })).status).toBe(expected)
+  })
+})
+
+describe("Paddle's record", () => {
+  it('decides the tier by its price, whatever plan the browser wrote into the custom data', async () => {
+    const buyer = await worker.buyer()
+    await buyer.pay({ customData: { ...buyer.customData, plan: 'ENTERPRISE' } })
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { plan_id: 'PRO' } })
+  })
+
+  it('with an unknown price changes nothing, and its job reports it', async () => {
+    const buyer = await worker.buyer()
+    const id = subscriptionOf(await buyer.pay({ priceId: OTHER_PRICE_ID }))
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: undefined })
+    expect((await worker.jobs()).find(({ target }) => target === id)).toMatchObject({
+      status: 'pending',
+      error: 'UNKNOWN_PRICE',
+    })
+  })
+
+  it.each([
+    ['no custom data', null],
+    ['an organization that does not exist', { organizationId: 'org_0000000000000000', userId: 1 }],
+    ['hostile custom data', { organizationId: 'a\u0000b', userId: '1; drop table users' }],
+    ['custom data of other types', { organizationId: { $ne: 1 }, userId: [] }],
+  ])('with %s changes nothing, and its job reports it', async (_what, customData) => {
+    const buyer = await worker.buyer()
+    const id = subscriptionOf(await buyer.pay({ customData }))
+    expect(new Set(await worker.deliver())).toEqual(new Set([200]))
+    expect((await worker.jobs()).find(({ target }) => target === id)).toMatchObject({
+      error: 'UNKNOWN_ORGANIZATION',
+    })
+  })
+
+  it('stays with its organization when its custom data names another one', async () => {
+    const [buyer, other] = [await worker.buyer(), await worker.buyer()]
+    const id = subscriptionOf(await buyer.pay())
+    await worker.deliver()
+    const record = (await worker.paddle.account()).subscriptions[id]
+    if (!record) throw new Error('no subscription')
+    const updated_at = new Date(Date.parse(record.updated_at) + 1).toISOString()
+    await postSigned({ ...record, updated_at, custom_data: other.customData })
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { subscription_id: id } })
+    expect(await other.state()).toMatchObject({ tier: 'FREE', subscription: undefined })
+  })
+
+  it('that we cannot read is not lost: its job reports it', async () => {
+    const id = `sub_01${'u'.repeat(24)}`
+    expect((await postSigned({ id, status: 'melted' })).status).toBe(200)
+    expect((await worker.jobs()).find(({ target }) => target === id)).toMatchObject({
+      status: 'pending',
+      error: 'NOT_FOUND',
+    })
+  })
+})
