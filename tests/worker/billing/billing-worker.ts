@@ -1,5 +1,8 @@
 import type { SignedWebhook } from '#tests/fakes/paddle/webhooks.ts'
 import type { PaidPlan, Verification } from '#worker/billing/contract.ts'
+import { type Context, createContext } from '#worker/context.ts'
+import type { JobResult } from '#worker/jobs/job.ts'
+import { settlePayments } from '#worker/jobs/settle-payments.ts'
 import { type Answer, type ErrorBody, type Member, openWorker } from '../harness.ts'
 
 export type BillingWorker = Awaited<ReturnType<typeof openBillingWorker>>
@@ -13,6 +16,7 @@ type JobRow = { id: number; status: string; attempts: number; error: string | nu
 export async function openBillingWorker(name: string) {
   const worker = await openWorker(name)
   const paddle = worker.fakes.paddle(worker.namespace)
+  const works: Promise<unknown>[] = []
   let buyers = 0
 
   const post = ({ headers, body }: SignedWebhook): Promise<Answer<ErrorBody>> => {
@@ -58,10 +62,14 @@ export async function openBillingWorker(name: string) {
         `select id, status, attempts, error, coalesce(transaction_id, subscription_id) as target
            from payment_jobs order by id`,
       ),
-    /** Failed attempts wait: the next one is due now. */
-    jobsAreDue: () => worker.sql("update payment_jobs set next_attempt_at = now() - interval '1 second'"),
-    /** The cron jobs run again at the next cron. */
-    cronIsDue: () => worker.sql("update job_runs set next_run_at = now() - interval '1 day'"),
+    /** Runs a cron job. Payment jobs that wait for their next attempt are due. */
+    run: async (job: (ctx: Context) => Promise<JobResult> = settlePayments): Promise<JobResult> => {
+      await worker.sql("update payment_jobs set next_attempt_at = now() - interval '1 second'")
+      const ctx = createContext(worker.settings, crypto.randomUUID(), (work) => void works.push(work))
+      const result = await job(ctx)
+      while (works.length > 0) await works.pop()
+      return result
+    },
     buyer: async (label = 'buyer') => {
       const member: Member = await worker.signUp(`${label}-${++buyers}-of-${name.replaceAll('_', '-')}`)
       const organizationId = member.organization.id
@@ -90,4 +98,3 @@ export const subscriptionOf = ({ subscription_id: id }: { subscription_id: strin
   if (!id) throw new Error('no subscription')
   return id
 }
-

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID, webhookSecretOf } from '#tests/fakes/paddle/keys.ts'
+import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { type BillingWorker, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 
 let worker: BillingWorker
@@ -185,12 +186,10 @@ describe('a status', () => {
         new Date(Date.now() - age).toISOString(),
       ])
     await since(7 * DAY - 60_000)
-    await worker.cronIsDue()
-    await worker.runCron()
+    await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000 })
     await since(7 * DAY + 1_000)
-    await worker.cronIsDue()
-    await worker.runCron()
+    await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100, subscription: { tier: 'FREE' } })
     await worker.paddle.changeCard(id)
     await worker.deliver()
@@ -234,7 +233,10 @@ describe('a status', () => {
     const second = subscriptionOf(await buyer.pay({ plan: 'ENTERPRISE' }))
     await worker.deliver()
     await worker.postAll(ended)
-    expect(await buyer.state()).toMatchObject({ tier: 'ENTERPRISE', subscription: { subscription_id: second } })
+    expect(await buyer.state()).toMatchObject({
+      tier: 'ENTERPRISE',
+      subscription: { subscription_id: second },
+    })
   })
 
   it('keeps the used count in a downgrade', async () => {
@@ -296,7 +298,10 @@ describe('is refused, changes nothing and is logged', () => {
     await buyer.pay()
     const webhooks = await worker.paddle.takeWebhooks()
     for (const webhook of webhooks) {
-      const { status } = await worker.post({ ...webhook, body: webhook.body.replace('"active"', '"active" ') })
+      const { status } = await worker.post({
+        ...webhook,
+        body: webhook.body.replace('"active"', '"active" '),
+      })
       expect(status).toBe(webhook.body.includes('"active"') ? 401 : 200)
     }
   })

@@ -1,0 +1,362 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CheckoutParameters, Upgrade } from '#worker/billing/contract.ts'
+import entry from '#worker/index.ts'
+import { type ErrorBody, GERMAN, ORIGIN } from '../harness.ts'
+import { type BillingWorker, type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
+
+let worker: BillingWorker
+beforeAll(async () => {
+  worker = await openBillingWorker('verify')
+})
+beforeEach(() => worker.fakes.reset(worker.namespace))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await worker.settle()
+  await worker.paddle.takeWebhooks({ late: true })
+})
+
+const failPaddle = (input: { times?: number; after?: boolean } = {}) =>
+  worker.fakes.fault({ service: 'paddle', mode: 'fail', namespace: worker.namespace, ...input })
+
+describe('POST /api/subscription/verify', () => {
+  it('settles a payment before its webhooks, once', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    for (let call = 0; call < 3; call++) {
+      expect((await buyer.verify(id)).body).toEqual({
+        success: true,
+        message: 'Your payment was verified.',
+        tier: 'PRO',
+      })
+    }
+    await worker.deliver()
+    const state = await buyer.state()
+    expect(state).toMatchObject({ tier: 'PRO', limit: 1_000, transactions: [{ status: 'completed' }] })
+    expect(state.transactions).toHaveLength(1)
+  })
+
+  it('lets the next call through at once with 100 of 100 used', async () => {
+    const buyer = await worker.buyer()
+    const { token } = await buyer.createToken()
+    await worker.sql(
+      'update organization_quotas set used_count = 100, reserved_count = 100 where organization_id = $1',
+      [buyer.organizationId],
+    )
+    expect((await worker.validate(token)).status).toBe(429)
+    const { id } = await buyer.pay({ plan: 'ENTERPRISE' })
+    await buyer.verify(id)
+    expect((await worker.validate(token)).status).toBe(200)
+  })
+
+  it('counts a payment once under 10 parallel calls and all its webhooks', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    const webhooks = await worker.paddle.takeWebhooks()
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => buyer.verify(id)),
+      ...webhooks.map((webhook) => worker.post(webhook)),
+      ...webhooks.map((webhook) => worker.post(webhook)),
+    ])
+    await worker.settle()
+    const state = await buyer.state()
+    expect(state).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
+    expect(state.transactions).toHaveLength(1)
+  })
+
+  it('refuses without a transaction, and makes none up', async () => {
+    const buyer = await worker.buyer()
+    const { status, body } = await buyer.verify()
+    expect([status, body]).toEqual([200, { success: false, message: "There's no payment to verify." }])
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE' })
+  })
+
+  it.each(['txn_1', 'sub_01h04vsbhqc62t8hmd4z3b578c', '../subscriptions/sub_01h04vsbhqc62t8hmd4z3b578c', ''])(
+    'refuses the ID %j without asking Paddle',
+    async (transactionId) => {
+      const buyer = await worker.buyer()
+      const { answered } = await worker.trips(() =>
+        buyer.call('/api/subscription/verify', { body: { transactionId } }),
+      )
+      expect(answered.paddle.trips).toBe(0)
+    },
+  )
+
+  it('refuses a payment of another organization and one that does not exist alike, and logs both', async () => {
+    const [buyer, thief] = [await worker.buyer(), await worker.buyer('thief')]
+    const { id } = await buyer.pay()
+    const lines: string[] = []
+    vi.spyOn(console, 'warn').mockImplementation((line: unknown) => void lines.push(String(line)))
+    const foreign = await thief.verify(id)
+    const unknown = await thief.verify(`txn_01${'0'.repeat(24)}`)
+    for (const { status, body } of [foreign, unknown]) {
+      expect([status, body.code, body.message]).toEqual([
+        404,
+        'TRANSACTION_NOT_FOUND',
+        "We couldn't find this payment.",
+      ])
+    }
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      ['of another organization', 'unknown'].map((reason) => ({
+        level: 'warn',
+        what: 'payment refused',
+        requestId: expect.any(String),
+        organizationId: thief.organizationId,
+        reason,
+      })),
+    )
+    for (const one of [buyer, thief]) {
+      expect(await one.state()).toMatchObject({ tier: 'FREE', subscription: undefined, transactions: [] })
+    }
+  })
+
+  it.each([['an open checkout', 'ready', 'This payment was not completed.']] as const)(
+    'refuses %s',
+    async (_what, until, message) => {
+      const buyer = await worker.buyer()
+      const { id } = await buyer.pay({ until })
+      expect((await buyer.verify(id)).body).toEqual({ success: false, message })
+      expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [] })
+      expect((await worker.jobs()).filter(({ target }) => target === id)).toEqual([])
+    },
+  )
+
+  it('refuses a payment that was refunded', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await worker.paddle.refund(id)
+    expect((await buyer.verify(id)).body).toMatchObject({
+      success: false,
+      message: 'This payment was refunded.',
+    })
+  })
+
+  it('leaves a payment that Paddle still processes to a job, which settles it', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay({ until: 'paid' })
+    const { body } = await buyer.verify(id)
+    expect(body).toEqual({
+      success: false,
+      pending: true,
+      message: expect.stringContaining('being processed'),
+    })
+    await worker.settle()
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [{ status: 'pending' }] })
+    await worker.paddle.complete(id)
+    await worker.run()
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
+  })
+
+  it.each(['fail', 'garbage'] as const)('leaves a payment to a job when Paddle answers %s', async (mode) => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await worker.fakes.fault({ service: 'paddle', mode, namespace: worker.namespace })
+    expect((await buyer.verify(id)).body).toMatchObject({ success: false, pending: true })
+    await worker.settle()
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE' })
+    await worker.fakes.clearFaults('paddle', worker.namespace)
+    await worker.run()
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
+    expect((await worker.jobs()).find(({ target }) => target === id)).toMatchObject({
+      status: 'completed',
+      error: null,
+    })
+  })
+
+  it('leaves a payment to a job when Paddle limits our calls', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await worker.paddle.refuse(1)
+    expect((await buyer.verify(id)).body).toMatchObject({ success: false, pending: true })
+    await worker.settle()
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO' })
+  })
+
+  it('does not let a job of one organization settle the payment of another for it', async () => {
+    const [buyer, thief] = [await worker.buyer(), await worker.buyer('thief')]
+    const { id } = await buyer.pay()
+    await failPaddle({ times: 1 })
+    expect((await thief.verify(id)).body).toMatchObject({ pending: true })
+    await worker.settle()
+    expect(await thief.state()).toMatchObject({ tier: 'FREE', subscription: undefined, transactions: [] })
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ transaction_id: id }] })
+  })
+})
+
+describe('two members who pay at once', () => {
+  async function payTwice(): Promise<{ buyer: Buyer; first: string; second: string; ids: string[] }> {
+    const buyer = await worker.buyer()
+    const one = await buyer.pay()
+    const other = await buyer.pay({ plan: 'ENTERPRISE' })
+    return { buyer, first: subscriptionOf(one), second: subscriptionOf(other), ids: [one.id, other.id] }
+  }
+
+  async function expectOneSubscription(buyer: Buyer): Promise<void> {
+    const { subscriptions, adjustments } = await worker.paddle.account()
+    const own = Object.values(subscriptions).filter(
+      ({ custom_data: data }) => data?.organizationId === buyer.organizationId,
+    )
+    const [live, ...more] = own.filter(({ status }) => status === 'active')
+    expect(more).toEqual([])
+    const ended = own.filter(({ status }) => status === 'canceled')
+    expect(ended).toHaveLength(1)
+    const refunds = Object.values(adjustments).filter(({ subscription_id: id }) => id === ended[0]?.id)
+    expect(refunds).toMatchObject([{ action: 'refund', type: 'full' }])
+    const { tier, subscription } = await buyer.state()
+    expect(subscription).toMatchObject({ subscription_id: live?.id, status: 'active' })
+    expect(tier).toBe(subscription?.plan_id)
+  }
+
+  it('end with the first subscription; the second is canceled and refunded, and its buyer gets an email', async () => {
+    const { buyer, first, second } = await payTwice()
+    await worker.deliver()
+    await worker.deliver()
+    await expectOneSubscription(buyer)
+    expect(await buyer.state()).toMatchObject({ subscription: { subscription_id: first } })
+    expect((await worker.jobs()).find(({ target }) => target === second)).toMatchObject({
+      status: 'completed',
+    })
+    const emails = await worker.fakes.mailbox(buyer.user.email)
+    expect(emails.filter(({ subject }) => subject === 'We refunded your second payment')).toHaveLength(1)
+  })
+
+  it('end with one subscription when both verify at the same time', async () => {
+    const { buyer, ids } = await payTwice()
+    const answers = await Promise.all(ids.map((id) => buyer.verify(id)))
+    await worker.settle()
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
+    expect(answers.find(({ body }) => !body.success)?.body.message).toBe(
+      'Your organization already has a subscription, so we are refunding this payment.',
+    )
+    await worker.deliver()
+    await expectOneSubscription(buyer)
+  })
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'end with one subscription if call %i to Paddle loses its answer',
+    async (call) => {
+      const { buyer, ids } = await payTwice()
+      for (const id of ids) {
+        for (let before = 1; before < call; before++) {
+          await worker.fakes.fault({
+            service: 'paddle',
+            mode: 'slow',
+            ms: 1,
+            times: 1,
+            namespace: worker.namespace,
+          })
+        }
+        await failPaddle({ times: 1, after: true })
+        await buyer.verify(id)
+        await worker.settle()
+        await worker.fakes.clearFaults('paddle', worker.namespace)
+      }
+      for (let attempt = 0; attempt < 4; attempt++) {
+        await worker.run()
+      }
+      await expectOneSubscription(buyer)
+    },
+  )
+
+  it('keep the new subscription if the old one had ended without a webhook', async () => {
+    const buyer = await worker.buyer()
+    const old = subscriptionOf(await buyer.pay())
+    await worker.deliver()
+    await worker.paddle.cancel(old)
+    await worker.paddle.takeWebhooks()
+    const current = subscriptionOf(await buyer.pay({ plan: 'ENTERPRISE' }))
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({
+      tier: 'ENTERPRISE',
+      subscription: { subscription_id: current },
+    })
+    expect(
+      Object.values((await worker.paddle.account()).subscriptions).find(({ id }) => id === current),
+    ).toMatchObject({
+      status: 'active',
+    })
+  })
+})
+
+describe('POST /api/paddle/client-params', () => {
+  const parameters = (buyer: Buyer, body: object = {}) =>
+    buyer.call<CheckoutParameters & ErrorBody>('/api/paddle/client-params', { body })
+
+  it('returns what the checkout needs', async () => {
+    const buyer = await worker.buyer()
+    const { settings, organizationId, user } = { ...worker, ...buyer }
+    expect((await parameters(buyer, { organizationId, plan: 'ENTERPRISE' })).body).toEqual({
+      clientToken: settings.PADDLE_CLIENT_TOKEN,
+      environment: 'sandbox',
+      priceId: settings.PADDLE_ENTERPRISE_PRICE_ID,
+      scriptUrl: expect.stringMatching(/^https?:/),
+      customer: { email: user.email },
+      customData: { organizationId, userId: user.id, plan: 'ENTERPRISE' },
+    })
+    expect((await parameters(buyer)).body.customData.plan).toBe('PRO')
+  })
+
+  it.each(['FREE', 'GOLD', 'pro'])('refuses the plan %s', async (plan) => {
+    const { status, body } = await parameters(await worker.buyer(), { plan })
+    expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+  })
+
+  it('refuses an organization that has a subscription, until it has ended', async () => {
+    const buyer = await worker.buyer()
+    const id = subscriptionOf(await buyer.pay())
+    await worker.deliver()
+    const { status, body } = await parameters(buyer)
+    expect([status, body.code]).toEqual([409, 'ALREADY_SUBSCRIBED'])
+    await worker.paddle.cancel(id)
+    await worker.deliver()
+    expect((await parameters(buyer)).status).toBe(200)
+  })
+})
+
+describe('POST /api/organization/upgrade', () => {
+  const upgrade = (buyer: Buyer, body: object = {}) =>
+    buyer.call<Upgrade & ErrorBody>('/api/organization/upgrade', { body })
+
+  it('leads to the checkout of the next plan, or of the requested one', async () => {
+    const buyer = await worker.buyer()
+    expect((await upgrade(buyer)).body).toEqual({ checkoutUrl: 'http://localhost/checkout?plan=PRO' })
+    expect((await upgrade(buyer, { plan: 'ENTERPRISE' })).body).toEqual({
+      checkoutUrl: 'http://localhost/checkout?plan=ENTERPRISE',
+    })
+    await worker.updateOrganization(buyer.organizationId, { tier: 'PRO' })
+    expect((await upgrade(buyer)).body).toEqual({ checkoutUrl: 'http://localhost/checkout?plan=ENTERPRISE' })
+    await worker.updateOrganization(buyer.organizationId, { tier: 'ENTERPRISE' })
+    expect((await upgrade(buyer)).status).toBe(409)
+    expect((await upgrade(buyer, { plan: 'FREE' })).status).toBe(422)
+  })
+})
+
+describe('without any setting of Paddle', () => {
+  it('answers 503 for payments, and everything else works', async () => {
+    const buyer = await worker.buyer()
+    const { token } = await buyer.createToken()
+    const settings = Object.fromEntries(
+      Object.entries(worker.settings).filter(([name]) => !name.startsWith('PADDLE_')),
+    )
+    const post = (path: string, body: object, headers: object) =>
+      entry.fetch(
+        new Request(`${ORIGIN}/api/${path}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Origin: ORIGIN, ...headers },
+          body: JSON.stringify(body),
+        }),
+        settings,
+        { waitUntil() {}, passThroughOnException() {}, props: {} },
+      )
+    const calls = ['paddle/client-params', 'organization/upgrade', 'subscription/verify', 'paddle/webhook']
+    for (const path of calls) {
+      const response = await post(path, {}, { Cookie: buyer.cookie })
+      expect([path, response.status, await response.json()]).toEqual([
+        path,
+        503,
+        expect.objectContaining({ code: 'NOT_CONFIGURED' }),
+      ])
+    }
+    const validated = await post('tinproof/validate', GERMAN, { Authorization: `Bearer ${token}` })
+    expect(validated.status).toBe(200)
+  })
+})
