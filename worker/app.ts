@@ -10,6 +10,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { demoRoutes } from './billing/demo-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { subscriptionRoutes } from './billing/subscription-routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { handleError, routeNotFound } from './http/error-handler.ts'
 import { requireJson } from './http/input.ts'
@@ -55,6 +56,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', demoRoutes)
   .route('/api', billingRoutes)
   .route('/api/support', supportRoutes)
+  .route('/api', subscriptionRoutes)
   .route('/api/admin', adminRoutes)
   .route('/api/admin/support', supportAdminRoutes)
 

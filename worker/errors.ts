@@ -44,6 +44,7 @@ export const errorTable = {
   TRANSACTION_NOT_FOUND: { status: 404, message: "We couldn't find this payment." },
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
   SUPPORT_REQUEST_NOT_FOUND: { status: 404, message: 'Support request not found.' },
+  INVOICE_NOT_FOUND: { status: 404, message: 'Invoice not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: "This URL doesn't support this method." },
   EMAIL_TAKEN: { status: 409, message: 'Another account has this email already.' },
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor sign-in is already on.' },
@@ -80,6 +81,21 @@ export const errorTable = {
     message: 'This request has too many messages. Submit a new one.',
   },
   ACCOUNT_DELETED: { status: 409, message: 'The account that submitted this request was deleted.' },
+  NO_SUBSCRIPTION: { status: 409, message: 'This organization has no paid plan.' },
+  SUBSCRIPTION_BUSY: {
+    status: 409,
+    message: 'Another change of this plan is in progress. Try again in a minute.',
+  },
+  SUBSCRIPTION_PAUSED: { status: 409, message: 'This plan is paused. Resume it first.' },
+  SUBSCRIPTION_PAST_DUE: {
+    status: 409,
+    message: 'The last payment failed. Update your payment method first.',
+  },
+  PAYMENT_DECLINED: {
+    status: 409,
+    message: 'Your payment was declined, so nothing changed. Update your payment method and try again.',
+  },
+  CHANGE_REFUSED: { status: 409, message: "Our payment provider didn't allow this change. Contact support." },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the request body as application/json.' },
   INVALID_INPUT: { status: 422, message: 'The request is incomplete or invalid.' },
@@ -101,6 +117,10 @@ export const errorTable = {
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Try again.' },
   SETTINGS_INVALID: { status: 503, message: "The service isn't fully configured." },
   NOT_CONFIGURED: { status: 503, message: "This feature isn't configured." },
+  PAYMENTS_UNAVAILABLE: {
+    status: 503,
+    message: "Our payment provider isn't answering. Nothing changed. Try again in a moment.",
+  },
   SERVICE_UNAVAILABLE: {
     status: 503,
     message: 'The service is temporarily unavailable. Try again in a moment.',

@@ -156,6 +156,8 @@ export const billingDetails = pgTable(
     sentTo: text(),
     /** Counts the changes: what was sent before the last one isn't `saved`. */
     version: integer().notNull().default(1),
+    /** While they are being sent. */
+    sendingUntil: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

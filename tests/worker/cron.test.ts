@@ -121,6 +121,8 @@ describe('cron', () => {
       'expire-invitations': 12,
       'end-grace-periods': 12,
       'delete-organizations': 12,
+      'send-billing-details': 12,
+      'queue-card-emails': 1,
       'clear-sign-ins': 1,
       'reencrypt-secrets': 1,
       'delete-old-activity': 1,

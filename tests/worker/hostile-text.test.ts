@@ -51,6 +51,12 @@ const fields = () => ({
   priority: 'normal',
   message: 'Some message',
   state: 'closed',
+  companyName: 'A company',
+  country: 'DE',
+  address: 'Hauptstraße 1',
+  city: 'Berlin',
+  region: 'Berlin',
+  postalCode: '10115',
 })
 
 describe.each([

@@ -61,6 +61,15 @@ POST   /api/organization/invitations/:invitationId/resend  200   200     403    
 DELETE /api/organization/invitations/:invitationId         204   204     403    404      401    403
 POST   /api/invitations/find                              404   404     404    404      404    404
 POST   /api/invitations/accept                             404   404     404    404      401    404
+GET    /api/subscription                                   200   200     200    404      401    200
+GET    /api/subscription/change-preview                    422   403     403    404      401    403
+POST   /api/subscription/change                            409   403     403    404      401    403
+POST   /api/subscription/cancel                            409   403     403    404      401    409
+POST   /api/subscription/undo-cancel                       409   403     403    404      401    403
+POST   /api/subscription/resume                            409   403     403    404      401    403
+POST   /api/subscription/portal                            409   403     403    404      401    409
+GET    /api/subscription/invoices/:transactionId           404   403     403    404      401    404
+PUT    /api/organization/billing-details                   200   403     403    404      401    403
 GET    /api/projects                                       200   200     200    404      401    200
 POST   /api/projects                                       201   201     403    404      401    403
 POST   /api/projects/:projectId/key                        201   201     403    404      401    403
@@ -144,6 +153,7 @@ let made = 0
 
 /** A new resource of the organization for each call. */
 const things = {
+  ':transactionId': () => `txn_${'0'.repeat(26)}`,
   ':invitationId': (organizationId: string) =>
     insert(
       `insert into organization_invitations (email, organization_id, token, expires_at)
@@ -214,6 +224,18 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'PATCH /api/organization/user-role': async (id) => ({ userId: await newMember(id), role: 'manager' }),
   'DELETE /api/organization/remove-member': async (id) => ({ userId: await newMember(id) }),
   'POST /api/organization/invite': () => ({ email: `guest${++made}@example.test`, role: 'member' }),
+  'POST /api/subscription/change': () => ({ plan: 'PRO' }),
+  'POST /api/subscription/cancel': () => ({}),
+  'POST /api/subscription/undo-cancel': () => ({}),
+  'POST /api/subscription/resume': () => ({}),
+  'POST /api/subscription/portal': () => ({}),
+  'PUT /api/organization/billing-details': () => ({
+    companyName: 'A company',
+    country: 'DE',
+    address: 'Hauptstraße 1',
+    city: 'Berlin',
+    postalCode: '10115',
+  }),
   'POST /api/invitations/find': () => ({ token: 'nobodys-token' }),
   'POST /api/invitations/accept': () => ({ token: 'nobodys-token' }),
   'POST /api/paddle/client-params': () => ({ plan: 'PRO' }),

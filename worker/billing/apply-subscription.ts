@@ -5,9 +5,11 @@ import { now } from '#db/time.ts'
 import type { PaddleSubscription } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { sendAfterResponse } from '#worker/mail/outbox.ts'
 import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
+import { insertBillingEmails, subscriptionEmails } from './billing-emails.ts'
 import type { PaidPlan } from './contract.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
 import { type BillingEvent, isNewer } from './record-age.ts'
@@ -230,10 +232,12 @@ export const eventRow = ({ id, type, occurredAt }: BillingEvent) => ({
  */
 export async function writeSubscription(
   ctx: Context,
-  { organization, before, after }: SubscriptionChange,
+  change: SubscriptionChange,
   event?: BillingEvent,
 ): Promise<boolean> {
   const { db } = ctx
+  const { organization, before, after } = change
+  const emails = await subscriptionEmails(ctx, change)
   const written = db.$with('written').as(
     before
       ? db
@@ -253,7 +257,7 @@ export async function writeSubscription(
           .onConflictDoNothing()
           .returning({ organizationId: subscriptions.organizationId }),
   )
-  const parts: WithSubquery[] = [written]
+  const parts: WithSubquery[] = [written, ...insertBillingEmails(ctx, emails, written)]
   const isWritten = exists(db.select({ id: written.organizationId }).from(written))
   if (after.tier !== (before?.tier ?? 'FREE'))
     parts.push(...tierChange(ctx, organization.id, after.tier, isWritten))
@@ -280,7 +284,9 @@ export async function writeSubscription(
       .select({ organizationId: written.organizationId })
       .from(written),
   ])
-  return rows.length > 0
+  if (rows.length === 0) return false
+  for (const { key } of emails) sendAfterResponse(ctx, key)
+  return true
 }
 
 /** As long as the subscription gives the same tier, one that an administrator set stays. */

@@ -10,8 +10,10 @@ import {
 import type { PaddleTransaction } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { sendAfterResponse } from '#worker/mail/outbox.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { eventRow, PROVIDER } from './apply-subscription.ts'
+import { insertBillingEmails, transactionEmails } from './billing-emails.ts'
 import type { TransactionStatus } from './contract.ts'
 import { toDecimal } from './money.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
@@ -180,10 +182,12 @@ async function write(
  */
 async function writeTransaction(
   ctx: Context,
-  { before, after }: TransactionChange,
+  change: TransactionChange,
   { record, event }: Pick<Target, 'record' | 'event'>,
 ): Promise<boolean> {
   const { db } = ctx
+  const { before, after } = change
+  const emails = await transactionEmails(ctx, change, record.billingPeriod)
   const written = db.$with('written').as(
     before
       ? db
@@ -202,7 +206,7 @@ async function writeTransaction(
           .onConflictDoNothing()
           .returning({ organizationId: paymentTransactions.organizationId }),
   )
-  const parts: WithSubquery[] = [written]
+  const parts: WithSubquery[] = [written, ...insertBillingEmails(ctx, emails, written)]
   if (event) {
     const insertEvent = insertFrom(db, webhookEvents, eventRow(event), (values) =>
       db.select(values).from(written),
@@ -226,7 +230,9 @@ async function writeTransaction(
       .select({ organizationId: written.organizationId })
       .from(written),
   ])
-  return rows.length > 0
+  if (rows.length === 0) return false
+  for (const { key } of emails) sendAfterResponse(ctx, key)
+  return true
 }
 
 /** The method of the latest payment pays the next one. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { checkoutCustomer } from './billing-details.ts'
 import type { CheckoutParameters, PaidPlan } from './contract.ts'
 import { requirePaddle } from './paddle-account.ts'
 
@@ -24,7 +25,7 @@ export async function checkoutParameters(
     environment,
     priceId: prices[plan],
     scriptUrl,
-    customer: { email: user.email },
+    customer: { email: user.email, ...(await checkoutCustomer(ctx, organizationId)) },
     customData: { organizationId, userId: user.id, plan },
   }
 }

@@ -45,7 +45,18 @@ export type CheckoutParameters = {
   environment: 'sandbox' | 'production'
   priceId: string
   scriptUrl: string
-  customer: { email: string }
+  /** With the organization's billing details, if there are any. */
+  customer: {
+    email: string
+    address?: {
+      countryCode: string
+      firstLine: string
+      city: string
+      region?: string
+      postalCode?: string
+    }
+    business?: { name: string; taxIdentifier?: string }
+  }
   customData: { organizationId: string; userId: number; plan: PaidPlan }
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import {
   type PaddleConnection,
-  PaddleFailed,
   type PaddleSubscription,
   paddleId,
   paddleRequest,
@@ -102,6 +101,3 @@ export const setBusiness = (
     path: `/subscriptions/${subscriptionIdSchema.parse(subscriptionId)}`,
     body: { address_id: addressId, business_id: businessId },
   })
-
-export const isRefusal = (error: unknown): error is PaddleFailed =>
-  error instanceof PaddleFailed && error.code === 'REFUSED'

@@ -32,6 +32,7 @@ export const limits = {
   supportByAddress: { name: 'support-address', calls: 100, seconds: 3_600 },
   supportReplyByUser: { name: 'support-reply-user', calls: 30, seconds: 3_600 },
   organizationExport: { name: 'organization-export', calls: 10, seconds: 3_600 },
+  billingByOrganization: { name: 'billing-organization', calls: 200, seconds: 3_600 },
   invitationByAddress: { name: 'invitation-address', calls: 200, seconds: 600 },
   forgotByAddress: { name: 'forgot-address', calls: 100, seconds: 3_600 },
   resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },

@@ -2,6 +2,8 @@ export const jobNames = [
   'write-late-calls',
   'return-lost-calls',
   'queue-quota-emails',
+  'queue-card-emails',
+  'send-billing-details',
   'send-mails',
   'settle-payments',
   'end-grace-periods',

@@ -1,9 +1,8 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { insertFrom } from '#db/insert-from.ts'
-import { mails, organizations, quotas, quotaWarningIsDue } from '#db/schema/index.ts'
+import { organizations, quotas, quotaWarningIsDue } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { quotaEmail } from '#worker/mail/billing-templates.ts'
-import { type EmailRow, emailRows, encryptEmail } from '#worker/mail/outbox.ts'
+import { type EmailRow, emailRows, encryptEmail, insertEmails } from '#worker/mail/outbox.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { listAdmins, type OrganizationAdmin } from '#worker/organizations/list-admins.ts'
 import { inBatches, type JobResult } from './job.ts'
@@ -136,17 +135,7 @@ async function queue(
       .where(eq(quotas.id, locked.id))
       .returning({ organizationId: quotas.organizationId }),
   )
-  const inserted = db.$with('inserted').as(
-    insertFrom(
-      db,
-      mails,
-      { idempotencyKey: sql`${email.key}`, encrypted: sql`${email.encrypted}` },
-      (values) =>
-        db.select(values).from(email).innerJoin(claimed, eq(claimed.organizationId, email.reference)),
-    )
-      .onConflictDoNothing({ target: mails.idempotencyKey })
-      .returning({ id: mails.id }),
-  )
+  const inserted = insertEmails(db, email, claimed, claimed.organizationId)
   const rows = await db.with(warning, email, locked, claimed, inserted).select().from(inserted)
   return rows.length
 }

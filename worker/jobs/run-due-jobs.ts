@@ -14,10 +14,12 @@ import { drainCalls } from './drain-calls.ts'
 import { endGracePeriods } from './end-grace-periods.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
+import { queueCardEmails } from './queue-card-emails.ts'
 import { queueQuotaEmails } from './queue-quota-emails.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
 import { returnLostCalls } from './return-lost-calls.ts'
 import { rollQuotas } from './roll-quotas.ts'
+import { sendPendingBillingDetails } from './send-billing-details.ts'
 import { sendEmails } from './send-emails.ts'
 import { settlePayments } from './settle-payments.ts'
 
@@ -36,6 +38,8 @@ const jobs: Readonly<Record<JobName, Job>> = {
   },
   'return-lost-calls': { interval: MINUTE, run: returnLostCalls },
   'queue-quota-emails': { interval: MINUTE, run: queueQuotaEmails },
+  'queue-card-emails': { interval: 60 * MINUTE, run: queueCardEmails },
+  'send-billing-details': { interval: 5 * MINUTE, run: sendPendingBillingDetails },
   'send-mails': {
     interval: MINUTE,
     run: async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),

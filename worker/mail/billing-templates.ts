@@ -54,14 +54,14 @@ export const quotaEmail = ({ percent, usedCount, monthlyLimit, nextPlan, ...inpu
   )
 }
 
-type Money = { amount: string; currency: string }
+export type Money = { amount: string; currency: string }
 
 /** `billingLink` leads to the billing panel. */
-type Billing = To & { organizationName: string; billingLink: string }
+export type BillingEmail = To & { organizationName: string; billingLink: string }
 
 const ADMINS_ONLY = "You're receiving this email because you are an admin of this organization."
 
-type Receipt = Billing & {
+type Receipt = BillingEmail & {
   total: Money
   plan: Plan
   period: { startsAt: Date; endsAt: Date } | null
@@ -81,7 +81,7 @@ export const receiptEmail = ({ total, plan, period, invoiceNumber, ...input }: R
     after: [['The payment appears on your statement as PADDLE.NET, which sells Tinproof.']],
   })
 
-type PaymentFailed = Billing & { plan: Plan; graceEndsAt: Date; freeLimit: number }
+type PaymentFailed = BillingEmail & { plan: Plan; graceEndsAt: Date; freeLimit: number }
 
 export const paymentFailedEmail = ({ plan, graceEndsAt, freeLimit, ...input }: PaymentFailed): Email =>
   composeEmail(input, `We couldn't charge you for your ${plan.name} plan`, {
@@ -99,7 +99,7 @@ export const paymentFailedEmail = ({ plan, graceEndsAt, freeLimit, ...input }: P
     after: [["We'll also try the payment again in the next days."], [ADMINS_ONLY]],
   })
 
-type CardExpires = Billing & {
+type CardExpires = BillingEmail & {
   plan: Plan
   brand: string | null
   lastFour: string
@@ -132,7 +132,7 @@ export const cardExpiresEmail = ({
     after: [[ADMINS_ONLY]],
   })
 
-type PlanChanged = Billing & { previous: Plan; plan: Plan; changedBy: string | null }
+type PlanChanged = BillingEmail & { previous: Plan; plan: Plan; changedBy: string | null }
 
 export const planChangedEmail = ({ previous, plan, changedBy, ...input }: PlanChanged): Email =>
   composeEmail(input, `Your plan changed to ${plan.name}`, {
@@ -151,7 +151,7 @@ export const planChangedEmail = ({ previous, plan, changedBy, ...input }: PlanCh
     after: [[ADMINS_ONLY]],
   })
 
-type PlanCanceled = Billing & { plan: Plan; endsAt: Date; freeLimit: number }
+type PlanCanceled = BillingEmail & { plan: Plan; endsAt: Date; freeLimit: number }
 
 export const planCanceledEmail = ({ plan, endsAt, freeLimit, ...input }: PlanCanceled): Email =>
   composeEmail(input, `Your ${plan.name} plan ends on ${formatDay(endsAt)}`, {
@@ -169,7 +169,7 @@ export const planCanceledEmail = ({ plan, endsAt, freeLimit, ...input }: PlanCan
     after: [[ADMINS_ONLY]],
   })
 
-type PlanEnded = Billing & { plan: Plan; freeLimit: number; plansLink: string }
+type PlanEnded = BillingEmail & { plan: Plan; freeLimit: number; plansLink: string }
 
 export const planEndedEmail = ({ plan, freeLimit, plansLink, ...input }: PlanEnded): Email =>
   composeEmail(input, `Your ${plan.name} plan has ended`, {
@@ -184,7 +184,25 @@ export const planEndedEmail = ({ plan, freeLimit, plansLink, ...input }: PlanEnd
     after: [[ADMINS_ONLY]],
   })
 
-type Refund = Billing & { refunded: Money; total: Money }
+export const graceEndedEmail = ({
+  plan,
+  freeLimit,
+  ...input
+}: BillingEmail & { plan: Plan; freeLimit: number }): Email =>
+  composeEmail(input, `Your ${plan.name} plan is on hold`, {
+    before: [
+      [
+        `We still couldn't take the payment for the ${plan.name} plan of the organization “`,
+        { name: input.organizationName },
+        `”, so it is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
+      ],
+      ['Once the payment succeeds, the plan is back at once.'],
+    ],
+    button: { label: 'Update payment method', link: input.billingLink },
+    after: [[ADMINS_ONLY]],
+  })
+
+type Refund = BillingEmail & { refunded: Money; total: Money }
 
 export const refundEmail = ({ refunded, total, ...input }: Refund): Email =>
   composeEmail(input, `We refunded ${formatMoney(refunded)}`, {
@@ -200,7 +218,7 @@ export const refundEmail = ({ refunded, total, ...input }: Refund): Email =>
     after: [[ADMINS_ONLY]],
   })
 
-type SecondPayment = Billing & { total: Money }
+type SecondPayment = BillingEmail & { total: Money }
 
 export const secondPaymentEmail = ({ total, ...input }: SecondPayment): Email =>
   composeEmail(input, 'We refunded your second payment', {

@@ -1,4 +1,4 @@
-import { and, eq, lte, not, type SQL, sql, type WithSubquery } from 'drizzle-orm'
+import { and, type Column, eq, lte, not, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { insertFrom } from '#db/insert-from.ts'
@@ -53,6 +53,21 @@ export const emailRows = (db: Db, emails: readonly EmailRow[]) =>
           email_encrypted: encrypted,
         })),
       )}::jsonb) as (email_reference text, email_key text, email_encrypted text)`)
+
+/** A CTE that inserts the rows whose `reference` is in `column`, of `source`. */
+export const insertEmails = (
+  db: Db,
+  rows: ReturnType<typeof emailRows>,
+  source: WithSubquery,
+  column: Column,
+) =>
+  db.$with('inserted_emails').as(
+    insertFrom(db, mails, { idempotencyKey: sql`${rows.key}`, encrypted: sql`${rows.encrypted}` }, (values) =>
+      db.select(values).from(rows).innerJoin(source, eq(column, rows.reference)),
+    )
+      .onConflictDoNothing({ target: mails.idempotencyKey })
+      .returning({ id: mails.id }),
+  )
 
 export function sendAfterResponse(ctx: Context, key: string): void {
   ctx.waitUntil(sendOne(ctx, eq(mails.idempotencyKey, key)))

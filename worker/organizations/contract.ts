@@ -59,7 +59,7 @@ const organizationDetailSchema = organizationSchema.extend({
 export type RolePermissions = {
   invitableRoles: readonly MemberRole[]
   manageMembers: boolean
-  /** Settings, export and deletion. */
+  /** Settings, billing, export and deletion. */
   editSettings: boolean
   manageProjects: boolean
   /** All API tokens. Without it: create tokens, manage your own. */

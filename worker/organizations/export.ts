@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 import { asc, eq } from 'drizzle-orm'
-import { activityDays, paymentTransactions, subscriptions } from '#db/schema/index.ts'
+import { activityDays, billingDetails, paymentTransactions, subscriptions } from '#db/schema/index.ts'
 import { exportActivity } from '#worker/activity/export-activity.ts'
 import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -19,7 +19,7 @@ members.json         Members with their roles
 invitations.json     Invitations that were not accepted yet
 tokens.json          API tokens, without their values
 projects.json        Projects with this month's calls, without their keys
-payments.json        Subscription and payments
+payments.json        Subscription, payments and billing details
 support-requests.json
                      Support requests of members, with our answers
 calls-per-day.json   Number of calls per day and outcome
@@ -70,7 +70,7 @@ export async function exportOrganization(
 }
 
 async function readPayments({ db }: Context, organizationId: string) {
-  const [[subscription], transactions] = await db.batch([
+  const [[subscription], transactions, [details]] = await db.batch([
     db
       .select({
         subscriptionId: subscriptions.subscriptionId,
@@ -93,8 +93,19 @@ async function readPayments({ db }: Context, organizationId: string) {
       .from(paymentTransactions)
       .where(eq(paymentTransactions.organizationId, organizationId))
       .orderBy(asc(paymentTransactions.createdAt), asc(paymentTransactions.id)),
+    db
+      .select({
+        companyName: billingDetails.companyName,
+        country: billingDetails.country,
+        address: billingDetails.address,
+        city: billingDetails.city,
+        region: billingDetails.region,
+        postalCode: billingDetails.postalCode,
+      })
+      .from(billingDetails)
+      .where(eq(billingDetails.organizationId, organizationId)),
   ])
-  return { subscription: subscription ?? null, transactions }
+  return { subscription: subscription ?? null, transactions, billingDetails: details ?? null }
 }
 
 const readCallsPerDay = ({ db }: Context, organizationId: string) =>

@@ -2,6 +2,8 @@ import { and, type Column, eq, exists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { memberships, organizations } from '#db/schema/index.ts'
 import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { markBillingDetailsChanged } from '#worker/billing/billing-details.ts'
+import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
@@ -56,9 +58,13 @@ export async function updateSettings(
   const [[updated], [membership]] = await db.batch([
     db.with(changed, audit).select({ id: changed.id }).from(changed),
     selectMemberships(db).where(isMember(caller)),
+    markBillingDetailsChanged(ctx, organizationId, and(mayEdit, sql`${vatNumber !== undefined}::boolean`)),
   ])
   if (!updated || !membership) throw new AppError('ROLE_TOO_LOW')
-  if (vatNumber !== undefined) await forgetOrganization(ctx, organizationId)
+  if (vatNumber !== undefined) {
+    await forgetOrganization(ctx, organizationId)
+    ctx.waitUntil(sendBillingDetails(ctx, organizationId))
+  }
   return describeOrganization(membership)
 }
 

@@ -468,10 +468,12 @@ const routes: readonly [method: string, path: RegExp, Handler][] = [
       const subscription = subscriptionOf(request)
       const schema = z.strictObject({
         effective_from: z.literal('immediately'),
-        on_resume: z.literal('start_new_billing_period').optional(),
+        on_resume: z.enum(['start_new_billing_period', 'continue_existing_billing_period']).optional(),
       })
-      bodyOf(request.call, schema)
-      resumeSubscription(request.account, subscription)
+      const body = bodyOf(request.call, schema)
+      resumeSubscription(request.account, subscription, {
+        continuesPeriod: body.on_resume === 'continue_existing_billing_period',
+      })
       return data(withUrls(request, subscription))
     },
   ],

@@ -471,17 +471,29 @@ export function pauseSubscription(
   )
 }
 
-/** Resumes at once, with a new billing period that is charged first. */
-export function resumeSubscription(account: Account, subscription: Subscription): void {
+/**
+ * Resumes at once, with a new billing period that is charged first. `continuesPeriod` keeps the period of before the
+ * pause if it isn't over.
+ */
+export function resumeSubscription(
+  account: Account,
+  subscription: Subscription,
+  { continuesPeriod = false } = {},
+): void {
   assertNotCanceled(subscription)
   if (subscription.status !== 'paused') {
     throw new PaddleError(400, 'subscription_not_paused', 'Subscription is not paused')
   }
-  const at = iso(account.now(subscription.id))
-  const period: Period = { starts_at: at, ends_at: monthAfter(at) }
-  const resumed = { ...subscription, current_billing_period: period }
-  const isPaid = bill(account, resumed, recurringItems(subscription), 'subscription_recurring')
-  if (!isPaid) throw new PaddleError(400, 'subscription_payment_declined', 'payment declined')
+  const now = account.now(subscription.id)
+  const [item] = subscription.items
+  const paid = { starts_at: item?.previously_billed_at ?? '', ends_at: item?.next_billed_at ?? '' }
+  const isPaidFor = continuesPeriod && Date.parse(paid.ends_at) > now
+  const period: Period = isPaidFor ? paid : { starts_at: iso(now), ends_at: monthAfter(iso(now)) }
+  if (!isPaidFor) {
+    const resumed = { ...subscription, current_billing_period: period }
+    const isPaid = bill(account, resumed, recurringItems(subscription), 'subscription_recurring')
+    if (!isPaid) throw new PaddleError(400, 'subscription_payment_declined', 'payment declined')
+  }
   changeSubscription(
     account,
     subscription,

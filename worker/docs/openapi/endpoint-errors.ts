@@ -40,6 +40,7 @@ const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
   TRANSACTION_NOT_FOUND: none,
   TOKEN_NOT_FOUND: none,
   SUPPORT_REQUEST_NOT_FOUND: none,
+  INVOICE_NOT_FOUND: none,
   METHOD_NOT_ALLOWED: none,
   EMAIL_TAKEN: none,
   TWO_FACTOR_ON: none,
@@ -55,6 +56,12 @@ const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
   TOKEN_LIMIT_REACHED: none,
   SUPPORT_REQUEST_FULL: none,
   ACCOUNT_DELETED: none,
+  NO_SUBSCRIPTION: none,
+  SUBSCRIPTION_BUSY: none,
+  SUBSCRIPTION_PAUSED: none,
+  SUBSCRIPTION_PAST_DUE: none,
+  PAYMENT_DECLINED: none,
+  CHANGE_REFUSED: none,
   BODY_TOO_LARGE: validating,
   UNSUPPORTED_MEDIA_TYPE: validating,
   INVALID_INPUT: validating,
@@ -70,6 +77,7 @@ const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
   INTERNAL: every,
   SETTINGS_INVALID: every,
   NOT_CONFIGURED: none,
+  PAYMENTS_UNAVAILABLE: none,
   SERVICE_UNAVAILABLE: validating,
 }
 

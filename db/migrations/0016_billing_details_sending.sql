@@ -1,0 +1,1 @@
+ALTER TABLE "billing_details" ADD COLUMN "sending_until" timestamp with time zone;

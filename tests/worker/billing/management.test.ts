@@ -1,0 +1,469 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ChangePreview, PaidPlan } from '#worker/billing/contract.ts'
+import entry from '#worker/index.ts'
+import { countStatuses, type Member, ORIGIN } from '../harness.ts'
+import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop('billing_management')
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await shop.worker.fakes.clearFaults('paddle', shop.worker.namespace)
+  await shop.worker.fakes.clearFaults('neon', shop.worker.namespace)
+})
+
+const change = (member: Member, plan: string) => shop.post(member, 'change', { plan })
+const priceOf = (plan: PaidPlan) =>
+  (plan === 'PRO'
+    ? shop.worker.settings.PADDLE_PRO_PRICE_ID
+    : shop.worker.settings.PADDLE_ENTERPRISE_PRICE_ID) ?? ''
+const silence = () => {
+  for (const method of ['warn', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {})
+}
+const isChange = ({ method, path }: { method: string; path: string }) =>
+  method === 'PATCH' && !path.endsWith('/preview')
+
+describe('GET /api/subscription', () => {
+  it('shows plan, next charge, payment method and invoices to an admin', async () => {
+    const { admin, transactionId } = await shop.subscribe('PRO')
+    const { configured, subscription, invoices, details } = await shop.read(admin)
+    expect({ configured, details }).toEqual({ configured: true, details: null })
+    expect(subscription).toMatchObject({
+      plan: 'PRO',
+      status: 'active',
+      nextCharge: { amount: '49.00', currency: 'USD' },
+      cancelsAt: null,
+      pausesAt: null,
+      graceEndsAt: null,
+      paymentMethod: { type: 'card', brand: 'visa', lastFour: '4242', expires: '12/2030' },
+    })
+    expect(subscription?.nextCharge?.at).toBe(subscription?.currentPeriodEnd)
+    expect(invoices).toMatchObject([
+      { transactionId, amount: '49.00', currency: 'USD', status: 'completed', plan: 'PRO' },
+    ])
+  })
+
+  it('shows the next charge with tax', async () => {
+    const { admin } = await shop.subscribe('PRO', { country: 'DE' })
+    const { subscription } = await shop.read(admin)
+    expect(subscription?.nextCharge?.amount).toBe('58.31')
+  })
+
+  it('shows the price of the plan while Paddle is down', async () => {
+    const { admin } = await shop.subscribe('ENTERPRISE', { country: 'DE' })
+    await shop.worker.fakes.fault({ service: 'paddle', mode: 'fail', namespace: shop.worker.namespace })
+    const { subscription } = await shop.read(admin)
+    expect(subscription).toMatchObject({ plan: 'ENTERPRISE', nextCharge: { amount: '149.00' } })
+  })
+
+  it('shows plan and status, but no payments, to members', async () => {
+    const { organizationId } = await shop.subscribe('PRO')
+    for (const role of ['manager', 'member']) {
+      const billing = await shop.read(await shop.join(organizationId, role))
+      expect(billing).toMatchObject({ configured: true, invoices: [], details: null })
+      expect(billing.subscription).toMatchObject({
+        plan: 'PRO',
+        status: 'active',
+        nextCharge: null,
+        paymentMethod: null,
+      })
+    }
+  })
+
+  it('is empty for an organization that never paid', async () => {
+    const admin = await shop.signUp()
+    expect(await shop.read(admin)).toEqual({
+      configured: true,
+      subscription: null,
+      invoices: [],
+      details: null,
+    })
+  })
+
+  it('works without Paddle’s keys', async () => {
+    const admin = await shop.signUp()
+    const env = Object.fromEntries(
+      Object.entries(shop.worker.settings).filter(([name]) => !name.startsWith('PADDLE_')),
+    )
+    const call = async (path: string, body?: object) => {
+      const headers = {
+        Cookie: admin.cookie,
+        Origin: ORIGIN,
+        ...(body && { 'Content-Type': 'application/json' }),
+      }
+      const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+      const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
+      const response = await entry.fetch(new Request(`${ORIGIN}${path}`, init), env, context)
+      return { status: response.status, body: await response.json() }
+    }
+    expect(await call('/api/subscription')).toMatchObject({ status: 200, body: { configured: false } })
+    for (const verb of ['cancel', 'undo-cancel', 'resume', 'portal'])
+      expect(await call(`/api/subscription/${verb}`, {})).toMatchObject({
+        status: 503,
+        body: { code: 'NOT_CONFIGURED' },
+      })
+  })
+})
+
+describe('changing the plan', () => {
+  it('previews what it costs, without changing anything', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    const { status, body } = await admin.call<ChangePreview>(
+      '/api/subscription/change-preview?plan=ENTERPRISE',
+    )
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      plan: 'ENTERPRISE',
+      credit: '49.00',
+      charge: '149.00',
+      due: { amount: '100.00', currency: 'USD', action: 'charge' },
+      nextCharge: { amount: '149.00', currency: 'USD' },
+    })
+    expect(await shop.charges(subscriptionId)).toHaveLength(1)
+  })
+
+  it('previews a downgrade as a credit', async () => {
+    const { admin } = await shop.subscribe('ENTERPRISE')
+    const { body } = await admin.call<ChangePreview>('/api/subscription/change-preview?plan=PRO')
+    expect(body).toMatchObject({
+      due: { amount: '100.00', action: 'credit' },
+      nextCharge: { amount: '0.00' },
+    })
+  })
+
+  it('upgrades at once and keeps the used count', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    const { token } = await admin.createToken()
+    await shop.setUsed(organizationId, 1_000)
+    await shop.worker.forgetQuota(organizationId)
+    expect((await shop.worker.validate(token)).status).toBe(429)
+    const { status, body } = await change(admin, 'ENTERPRISE')
+    expect(status).toBe(200)
+    expect(body.subscription).toMatchObject({ plan: 'ENTERPRISE', status: 'active' })
+    expect(await shop.organization(organizationId)).toEqual({
+      tier: 'ENTERPRISE',
+      limit: 10_000,
+      used: 1_000,
+    })
+    expect((await shop.worker.validate(token)).status).toBe(200)
+    expect(await shop.charges(subscriptionId)).toHaveLength(2)
+  })
+
+  it('downgrades at once and keeps the used count', async () => {
+    const { admin, organizationId } = await shop.subscribe('ENTERPRISE')
+    await shop.setUsed(organizationId, 2_500)
+    expect(await change(admin, 'PRO')).toMatchObject({ status: 200, body: { subscription: { plan: 'PRO' } } })
+    expect(await shop.organization(organizationId)).toEqual({ tier: 'PRO', limit: 1_000, used: 2_500 })
+  })
+
+  it('charges nothing for the same plan', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    expect((await change(admin, 'PRO')).status).toBe(200)
+    expect(await shop.charges(subscriptionId)).toHaveLength(1)
+  })
+
+  it('charges once for five clicks', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => change(admin, 'ENTERPRISE')))
+    expect(countStatuses(answers)).toEqual({ 200: 5 })
+    expect(await shop.charges(subscriptionId)).toHaveLength(2)
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'ENTERPRISE' })
+  })
+
+  it('ends as Paddle’s record says when two admins change at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+      const second = await shop.join(organizationId, 'admin')
+      await change(admin, 'ENTERPRISE')
+      await Promise.all([change(admin, 'PRO'), change(second, 'ENTERPRISE'), change(second, 'PRO')])
+      await shop.worker.deliverWebhooks()
+      const record = await shop.paddleSubscription(subscriptionId)
+      const tier = record?.items[0]?.price.id === priceOf('PRO') ? 'PRO' : 'ENTERPRISE'
+      expect(await shop.organization(organizationId)).toMatchObject({ tier })
+      expect((await shop.read(admin)).subscription?.plan).toBe(tier)
+    }
+  })
+
+  it('changes nothing if the card is declined', async () => {
+    silence()
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.spoilCard(subscriptionId)
+    expect(await change(admin, 'ENTERPRISE')).toMatchObject({
+      status: 409,
+      body: { code: 'PAYMENT_DECLINED' },
+    })
+    await shop.worker.deliverWebhooks()
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO', limit: 1_000 })
+    expect(await shop.charges(subscriptionId)).toHaveLength(1)
+  })
+
+  it('is refused while a payment is past due or the plan is paused', async () => {
+    silence()
+    const late = await shop.subscribe('PRO')
+    await shop.worker.paddle.failRenewal(late.subscriptionId)
+    expect(await change(late.admin, 'ENTERPRISE')).toMatchObject({
+      status: 409,
+      body: { code: 'SUBSCRIPTION_PAST_DUE' },
+    })
+    const paused = await shop.subscribe('PRO')
+    await shop.worker.paddle.pause(paused.subscriptionId)
+    expect(await change(paused.admin, 'ENTERPRISE')).toMatchObject({
+      status: 409,
+      body: { code: 'SUBSCRIPTION_PAUSED' },
+    })
+  })
+
+  it.each([{ plan: 'FREE' }, { plan: 'GOLD' }, {}, { plan: 'x'.repeat(10_000) }])(
+    'refuses %j',
+    async (body) => {
+      const { admin } = await shop.subscribe('PRO')
+      expect(await shop.post(admin, 'change', body)).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID_INPUT' },
+      })
+    },
+  )
+})
+
+describe('canceling', () => {
+  it('keeps the plan until the end of the period, then moves to FREE', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    const { status, body } = await shop.post(admin, 'cancel')
+    expect(status).toBe(200)
+    expect(body.subscription).toMatchObject({ plan: 'PRO', status: 'active', nextCharge: null })
+    expect(body.subscription?.cancelsAt).toBe(body.subscription?.currentPeriodEnd)
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'FREE', limit: 100 })
+    expect(await shop.charges(subscriptionId)).toHaveLength(1)
+  })
+
+  it('is undone', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    await shop.post(admin, 'cancel')
+    const { status, body } = await shop.post(admin, 'undo-cancel')
+    expect(status).toBe(200)
+    expect(body.subscription).toMatchObject({ cancelsAt: null, nextCharge: { amount: '49.00' } })
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
+  })
+
+  it('and undoing it can be repeated', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    expect(countStatuses(await Promise.all([1, 2, 3].map(() => shop.post(admin, 'cancel'))))).toEqual({
+      200: 3,
+    })
+    expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change?.action).toBe('cancel')
+    const undone = await Promise.all([1, 2, 3].map(() => shop.post(admin, 'undo-cancel')))
+    expect(countStatuses(undone)).toEqual({ 200: 3 })
+    expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change).toBeNull()
+  })
+
+  it('takes a second cancellation that Paddle refuses as done', async () => {
+    silence()
+    const { admin } = await shop.subscribe('PRO')
+    interceptPaddle(async ({ path }, send) => {
+      if (!path.endsWith('/cancel')) return undefined
+      await send()
+      return paddleError(400, 'subscription_locked_pending_changes')
+    })
+    const { status, body } = await shop.post(admin, 'cancel')
+    expect(status).toBe(200)
+    expect(body.subscription?.cancelsAt).not.toBeNull()
+  })
+
+  it('is possible for a suspended organization, but changing is not', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    await shop.worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
+    expect((await change(admin, 'ENTERPRISE')).status).toBe(403)
+    expect((await shop.post(admin, 'cancel')).status).toBe(200)
+    expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change?.action).toBe('cancel')
+  })
+
+  it('can’t be undone after the end', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.cancel(subscriptionId)
+    // The webhooks are lost: Paddle's record says it.
+    await shop.worker.paddle.takeWebhooks()
+    for (const verb of ['undo-cancel', 'cancel', 'resume'])
+      expect(await shop.post(admin, verb)).toMatchObject({ status: 409, body: { code: 'NO_SUBSCRIPTION' } })
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'FREE' })
+  })
+
+  it.each(['cancel', 'undo-cancel', 'resume', 'portal'])('needs a plan: %s', async (verb) => {
+    const admin = await shop.signUp()
+    expect(await shop.post(admin, verb)).toMatchObject({ status: 409, body: { code: 'NO_SUBSCRIPTION' } })
+  })
+})
+
+describe('resuming', () => {
+  it('continues the paid period without a second charge', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.pause(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'FREE' })
+    const answers = await Promise.all([1, 2, 3].map(() => shop.post(admin, 'resume')))
+    expect(countStatuses(answers)).toEqual({ 200: 3 })
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO', limit: 1_000 })
+    expect(await shop.charges(subscriptionId)).toHaveLength(1)
+  })
+})
+
+describe('when Paddle fails', () => {
+  it.each(['fail', 'garbage', 'reset', 'hang'] as const)('changes nothing and says so: %s', async (mode) => {
+    silence()
+    const { admin, organizationId } = await shop.subscribe('PRO')
+    await shop.worker.fakes.fault({ service: 'paddle', mode, namespace: shop.worker.namespace })
+    for (const answer of await Promise.all([change(admin, 'ENTERPRISE'), shop.post(admin, 'cancel')]))
+      expect(answer).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } })
+    await shop.worker.fakes.clearFaults('paddle', shop.worker.namespace)
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
+    expect((await shop.read(admin)).subscription?.cancelsAt).toBeNull()
+  })
+
+  it('is 503 for too many requests', async () => {
+    silence()
+    const { admin } = await shop.subscribe('PRO')
+    await shop.worker.paddle.refuse(1)
+    expect(await change(admin, 'ENTERPRISE')).toMatchObject({
+      status: 503,
+      body: { code: 'PAYMENTS_UNAVAILABLE' },
+    })
+    expect((await change(admin, 'ENTERPRISE')).status).toBe(200)
+  })
+
+  it('reads the change back if only its answer was lost', async () => {
+    silence()
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    interceptPaddle(async (call, send) => {
+      if (!isChange(call)) return undefined
+      await send()
+      return new Response('<html>', { status: 502 })
+    })
+    expect(await change(admin, 'ENTERPRISE')).toMatchObject({
+      status: 200,
+      body: { subscription: { plan: 'ENTERPRISE' } },
+    })
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'ENTERPRISE' })
+    vi.restoreAllMocks()
+    expect(await shop.charges(subscriptionId)).toHaveLength(2)
+  })
+
+  it('says that it doesn’t know if the answer is lost and can’t be read back; trying again charges nothing more', async () => {
+    silence()
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    let isDown = false
+    interceptPaddle(async (call, send) => {
+      if (isChange(call)) {
+        isDown = true
+        await send()
+      }
+      return isDown ? new Response('', { status: 504 }) : undefined
+    })
+    const { status, body } = await change(admin, 'ENTERPRISE')
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'PAYMENTS_UNAVAILABLE' })
+    expect(body.message).toContain("didn't confirm the change")
+    vi.restoreAllMocks()
+    expect(await change(admin, 'ENTERPRISE')).toMatchObject({
+      status: 200,
+      body: { subscription: { plan: 'ENTERPRISE' } },
+    })
+    expect(await shop.charges(subscriptionId)).toHaveLength(2)
+  })
+
+  it.each([
+    [409, 'concurrent_modification', 'SUBSCRIPTION_BUSY'],
+    [409, 'conflict', 'SUBSCRIPTION_BUSY'],
+    [400, 'subscription_locked_processing', 'SUBSCRIPTION_BUSY'],
+    [400, 'subscription_locked_renewal', 'SUBSCRIPTION_BUSY'],
+    [400, 'subscription_outstanding_transaction', 'SUBSCRIPTION_PAST_DUE'],
+    [400, 'some_new_code', 'CHANGE_REFUSED'],
+  ])('explains Paddle’s %i %s as %s', async (status, reason, code) => {
+    silence()
+    const { admin, organizationId } = await shop.subscribe('PRO')
+    interceptPaddle(async (call) => (isChange(call) ? paddleError(status, reason) : undefined))
+    expect(await change(admin, 'ENTERPRISE')).toMatchObject({ status: 409, body: { code } })
+    expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
+  })
+
+  it('logs Paddle’s reason, and nothing of the organization', async () => {
+    const { admin, organizationId } = await shop.subscribe('PRO')
+    const lines: string[] = []
+    vi.spyOn(console, 'warn').mockImplementation((line: unknown) => void lines.push(String(line)))
+    interceptPaddle(async (call) =>
+      isChange(call) ? paddleError(400, 'subscription_locked_renewal') : undefined,
+    )
+    await change(admin, 'ENTERPRISE')
+    expect(lines.join()).toContain('subscription_locked_renewal')
+    expect(lines.join()).not.toContain(organizationId)
+  })
+})
+
+describe('roles', () => {
+  const calls: readonly [string, string, object?][] = [
+    ['GET', 'change-preview?plan=ENTERPRISE'],
+    ['POST', 'change', { plan: 'ENTERPRISE' }],
+    ['POST', 'cancel', {}],
+    ['POST', 'undo-cancel', {}],
+    ['POST', 'resume', {}],
+    ['POST', 'portal', {}],
+    ['GET', 'invoices/txn_01aaaaaaaaaaaaaaaaaaaaaaaa'],
+  ]
+  it.each(calls)('refuses members and strangers: %s %s', async (method, path, body) => {
+    const { organizationId, subscriptionId } = await shop.subscribe('PRO')
+    const before = await shop.paddleSubscription(subscriptionId)
+    const stranger = await shop.signUp()
+    const options = { method, headers: { 'x-organization-id': organizationId }, ...(body && { body }) }
+    for (const role of ['manager', 'member']) {
+      const member = await shop.join(organizationId, role)
+      expect((await member.call(`/api/subscription/${path}`, options)).status).toBe(403)
+    }
+    expect((await stranger.call(`/api/subscription/${path}`, options)).status).toBe(404)
+    expect((await shop.worker.call(`/api/subscription/${path}`, options)).status).toBe(401)
+    expect(await shop.paddleSubscription(subscriptionId)).toEqual(before)
+  })
+})
+
+describe('portal and invoices', () => {
+  it('opens Paddle’s portal for the customer', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    const { status, body } = await shop.post(admin, 'portal')
+    expect(status).toBe(200)
+    const { portalSessions } = await shop.worker.paddle.account()
+    expect(Object.values(portalSessions).at(-1)?.subscription_ids).toEqual([subscriptionId])
+    expect(body.url).toContain(Object.keys(portalSessions).at(-1))
+  })
+
+  it('links to the organization’s own invoices only', async () => {
+    const own = await shop.subscribe('PRO')
+    const other = await shop.subscribe('PRO')
+    const invoice = (transactionId: string) =>
+      own.admin.call<{ url: string }>(`/api/subscription/invoices/${transactionId}`)
+    const { status, body } = await invoice(own.transactionId)
+    expect(status).toBe(200)
+    expect(body.url).toContain(own.transactionId)
+    for (const id of [
+      other.transactionId,
+      'txn_01aaaaaaaaaaaaaaaaaaaaaaaa',
+      '1',
+      'x'.repeat(10_000),
+      '..%2f..',
+    ]) {
+      expect(await invoice(id)).toMatchObject({ status: 404 })
+    }
+  })
+
+  it.each(['javascript:alert(1)', '', 'x', 42])('doesn’t pass on the link %j', async (url) => {
+    silence()
+    const { admin, transactionId } = await shop.subscribe('PRO')
+    interceptPaddle(async ({ path }) =>
+      path.includes('/invoice') ? Response.json({ data: { url } }) : undefined,
+    )
+    expect((await admin.call(`/api/subscription/invoices/${transactionId}`)).status).toBe(503)
+  })
+})

@@ -1,0 +1,115 @@
+import { vi } from 'vitest'
+import type { Billing, PaidPlan } from '#worker/billing/contract.ts'
+import { type Call, type Member, openWorker } from '../harness.ts'
+
+/** A Worker whose organizations buy plans. */
+export async function openShop(name: string) {
+  const worker = await openWorker(name)
+  let made = 0
+
+  const signUp = () => worker.signUp(`${name.replaceAll('_', '-')}-${++made}`)
+
+  async function buy(
+    buyer: Member,
+    plan: PaidPlan = 'PRO',
+    more: { country?: string; organizationId?: string } = {},
+  ) {
+    const { organizationId = buyer.organization.id, ...rest } = more
+    const transaction = await worker.paddle.checkout({
+      plan,
+      email: buyer.user.email,
+      customData: { organizationId, userId: buyer.user.id, plan },
+      ...rest,
+    })
+    await worker.deliverWebhooks()
+    const { transactions } = await worker.paddle.account()
+    const subscriptionId = transactions[transaction.id]?.subscription_id
+    if (!subscriptionId) throw new Error(`${transaction.id} has no subscription`)
+    return { transactionId: transaction.id, subscriptionId }
+  }
+
+  async function subscribe(plan: PaidPlan = 'PRO', more: { country?: string } = {}) {
+    const admin = await signUp()
+    return { admin, organizationId: admin.organization.id, ...(await buy(admin, plan, more)) }
+  }
+
+  async function join(organizationId: string, role: string): Promise<Member> {
+    const member = await signUp()
+    await worker.sql('delete from organization_memberships where user_id = $1', [member.user.id])
+    await worker.sql(
+      'insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)',
+      [member.user.id, organizationId, role],
+    )
+    return member
+  }
+
+  const post = (member: Member, verb: string, body: object = {}, more: Call = {}) =>
+    member.call<Billing & { code?: string; message?: string; url?: string }>(`/api/subscription/${verb}`, {
+      method: 'POST',
+      body,
+      ...more,
+    })
+
+  const read = async (member: Member) => (await member.call<Billing>('/api/subscription')).body
+
+  async function organization(organizationId: string) {
+    const [row] = await worker.sql<{ tier: string; limit: number; used: number }>(
+      `select tier, monthly_limit as limit, used_count as used
+         from organizations join organization_quotas on organization_id = organizations.id
+        where organizations.id = $1`,
+      [organizationId],
+    )
+    return row
+  }
+
+  const setUsed = (organizationId: string, used: number) =>
+    worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [
+      organizationId,
+      used,
+    ])
+
+  /** What Paddle has charged for the subscription. */
+  async function charges(subscriptionId: string) {
+    const { transactions } = await worker.paddle.account()
+    return Object.values(transactions).filter(
+      (one) => one.subscription_id === subscriptionId && one.status === 'completed',
+    )
+  }
+
+  const paddleSubscription = async (subscriptionId: string) =>
+    (await worker.paddle.account()).subscriptions[subscriptionId]
+
+  return {
+    worker,
+    signUp,
+    buy,
+    subscribe,
+    join,
+    post,
+    read,
+    organization,
+    setUsed,
+    charges,
+    paddleSubscription,
+  }
+}
+
+type PaddleCall = { method: string; path: string; body: string }
+
+/** Answers calls to Paddle instead of it; with `send`, after it. Undefined lets a call through. */
+export function interceptPaddle(
+  answer: (call: PaddleCall, send: () => Promise<Response>) => Promise<Response | undefined> | undefined,
+): void {
+  const real = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = String(input)
+    const at = url.indexOf('/paddle/')
+    const send = () => real(input, init)
+    if (at < 0) return send()
+    const call = { method: init?.method ?? 'GET', path: url.slice(at + 7), body: String(init?.body ?? '') }
+    return (await answer(call, send)) ?? send()
+  })
+}
+
+export const paddleError = (status: number, code: string) =>
+  Response.json({ error: { type: 'request_error', code, detail: 'A reason' }, meta: {} }, { status })

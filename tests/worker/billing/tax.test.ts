@@ -1,0 +1,278 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SavedBillingDetails } from '#worker/billing/contract.ts'
+import { createContext } from '#worker/context.ts'
+import { sendPendingBillingDetails } from '#worker/jobs/send-billing-details.ts'
+import type { Member } from '../harness.ts'
+import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop('billing_tax')
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await shop.worker.fakes.clearFaults('paddle', shop.worker.namespace)
+})
+
+const details = {
+  companyName: 'Müller & Söhne GmbH',
+  country: 'DE',
+  address: 'Hauptstraße 1',
+  city: 'Berlin',
+  postalCode: '10115',
+}
+const VAT_NUMBER = 'DE136695976'
+
+type Saved = SavedBillingDetails & { code?: string; details?: { path: string; message: string }[] }
+const save = (member: Member, body: unknown) =>
+  member.call<Saved>('/api/organization/billing-details', { method: 'PUT', body })
+const setVatNumber = async (member: Member, vatNumber: string | null) => {
+  const { status } = await member.call('/api/organization', { method: 'PATCH', body: { vatNumber } })
+  await shop.worker.settle()
+  return status
+}
+const runJob = () =>
+  sendPendingBillingDetails(createContext(shop.worker.settings, crypto.randomUUID(), () => {}))
+
+/** The address and the business that the subscription has at Paddle. */
+async function atPaddle(subscriptionId: string) {
+  const { subscriptions, addresses, businesses } = await shop.worker.paddle.account()
+  const subscription = subscriptions[subscriptionId]
+  const ofCustomer = <T extends { customer_id: string }>(all: Record<string, T>) =>
+    Object.values(all).filter(({ customer_id: id }) => id === subscription?.customer_id)
+  return {
+    address: addresses[subscription?.address_id ?? ''],
+    business: businesses[subscription?.business_id ?? ''],
+    businesses: ofCustomer(businesses),
+    addresses: ofCustomer(addresses),
+  }
+}
+const silence = () => vi.spyOn(console, 'warn').mockImplementation(() => {})
+
+describe('billing details', () => {
+  it('wait for the checkout while there is no plan', async () => {
+    const admin = await shop.signUp()
+    await setVatNumber(admin, VAT_NUMBER)
+    expect(await save(admin, details)).toMatchObject({
+      status: 200,
+      body: { ...details, vatNumber: VAT_NUMBER, status: 'at-checkout' },
+    })
+    expect((await shop.read(admin)).details).toMatchObject({ ...details, status: 'at-checkout' })
+  })
+
+  it('reach Paddle with the VAT number, and the next invoice has no tax', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO', { country: 'DE' })
+    expect((await shop.read(admin)).subscription?.nextCharge?.amount).toBe('58.31')
+    await setVatNumber(admin, VAT_NUMBER)
+    expect(await save(admin, details)).toMatchObject({ status: 200, body: { status: 'saved' } })
+    const { address, business } = await atPaddle(subscriptionId)
+    expect(address).toMatchObject({
+      country_code: 'DE',
+      first_line: 'Hauptstraße 1',
+      city: 'Berlin',
+      region: null,
+      postal_code: '10115',
+    })
+    expect(business).toMatchObject({ name: 'Müller & Söhne GmbH', tax_identifier: VAT_NUMBER })
+    expect((await shop.read(admin)).subscription?.nextCharge?.amount).toBe('49.00')
+  })
+
+  it('are updated at Paddle, not added again', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    await save(admin, details)
+    const { addresses } = await atPaddle(subscriptionId)
+    await save(admin, { ...details, city: 'Bonn', companyName: 'Müller AG' })
+    await save(admin, { ...details, city: 'Bonn', companyName: 'Müller AG' })
+    const now = await atPaddle(subscriptionId)
+    expect(now.address).toMatchObject({ city: 'Bonn' })
+    expect(now.business).toMatchObject({ name: 'Müller AG' })
+    expect(now.businesses).toHaveLength(1)
+    expect(now.addresses).toHaveLength(addresses.length)
+  })
+
+  it('end as the last ones saved when several are saved at once', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    const answers = await Promise.all(
+      ['Aachen', 'Bonn', 'Celle', 'Daun'].map((city) => save(admin, { ...details, city })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    await runJob()
+    const { details: saved } = await shop.read(admin)
+    const { address, businesses } = await atPaddle(subscriptionId)
+    expect(saved?.status).toBe('saved')
+    expect(address?.city).toBe(saved?.city)
+    expect(businesses).toHaveLength(1)
+  })
+
+  it('follow a changed and a removed VAT number', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    await save(admin, details)
+    expect(await setVatNumber(admin, VAT_NUMBER)).toBe(200)
+    expect((await atPaddle(subscriptionId)).business?.tax_identifier).toBe(VAT_NUMBER)
+    expect(await setVatNumber(admin, null)).toBe(200)
+    expect((await atPaddle(subscriptionId)).business?.tax_identifier).toBeNull()
+  })
+
+  it('reach a plan that is bought later', async () => {
+    const admin = await shop.signUp()
+    await setVatNumber(admin, VAT_NUMBER)
+    await save(admin, details)
+    const { subscriptionId } = await shop.buy(admin)
+    await runJob()
+    expect((await atPaddle(subscriptionId)).business?.tax_identifier).toBe(VAT_NUMBER)
+    expect((await shop.read(admin)).details?.status).toBe('saved')
+  })
+
+  it('reach the next plan after one has ended', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    await save(admin, details)
+    await shop.worker.paddle.cancel(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    expect((await shop.read(admin)).details?.status).toBe('at-checkout')
+    const next = await shop.buy(admin)
+    expect((await shop.read(admin)).details?.status).toBe('pending')
+    await runJob()
+    expect((await atPaddle(next.subscriptionId)).business?.name).toBe(details.companyName)
+  })
+
+  it('are one business per organization of the same customer', async () => {
+    const first = await shop.subscribe('PRO')
+    const { body } = await first.admin.call<{ id: string }>('/api/user/organizations', {
+      body: { name: 'Second company' },
+    })
+    const second = await shop.buy(first.admin, 'PRO', { organizationId: body.id })
+    await save(first.admin, details)
+    await first.admin.call('/api/organization/billing-details', {
+      method: 'PUT',
+      headers: { 'x-organization-id': body.id },
+      body: { ...details, companyName: 'Second company' },
+    })
+    expect((await atPaddle(first.subscriptionId)).business?.name).toBe(details.companyName)
+    expect((await atPaddle(second.subscriptionId)).business?.name).toBe('Second company')
+  })
+})
+
+describe('when Paddle', () => {
+  it('refuses the VAT number, the details are saved and sent without it', async () => {
+    silence()
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    await setVatNumber(admin, VAT_NUMBER)
+    interceptPaddle(async ({ path, body }) =>
+      path.includes('/businesses') && body.includes(VAT_NUMBER)
+        ? paddleError(400, 'invalid_field')
+        : undefined,
+    )
+    expect(await save(admin, details)).toMatchObject({
+      status: 200,
+      body: { ...details, vatNumber: VAT_NUMBER, status: 'vat-number-refused' },
+    })
+    expect((await atPaddle(subscriptionId)).business).toMatchObject({
+      name: details.companyName,
+      tax_identifier: null,
+    })
+  })
+
+  it('refuses the address, the details are saved and say so', async () => {
+    silence()
+    const { admin } = await shop.subscribe('PRO')
+    interceptPaddle(async ({ path, method }) =>
+      path.includes('/addresses') && method === 'POST'
+        ? paddleError(400, 'address_location_not_allowed')
+        : undefined,
+    )
+    expect(await save(admin, details)).toMatchObject({ status: 200, body: { ...details, status: 'refused' } })
+    expect((await runJob()).counts).toEqual({ sent: 0 })
+  })
+
+  it.each(['fail', 'garbage', 'reset', 'hang'] as const)(
+    'answers with %s, they are sent later',
+    async (mode) => {
+      silence()
+      const { admin, subscriptionId } = await shop.subscribe('PRO')
+      await shop.worker.fakes.fault({ service: 'paddle', mode, namespace: shop.worker.namespace })
+      expect(await save(admin, details)).toMatchObject({
+        status: 200,
+        body: { ...details, status: 'pending' },
+      })
+      await shop.worker.fakes.clearFaults('paddle', shop.worker.namespace)
+      await runJob()
+      expect((await shop.read(admin)).details).toMatchObject({ ...details, status: 'saved' })
+      expect((await atPaddle(subscriptionId)).business?.name).toBe(details.companyName)
+    },
+  )
+
+  it('is changing the subscription, they are sent later', async () => {
+    silence()
+    const { admin } = await shop.subscribe('PRO')
+    interceptPaddle(async ({ method, path }) =>
+      method === 'PATCH' && path.startsWith('/subscriptions/')
+        ? paddleError(400, 'subscription_locked_processing')
+        : undefined,
+    )
+    expect(await save(admin, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
+    vi.restoreAllMocks()
+    await runJob()
+    expect((await shop.read(admin)).details?.status).toBe('saved')
+  })
+
+  it('loses only the answer, nothing is added twice', async () => {
+    silence()
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    interceptPaddle(async ({ method, path }, send) => {
+      if (method !== 'POST' || !path.includes('/businesses')) return undefined
+      await send()
+      return new Response('', { status: 504 })
+    })
+    expect(await save(admin, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
+    vi.restoreAllMocks()
+    await runJob()
+    expect((await atPaddle(subscriptionId)).businesses).toHaveLength(1)
+  })
+})
+
+describe('the form', () => {
+  const valid = { ...details, country: 'US', region: 'NY', postalCode: '10001' }
+  it.each([
+    [{ ...valid }],
+    [{ ...details, country: 'HK', postalCode: undefined }],
+    [{ ...details, companyName: 'x'.repeat(120) }],
+    [{ ...details, companyName: '  株式会社 ÅÄÖ  ' }],
+  ])('accepts %j', async (body) => {
+    const admin = await shop.signUp()
+    expect((await save(admin, body)).status).toBe(200)
+  })
+
+  it.each([
+    ['companyName', { ...details, companyName: '' }],
+    ['companyName', { ...details, companyName: 'x'.repeat(121) }],
+    ['companyName', { ...details, companyName: 'x'.repeat(10_000) }],
+    ['companyName', { ...details, companyName: 'Evil\r\nBcc: victim@example.test' }],
+    ['address', { ...details, address: 'a\u0000b' }],
+    ['city', { ...details, city: undefined }],
+    ['country', { ...details, country: 'XX' }],
+    ['country', { ...details, country: 'de' }],
+    ['country', { ...details, country: 'Germany' }],
+    ['region', { ...valid, region: undefined }],
+    ['postalCode', { ...details, postalCode: undefined }],
+    ['postalCode', { ...details, postalCode: '1'.repeat(21) }],
+  ])('refuses a wrong %s: %j', async (path, body) => {
+    const admin = await shop.signUp()
+    const answer = await save(admin, body)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } })
+    expect(answer.body.details?.map((problem) => problem.path)).toContain(path)
+    expect((await shop.read(admin)).details).toBeNull()
+  })
+
+  it('is for admins', async () => {
+    const { organizationId, admin } = await shop.subscribe('PRO')
+    const headers = { 'x-organization-id': organizationId }
+    const attempt = async (member: Member) =>
+      (await member.call('/api/organization/billing-details', { method: 'PUT', headers, body: details }))
+        .status
+    expect(await attempt(await shop.join(organizationId, 'member'))).toBe(403)
+    expect(await attempt(await shop.join(organizationId, 'manager'))).toBe(403)
+    expect(await attempt(await shop.signUp())).toBe(404)
+    expect((await shop.read(admin)).details).toBeNull()
+  })
+})

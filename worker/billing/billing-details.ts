@@ -1,0 +1,111 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { billingDetails, organizations, subscriptions } from '#db/schema/index.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { BillingDetails, CheckoutParameters, SavedBillingDetails } from './contract.ts'
+import { sendBillingDetails } from './send-billing-details.ts'
+
+/** They are saved even if Paddle fails or refuses them: `status` says which. */
+export async function saveBillingDetails(
+  ctx: Context,
+  organizationId: string,
+  { companyName, country, address, city, region, postalCode }: BillingDetails,
+): Promise<SavedBillingDetails> {
+  const { db } = ctx
+  const values = {
+    companyName,
+    country,
+    address,
+    city,
+    region: region ?? null,
+    postalCode: postalCode ?? null,
+  }
+  const saved = db.$with('saved').as(
+    db
+      .insert(billingDetails)
+      .values({ organizationId, ...values })
+      .onConflictDoUpdate({ target: billingDetails.organizationId, set: { ...values, ...changed } })
+      .returning({ organizationId: billingDetails.organizationId }),
+  )
+  const audit = db
+    .$with('audit')
+    .as(insertAudit(ctx, { event: 'billing_details.changed', organizationId, after: values }, saved))
+  await db.with(saved, audit).select().from(saved)
+  await sendBillingDetails(ctx, organizationId)
+  const details = await readBillingDetails(ctx, organizationId)
+  if (!details) throw new AppError('ORGANIZATION_NOT_FOUND')
+  return details
+}
+
+const changed = { status: 'pending', version: sql`${billingDetails.version} + 1` } as const
+
+/** For the batch that changes the organization's VAT number. Call `sendBillingDetails` after it. */
+export const markBillingDetailsChanged = (
+  { db }: Context,
+  organizationId: string,
+  condition: SQL | undefined,
+) =>
+  db
+    .update(billingDetails)
+    .set(changed)
+    .where(and(eq(billingDetails.organizationId, organizationId), condition))
+
+export const selectBillingDetails = ({ db }: Context, organizationId: string) =>
+  db
+    .select({
+      companyName: billingDetails.companyName,
+      country: billingDetails.country,
+      address: billingDetails.address,
+      city: billingDetails.city,
+      region: billingDetails.region,
+      postalCode: billingDetails.postalCode,
+      status: billingDetails.status,
+      sentTo: billingDetails.sentTo,
+      vatNumber: organizations.vatNumber,
+      subscriptionId: subscriptions.subscriptionId,
+    })
+    .from(billingDetails)
+    .innerJoin(organizations, eq(organizations.id, billingDetails.organizationId))
+    .leftJoin(
+      subscriptions,
+      and(eq(subscriptions.organizationId, organizations.id), ne(subscriptions.status, 'canceled')),
+    )
+    .where(eq(billingDetails.organizationId, organizationId))
+
+type Row = Awaited<ReturnType<typeof selectBillingDetails>>[number]
+
+export function toBillingDetails(row: Row): SavedBillingDetails {
+  const { region, postalCode, sentTo, subscriptionId, status, ...details } = row
+  return {
+    ...details,
+    ...(region !== null && { region }),
+    ...(postalCode !== null && { postalCode }),
+    status: subscriptionId === null ? 'at-checkout' : sentTo === subscriptionId ? status : 'pending',
+  }
+}
+
+async function readBillingDetails(ctx: Context, organizationId: string) {
+  const [row] = await selectBillingDetails(ctx, organizationId)
+  return row && toBillingDetails(row)
+}
+
+/** So that the tax of the first invoice is right. */
+export async function checkoutCustomer(
+  ctx: Context,
+  organizationId: string,
+): Promise<Omit<CheckoutParameters['customer'], 'email'>> {
+  const details = await readBillingDetails(ctx, organizationId)
+  if (!details) return {}
+  const { companyName, country, address, city, region, postalCode, vatNumber } = details
+  return {
+    address: {
+      countryCode: country,
+      firstLine: address,
+      city,
+      ...(region && { region }),
+      ...(postalCode && { postalCode }),
+    },
+    business: { name: companyName, ...(vatNumber && { taxIdentifier: vatNumber }) },
+  }
+}

@@ -1,0 +1,59 @@
+import type { PaddleSubscription } from '#worker/clients/paddle.ts'
+import { changePlan as changeAtPaddle, previewPlanChange } from '#worker/clients/paddle-subscriptions.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { changeSubscription, unavailable } from './change-subscription.ts'
+import type { ChangePreview, PaidPlan } from './contract.ts'
+import { findSubscription } from './find-subscription.ts'
+import { toDecimal } from './money.ts'
+import { planOf, requirePaddle } from './paddle-account.ts'
+
+/**
+ * Charges or credits the rest of the period at once. The used count stays. Throws SUBSCRIPTION_PAST_DUE,
+ * SUBSCRIPTION_PAUSED and what `changeSubscription` throws.
+ */
+export async function changePlan(ctx: Context, organizationId: string, plan: PaidPlan): Promise<void> {
+  const account = requirePaddle(ctx.settings)
+  return changeSubscription(ctx, organizationId, {
+    event: 'subscription.change_requested',
+    isDone: ({ priceIds }) => planOf(account, priceIds) === plan,
+    make: ({ connection, prices }, record) => {
+      assertChangeable(record)
+      return changeAtPaddle(connection, record.id, prices[plan])
+    },
+  })
+}
+
+function assertChangeable({ status }: Pick<PaddleSubscription, 'status'>): void {
+  if (status === 'past_due') throw new AppError('SUBSCRIPTION_PAST_DUE')
+  if (status === 'paused') throw new AppError('SUBSCRIPTION_PAUSED')
+}
+
+/** What changing to `plan` costs now and later. */
+export async function previewChange(
+  ctx: Context,
+  organizationId: string,
+  plan: PaidPlan,
+): Promise<ChangePreview> {
+  const { connection, prices } = requirePaddle(ctx.settings)
+  const subscription = await findSubscription(ctx, organizationId)
+  assertChangeable(subscription)
+  const { summary, recurring, nextBilledAt } = await previewPlanChange(
+    connection,
+    subscription.subscriptionId,
+    prices[plan],
+  ).catch(unavailable)
+  const { currency } = recurring
+  const due = summary?.result
+  return {
+    plan,
+    credit: toDecimal(summary?.credit.amount ?? '0', currency),
+    charge: toDecimal(summary?.charge.amount ?? '0', currency),
+    due: { amount: toDecimal(due?.amount ?? '0', currency), currency, action: due?.action ?? 'charge' },
+    nextCharge: {
+      at: (nextBilledAt ?? subscription.currentPeriodEnd).toISOString(),
+      amount: toDecimal(recurring.amount, currency),
+      currency,
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { AuditEvent } from '#worker/audit/contract.ts'
+import { recordAudit } from '#worker/audit/insert-audit.ts'
+import {
+  getSubscription,
+  PaddleFailed,
+  type PaddleSubscription,
+} from '#worker/clients/paddle.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError, type ErrorCode } from '#worker/errors.ts'
+import { applySubscription } from './apply-subscription.ts'
+import { findSubscription } from './find-subscription.ts'
+import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
+
+type Change = {
+  event: AuditEvent
+  /** Whether the record already is as requested: then a repeated or parallel request needs no change. */
+  isDone: (record: PaddleSubscription) => boolean
+  /** Throws AppError if the record doesn't allow the change. */
+  make: (account: PaddleAccount, record: PaddleSubscription) => Promise<PaddleSubscription>
+}
+
+/**
+ * Changes the subscription at Paddle and applies the record that Paddle answers with. Throws NO_SUBSCRIPTION,
+ * SUBSCRIPTION_BUSY, PAYMENT_DECLINED, PAYMENTS_UNAVAILABLE and others of `refusals`.
+ */
+export async function changeSubscription(
+  ctx: Context,
+  organizationId: string,
+  { event, isDone, make }: Change,
+): Promise<void> {
+  const account = requirePaddle(ctx.settings)
+  const { subscriptionId } = await findSubscription(ctx, organizationId)
+  const before = await getSubscription(account.connection, subscriptionId).catch(unavailable)
+  if (before.status === 'canceled') {
+    await applySubscription(ctx, account, before)
+    throw new AppError('NO_SUBSCRIPTION')
+  }
+  const change = async () => {
+    try {
+      return await make(account, before)
+    } catch (error) {
+      if (!(error instanceof PaddleFailed)) throw error
+      return readBack(ctx, account, subscriptionId, { error, isDone })
+    }
+  }
+  const isChanging = !isDone(before)
+  await applySubscription(ctx, account, isChanging ? await change() : before)
+  if (isChanging) await recordAudit(ctx, { event, organizationId })
+}
+
+type FailedChange = { error: PaddleFailed; isDone: Change['isDone'] }
+
+/** Paddle may have made the change although its answer was lost, or another request may have made the same one. */
+async function readBack(
+  ctx: Context,
+  account: PaddleAccount,
+  subscriptionId: string,
+  { error, isDone }: FailedChange,
+): Promise<PaddleSubscription> {
+  logFailure(ctx, error)
+  const record = await getSubscription(account.connection, subscriptionId).catch(() => undefined)
+  if (record && isDone(record)) return record
+  if (record) await applySubscription(ctx, account, record)
+  if (error.code === 'REFUSED')
+    throw new AppError(refusals[error.reason ?? ''] ?? 'CHANGE_REFUSED', { cause: error })
+  const isUnchanged = record !== undefined && error.reason !== 'TIMEOUT'
+  throw isUnchanged || error.code === 'RATE_LIMITED'
+    ? new AppError('PAYMENTS_UNAVAILABLE', { cause: error })
+    : new AppError('PAYMENTS_UNAVAILABLE', { message: UNCONFIRMED, cause: error })
+}
+
+const UNCONFIRMED =
+  "Our payment provider didn't confirm the change. Reload the page in a minute to see whether it was made."
+
+/** By Paddle's error code. */
+const refusals: Readonly<Record<string, ErrorCode>> = {
+  concurrent_modification: 'SUBSCRIPTION_BUSY',
+  conflict: 'SUBSCRIPTION_BUSY',
+  subscription_locked_pending_changes: 'SUBSCRIPTION_BUSY',
+  subscription_locked_processing: 'SUBSCRIPTION_BUSY',
+  subscription_locked_renewal: 'SUBSCRIPTION_BUSY',
+  subscription_outstanding_transaction: 'SUBSCRIPTION_PAST_DUE',
+  subscription_update_when_past_due: 'SUBSCRIPTION_PAST_DUE',
+  subscription_payment_declined: 'PAYMENT_DECLINED',
+  subscription_is_canceled_action_invalid: 'NO_SUBSCRIPTION',
+  subscription_update_when_canceled: 'NO_SUBSCRIPTION',
+}
+
+/** For calls that change nothing at Paddle. */
+export function unavailable(error: unknown): never {
+  if (!(error instanceof PaddleFailed)) throw error
+  if (error.code === 'REFUSED')
+    throw new AppError(refusals[error.reason ?? ''] ?? 'CHANGE_REFUSED', { cause: error })
+  throw new AppError('PAYMENTS_UNAVAILABLE', { cause: error })
+}
+
+export function logFailure({ requestId }: Context, { code, reason }: PaddleFailed): void {
+  console.warn(JSON.stringify({ level: 'warn', what: 'paddle', requestId, code, reason }))
+}

@@ -1,0 +1,35 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { paymentTransactions } from '#db/schema/index.ts'
+import { PaddleFailed } from '#worker/clients/paddle.ts'
+import { getInvoiceLink } from '#worker/clients/paddle-subscriptions.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { unavailable } from './change-subscription.ts'
+import type { ExternalUrl } from './contract.ts'
+import { requirePaddle } from './paddle-account.ts'
+
+/** Throws INVOICE_NOT_FOUND, also for other organizations' transactions and those without an invoice. */
+export async function findInvoice(
+  ctx: Context,
+  organizationId: string,
+  transactionId: string,
+): Promise<ExternalUrl> {
+  const { connection } = requirePaddle(ctx.settings)
+  const [own] = await ctx.db
+    .select({ id: paymentTransactions.id })
+    .from(paymentTransactions)
+    .where(
+      and(
+        eq(paymentTransactions.transactionId, transactionId),
+        eq(paymentTransactions.organizationId, organizationId),
+        inArray(paymentTransactions.status, ['completed', 'refunded']),
+      ),
+    )
+  if (!own) throw new AppError('INVOICE_NOT_FOUND')
+  const url = await getInvoiceLink(connection, transactionId).catch((error: unknown) => {
+    const isMissing = error instanceof PaddleFailed && ['NOT_FOUND', 'REFUSED'].includes(error.code)
+    return isMissing ? undefined : unavailable(error)
+  })
+  if (!url) throw new AppError('INVOICE_NOT_FOUND')
+  return { url }
+}

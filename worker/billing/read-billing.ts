@@ -1,0 +1,112 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { paymentTransactions, subscriptions } from '#db/schema/index.ts'
+import { getNextCharge, type PaddleMoney } from '#worker/clients/paddle-subscriptions.ts'
+import type { Context } from '#worker/context.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { beforeDeadline } from '#worker/lib/deadline.ts'
+import { selectBillingDetails, toBillingDetails } from './billing-details.ts'
+import { type Billing, planPrices, type Subscription } from './contract.ts'
+import { toDecimal } from './money.ts'
+import { requirePaddle } from './paddle-account.ts'
+import { graceEnd } from './tier.ts'
+
+const MAX_INVOICES = 100
+
+/** `isAdmin`: with payment method, next charge, invoices and details. */
+export async function readBilling(
+  ctx: Context,
+  organizationId: string,
+  { isAdmin }: { isAdmin: boolean },
+): Promise<Billing> {
+  const { db } = ctx
+  const [[subscription], [details], transactions] = await db.batch([
+    db.select().from(subscriptions).where(eq(subscriptions.organizationId, organizationId)),
+    selectBillingDetails(ctx, organizationId),
+    db
+      .select({
+        transactionId: paymentTransactions.transactionId,
+        billedAt: paymentTransactions.billedAt,
+        createdAt: paymentTransactions.createdAt,
+        amount: paymentTransactions.amount,
+        currency: paymentTransactions.currency,
+        status: paymentTransactions.status,
+        plan: paymentTransactions.plan,
+      })
+      .from(paymentTransactions)
+      .where(
+        and(
+          eq(paymentTransactions.organizationId, organizationId),
+          inArray(paymentTransactions.status, ['completed', 'refunded']),
+        ),
+      )
+      .orderBy(desc(paymentTransactions.billedAt), desc(paymentTransactions.id))
+      .limit(MAX_INVOICES),
+  ])
+  const configured = Boolean(ctx.settings.PADDLE_API_KEY)
+  const shown = subscription ? describe(subscription) : null
+  if (!isAdmin) {
+    const ofMember = shown && { ...shown, nextCharge: null, paymentMethod: null }
+    return { configured, subscription: ofMember, invoices: [], details: null }
+  }
+  return {
+    configured,
+    subscription:
+      shown && subscription ? { ...shown, nextCharge: await nextCharge(ctx, subscription) } : null,
+    invoices: transactions.map(({ billedAt, createdAt, ...invoice }) => ({
+      ...invoice,
+      billedAt: (billedAt ?? createdAt).toISOString(),
+    })),
+    details: details ? toBillingDetails(details) : null,
+  }
+}
+
+type Row = typeof subscriptions.$inferSelect
+
+function describe(row: Row): Omit<Subscription, 'nextCharge'> {
+  const { pastDueSince, cardExpiryMonth: month, cardExpiryYear: year } = row
+  return {
+    plan: row.planId,
+    status: row.status,
+    currentPeriodEnd: row.currentPeriodEnd.toISOString(),
+    cancelsAt: row.cancelAt?.toISOString() ?? null,
+    pausesAt: row.pauseAt?.toISOString() ?? null,
+    graceEndsAt: row.status === 'past_due' && pastDueSince ? graceEnd(pastDueSince).toISOString() : null,
+    paymentMethod: row.paymentMethod
+      ? {
+          type: row.paymentMethod,
+          brand: row.cardBrand,
+          lastFour: row.cardLastFour,
+          expires: month && year ? `${String(month).padStart(2, '0')}/${year}` : null,
+        }
+      : null,
+  }
+}
+
+/** Amounts by the version of Paddle's record. */
+const amounts = new BoundedCache<string, PaddleMoney | null>(1_000)
+/** In milliseconds. Then the plan's price is shown instead, without tax. */
+const MAX_WAIT = 1_500
+
+async function nextCharge(ctx: Context, row: Row): Promise<Subscription['nextCharge']> {
+  const { subscriptionId, status, nextBilledAt, cancelAt, recordUpdatedAt, planId } = row
+  if (!nextBilledAt || cancelAt || status === 'canceled' || status === 'paused') return null
+  const at = nextBilledAt.toISOString()
+  const listPrice = { at, amount: planPrices[planId].toFixed(2), currency: 'USD' }
+  if (!ctx.settings.PADDLE_API_KEY) return listPrice
+  const key = `${subscriptionId} ${recordUpdatedAt.toISOString()}`
+  const known = amounts.get(key)
+  const read = async () => {
+    const money = await getNextCharge(requirePaddle(ctx.settings).connection, subscriptionId)
+    amounts.set(key, money)
+    return money
+  }
+  const money =
+    known === undefined
+      ? await beforeDeadline(
+          read().catch(() => undefined),
+          Date.now() + MAX_WAIT,
+        )
+      : known
+  if (money === undefined) return listPrice
+  return money && { at, amount: toDecimal(money.amount, money.currency), currency: money.currency }
+}

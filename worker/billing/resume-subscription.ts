@@ -1,0 +1,13 @@
+import { removeScheduledChange } from '#worker/clients/paddle.ts'
+import { resumeSubscription as resumeAtPaddle } from '#worker/clients/paddle-subscriptions.ts'
+import type { Context } from '#worker/context.ts'
+import { changeSubscription } from './change-subscription.ts'
+
+/** Resumes a paused subscription, or removes a scheduled pause. */
+export const resumeSubscription = (ctx: Context, organizationId: string): Promise<void> =>
+  changeSubscription(ctx, organizationId, {
+    event: 'subscription.resume_requested',
+    isDone: ({ status, scheduledChange }) => status !== 'paused' && scheduledChange?.action !== 'pause',
+    make: ({ connection }, { id, status }) =>
+      status === 'paused' ? resumeAtPaddle(connection, id) : removeScheduledChange(connection, id),
+  })

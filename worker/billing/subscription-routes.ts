@@ -1,0 +1,78 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body, params, query } from '#worker/http/input.ts'
+import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
+import { loadMembership, type OrganizationInput, requireMember } from '#worker/http/session.ts'
+import { rolePermissions } from '#worker/organizations/contract.ts'
+import { saveBillingDetails } from './billing-details.ts'
+import { cancelSubscription, undoCancellation } from './cancel-subscription.ts'
+import { changePlan, previewChange } from './change-plan.ts'
+import {
+  billingDetailsSchema,
+  changePlanSchema,
+  changePreviewQuerySchema,
+  invoiceParamSchema,
+  subscriptionActionSchema,
+} from './contract.ts'
+import { findInvoice } from './find-invoice.ts'
+import { openPortal } from './open-portal.ts'
+import { readBilling } from './read-billing.ts'
+import { resumeSubscription } from './resume-subscription.ts'
+
+const isBillingAdmin = (c: HonoContext<AppEnv>) =>
+  rolePermissions[c.get('membership').role].editSettings || c.get('signedIn').user.isPlatformAdmin
+
+/** Throws ROLE_TOO_LOW, RATE_LIMITED. */
+const requireBillingAdmin = (need: { active: boolean }) =>
+  createMiddleware<AppEnv, string, { in: OrganizationInput }>(async (c, next) => {
+    const { organization } = await loadMembership(c, need)
+    if (!isBillingAdmin(c)) throw new AppError('ROLE_TOO_LOW')
+    await enforceRateLimit(c.get('ctx'), limits.billingByOrganization, organization.id)
+    await next()
+  })
+
+const ofActive = requireBillingAdmin({ active: true })
+/** An organization that isn't active can still cancel, and see its invoices. */
+const ofAny = requireBillingAdmin({ active: false })
+
+const organizationId = (c: HonoContext<AppEnv>) => c.get('membership').organization.id
+
+const billing = (c: HonoContext<AppEnv>) =>
+  readBilling(c.get('ctx'), organizationId(c), { isAdmin: isBillingAdmin(c) })
+
+export const subscriptionRoutes = new Hono<AppEnv>()
+  .get('/subscription', requireMember({ active: false }), async (c) => c.json(await billing(c)))
+  .get('/subscription/change-preview', ofActive, query(changePreviewQuerySchema), async (c) =>
+    c.json(await previewChange(c.get('ctx'), organizationId(c), c.req.valid('query').plan)),
+  )
+  .post('/subscription/change', ofActive, body(changePlanSchema), async (c) => {
+    await changePlan(c.get('ctx'), organizationId(c), c.req.valid('json').plan)
+    return c.json(await billing(c))
+  })
+  .post('/subscription/cancel', ofAny, body(subscriptionActionSchema), async (c) => {
+    await cancelSubscription(c.get('ctx'), organizationId(c))
+    return c.json(await billing(c))
+  })
+  .post('/subscription/undo-cancel', ofActive, body(subscriptionActionSchema), async (c) => {
+    await undoCancellation(c.get('ctx'), organizationId(c))
+    return c.json(await billing(c))
+  })
+  .post('/subscription/resume', ofActive, body(subscriptionActionSchema), async (c) => {
+    await resumeSubscription(c.get('ctx'), organizationId(c))
+    return c.json(await billing(c))
+  })
+  .post('/subscription/portal', ofAny, body(subscriptionActionSchema), async (c) =>
+    c.json(await openPortal(c.get('ctx'), organizationId(c))),
+  )
+  .get(
+    '/subscription/invoices/:transactionId',
+    ofAny,
+    params(invoiceParamSchema, 'INVOICE_NOT_FOUND'),
+    async (c) =>
+      c.json(await findInvoice(c.get('ctx'), organizationId(c), c.req.valid('param').transactionId)),
+  )
+  .put('/organization/billing-details', ofActive, body(billingDetailsSchema), async (c) =>
+    c.json(await saveBillingDetails(c.get('ctx'), organizationId(c), c.req.valid('json'))),
+  )
