@@ -97,7 +97,8 @@ function transactionNotices({ before, after }: TransactionChange, period: Period
   return notices
 }
 
-const isPaid = (status: TransactionChange['after']['status']) => status === 'completed' || status === 'refunded'
+const isPaid = (status: TransactionChange['after']['status']) =>
+  status === 'completed' || status === 'refunded'
 
 /** A receipt also goes to the buyer. The buyer of a second plan gets an email of its own about both. */
 export async function transactionEmails(
@@ -163,7 +164,12 @@ const encryptAll = (
 ): Promise<EmailRow[]> =>
   Promise.all(
     recipients.map(async ({ userId, email }) => {
-      const to = { key: `${event}/${id}/${userId}`, to: email, organizationName: name, billingLink: billingLink(ctx) }
+      const to = {
+        key: `${event}/${id}/${userId}`,
+        to: email,
+        organizationName: name,
+        billingLink: billingLink(ctx),
+      }
       return { reference: organizationId, ...(await encryptEmail(ctx, compose(to))) }
     }),
   )

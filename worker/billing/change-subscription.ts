@@ -1,10 +1,6 @@
 import type { AuditEvent } from '#worker/audit/contract.ts'
 import { recordAudit } from '#worker/audit/insert-audit.ts'
-import {
-  getSubscription,
-  PaddleFailed,
-  type PaddleSubscription,
-} from '#worker/clients/paddle.ts'
+import { getSubscription, PaddleFailed, type PaddleSubscription } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, type ErrorCode } from '#worker/errors.ts'
 import { applySubscription } from './apply-subscription.ts'
