@@ -315,15 +315,15 @@ async function openIsolate(settings: Settings): Promise<Isolate> {
 function toRequest(path: string, options: Call): Request {
   const hasBody = options.raw !== undefined || options.body !== undefined
   const sent = options.raw ?? JSON.stringify(options.body)
+  const headers = new Headers()
+  if (hasBody) {
+    headers.set('Content-Type', 'application/json')
+    headers.set('Content-Length', String(new TextEncoder().encode(sent).length))
+  }
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
   return new Request(`${ORIGIN}${path}`, {
     method: options.method ?? (hasBody ? 'POST' : 'GET'),
-    headers: {
-      ...(hasBody && {
-        'Content-Type': 'application/json',
-        'Content-Length': String(new TextEncoder().encode(sent).length),
-      }),
-      ...options.headers,
-    },
+    headers,
     ...(hasBody && { body: sent }),
   })
 }

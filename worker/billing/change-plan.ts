@@ -38,12 +38,12 @@ export async function previewChange(
   const { connection, prices } = requirePaddle(ctx.settings)
   const subscription = await findSubscription(ctx, organizationId)
   assertChangeable(subscription)
-  const { summary, recurring, nextBilledAt } = await previewPlanChange(
+  const { summary, next, nextBilledAt } = await previewPlanChange(
     connection,
     subscription.subscriptionId,
     prices[plan],
   ).catch(unavailable)
-  const { currency } = recurring
+  const { currency } = next
   const due = summary?.result
   return {
     plan,
@@ -52,7 +52,7 @@ export async function previewChange(
     due: { amount: toDecimal(due?.amount ?? '0', currency), currency, action: due?.action ?? 'charge' },
     nextCharge: {
       at: (nextBilledAt ?? subscription.currentPeriodEnd).toISOString(),
-      amount: toDecimal(recurring.amount, currency),
+      amount: toDecimal(next.amount, currency),
       currency,
     },
   }

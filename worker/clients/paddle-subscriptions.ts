@@ -23,6 +23,7 @@ const previewSchema = z
   .object({
     next_billed_at: z.iso.datetime({ offset: true }).nullish(),
     recurring_transaction_details: detailsSchema,
+    next_transaction: z.object({ details: detailsSchema }).nullish(),
     update_summary: z
       .object({
         credit: moneySchema,
@@ -35,9 +36,10 @@ const previewSchema = z
       })
       .nullish(),
   })
-  .transform(({ next_billed_at, recurring_transaction_details, update_summary }) => ({
+  .transform(({ next_billed_at, recurring_transaction_details, next_transaction, update_summary }) => ({
     nextBilledAt: next_billed_at ? new Date(next_billed_at) : null,
-    recurring: recurring_transaction_details,
+    /** After the customer's credit. */
+    next: next_transaction?.details ?? recurring_transaction_details,
     /** Null if the change costs nothing. */
     summary: update_summary ?? null,
   }))

@@ -22,6 +22,7 @@ export async function openShop(name: string) {
       ...rest,
     })
     await worker.deliverWebhooks()
+    await worker.settle()
     const { transactions } = await worker.paddle.account()
     const subscriptionId = transactions[transaction.id]?.subscription_id
     if (!subscriptionId) throw new Error(`${transaction.id} has no subscription`)
