@@ -12,7 +12,7 @@ interface Change {
 
 /** A read replica: the primary's data of `lag` milliseconds ago, brought up to date before each read. */
 export class RedisReplica {
-  lag = 0
+  private lag = 0
   private readonly primary: RedisDatabase
   private readonly database: RedisDatabase
   private pending: Change[] = []
@@ -34,6 +34,12 @@ export class RedisReplica {
 
   get syncToken(): string {
     return String(this.recorded)
+  }
+
+  /** From now on; what has arrived stays. */
+  async setLag(lag: number): Promise<void> {
+    await this.catchUp(0)
+    this.lag = lag
   }
 
   /** Call it after a write at the primary. */

@@ -142,7 +142,7 @@ export class Namespace {
   async setDistances(distances: Distances): Promise<void> {
     this.distances = distances
     this.replica ??= await RedisReplica.open(this.primary, this.open())
-    this.replica.lag = distances.lag
+    await this.replica.setLag(distances.lag)
   }
 
   /** Reads go to the nearest replica. Writes, scripts that may write, and transactions go to the primary. */

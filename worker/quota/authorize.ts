@@ -18,13 +18,7 @@ import {
   rememberState,
   unconfirmedCalls,
 } from './known-quotas.ts'
-import {
-  type CachedOrganization,
-  type CachedToken,
-  type QuotaState,
-  readState,
-  usedOf,
-} from './quota-state.ts'
+import { type ActiveState, hasToken, type QuotaState, readState, usedOf } from './quota-state.ts'
 import { type Reservation, reserve, reserveAnswered, unreserve } from './reserve.ts'
 import { addBlock, type Call, callAt, spend } from './spend.ts'
 import { giveBack, type SpendResult } from './spend-script.ts'
@@ -48,10 +42,8 @@ export async function authorize(ctx: Context, request: AuthorizationRequest): Pr
   if (!known || known.token?.validation) request.onRegisters?.(known?.organization.vatNumber ?? null)
   try {
     const state = known ?? (await readNearest(ctx, call))
-    if (state?.token) {
-      const active = { ...state, token: state.token }
-      if (!refusalOf(active, call) && maySpendLater(active, call)) return spendLater(ctx, call, active)
-    }
+    if (state && hasToken(state) && !refusalOf(state, call) && maySpendLater(state, call))
+      return spendLater(ctx, call, state)
     return await spendFirst(ctx, call)
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
@@ -67,13 +59,15 @@ async function readNearest({ redis }: Context, { key, tokenHash }: Call): Promis
   return newer ?? read
 }
 
+type Known = Pick<ActiveState, 'token' | 'organization'>
+
 function refusalOf({ token, organization }: Known, { permission, at }: Call): Refusal | undefined {
   if (token.endsAt > 0 && token.endsAt <= at.getTime()) return 'EXPIRED'
   if (organization.status !== 'ACTIVE') return 'SUSPENDED'
   return token[permission] ? undefined : 'NO_PERMISSION'
 }
 
-function maySpendLater(state: Known & Pick<QuotaState, 'left' | 'reserved'>, { key, cost }: Call): boolean {
+function maySpendLater(state: ActiveState, { key, cost }: Call): boolean {
   if (cost === 0) return true
   const { tier, monthlyLimit } = state.organization
   const unconfirmed = unconfirmedCalls(key, Date.now())
@@ -86,11 +80,7 @@ function maySpendLater(state: Known & Pick<QuotaState, 'left' | 'reserved'>, { k
   )
 }
 
-function spendLater(
-  ctx: Context,
-  call: Call,
-  state: Known & Pick<QuotaState, 'left' | 'reserved'>,
-): Authorization {
+function spendLater(ctx: Context, call: Call, state: ActiveState): Authorization {
   const confirm = addUnconfirmed(call.key, call.cost, Date.now())
   const used = usedOf(state) + unconfirmedCalls(call.key, Date.now())
   return authorized(call, callerOf(call, state, used), (spent) => {
@@ -101,16 +91,22 @@ function spendLater(
 
 /** In any case: the calls were answered. Later calls spend first if Redis doesn't confirm them. */
 async function spendAnswered(ctx: Context, call: Call): Promise<void> {
+  let spent = false
   try {
-    const { spent } = await spend(ctx, call, { force: true })
-    if (spent) return
-    const { result } = await addBlock(ctx, call, { calls: call.cost, force: true })
-    if (result?.spent || (await spend(ctx, call, { force: true })).spent) return
+    spent = await spendInRedis(ctx, call)
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
+  } finally {
+    if (!spent) forgetStates(call.key)
   }
-  forgetStates(call.key)
-  await reserveAnswered(ctx, call.organizationId, call.month, call.cost)
+  if (!spent) await reserveAnswered(ctx, call.organizationId, call.month, call.cost)
+}
+
+async function spendInRedis(ctx: Context, call: Call): Promise<boolean> {
+  const spendNow = async () => (await spend(ctx, call, { force: true })).spent
+  if (await spendNow()) return true
+  const { result } = await addBlock(ctx, call, { calls: call.cost, force: true })
+  return result?.spent || spendNow()
 }
 
 async function spendFirst(ctx: Context, first: Call): Promise<Authorization> {
@@ -138,10 +134,9 @@ function missingCalls({ key, cost }: Call, { left }: SpendResult): number {
 /** Undefined if Redis doesn't know the token, or if the block is empty and the month isn't. */
 function decide(ctx: Context, call: Call, { spent, state }: SpendResult): Authorization | undefined {
   if (!state) return undefined
-  if (!state.token) return unknownToken(call)
-  const known = { ...state, token: state.token }
-  const caller = callerOf(call, known, usedOf(state))
-  const refusal = refusalOf(known, call)
+  if (!hasToken(state)) return unknownToken(call)
+  const caller = callerOf(call, state, usedOf(state))
+  const refusal = refusalOf(state, call)
   if (refusal) return refused(call, refusal, { caller })
   if (spent || call.cost === 0) return authorized(call, caller, (used) => returnUnused(ctx, call, used))
   const needed = call.cost + unconfirmedCalls(call.key, Date.now())
@@ -165,11 +160,12 @@ function returnUnused(ctx: Context, call: Call, used: number): void {
 async function spendInDatabase(ctx: Context, first: Call): Promise<Authorization> {
   const wait = isKnownToken(first.key, first.tokenHash) ? 0 : unknownTokenWait(first.address, Date.now())
   if (wait > 0) return unknownTokenLimit(first, wait)
-  let reservation = await reserve(ctx, { ...first, calls: first.cost }, { exact: true })
+  const reserveCall = () => reserve(ctx, { ...first, calls: first.cost }, { exact: true })
+  let reservation = await reserveCall()
   for (const delay of RECORDING_DELAYS) {
     if (!reservation || reservation.size === first.cost || isUsedUp(reservation, first)) break
     await sleep(delay)
-    reservation = await reserve(ctx, { ...first, calls: first.cost }, { exact: true })
+    reservation = await reserveCall()
   }
   if (!reservation) return unknownToken(first)
   const call = callAt(first, reservation.at)
@@ -187,8 +183,6 @@ async function spendInDatabase(ctx: Context, first: Call): Promise<Authorization
 
 const isUsedUp = ({ used, organization }: Reservation, { cost }: Call) =>
   used + cost > organization.monthlyLimit
-
-type Known = { token: CachedToken; organization: CachedOrganization }
 
 const callerOf = ({ organizationId }: Call, { token, organization }: Known, usedCount: number): Caller => ({
   tokenId: token.id,

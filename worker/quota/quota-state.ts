@@ -37,6 +37,10 @@ export type QuotaState = {
   reserved: number
 }
 
+export type ActiveState = QuotaState & { token: CachedToken }
+
+export const hasToken = (state: QuotaState): state is ActiveState => state.token !== null
+
 export const usedOf = ({ reserved, left }: Pick<QuotaState, 'reserved' | 'left'>) => reserved - left
 
 /** For calls that end after midnight. */
