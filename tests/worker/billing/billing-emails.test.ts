@@ -1,0 +1,264 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createContext } from '#worker/context.ts'
+import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
+import { queueCardEmails } from '#worker/jobs/queue-card-emails.ts'
+import { sendEmails } from '#worker/jobs/send-emails.ts'
+import type { Member } from '../harness.ts'
+import { openShop } from './subscriber.ts'
+
+const DAY = 86_400_000
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop('billing_emails')
+})
+beforeEach(() => shop.worker.sql('delete from mails'))
+afterEach(() => vi.restoreAllMocks())
+
+const context = (now = new Date()) => ({
+  ...createContext(shop.worker.settings, crypto.randomUUID(), () => {}),
+  now,
+})
+
+/** Sends what waits. Oldest first. */
+async function inbox({ user }: Member) {
+  await shop.worker.settle()
+  await sendEmails(context())
+  return (await shop.worker.fakes.mailbox(user.email)).toReversed()
+}
+const subjects = async (member: Member) => (await inbox(member)).map(({ subject }) => subject)
+const lastEmail = async (member: Member) => (await inbox(member)).at(-1)
+
+const PRO_RECEIPT = 'Receipt for your Tinproof Pro plan'
+const FREE_TEXT = 'Free plan with 100 validations a month'
+
+describe('receipts', () => {
+  it('go to the buyer and the admins, with amount, plan, period and invoice', async () => {
+    const admin = await shop.signUp()
+    const organizationId = admin.organization.id
+    const [second, buyer, other] = [
+      await shop.join(organizationId, 'admin'),
+      await shop.join(organizationId, 'member'),
+      await shop.join(organizationId, 'member'),
+    ]
+    await shop.buy(buyer, 'PRO', { organizationId, country: 'DE' })
+    for (const recipient of [admin, second, buyer]) expect(await subjects(recipient)).toEqual([PRO_RECEIPT])
+    expect(await subjects(other)).toEqual([])
+    const receipt = await lastEmail(buyer)
+    expect(receipt?.text).toContain('Amount: $58.31')
+    expect(receipt?.text).toContain('Plan: Pro, 1,000 validations a month')
+    expect(receipt?.text).toMatch(/Period: \w+ \d+, \d{4} to \w+ \d+, \d{4}/)
+    expect(receipt?.text).toMatch(/Invoice: 10042-\d+/)
+    expect(receipt?.text).toContain('View invoice:\nhttp://localhost/organization#billing')
+    expect(receipt?.html).toContain('href="http://localhost/organization#billing"')
+  })
+
+  it('go out once for doubled and reordered webhooks, and a verify call', async () => {
+    const admin = await shop.signUp()
+    const customData = { organizationId: admin.organization.id, userId: admin.user.id, plan: 'PRO' }
+    const { id: transactionId } = await shop.worker.paddle.checkout({
+      plan: 'PRO',
+      email: admin.user.email,
+      customData,
+    })
+    const webhooks = await shop.worker.paddle.takeWebhooks()
+    const post = ({ body, headers }: (typeof webhooks)[number]) =>
+      shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
+    const verify = () => admin.call('/api/subscription/verify', { body: { transactionId } })
+    await Promise.all([...webhooks.toReversed().map(post), verify(), ...webhooks.map(post), verify()])
+    for (const webhook of webhooks) await post(webhook)
+    await shop.worker.settle()
+    await verify()
+    expect(await subjects(admin)).toEqual([PRO_RECEIPT])
+  })
+
+  it('follow each renewal and each upgrade', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    expect(await subjects(admin)).toEqual([PRO_RECEIPT, PRO_RECEIPT])
+  })
+
+  it('are written as plain text for a hostile organization name', async () => {
+    const admin = await shop.signUp()
+    await shop.worker.sql('update organizations set name = $2 where id = $1', [
+      admin.organization.id,
+      '<img src=x> https://evil.test',
+    ])
+    await shop.buy(admin)
+    const receipt = await lastEmail(admin)
+    expect(receipt?.html).not.toContain('<img')
+    expect(receipt?.text).not.toContain('https://evil.test')
+  })
+
+  it('do not exist if the write fails', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const admin = await shop.signUp()
+    const customData = { organizationId: admin.organization.id, userId: admin.user.id, plan: 'PRO' }
+    await shop.worker.paddle.checkout({ plan: 'PRO', email: admin.user.email, customData })
+    const webhooks = await shop.worker.paddle.takeWebhooks()
+    await shop.worker.sql(`
+      create function refuse_payment() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+      create trigger refuse_payment before insert on payment_transactions for each row execute function refuse_payment()`)
+    for (const { body, headers } of webhooks)
+      await shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
+    expect(await subjects(admin)).toEqual([])
+    await shop.worker.sql('drop trigger refuse_payment on payment_transactions; drop function refuse_payment')
+    for (const { body, headers } of webhooks)
+      await shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
+    expect(await subjects(admin)).toEqual([PRO_RECEIPT])
+  })
+})
+
+describe('a failed payment', () => {
+  it('is reported with the end of the grace period, then the end of the plan', async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
+    const member = await shop.join(organizationId, 'member')
+    await shop.worker.paddle.failRenewal(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    const failed = await lastEmail(admin)
+    expect(failed?.subject).toBe("We couldn't charge you for your Pro plan")
+    const { subscription } = await shop.read(admin)
+    const graceEnd = new Date(subscription?.graceEndsAt ?? 0)
+    const day = graceEnd.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    expect(failed?.text).toContain(`Update your payment method by ${day}. Until then, nothing changes.`)
+    expect(failed?.text).toContain(FREE_TEXT)
+    expect(failed?.text).toContain('Update payment method:\nhttp://localhost/organization#billing')
+
+    await endGracePeriods(context(new Date(graceEnd.getTime() + 1_000)))
+    await endGracePeriods(context(new Date(graceEnd.getTime() + DAY)))
+    expect(await subjects(admin)).toEqual([
+      PRO_RECEIPT,
+      "We couldn't charge you for your Pro plan",
+      'Your Pro plan is on hold',
+    ])
+    expect(await subjects(member)).toEqual([])
+  })
+})
+
+describe('a changed plan', () => {
+  it('is reported with both plans, the new limit and who changed it', async () => {
+    const { admin, organizationId } = await shop.subscribe('PRO')
+    const second = await shop.join(organizationId, 'admin')
+    await shop.post(second, 'change', { plan: 'ENTERPRISE' })
+    await shop.worker.deliverWebhooks()
+    expect((await subjects(second)).toSorted()).toEqual([
+      'Receipt for your Tinproof Enterprise plan',
+      'Your plan changed to Enterprise',
+    ])
+    const changed = (await inbox(admin)).find(({ subject }) => subject === 'Your plan changed to Enterprise')
+    expect(changed?.text).toContain('changed from Pro to Enterprise')
+    // A zero-width space keeps email clients from making a link of the address.
+    expect(changed?.text.replaceAll('\u200b', '')).toContain(`Changed by: ${second.user.email}.`)
+    expect(changed?.text).toContain('It now has 10,000 validations a month.')
+  })
+
+  it('is reported without a name if it was changed at Paddle', async () => {
+    const { admin, organizationId } = await shop.subscribe('PRO')
+    await shop.worker.sql(`update subscriptions set plan_id = 'ENTERPRISE' where organization_id = $1`, [
+      organizationId,
+    ])
+    await shop.post(admin, 'undo-cancel')
+    const [, changed] = await inbox(admin)
+    expect(changed?.subject).toBe('Your plan changed to Pro')
+  })
+})
+
+describe('a cancellation', () => {
+  it('is reported with the last day, and again when the plan has ended', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    const { body } = await shop.post(admin, 'cancel')
+    await shop.post(admin, 'cancel')
+    await shop.worker.deliverWebhooks()
+    const end = new Date(body.subscription?.cancelsAt ?? 0)
+    const day = end.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    const canceled = await lastEmail(admin)
+    expect(canceled?.subject).toBe(`Your Pro plan ends on ${day}`)
+    expect(canceled?.text).toContain(`It stays until ${day}, and you won't be charged again.`)
+    expect(canceled?.text).toContain('Undo cancellation:\nhttp://localhost/organization#billing')
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    const ended = await lastEmail(admin)
+    expect(ended?.subject).toBe('Your Pro plan has ended')
+    expect(ended?.text).toContain(FREE_TEXT)
+    expect(await subjects(admin)).toEqual([PRO_RECEIPT, canceled?.subject, ended?.subject])
+  })
+
+  it('is reported again after it was undone', async () => {
+    const { admin } = await shop.subscribe('PRO')
+    await shop.post(admin, 'cancel')
+    await shop.post(admin, 'undo-cancel')
+    await shop.post(admin, 'cancel')
+    expect(await subjects(admin)).toHaveLength(3)
+  })
+})
+
+describe('refunds', () => {
+  it('are reported to the admins, once', async () => {
+    const { admin, transactionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.refund(transactionId)
+    await shop.worker.deliverWebhooks()
+    await shop.worker.settle()
+    await shop.worker.deliverWebhooks()
+    const refund = (await inbox(admin)).filter(({ subject }) => subject === 'We refunded $49.00')
+    expect(refund).toHaveLength(1)
+    expect(refund[0]?.text).toContain('We refunded $49.00 of your payment of $49.00')
+  })
+
+  it('of a second payment are one email to its buyer', async () => {
+    const { admin, organizationId } = await shop.subscribe('PRO')
+    const buyer = await shop.join(organizationId, 'member')
+    const customData = { organizationId, userId: buyer.user.id, plan: 'PRO' }
+    await shop.worker.paddle.checkout({ plan: 'PRO', email: buyer.user.email, customData })
+    for (let round = 0; round < 3; round++) {
+      await shop.worker.deliverWebhooks()
+      await shop.worker.settle()
+    }
+    expect(await subjects(buyer)).toEqual(['We refunded your second payment'])
+    expect(await subjects(admin)).toEqual([PRO_RECEIPT])
+  })
+})
+
+describe('an expiring card', () => {
+  /** The card of the fake expires at the end of December 2030. */
+  const END = Date.UTC(2031, 0, 1)
+  const run = (at: number) => queueCardEmails(context(new Date(at)))
+  beforeEach(() => shop.worker.sql('update subscriptions set reminded_card = null, card_last_four = null'))
+
+  it('is reported 30 days before, once', async () => {
+    const { admin, organizationId } = await shop.subscribe('PRO')
+    const member = await shop.join(organizationId, 'member')
+    expect((await run(END - 30 * DAY - 1_000)).counts).toEqual({ cards: 0 })
+    expect((await run(END - 30 * DAY)).counts).toEqual({ cards: 1 })
+    expect((await run(END - 10 * DAY)).counts).toEqual({ cards: 0 })
+    const email = await lastEmail(admin)
+    expect(email?.subject).toBe('Your card expires soon')
+    expect(email?.text).toContain('The Visa card ending in 4242')
+    expect(email?.text).toContain('expires at the end of 12/2030')
+    expect(await subjects(admin)).toHaveLength(2)
+    expect(await subjects(member)).toEqual([])
+  })
+
+  it('is reported again for another card', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    await run(END - 30 * DAY)
+    await shop.worker.paddle.changeCard(subscriptionId, 'another')
+    await shop.worker.deliverWebhooks()
+    await shop.worker.settle()
+    await run(END - 29 * DAY)
+    expect((await lastEmail(admin))?.text).toContain('The Mastercard ending in 5556')
+  })
+
+  it('is not reported for a plan that ends', async () => {
+    const { admin } = await shop.subscribe('PRO')
+    await shop.post(admin, 'cancel')
+    expect((await run(END)).counts).toEqual({ cards: 0 })
+  })
+
+  it('is reported once when two runs overlap', async () => {
+    const { admin } = await shop.subscribe('PRO')
+    await Promise.all([run(END), run(END), run(END)])
+    expect((await subjects(admin)).filter((subject) => subject === 'Your card expires soon')).toHaveLength(1)
+  })
+})
