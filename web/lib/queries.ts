@@ -2,6 +2,7 @@ import type { ClientRequestOptions } from 'hono/client'
 import type { ResetTokenCheck } from '#worker/accounts/contract.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import type { AuditFilter } from '#worker/audit/contract.ts'
+import type { PaidPlan } from '#worker/billing/contract.ts'
 import type { InvitationInfo } from '#worker/organizations/contract.ts'
 import type { EmailChangeLink } from '#worker/profile/contract.ts'
 import type { QueueQuery } from '#worker/support/contract.ts'
@@ -55,6 +56,9 @@ export const queries = {
   accountDeletion: query(api.user.deletion, {}),
   preferences: query(api.user.preferences, {}),
   organization: (organizationId: string) => query(api.organization, inOrganization(organizationId)),
+  subscription: (organizationId: string) => query(api.subscription, inOrganization(organizationId)),
+  changePreview: (organizationId: string, plan: PaidPlan) =>
+    query(api.subscription['change-preview'], { query: { organizationId, plan } }),
   projects: (organizationId: string) => query(api.projects, inOrganization(organizationId)),
   tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),
   activity: (organizationId: string, page: ActivityPage = {}) =>
@@ -113,6 +117,7 @@ export const isActivityPageOf = (organizationId: string) => (key: unknown) =>
 export function isOfOrganization(organizationId: string): (key: unknown) => boolean {
   const others = [
     queries.organization,
+    queries.subscription,
     queries.tokens,
     queries.projects,
     queries.members,

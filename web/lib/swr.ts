@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import useSWR, { mutate, type SWRConfiguration } from 'swr'
 import type { Activity } from '#worker/activity/contract.ts'
+import type { PaidPlan } from '#worker/billing/contract.ts'
 import type { QueueQuery } from '#worker/support/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
@@ -165,6 +166,18 @@ export function useOrganizationId(): string | undefined {
   const { organizations } = useOrganizations()
   const stored = useSyncExternalStore(subscribeSelection, storedSelection)
   return resolveSelection(organizations, stored)
+}
+
+/** Refetched on every mount, because Paddle changes it. */
+export function useBilling() {
+  const { data: billing, ...read } = useOfOrganization(queries.subscription, { revalidateIfStale: true })
+  return { billing, ...read }
+}
+
+/** Read again each time, because the amounts change by the minute. */
+export function useChangePreview(organizationId: string, plan: PaidPlan) {
+  const { data, ...read } = useRead(queries.changePreview(organizationId, plan), { revalidateIfStale: true })
+  return { preview: read.isRetrying ? undefined : data, ...read }
 }
 
 function useOfOrganization<Data>(

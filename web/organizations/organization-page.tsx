@@ -1,3 +1,4 @@
+import { BillingCard } from '#web/billing/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { refreshOrganization, useMembers, useOrganization, useOrganizations } from '#web/lib/swr.ts'
 import { ProjectsCard } from '#web/projects/index.ts'
@@ -48,6 +49,7 @@ export function OrganizationPage() {
           <SettingsCard organization={known} detail={organization} />
           <UsageCard organization={organization} tier={known?.tier} />
         </div>
+        {known ? <BillingCard organization={known} vatNumber={organization?.vatNumber} /> : null}
         {known ? <MembersCard organization={known} /> : null}
         {/* Wait for the members, or this card would jump. */}
         {known && areMembersThere && canSeeInvitations(known) ? (

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { billingActions, describePaymentMethod, subscriptionState } from '#web/billing/subscription-state.ts'
+import { formatMoney } from '#web/lib/format.ts'
+import type { Subscription } from '#worker/billing/contract.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const active: Subscription = {
+  plan: 'PRO',
+  status: 'active',
+  currentPeriodEnd: '2026-12-22T12:00:00Z',
+  nextCharge: null,
+  cancelsAt: null,
+  pausesAt: null,
+  graceEndsAt: null,
+  paymentMethod: null,
+}
+
+describe('the state of a subscription', () => {
+  const at = '2026-12-22T12:00:00Z'
+  it.each([
+    [{}, { kind: 'active' }],
+    [{ status: 'trialing' }, { kind: 'active' }],
+    [{ cancelsAt: at }, { kind: 'canceling', at }],
+    [{ pausesAt: at }, { kind: 'pausing', at }],
+    [
+      { status: 'past_due', graceEndsAt: '2026-11-22T12:00:01Z' },
+      { kind: 'past-due', until: '2026-11-22T12:00:01Z' },
+    ],
+    [{ status: 'past_due', graceEndsAt: '2026-11-22T12:00:00Z' }, { kind: 'unpaid' }],
+    [{ status: 'past_due', graceEndsAt: null }, { kind: 'unpaid' }],
+    [
+      { status: 'past_due', graceEndsAt: at, cancelsAt: at },
+      { kind: 'past-due', until: at },
+    ],
+    [{ status: 'paused' }, { kind: 'paused' }],
+    [{ status: 'canceled', cancelsAt: at }, { kind: 'ended' }],
+  ] as const)('%j is %j', (change, state) => {
+    expect(subscriptionState({ ...active, ...change }, now)).toEqual(state)
+  })
+
+  it('offers no change of plan while a payment is due or a cancellation is scheduled', () => {
+    expect(billingActions({ kind: 'active' })).toContain('change')
+    for (const state of [
+      { kind: 'past-due', until: at },
+      { kind: 'unpaid' },
+      { kind: 'canceling', at },
+    ] as const)
+      expect(billingActions(state)).not.toContain('change')
+    expect(billingActions({ kind: 'canceling', at })).toEqual(['undo-cancel'])
+    expect(billingActions({ kind: 'ended' })).toEqual([])
+  })
+})
+
+describe('a payment method', () => {
+  const card = { type: 'card', brand: 'visa', lastFour: '4242', expires: '12/2030' }
+  it.each([
+    [card, 'Visa ending in 4242, expires 12/2030'],
+    [{ ...card, brand: 'american_express', expires: null }, 'American Express ending in 4242'],
+    [{ ...card, brand: 'unknown' }, 'Card ending in 4242, expires 12/2030'],
+    [{ type: 'paypal', brand: null, lastFour: null, expires: null }, 'PayPal'],
+    [{ type: 'carrier_pigeon', brand: null, lastFour: null, expires: null }, 'Another method'],
+  ])('%j is %s', (method, text) => {
+    expect(describePaymentMethod(method)).toBe(text)
+  })
+})
+
+it('writes amounts in their currency', () => {
+  expect(formatMoney('49.00', 'USD')).toBe('$49.00')
+  expect(formatMoney('1234.5', 'EUR')).toBe('€1,234.50')
+  expect(formatMoney('900', 'JPY')).toBe('¥900')
+})

@@ -1,0 +1,155 @@
+import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { ApiError, errorText, isRefusal } from '#web/lib/api-error.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refetch, refreshOrganization, setData, updateData } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { Billing, BillingDetails, PaidPlan } from '#worker/billing/contract.ts'
+import { tierNames } from '#worker/organizations/contract.ts'
+import type { BillingAction } from './subscription-state.ts'
+
+type Answer<Body> = { json: () => Promise<Body> }
+
+/** Another browser or Paddle may have changed the subscription, so it is read again. */
+async function report(title: string, error: unknown, organizationId: string): Promise<void> {
+  toast.error(title, { description: errorText(error) })
+  if (isRefusal(error)) {
+    await Promise.all([refetch(queries.subscription(organizationId)), refreshOrganization(organizationId)])
+  }
+}
+
+async function change(
+  organizationId: string,
+  call: () => Promise<Answer<Billing>>,
+  texts: { failure: string; success: string; description: (billing: Billing) => string },
+): Promise<boolean> {
+  try {
+    const answer = await confirmed(call)
+    if (!answer) return false
+    const billing = await answer.json()
+    await setData(queries.subscription(organizationId), billing)
+    toast.success(texts.success, { description: texts.description(billing) })
+    await refreshOrganization(organizationId)
+    return true
+  } catch (error) {
+    await report(texts.failure, error, organizationId)
+    return false
+  }
+}
+
+/** Returns whether the plan was changed. */
+export const changePlan = (organizationId: string, plan: PaidPlan): Promise<boolean> =>
+  change(
+    organizationId,
+    () =>
+      api.subscription.change.$post({
+        header: organizationHeader(organizationId),
+        json: { organizationId, plan },
+      }),
+    {
+      failure: 'Failed to change the plan',
+      success: 'Plan changed',
+      description: () => `The organization is on the ${tierNames[plan]} plan now.`,
+    },
+  )
+
+const simple = (organizationId: string) => ({
+  header: organizationHeader(organizationId),
+  json: { organizationId },
+})
+
+const calls: Readonly<
+  Record<
+    Exclude<BillingAction, 'change'>,
+    Parameters<typeof change>[2] & { call: (organizationId: string) => Promise<Answer<Billing>> }
+  >
+> = {
+  cancel: {
+    call: (organizationId) => api.subscription.cancel.$post(simple(organizationId)),
+    failure: 'Failed to cancel the subscription',
+    success: 'Subscription canceled',
+    description: ({ subscription }) =>
+      subscription?.cancelsAt
+        ? 'You keep the plan until the end of the period you paid for.'
+        : 'The organization is on the Free plan now.',
+  },
+  'undo-cancel': {
+    call: (organizationId) => api.subscription['undo-cancel'].$post(simple(organizationId)),
+    failure: 'Failed to undo the cancellation',
+    success: 'Cancellation undone',
+    description: () => 'The subscription renews as before.',
+  },
+  resume: {
+    call: (organizationId) => api.subscription.resume.$post(simple(organizationId)),
+    failure: 'Failed to resume the subscription',
+    success: 'Subscription resumed',
+    description: () => 'The organization has its plan back.',
+  },
+}
+
+export async function changeSubscription(
+  organizationId: string,
+  action: Exclude<BillingAction, 'change'>,
+): Promise<boolean> {
+  const { call, ...texts } = calls[action]
+  return await change(organizationId, () => call(organizationId), texts)
+}
+
+/**
+ * Opens what `read` finds in a new tab. The tab opens before the answer is there, because browsers block tabs that open
+ * later.
+ */
+async function openInTab(
+  failure: string,
+  organizationId: string,
+  read: () => Promise<Answer<{ url: string }>>,
+): Promise<void> {
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  try {
+    const { url } = await (await read()).json()
+    if (tab) tab.location.replace(url)
+    else window.location.assign(url)
+  } catch (error) {
+    tab?.close()
+    await report(failure, error, organizationId)
+  }
+}
+
+export const openPortal = (organizationId: string): Promise<void> =>
+  openInTab("Failed to open Paddle's customer portal", organizationId, () =>
+    api.subscription.portal.$post(simple(organizationId)),
+  )
+
+export const openInvoice = (organizationId: string, transactionId: string): Promise<void> =>
+  openInTab('Failed to open the invoice', organizationId, () =>
+    api.subscription.invoices[':transactionId'].$get({
+      header: organizationHeader(organizationId),
+      param: { transactionId: pathParam(transactionId) },
+      query: { organizationId },
+    }),
+  )
+
+/** Returns the problem of each field by its name, or undefined when the details are saved. */
+export async function saveBillingDetails(
+  organizationId: string,
+  details: BillingDetails,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  try {
+    const answer = await api.organization['billing-details'].$put({
+      header: organizationHeader(organizationId),
+      json: { ...details, organizationId },
+    })
+    const saved = await answer.json()
+    await updateData(
+      queries.subscription(organizationId),
+      (billing) => billing && { ...billing, details: saved },
+    )
+    toast.success('Billing details saved', { description: 'Your next invoice shows them.' })
+    return undefined
+  } catch (error) {
+    const problems = error instanceof ApiError ? error.details : []
+    if (problems.length === 0) await report('Failed to save billing details', error, organizationId)
+    return new Map(problems.map(({ path, message }) => [path, message]))
+  }
+}

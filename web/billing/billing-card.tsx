@@ -1,0 +1,194 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatDollars, formatMoney } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useBilling } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Definition, Definitions } from '#web/ui/table.tsx'
+import { type Billing, planPrices, type Subscription } from '#worker/billing/contract.ts'
+import {
+  monthlyLimits,
+  type Organization,
+  rolePermissions,
+  tierNames,
+} from '#worker/organizations/contract.ts'
+import { BillingDetailsSection } from './billing-details.tsx'
+import { InvoiceList } from './invoice-list.tsx'
+import { SubscriptionActions } from './subscription-actions.tsx'
+import { SubscriptionNotice } from './subscription-notice.tsx'
+import { describePaymentMethod, type SubscriptionState, subscriptionState } from './subscription-state.ts'
+
+type BillingCardProps = {
+  organization: Organization
+  vatNumber: string | null | undefined
+}
+
+/** Give it the organization's id as key. */
+export function BillingCard({ organization, vatNumber }: BillingCardProps) {
+  const titleId = useId()
+  const { billing, isLoading, error, isRetrying, retry } = useBilling()
+  const content = () => {
+    if (error)
+      return <LoadError title="Failed to load billing" error={error} retry={retry} isRetrying={isRetrying} />
+    return billing ? (
+      <BillingContent organization={organization} billing={billing} vatNumber={vatNumber} />
+    ) : (
+      <Loading />
+    )
+  }
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader>
+        <CardTitle id={titleId}>Billing</CardTitle>
+        <CardDescription>
+          {rolePermissions[organization.role].editSettings
+            ? 'Plan, payment method and invoices.'
+            : 'Admins change the plan and see invoices.'}
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="space-y-5">{content()}</CardContent>
+    </Card>
+  )
+}
+
+function BillingContent({ organization, billing, vatNumber }: BillingCardProps & { billing: Billing }) {
+  const { subscription, invoices } = billing
+  const isAdmin = rolePermissions[organization.role].editSettings
+  const state = subscription ? subscriptionState(subscription, new Date()) : undefined
+  return (
+    <>
+      {subscription && state && state.kind !== 'ended' ? (
+        <Plan
+          organization={organization}
+          subscription={subscription}
+          state={state}
+          isAdmin={isAdmin && billing.configured}
+        />
+      ) : (
+        <NoSubscription organization={organization} billing={billing} />
+      )}
+      {isAdmin && invoices.length > 0 ? (
+        <InvoiceList organizationId={organization.id} invoices={invoices} />
+      ) : null}
+      {isAdmin && billing.configured ? (
+        <BillingDetailsSection organization={organization} details={billing.details} vatNumber={vatNumber} />
+      ) : null}
+    </>
+  )
+}
+
+function NoSubscription({ organization, billing }: { organization: Organization; billing: Billing }) {
+  const { tier, monthlyLimit } = organization
+  const isFree = tier === 'FREE'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 sm:flex-1">
+        <h3 className="font-medium">{tierNames[tier]} plan</h3>
+        <p className="text-muted text-sm">
+          {formatCount(monthlyLimit, 'validation')} a month
+          {isFree ? ', at no charge.' : ', without a subscription. Support set this plan.'}
+        </p>
+        {billing.configured ? null : (
+          <p className="mt-1 text-muted text-sm">
+            Plans can't be bought here yet. Contact support to upgrade.
+          </p>
+        )}
+      </div>
+      {isFree && billing.configured ? (
+        <Button asChild className="max-sm:w-full">
+          <Link to={paths.products}>Upgrade</Link>
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+type PlanProps = {
+  organization: Organization
+  subscription: Subscription
+  state: SubscriptionState
+  isAdmin: boolean
+}
+
+function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
+  const { plan, nextCharge, paymentMethod } = subscription
+  return (
+    <>
+      <SubscriptionNotice organization={organization} plan={plan} state={state} isAdmin={isAdmin} />
+      <div>
+        <Definitions>
+          <Definition term="Plan">
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <Badge tone="accent">{tierNames[plan]}</Badge>
+              <span className="tabular">
+                {formatDollars(planPrices[plan])} a month, {formatCount(monthlyLimits[plan], 'validation')}
+              </span>
+            </span>
+          </Definition>
+          <Definition term="Status">
+            <Status state={state} />
+          </Definition>
+          <Definition term="Next charge">
+            {nextCharge ? (
+              <span className="tabular">
+                {formatMoney(nextCharge.amount, nextCharge.currency)} on <Time value={nextCharge.at} />
+              </span>
+            ) : (
+              'None'
+            )}
+          </Definition>
+          {isAdmin ? (
+            <Definition term="Payment method">
+              {paymentMethod ? describePaymentMethod(paymentMethod) : 'Shown after the first payment'}
+            </Definition>
+          ) : null}
+        </Definitions>
+        {isAdmin ? (
+          <SubscriptionActions organization={organization} subscription={subscription} state={state} />
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Status({ state }: { state: SubscriptionState }) {
+  switch (state.kind) {
+    case 'active':
+      return <Badge tone="valid">Active</Badge>
+    case 'canceling':
+      return (
+        <Badge tone="unsure">
+          Cancels on <Time value={state.at} />
+        </Badge>
+      )
+    case 'pausing':
+      return (
+        <Badge tone="unsure">
+          Pauses on <Time value={state.at} />
+        </Badge>
+      )
+    case 'past-due':
+    case 'unpaid':
+      return <Badge tone="invalid">Past due</Badge>
+    case 'paused':
+      return <Badge>Paused</Badge>
+    case 'ended':
+      return <Badge>Canceled</Badge>
+  }
+}
+
+function Loading() {
+  return (
+    <div className="space-y-5 py-1">
+      <LoadingText>Loading billing</LoadingText>
+      {['w-48', 'w-20', 'w-40', 'w-56'].map((width) => (
+        <Skeleton key={width} className={`h-3.5 max-w-full ${width}`} />
+      ))}
+    </div>
+  )
+}

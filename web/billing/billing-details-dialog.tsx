@@ -1,0 +1,114 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import {
+  type BillingDetails,
+  billingDetailsSchema,
+  countriesWithoutPostalCode,
+  countriesWithRegion,
+  MAX_ADDRESS_LENGTH,
+  MAX_COMPANY_NAME_LENGTH,
+} from '#worker/billing/contract.ts'
+import { saveBillingDetails } from './billing-actions.ts'
+import { countryOptions } from './country-names.ts'
+
+type Fields = z.input<typeof billingDetailsSchema>
+
+const names = ['companyName', 'country', 'address', 'city', 'region', 'postalCode'] as const
+type Name = (typeof names)[number]
+
+/** An empty field is left out, because some countries have no regions or postal codes. */
+const presentText = (value: string) => (value.trim() === '' ? undefined : value)
+
+type BillingDetailsDialogProps = {
+  organizationId: string
+  details: BillingDetails | null
+  onClose: () => void
+}
+
+export function BillingDetailsDialog({ organizationId, details, onClose }: BillingDetailsDialogProps) {
+  const form = useForm<Fields, unknown, BillingDetails>({
+    resolver: zodResolver(billingDetailsSchema),
+    defaultValues: details ?? {},
+  })
+  const { errors } = form.formState
+  const { submit, isPending } = useSingleSubmit(async (fields: BillingDetails) => {
+    const problems = await saveBillingDetails(organizationId, fields)
+    if (!problems) {
+      onClose()
+      return
+    }
+    for (const name of names) {
+      const message = problems.get(name)
+      if (message) form.setError(name, { message })
+    }
+  })
+  const country = useWatch({ control: form.control, name: 'country' }) ?? ''
+  const text = (
+    name: Exclude<Name, 'country'>,
+    label: string,
+    autoComplete: string,
+    { max = MAX_ADDRESS_LENGTH, optional = false } = {},
+  ) => (
+    <Field label={label} optional={optional} error={errors[name]?.message}>
+      {(control) => (
+        <Input
+          {...control}
+          {...form.register(name, { setValueAs: presentText })}
+          autoComplete={autoComplete}
+          maxLength={max}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <FormDialog
+      title="Billing Details"
+      description="They appear on your next invoice."
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      isPending={isPending}
+      onSubmit={() => void form.handleSubmit(submit)()}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        {text('companyName', 'Company name', 'organization', { max: MAX_COMPANY_NAME_LENGTH })}
+        <Field label="Country" error={errors.country?.message}>
+          {(control) => (
+            <Controller
+              control={form.control}
+              name="country"
+              render={({ field }) => (
+                <Combobox
+                  {...control}
+                  options={countryOptions}
+                  value={field.value}
+                  onValueChange={field.onChange}
+                  placeholder="Select a country"
+                  searchPlaceholder="Search country or code…"
+                  emptyText="No country matches."
+                />
+              )}
+            />
+          )}
+        </Field>
+        {text('address', 'Address', 'street-address')}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {text('city', 'City', 'address-level2')}
+          {text('postalCode', 'Postal code', 'postal-code', {
+            max: 20,
+            optional: countriesWithoutPostalCode.has(country),
+          })}
+        </div>
+        {text('region', 'State or province', 'address-level1', {
+          optional: !countriesWithRegion.has(country),
+        })}
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { BillingDetailsStatus, SavedBillingDetails } from '#worker/billing/contract.ts'
+import type { Organization } from '#worker/organizations/contract.ts'
+import { BillingDetailsDialog } from './billing-details-dialog.tsx'
+import { countryName } from './country-names.ts'
+
+type BillingDetailsSectionProps = {
+  organization: Organization
+  details: SavedBillingDetails | null
+  /** Undefined while it is loading. */
+  vatNumber: string | null | undefined
+}
+
+const statusTexts: Readonly<Record<BillingDetailsStatus, string>> = {
+  'at-checkout': 'The details are used when you buy a plan.',
+  pending: 'The details are being sent to Paddle.',
+  saved: 'The details appear on your next invoice.',
+  'vat-number-refused': "Paddle didn't accept the VAT number, so invoices include VAT.",
+  refused: "Paddle didn't accept the details. Check the country and the address.",
+}
+
+/** Company and address on invoices. */
+export function BillingDetailsSection({ organization, details, vatNumber }: BillingDetailsSectionProps) {
+  const [isEditing, setEditing] = useState(false)
+  const focus = useFocusReturn()
+  const close = () => {
+    setEditing(false)
+    focus.restore()
+  }
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 sm:flex-1">
+        <h3 className="font-medium">Billing details</h3>
+        {details ? (
+          <address className="mt-1 break-words text-base not-italic">
+            {details.companyName}
+            <br />
+            {details.address}
+            <br />
+            {[details.city, details.region].filter(Boolean).join(', ')} {details.postalCode}
+            <br />
+            {countryName(details.country)}
+          </address>
+        ) : (
+          <p className="text-muted text-sm">Add your company and its address. They appear on invoices.</p>
+        )}
+        <p className="mt-1 text-muted text-sm">
+          {vatNumber
+            ? `VAT number: ${vatNumber}.`
+            : 'If your business has a VAT number, set it in Organization Settings.'}{' '}
+          {details ? statusTexts[details.status] : null}
+        </p>
+      </div>
+      {organization.status === 'ACTIVE' ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Pencil aria-hidden />}
+          onClick={() => {
+            focus.capture()
+            setEditing(true)
+          }}
+        >
+          {details ? 'Edit' : 'Add'}
+          <span className="sr-only"> Billing Details</span>
+        </Button>
+      ) : null}
+      {isEditing ? (
+        <BillingDetailsDialog organizationId={organization.id} details={details} onClose={close} />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { BillingCard } from './billing-card.tsx'

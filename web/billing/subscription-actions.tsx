@@ -1,0 +1,118 @@
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { Time } from '#web/lib/time.tsx'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import type { Subscription } from '#worker/billing/contract.ts'
+import { type Organization, tierNames } from '#worker/organizations/contract.ts'
+import { changeSubscription, openPortal } from './billing-actions.ts'
+import { ChangePlanDialog } from './change-plan-dialog.tsx'
+import { billingActions, otherPlan, type SubscriptionState } from './subscription-state.ts'
+
+type SubscriptionActionsProps = {
+  organization: Organization
+  subscription: Subscription
+  state: SubscriptionState
+}
+
+/** For admins. */
+export function SubscriptionActions({ organization, subscription, state }: SubscriptionActionsProps) {
+  const [dialog, setDialog] = useState<'change' | 'cancel'>()
+  const focus = useFocusReturn()
+  const resume = useSingleSubmit(async () => {
+    await changeSubscription(organization.id, 'resume')
+  })
+  const portal = useSingleSubmit(() => openPortal(organization.id))
+  const allowed = organization.status === 'ACTIVE' ? billingActions(state) : []
+  const open = (name: 'change' | 'cancel') => {
+    focus.capture()
+    setDialog(name)
+  }
+  const close = () => {
+    setDialog(undefined)
+    focus.restore()
+  }
+  return (
+    <div className="flex flex-wrap gap-2 pt-3 max-sm:flex-col">
+      {allowed.includes('resume') ? (
+        <Button pending={resume.isPending} pendingLabel="Resuming..." onClick={() => void resume.submit()}>
+          Resume Subscription
+        </Button>
+      ) : null}
+      {allowed.includes('change') ? (
+        <Button variant="secondary" onClick={() => open('change')}>
+          Change Plan
+        </Button>
+      ) : null}
+      <Button
+        variant="secondary"
+        icon={<ExternalLink aria-hidden />}
+        pending={portal.isPending}
+        onClick={() => void portal.submit()}
+      >
+        Open Paddle's Customer Portal
+      </Button>
+      {allowed.includes('cancel') ? (
+        <Button variant="secondary" className="text-invalid" onClick={() => open('cancel')}>
+          Cancel Subscription
+        </Button>
+      ) : null}
+      {dialog === 'change' ? (
+        <ChangePlanDialog
+          organizationId={organization.id}
+          from={subscription.plan}
+          to={otherPlan(subscription.plan)}
+          onClose={close}
+        />
+      ) : null}
+      {dialog === 'cancel' ? (
+        <CancelDialog
+          organizationId={organization.id}
+          subscription={subscription}
+          state={state}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+type CancelDialogProps = {
+  organizationId: string
+  subscription: Subscription
+  state: SubscriptionState
+  onClose: () => void
+}
+
+function CancelDialog({ organizationId, subscription, state, onClose }: CancelDialogProps) {
+  const { submit, isPending } = useSingleSubmit(async () => {
+    if (await changeSubscription(organizationId, 'cancel')) onClose()
+  })
+  const name = tierNames[subscription.plan]
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !isPending) onClose()
+      }}
+      title={`Cancel ${name}?`}
+      description={
+        state.kind === 'paused' ? (
+          'The subscription ends at once. The organization stays on the Free plan.'
+        ) : (
+          <>
+            You keep {name} until <Time value={subscription.currentPeriodEnd} />. After that, the organization
+            is on the Free plan. You can undo this until then.
+          </>
+        )
+      }
+      cancelLabel={`Keep ${name}`}
+      confirmLabel="Cancel Subscription"
+      pendingLabel="Canceling..."
+      pending={isPending}
+      onConfirm={() => void submit()}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { Time } from '#web/lib/time.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import type { PaidPlan } from '#worker/billing/contract.ts'
+import { type Organization, tierNames } from '#worker/organizations/contract.ts'
+import { changeSubscription, openPortal } from './billing-actions.ts'
+import type { SubscriptionState } from './subscription-state.ts'
+
+type SubscriptionNoticeProps = {
+  organization: Organization
+  plan: PaidPlan
+  state: SubscriptionState
+  isAdmin: boolean
+}
+
+/** What is about to change, and the one thing to do about it. */
+export function SubscriptionNotice({ organization, plan, state, isAdmin }: SubscriptionNoticeProps) {
+  const name = tierNames[plan]
+  const portal = useSingleSubmit(() => openPortal(organization.id))
+  const payButton = isAdmin ? (
+    <Button variant="secondary" pending={portal.isPending} onClick={() => void portal.submit()}>
+      Update Payment Method
+    </Button>
+  ) : null
+  const whoPays = isAdmin ? 'Update the payment method' : 'An admin must update the payment method'
+  switch (state.kind) {
+    case 'canceling':
+      return (
+        <Banner
+          tone="warning"
+          title={
+            <>
+              The subscription ends on <Time value={state.at} />
+            </>
+          }
+          action={isAdmin ? <UndoCancel organizationId={organization.id} /> : null}
+        >
+          Until then, you keep {name}. After that, the organization is on the Free plan.
+        </Banner>
+      )
+    case 'pausing':
+      return (
+        <Banner
+          tone="warning"
+          title={
+            <>
+              The subscription pauses on <Time value={state.at} />
+            </>
+          }
+        >
+          After that, the organization is on the Free plan until you resume.
+        </Banner>
+      )
+    case 'past-due':
+      return (
+        <Banner tone="critical" title="The last payment failed" action={payButton}>
+          {whoPays} by <Time value={state.until} />, or the organization moves to the Free plan.
+        </Banner>
+      )
+    case 'unpaid':
+      return (
+        <Banner tone="critical" title="The last payment failed" action={payButton}>
+          The organization is on the Free plan. {whoPays} to get {name} back.
+        </Banner>
+      )
+    case 'paused':
+      return (
+        <Banner tone="info" title="The subscription is paused">
+          <Paused isAdmin={isAdmin}>The organization is on the Free plan.</Paused>
+        </Banner>
+      )
+    case 'active':
+    case 'ended':
+      return null
+  }
+}
+
+const Paused = ({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }) => (
+  <>
+    {children}{' '}
+    {isAdmin
+      ? 'Resume the subscription to get the plan back. If the period you paid for is over, a new one is charged.'
+      : 'An admin can resume the subscription.'}
+  </>
+)
+
+function UndoCancel({ organizationId }: { organizationId: string }) {
+  const { submit, isPending } = useSingleSubmit(async () => {
+    await changeSubscription(organizationId, 'undo-cancel')
+  })
+  return (
+    <Button variant="secondary" pending={isPending} pendingLabel="Undoing..." onClick={() => void submit()}>
+      Undo Cancellation
+    </Button>
+  )
+}

@@ -1,0 +1,71 @@
+import type { PaidPlan, Subscription } from '#worker/billing/contract.ts'
+
+export type SubscriptionState =
+  | { kind: 'active' }
+  | { kind: 'canceling'; at: string }
+  | { kind: 'pausing'; at: string }
+  /** The plan lasts until `until`. */
+  | { kind: 'past-due'; until: string }
+  /** The days of grace are over. */
+  | { kind: 'unpaid' }
+  | { kind: 'paused' }
+  | { kind: 'ended' }
+
+/** What the subscription means for the organization now. */
+export function subscriptionState(subscription: Subscription, now: Date): SubscriptionState {
+  const { status, cancelsAt, pausesAt, graceEndsAt } = subscription
+  if (status === 'canceled') return { kind: 'ended' }
+  if (status === 'paused') return { kind: 'paused' }
+  if (status === 'past_due') {
+    return graceEndsAt && new Date(graceEndsAt) > now
+      ? { kind: 'past-due', until: graceEndsAt }
+      : { kind: 'unpaid' }
+  }
+  if (cancelsAt) return { kind: 'canceling', at: cancelsAt }
+  if (pausesAt) return { kind: 'pausing', at: pausesAt }
+  return { kind: 'active' }
+}
+
+export type BillingAction = 'change' | 'cancel' | 'undo-cancel' | 'resume'
+
+/** What an admin can do with the subscription. Paddle refuses changes while a payment is due. */
+const actions: Readonly<Record<SubscriptionState['kind'], readonly BillingAction[]>> = {
+  active: ['change', 'cancel'],
+  canceling: ['undo-cancel'],
+  pausing: ['change', 'cancel'],
+  'past-due': ['cancel'],
+  unpaid: ['cancel'],
+  paused: ['resume', 'cancel'],
+  ended: [],
+}
+
+export const billingActions = ({ kind }: SubscriptionState): readonly BillingAction[] => actions[kind]
+
+export const otherPlan = (plan: PaidPlan): PaidPlan => (plan === 'PRO' ? 'ENTERPRISE' : 'PRO')
+
+const brands: Readonly<Record<string, string>> = {
+  american_express: 'American Express',
+  diners_club: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  maestro: 'Maestro',
+  mastercard: 'Mastercard',
+  union_pay: 'UnionPay',
+  visa: 'Visa',
+}
+
+const types: Readonly<Record<string, string>> = {
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  paypal: 'PayPal',
+  ideal: 'iDEAL',
+  bancontact: 'Bancontact',
+}
+
+/** "Visa ending in 4242, expires 12/2030". */
+export function describePaymentMethod(method: NonNullable<Subscription['paymentMethod']>): string {
+  const { type, brand, lastFour, expires } = method
+  const name = (brand && brands[brand]) ?? types[type] ?? (type === 'card' ? 'Card' : 'Another method')
+  const number = lastFour ? ` ending in ${lastFour}` : ''
+  return `${name}${number}${expires ? `, expires ${expires}` : ''}`
+}
