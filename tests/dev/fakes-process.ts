@@ -1,12 +1,16 @@
 import { migrate } from '#db/migrate.ts'
 import { fakesClient } from '#tests/fakes/client.ts'
 import { type Settings, startFakes } from '#tests/fakes/start.ts'
+import { hashPassword } from '#worker/accounts/password.ts'
 import { runAsChildProcess } from './child-process.ts'
+import { PASSWORD } from './create-account.ts'
 
 export interface FakesForWorker {
   readonly fakesUrl: string
   readonly databaseTemplate: string
   readonly workerSettings: Settings
+  /** Of `PASSWORD`. */
+  readonly passwordHash: string
 }
 
 await runAsChildProcess<FakesForWorker>(async () => {
@@ -16,7 +20,12 @@ await runAsChildProcess<FakesForWorker>(async () => {
     await control.createDatabase('template')
     await migrate(fakes.databaseUrl('template'))
     await control.createDatabase('test', 'template')
-    const ready = { fakesUrl: fakes.url, databaseTemplate: 'template', workerSettings: fakes.env('test') }
+    const ready = {
+      fakesUrl: fakes.url,
+      databaseTemplate: 'template',
+      workerSettings: fakes.env('test'),
+      passwordHash: await hashPassword(PASSWORD),
+    }
     return { ready, stop: () => fakes.stop() }
   } catch (error) {
     await fakes.stop()

@@ -12,6 +12,8 @@ declare module 'vitest' {
     databaseTemplate: string
     /** In the namespace `test`. `settingsFor` changes the namespace. */
     workerSettings: Settings
+    /** Of the password of `signUp`'s accounts. */
+    passwordHash: string
     /** Whether to measure times: `npm run bench:accounts` and `bench:registers`. */
     bench: boolean
     /** Random histories that the quota is tested with. */
@@ -25,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('fakesUrl', fakes.ready.fakesUrl)
   project.provide('databaseTemplate', fakes.ready.databaseTemplate)
   project.provide('workerSettings', fakes.ready.workerSettings)
+  project.provide('passwordHash', fakes.ready.passwordHash)
   project.provide('bench', process.env.BENCH === '1')
   project.provide('quotaHistories', Number(process.env.QUOTA_HISTORIES ?? 20))
   return () => fakes.stop()

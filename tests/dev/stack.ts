@@ -18,6 +18,8 @@ export interface Stack {
   readonly url: string
   /** A token of the seeded organization. */
   readonly apiToken: string
+  /** Of the Worker. */
+  readonly settings: Settings
   readonly fakes: Fakes
   stop(): Promise<void>
 }
@@ -124,13 +126,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         ...(options.dataDir && { dataDir: options.dataDir }),
       })
       stops.push(() => fakes.stop())
+      const settings = fakes.env(database, {
+        APP_ORIGIN: url,
+        ...keys,
+        ...options.settings,
+        ...settingsOfDeveloper(),
+      })
       const run = async () => {
-        const settings = fakes.env(database, {
-          APP_ORIGIN: url,
-          ...keys,
-          ...options.settings,
-          ...settingsOfDeveloper(),
-        })
         const { problems } = checkSettings(settings)
         if (problems) throw new StartError(`The settings are invalid:\n${problems.join('\n')}`)
         const worker = await startWorker({
@@ -146,15 +148,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       }
       // A new Redis has no calls in flight to wait for.
       await allOf([prepareDatabase(fakes, database, apiToken), run()])
-      return fakes
+      return { fakes, settings }
     }
     const startPages = async () => {
       const web = await startWeb({ root, mode: options.mode, port, targets: () => targets })
       stops.push(() => web.stop())
     }
-    const [fakes] = await allOf([runFakes(), startPages()])
+    const [{ fakes, settings }] = await allOf([runFakes(), startPages()])
     await assertHealthy(url)
-    return { url, apiToken, fakes, stop }
+    return { url, apiToken, settings, fakes, stop }
   } catch (error) {
     await stop()
     throw error

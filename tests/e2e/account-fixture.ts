@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from 'playwright/test'
-import type { FakesClient } from '#tests/fakes/client.ts'
+import { createAccount } from '#tests/dev/create-account.ts'
+import type { Settings } from '#tests/fakes/start.ts'
+import { createContext } from '#worker/context.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, setting } from './fixtures.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 /** A new user with an organization. */
@@ -24,37 +26,30 @@ type Account = TestUser & {
   spend: (count: number) => Promise<void>
 }
 
-/** One network may create 100 accounts an hour, so every user has another address. */
+/** The limits are per network, so every user has another address. */
 const randomIp = () => `2001:db8:0:${randomUUID().slice(0, 4)}::1`
 
-const cookieNamed = (name: string, { headers }: Response) =>
-  headers
-    .getSetCookie()
-    .find((line) => line.startsWith(`${name}=`))
-    ?.split(';')[0] ?? ''
+/** Unset while Playwright lists the tests. The same object each time, so that contexts share their connections. */
+let settings: Settings | undefined
 
-async function signUp(origin: string, fakes: FakesClient): Promise<TestUser> {
-  let cookie = ''
+async function newUser(origin: string): Promise<TestUser> {
   const ip = randomIp()
+  settings ??= JSON.parse(setting('TINPROOF_SETTINGS')) as Settings
+  const ctx = createContext(settings, randomUUID(), () => {})
+  const { cookie, user, organization } = await createAccount(ctx, {
+    email: `${randomUUID()}@tinproof.test`,
+    passwordHash: setting('TINPROOF_PASSWORD_HASH'),
+  })
   const post = (path: string, body: object) =>
     fetch(`${origin}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'cf-connecting-ip': ip, origin, cookie },
       body: JSON.stringify(body),
     })
-  const email = `${randomUUID()}@tinproof.test`
-  const registered = await post('/api/register', { email, password: 'correct horse' })
-  expect(registered.status).toBe(202)
-  cookie = cookieNamed('signup', registered)
-  const link = new URL(await waitForLink(fakes, email, '/verify'), origin)
-  const opened = await post('/api/register/verify', Object.fromEntries(link.searchParams))
-  expect(opened.status).toBe(200)
-  const { organization } = await opened.json()
-  cookie = cookieNamed('session', opened)
   const [name = '', value = ''] = cookie.split('=')
   const signIn = (context: BrowserContext) =>
     context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
-  return { email, organizationId: organization.id, post, signIn }
+  return { email: user.email, organizationId: organization.id, post, signIn }
 }
 
 /** Signs the browser in as a new user with an organization. */
@@ -62,7 +57,7 @@ export const test = base.extend<{ account: Account }>({
   account: [
     async ({ context, baseURL, fakes }, use) => {
       const { origin } = new URL(baseURL ?? '')
-      const person = await signUp(origin, fakes)
+      const person = await newUser(origin)
       const { organizationId, post } = person
       await person.signIn(context)
 
@@ -71,7 +66,7 @@ export const test = base.extend<{ account: Account }>({
       await use({
         ...person,
         colleague: async (role) => {
-          const other = await signUp(origin, fakes)
+          const other = await newUser(origin)
           const invited = await post('/api/organization/invite', { email: other.email, role, organizationId })
           expect(invited.status).toBe(201)
           const link = new URL(await waitForLink(fakes, other.email, '/auth'), origin)

@@ -52,7 +52,7 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('heading', { name: 'Request Info' })).toBeVisible()
   })
 
-  test('explains an invalid number and suggests the right one', async ({ page }) => {
+  test('explains an invalid number and suggests the right one', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await validate(page, 'Germany', 'DE DE136695976')
     await expect(page.getByText(/^Not a valid German/)).toBeVisible()

@@ -8,5 +8,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.TINPROOF_URL = product.ready.url
   process.env.TINPROOF_FAKES_URL = product.ready.fakesUrl
   process.env.TINPROOF_API_TOKEN = product.ready.apiToken
+  process.env.TINPROOF_SETTINGS = JSON.stringify(product.ready.settings)
+  process.env.TINPROOF_PASSWORD_HASH = product.ready.passwordHash
   return () => product.stop()
 }

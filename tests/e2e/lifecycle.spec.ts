@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright/test'
+import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { members, newEmail, open, openMenu, row, toast } from './team-page.ts'
@@ -10,9 +11,6 @@ test.use({
   // A toast has no contrast while it fades in.
   contextOptions: { reducedMotion: 'reduce' },
 })
-
-/** The password of account-fixture.ts. */
-const password = 'correct horse'
 
 // Chromium logs every response of 400 and above.
 const asksForPassword = /403 .*\/api\/(user\/email-change|user|organization)\)/
@@ -32,7 +30,12 @@ async function organizationName(page: Page, id: string): Promise<string> {
   return (await response.json()).name
 }
 
-test('changes the email once both mailboxes confirmed it', async ({ page, account, fakes, allowConsole }) => {
+test('changes the email once both mailboxes confirmed it', { tag: '@any-width' }, async ({
+  page,
+  account,
+  fakes,
+  allowConsole,
+}) => {
   allowConsole(asksForPassword)
   allowConsole(/422 .*\/api\/email-change\/check\)/)
   const next = newEmail()
@@ -132,7 +135,10 @@ test('gives a project an API key that works, and shows its calls', async ({ page
   await expect(projects(page)).toContainText('No projects yet')
 })
 
-test('offers to revoke the tokens of a removed member and lists them', async ({ page, account }) => {
+test('offers to revoke the tokens of a removed member and lists them', { tag: '@any-width' }, async ({
+  page,
+  account,
+}) => {
   const colleague = await account.colleague('manager')
   const { organizationId } = account
   await colleague.post('/api/tokens', { name: 'Nightly check', organizationId })
@@ -185,7 +191,7 @@ test('exports all data as a ZIP file', { tag: '@any-width' }, async ({ page, acc
   expect(Object.keys(files)).toContain('calls.csv')
 })
 
-test('deletes an organization after its name is typed, and restores it', async ({
+test('deletes an organization after its name is typed, and restores it', { tag: '@any-width' }, async ({
   page,
   account,
   allowConsole,
@@ -215,7 +221,10 @@ test('deletes an organization after its name is typed, and restores it', async (
   await expect(banner).toBeHidden()
 })
 
-test('shows the only admin what to do instead of leaving', async ({ page, account }) => {
+test('shows the only admin what to do instead of leaving', { tag: '@any-width' }, async ({
+  page,
+  account,
+}) => {
   await account.colleague('member')
   await open(page)
   await page.getByRole('button', { name: 'Leave Organization' }).click()
@@ -228,11 +237,9 @@ test('shows the only admin what to do instead of leaving', async ({ page, accoun
   await expect(page.getByRole('dialog', { name: 'Delete Organization' })).toBeVisible()
 })
 
-test('deletes the account, after the only admin has settled their organization', async ({
-  page,
-  account,
-  allowConsole,
-}) => {
+test('deletes the account, after the only admin has settled their organization', {
+  tag: '@any-width',
+}, async ({ page, account, allowConsole }) => {
   allowConsole(asksForPassword)
   const colleague = await account.colleague('member')
   await page.goto('/profile')

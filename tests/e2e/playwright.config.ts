@@ -23,13 +23,14 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: process.env.TINPROOF_CHROMIUM, args: CHROMIUM_ARGUMENTS },
   },
+  // Each width checks one color scheme.
   projects: [
-    { name: 'desktop', use: view(1440, 900) },
+    { name: 'desktop', use: { ...view(1440, 900), colorScheme: 'light' } },
     {
       name: 'phone',
       // @any-width tests do not depend on the width.
       grepInvert: /@any-width/,
-      use: { ...view(360, 780), hasTouch: true, isMobile: true },
+      use: { ...view(360, 780), colorScheme: 'dark', hasTouch: true, isMobile: true },
     },
   ],
 })

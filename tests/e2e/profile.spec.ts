@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
@@ -7,8 +8,6 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 })
 
-/** The password of account-fixture.ts. */
-const password = 'correct horse'
 const newPassword = 'battery staple'
 
 // Chromium logs every response of 400 and above.
@@ -70,20 +69,17 @@ test.describe('the tabs', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`are accessible and do not scroll sideways in ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.goto('/profile')
-      await expect(page.getByText('User ID')).toBeVisible()
-      await expectAccessible(page)
-      await openSecurity(page)
-      await change(page).click()
-      await expect(page.getByText('Current password is required')).toBeVisible()
-      await expectAccessible(page)
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-    })
-  }
+  test('are accessible and do not scroll sideways', async ({ page }) => {
+    await page.goto('/profile')
+    await expect(page.getByText('User ID')).toBeVisible()
+    await expectAccessible(page)
+    await openSecurity(page)
+    await change(page).click()
+    await expect(page.getByText('Current password is required')).toBeVisible()
+    await expectAccessible(page)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  })
 })
 
 test.describe('changing the password', () => {

@@ -99,8 +99,6 @@ test('invites a colleague, who joins, gets another role and is removed', { tag: 
 
 test('has accessible dialogs that fit and return the focus', async ({ page, account }) => {
   test.slow()
-  // Each width checks one of the two color schemes.
-  await page.emulateMedia({ colorScheme: isPhone(page) ? 'light' : 'dark' })
   const { email } = await account.colleague('member')
   const invited = newEmail()
   const { organizationId } = account

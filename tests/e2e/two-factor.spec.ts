@@ -1,10 +1,8 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright/test'
+import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
-
-/** The password of account-fixture.ts. */
-const password = 'correct horse'
 
 /** A code is accepted once, so a second one is that of the next 30 seconds. */
 const codeOf = (secret: string, offset = 0) =>
@@ -86,7 +84,7 @@ test('turns on, signs in with a code, and turns off again', async ({
   await expect(card(page).getByRole('button', { name: 'Turn On' })).toBeVisible()
 })
 
-test('signs in with a recovery code and replaces the codes', async ({
+test('signs in with a recovery code and replaces the codes', { tag: '@any-width' }, async ({
   page,
   account,
   context,
@@ -111,7 +109,10 @@ test('signs in with a recovery code and replaces the codes', async ({
   await expect(card(page).getByText('10 recovery codes left')).toBeVisible()
 })
 
-test('changes nothing if the password is not confirmed', async ({ page, allowConsole }) => {
+test('changes nothing if the password is not confirmed', { tag: '@any-width' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/403 .*\/api\/user\/two-factor\/setup\)/)
   allowConsole(/422 .*\/api\/user\/confirm-password\)/)
   await page.goto('/profile?tab=security')
@@ -127,7 +128,12 @@ test('changes nothing if the password is not confirmed', async ({ page, allowCon
   await expect(card(page).getByRole('button', { name: 'Turn On' })).toBeVisible()
 })
 
-test('leads platform administrators to it', async ({ page, context, allowConsole, baseURL }) => {
+test('leads platform administrators to it', { tag: '@any-width' }, async ({
+  page,
+  context,
+  allowConsole,
+  baseURL,
+}) => {
   allowConsole(/401 .*\/api\/user\)/)
   await context.clearCookies()
   await page.request.post('/api/login', {
@@ -147,12 +153,9 @@ test.describe('with Google', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
 
-  test('links the account after its password, and asks for the code from then on', async ({
-    page,
-    account,
-    context,
-    allowConsole,
-  }) => {
+  test('links the account after its password, and asks for the code from then on', {
+    tag: '@any-width',
+  }, async ({ page, account, context, allowConsole }) => {
     allowConsole(/40[13] .*\/api\/user/)
     allowConsole(/422 .*\/api\/login\/google\)/)
     const { secret } = await turnOn(page)
@@ -179,11 +182,9 @@ test.describe('with Google', () => {
     await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   })
 
-  test('offers a password to an account without one, and confirms with Google', async ({
-    page,
-    context,
-    allowConsole,
-  }) => {
+  test('offers a password to an account without one, and confirms with Google', {
+    tag: '@any-width',
+  }, async ({ page, context, allowConsole }) => {
     allowConsole(/40[13] .*\/api\/user/)
     const email = `google-${crypto.randomUUID()}@tinproof.test`
     await context.clearCookies()

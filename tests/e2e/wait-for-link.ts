@@ -11,7 +11,7 @@ export async function waitForLink(
     const links = (await fakes.mailbox(email)).flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
     return links.map((link) => new URL(link)).find(({ pathname }) => pathname === path)
   }
-  await expect.poll(async () => (await find())?.pathname).toBe(path)
+  await expect.poll(async () => (await find())?.pathname, { intervals: [100] }).toBe(path)
   const link = await find()
   return `${link?.pathname}${link?.search}`
 }

@@ -1,21 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import { expect, inject, vi } from 'vitest'
-import { memberships } from '#db/schema/index.ts'
+import { type CreatedAccount, createAccount } from '#tests/dev/create-account.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import type { User } from '#worker/accounts/contract.ts'
-import { insertAccount } from '#worker/accounts/insert-account.ts'
-import { insertSession, newSession } from '#worker/accounts/new-session.ts'
-import { hashPassword } from '#worker/accounts/password.ts'
-import { type Context, createContext } from '#worker/context.ts'
-import type { AppEnv } from '#worker/http/app-env.ts'
-import { setSessionCookie } from '#worker/http/session-cookie.ts'
+import { createContext } from '#worker/context.ts'
 import entry from '#worker/index.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
-import { describeOrganization } from '#worker/organizations/describe.ts'
-import { selectMemberships } from '#worker/organizations/membership.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { quotaKey } from '#worker/quota/quota-state.ts'
 import type { Health } from '#worker/service/check-health.ts'
@@ -27,7 +18,6 @@ export const PRODUCTION = {
   APP_ORIGIN: 'https://app.tinproof.example',
   MAIL_FROM: 'Tinproof <no-reply@tinproof.com>',
 }
-const PASSWORD = 'correct horse battery'
 
 export type Answer<Body = unknown> = { status: number; headers: Headers; body: Body }
 export type Call = {
@@ -70,21 +60,14 @@ export async function openWorker(name: string) {
     while (afterwards.size > 0) await Promise.allSettled(afterwards)
   }
 
-  /** All accounts share one hash, since hashing is slow. */
-  const passwordHash = hashPassword(PASSWORD)
-
   async function signUp(name: string): Promise<Member> {
     const ctx = createContext(settings, crypto.randomUUID(), executionCtx.waitUntil)
-    const { sid, user, organization } = await createAccount(ctx, `${name}@example.test`, await passwordHash)
-    const browser = new Hono<AppEnv>().get('/', async (c) => {
-      c.set('ctx', ctx)
-      await setSessionCookie(c, sid)
-      return c.body(null)
-    })
-    return member(cookieOf((await browser.request('/')).headers), user, organization)
+    return member(
+      await createAccount(ctx, { email: `${name}@example.test`, passwordHash: inject('passwordHash') }),
+    )
   }
 
-  function member(cookie: string, user: User, organization: OrganizationDetail) {
+  function member({ cookie, user, organization }: CreatedAccount): Member {
     const asMember = <Body = unknown>(path: string, options: Call = {}) =>
       call<Body>(path, { ...options, headers: { Cookie: cookie, Origin: ORIGIN, ...options.headers } })
     return {
@@ -175,28 +158,6 @@ export async function openWorker(name: string) {
       await settle()
       return { answered, after: await fakes.counts(namespace) }
     },
-  }
-}
-
-/** What a finished sign-up leaves: an account with a proven address, an organization and a session. */
-async function createAccount(ctx: Context, email: string, passwordHash: string) {
-  const { db } = ctx
-  const { organizationId, newUser, parts } = insertAccount(ctx, { email, passwordHash })
-  const session = newSession(undefined)
-  const opened = insertSession(ctx, session, newUser, 'sign-up')
-  const [[user], [membership]] = await db.batch([
-    db
-      .with(...parts, ...opened)
-      .select()
-      .from(newUser),
-    selectMemberships(db).where(eq(memberships.organizationId, organizationId)),
-  ])
-  if (!user || !membership) throw new Error(`${email} is taken`)
-  const createdAt = user.createdAt.toISOString()
-  return {
-    sid: session.sid,
-    user: { id: user.id, email, role: user.role, organizationId, createdAt },
-    organization: describeOrganization(membership),
   }
 }
 

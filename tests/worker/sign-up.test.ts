@@ -794,26 +794,26 @@ describe('an attacker who knows the address', () => {
 })
 
 describe('POST /api/register/complete', () => {
-  it('creates one account from 100 parallel calls', async () => {
-    const { browser } = await verify('hundred@example.test')
+  it('creates one account from 10 parallel calls', async () => {
+    const { browser } = await verify('parallel@example.test')
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () =>
+      Array.from({ length: 10 }, () =>
         worker.call('/api/register/complete', {
-          body: { email: 'hundred@example.test', password, confirmPassword: password },
+          body: { email: 'parallel@example.test', password, confirmPassword: password },
           headers: { Cookie: cookie, 'CF-Connecting-IP': '2001:db8:100::1' },
         }),
       ),
     )
-    expect(countStatuses(answers)).toEqual({ 201: 1, 403: 99 })
-    expect(await countsOf('hundred@example.test')).toEqual({
+    expect(countStatuses(answers)).toEqual({ 201: 1, 403: 9 })
+    expect(await countsOf('parallel@example.test')).toEqual({
       users: 1,
       organizations: 1,
       quotas: 1,
       tokens: 1,
       sessions: 1,
     })
-  }, 120_000)
+  })
 
   it('requires the link to be opened first', async () => {
     const { browser } = await begin('impatient@example.test')
