@@ -61,7 +61,7 @@ function Screens() {
   useSessionEnd()
   usePreloadedDashboard(pathname === paths.auth)
 
-  // Signing out leads to /auth from any path; for a visitor, an unknown path stays "not found".
+  // After signing out, any path redirects to /auth. Visitors get "not found" for unknown paths.
   const isLink = linkPaths.has(pathname)
   const isLeaving = wasSignedIn && !user && pathname !== paths.auth && !isLink
   if (wasSignedIn !== Boolean(user) && !isLeaving) setWasSignedIn(Boolean(user))

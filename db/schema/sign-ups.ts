@@ -3,7 +3,7 @@ import { createdAt, identity, instant } from './columns.ts'
 import { invitations } from './organizations.ts'
 
 /**
- * One row per sign-up email. There is no account until the address is proven. `password` waits for the browser that
+ * One row per sign-up email. There is no account until the address is verified. `password` waits for the browser that
  * began the sign-up; any other browser that opens the link discards it. `code` is for a browser that didn't open it.
  */
 export const signUps = pgTable(

@@ -94,7 +94,7 @@ test('creates and selects another organization from the screen and the switcher'
   await expect(name).toHaveValue('Second Company')
   await page.unroute(isCreation)
   await dialog.getByRole('button', { name: 'Create Organization' }).dblclick()
-  await expect(toast(page, 'Organization created')).toContainText('You are in Second Company now, as admin.')
+  await expect(toast(page, 'Organization created')).toContainText('You’re now in Second Company as an admin.')
   await expect(dialog).toBeHidden()
   await expect(switcher(page)).toContainText('Second Company')
   await expect(settings(page)).toContainText('Second Company')

@@ -147,7 +147,7 @@ test('reschedules and cancels a deletion, also from the dashboard', {
   await expect(dialog).toContainText('This cannot be undone.')
   await dialog.getByRole('radio', { name: /After 7 days/ }).click()
   await expect(dialog).not.toContainText('cannot be undone')
-  await expect(dialog).toContainText('Until then it works, and you can still keep it.')
+  await expect(dialog).toContainText('Until then, you can cancel the deletion.')
   await dialog.getByRole('button', { name: 'Schedule Deletion' }).click()
   await expect(page.getByText('Token scheduled for deletion')).toBeVisible()
   await expect(page.getByText('The API token will be deleted after 7 days.')).toBeVisible()
@@ -155,7 +155,7 @@ test('reschedules and cancels a deletion, also from the dashboard', {
   await expectAccessible(page)
 
   await revoke.click()
-  await expect(dialog).toContainText('It is to be deleted on')
+  await expect(dialog).toContainText('Its deletion is scheduled for')
   await dialog.getByRole('radio', { name: /After 30 days/ }).click()
   await dialog.getByRole('button', { name: 'Move Deletion' }).click()
   await expect(page.getByText('The API token will be deleted after 30 days.')).toBeVisible()

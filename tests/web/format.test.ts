@@ -46,7 +46,7 @@ describe('formatting', () => {
     ['2026-03-01T12:00:00.000Z', 'yesterday'],
     ['2026-03-04T12:00:00.000Z', 'in 2 days'],
     ['2025-03-01T12:00:00.000Z', 'last year'],
-  ])('tells %s from now as "%s"', (instant, expected) => {
+  ])('formats %s from now as "%s"', (instant, expected) => {
     expect(formatRelative(instant, new Date('2026-03-02T12:00:00.000Z'))).toBe(expected)
   })
 

@@ -43,7 +43,7 @@ const organizationOf = async ({ organization }: Member) => {
 const named = ({ organization: { id, name } }: Member) => ({ id, name })
 
 describe('DELETE /api/user', () => {
-  it('deletes the account, its sessions, and the organizations that only it is a member of', async () => {
+  it('deletes the account, its sessions, and organizations without other members', async () => {
     const { token } = await ann.createToken()
     expect((await worker.validate(token)).status).toBe(200)
     await worker.settle()
@@ -63,7 +63,7 @@ describe('DELETE /api/user', () => {
     expect(await organizationOf(ann)).toBeUndefined()
   })
 
-  it('leaves nothing that names the person', async () => {
+  it('leaves nothing that identifies the person', async () => {
     await worker.call('/api/auth/forgot-password', { body: { email: ann.user.email } })
     await ann.call('/api/user/email-change', { body: { email: `next${made}@example.test` } })
     await ann.call('/api/support/submit', {

@@ -70,7 +70,7 @@ describe('POST /api/login', () => {
   })
 })
 
-describe('an account whose address is not proven', () => {
+describe('an account whose address is not verified', () => {
   it('cannot invite, create tokens or projects, or create an organization', async () => {
     const member = await worker.signUp('unproven')
     const verified = (value: string) =>

@@ -70,7 +70,7 @@ describe('POST /api/user/confirm-password', () => {
     expect((await changeSomething(user)).code).toBe('CONFIRMATION_REQUIRED')
   })
 
-  it('makes a thief of the session wait after the fifth guess', async () => {
+  it('makes someone with a stolen session wait after the fifth guess', async () => {
     const user = await worker.signUp('guessed')
     const statuses = []
     for (let guess = 1; guess <= 6; guess++) statuses.push((await confirm(user, `guess ${guess}`)).status)

@@ -91,7 +91,7 @@ describe('changing the email address', () => {
     expect(verified?.verified).toBe(true)
   })
 
-  it('is not done by one address alone, however often it confirms', async () => {
+  it('needs both addresses, however often one confirms', async () => {
     const { current, next } = await links()
     for (let times = 0; times < 3; times++) expect((await confirm(next)).body.isChanged).toBe(false)
     expect(await emailOf(ann)).toBe(oldEmail)
@@ -109,7 +109,7 @@ describe('changing the email address', () => {
     expect(plain(notices[0]?.text)).toContain(newEmail)
   })
 
-  it('shows a link what it confirms, and the new address nothing of the current one', async () => {
+  it('shows what each link confirms, and never shows the current address to the new one', async () => {
     const { current, next } = await links()
     expect((await check(current)).body).toEqual({ email: newEmail, address: 'current', isConfirmed: false })
     const shown = await check(next)
@@ -142,7 +142,7 @@ describe('changing the email address', () => {
 describe('a link', () => {
   const invalid = [422, 'EMAIL_CHANGE_INVALID']
 
-  it('works no longer after a newer request', async () => {
+  it('stops working after a newer request', async () => {
     const first = await links()
     await confirm(first.current)
     await request(ann, `other${made}@example.test`)
@@ -156,7 +156,7 @@ describe('a link', () => {
     expect(await emailOf(ann)).toBe(`other${made}@example.test`)
   })
 
-  it('works no longer after the change, after a cancellation and after 24 hours', async () => {
+  it('stops working after the change, a cancellation or 24 hours', async () => {
     const done = await links()
     await confirm(done.current)
     await confirm(done.next)
@@ -218,7 +218,7 @@ describe('an address that has an account', () => {
     expect([await emailOf(ann), await emailOf(taken)]).toEqual([oldEmail, taken.user.email])
   })
 
-  it('is told by the last link if the account was created meanwhile', async () => {
+  it('is refused by the last link if an account with the new address was created in the meantime', async () => {
     const { current, next } = await links()
     await confirm(current)
     await worker.sql('insert into users (email, password) values ($1, $2)', [newEmail, 'x'])
@@ -238,7 +238,7 @@ describe('an address that has an account', () => {
     expect([await emailOf(ann), await emailOf(bob)].filter((email) => email === newEmail)).toHaveLength(1)
   })
 
-  it('refuses the own address', async () => {
+  it('refuses the current address', async () => {
     const { status, body } = await request(ann, `  ${oldEmail.toUpperCase()} `)
     expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', 'email'])
     expect(await mailsTo(oldEmail)).toEqual([])
@@ -252,7 +252,7 @@ describe('after the change', () => {
     await confirm(next)
   }
 
-  it('the session that requested it stays, all others end', async () => {
+  it('keeps the session that requested it and ends all others', async () => {
     const other = await signIn(oldEmail)
     const elsewhere = { headers: { Cookie: cookieOf(other.headers) } }
     expect((await worker.call('/api/user', elsewhere)).status).toBe(200)
@@ -261,7 +261,7 @@ describe('after the change', () => {
     expect((await worker.call('/api/user', elsewhere)).status).toBe(401)
   })
 
-  it('a reset link for the old address works no longer', async () => {
+  it('a reset link for the old address stops working', async () => {
     await worker.call('/api/auth/forgot-password', { body: { email: oldEmail } })
     const [message] = await mailsTo(oldEmail)
     const token = /reset-password\?token=(\w+)/.exec(message?.text ?? '')?.[1]
@@ -274,7 +274,7 @@ describe('after the change', () => {
     expect(refusal(reset)).toEqual([422, 'RESET_TOKEN_INVALID'])
   })
 
-  it('an invitation to the old address stays with that address', async () => {
+  it('an invitation to the old address is still for that address', async () => {
     const host = await worker.signUp(`host${made}`)
     await host.call('/api/organization/invite', { body: { email: oldEmail } })
     const [message] = await mailsTo(oldEmail)
@@ -347,7 +347,7 @@ describe('a request', () => {
     expect(refusal(foreign)).toEqual([403, 'CROSS_SITE_REQUEST'])
   })
 
-  it('is deleted by cron after it expired', async () => {
+  it('is deleted by cron after it expires', async () => {
     await request(ann, newEmail)
     const run = () =>
       clearSignIns(createContext(worker.settings, crypto.randomUUID(), (work) => void work.catch(() => 0)))

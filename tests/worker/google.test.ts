@@ -251,7 +251,7 @@ describe('signing in with Google', () => {
       expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
     })
 
-    it('is not linked after its password was changed meanwhile', async () => {
+    it('is not linked if its password changed in the meantime', async () => {
       const member = await verified('outrun')
       const answer = await signIn('outrun@example.test')
       const newPassword = 'another horse battery'
@@ -286,7 +286,7 @@ describe('signing in with Google', () => {
     expect((await me(await enterCode(answer, code))).id).toBe(member.user.id)
   })
 
-  it('leaves nothing of an account whose address was never proven', async () => {
+  it('removes everything from an account whose address was never verified', async () => {
     const squatter = await worker.signUp('squatted')
     const colleague = await worker.signUp('squatter.colleague')
     const token = await squatter.createToken()
@@ -454,7 +454,7 @@ describe('an address that Google has not verified', () => {
 })
 
 describe('the callback refuses', () => {
-  /** A sign-in that stands right before its callback. */
+  /** A sign-in up to its callback. */
   async function ready(email: string) {
     const { cookie, url } = await begin()
     return { cookie, callback: await passGoogle(url, asPerson(email)) }
@@ -465,7 +465,7 @@ describe('the callback refuses', () => {
     return `${url.pathname}${url.search}`
   }
   const key = () => Buffer.from(worker.settings.SESSION_KEYS?.split(':')[1] ?? '', 'base64url')
-  /** The cookie of a sign-in signed anew, with other facts. */
+  /** The cookie of a sign-in with other claims, signed again. */
   async function resigned(
     cookie: string,
     change: { exp?: number; aud?: string; nonce?: string; verifier?: string },

@@ -210,7 +210,7 @@ export async function openIsolates(
   }
   const isolates: Isolate[] = []
   while (isolates.length < count) isolates.push(await openIsolate({ ...settings }))
-  // What the dashboard loads later belongs to none of them.
+  // A later import, such as the dashboard's, must not share modules with the last isolate.
   vi.resetModules()
   return isolates
 }

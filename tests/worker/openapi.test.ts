@@ -49,7 +49,7 @@ async function somebody() {
   return { organizationId: organization.id, token }
 }
 
-/** Changes what is known of somebody behind the Worker's back, which then reads it anew. */
+/** Changes a row directly in the database, and makes the Worker load it again. */
 async function alter(table: string, change: string, { organizationId }: Somebody): Promise<void> {
   const { worker } = customer
   await worker.settle()
@@ -93,16 +93,16 @@ describe('the validation', () => {
   const numbers: [what: string, body: Record<string, unknown>][] = [
     ['valid', { ...GERMAN, source: false }],
     ['valid, of one type', { ...GERMAN, type: 'DE.VAT' }],
-    ['of another type than asked for', { ...GERMAN, type: 'DE.IDNR' }],
-    ['like none of the country’s', { countryCode: 'US', tin: 'nothing of the kind' }],
+    ['of a different type than requested', { ...GERMAN, type: 'DE.IDNR' }],
+    ['that matches no type of the country', { countryCode: 'US', tin: 'nothing of the kind' }],
     ['no number at all', { countryCode: 'DE', tin: '…' }],
     ['of another country', { countryCode: 'DE', tin: 'ATU33864707' }],
     ['of a country that gives none', { countryCode: 'BM', tin: '1' }],
     ['tolerated', { countryCode: 'DK', tin: '010165-1234' }],
     ['nobody’s', { countryCode: 'PT', tin: '999999990' }],
     ['in other scripts’ digits', { countryCode: 'DE', tin: '１３６６９５９７６' }],
-    ['that tells whose it is', { countryCode: 'IT', tin: 'RSSMRA85T10A562S' }],
-    ['that tells where it is from', { countryCode: 'CN', tin: '440524188001010014' }],
+    ['that encodes its holder', { countryCode: 'IT', tin: 'RSSMRA85T10A562S' }],
+    ['that encodes a place', { countryCode: 'CN', tin: '440524188001010014' }],
   ]
   it.each(numbers)('of a number that is %s fits', async (_what, body) => {
     expect(fits('validate', await validate(body))).toEqual([200, undefined])
@@ -133,7 +133,7 @@ describe('the validation', () => {
     expect(await codesOf('NO', firstOf(norwegian({ ends: '25' })))).toEqual(['REGISTRATION_ENDED'])
   })
 
-  it('with an old answer, and with that of a register that stands in, fits', async () => {
+  it('with an old answer or one from a fallback register fits', async () => {
     const { worker, validate: lookUp, setMode } = customer
     await lookUp('DK', '13748136')
     await worker.settle()

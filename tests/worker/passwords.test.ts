@@ -327,7 +327,7 @@ describe('GET /api/auth/reset-cooldown/{email}', () => {
 })
 
 describe('GET and POST /api/auth/verify-reset-token', () => {
-  it('returns the address without using the token up', async () => {
+  it('returns the address without using up the token', async () => {
     await worker.signUp('checker')
     const token = await emailedToken('checker')
     for (let visit = 0; visit < 2; visit++) {
@@ -385,7 +385,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(row).toEqual({ verified: true, has_password: true })
   })
 
-  it('leaves nothing of an account whose address was never proven', async () => {
+  it('removes everything from an account whose address was never verified', async () => {
     const squatter = await worker.signUp('taken-over')
     const token = await squatter.createToken()
     await worker.sql('update users set email_verified_at = null where id = $1', [squatter.user.id])
@@ -409,7 +409,7 @@ describe('POST /api/auth/reset-password', () => {
     ).toEqual([{ status: 'DISABLED' }])
   })
 
-  it('keeps the organization and tokens of an account whose address is proven', async () => {
+  it('keeps the organization and tokens of an account whose address is verified', async () => {
     const member = await worker.signUp('forgetful-owner')
     const token = await member.createToken()
     expect((await reset(await emailedToken('forgetful-owner'))).status).toBe(200)
@@ -614,7 +614,7 @@ describe.runIf(inject('bench'))('the time of an answer', () => {
 
   /** workerd's clock has whole milliseconds, so a sample is the sum of several calls. */
   it.each(cases)(
-    'does not tell whether the account exists: $what',
+    'does not reveal whether the account exists: $what',
     { timeout: 120_000 },
     async ({ what, index, groups, size, call, expected, ...more }) => {
       const samples = { known: [] as number[], unknown: [] as number[] }

@@ -84,7 +84,7 @@ describe('parallel callers', () => {
     expect(answers.map(({ failures }) => failures[0]?.failure.reason)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
   })
 
-  it('of one number each get an answer as new as they require', async () => {
+  it('of one number each get an answer as recent as they require', async () => {
     await lookUpNumber('13612870')
     await Promise.allSettled(afterwards)
     const before = (await tally()).calls
@@ -147,7 +147,7 @@ describe('the requests of one look-up', () => {
     expect(await taken('hmrc', from)).toBeGreaterThan(600)
   })
 
-  it('to another host of the register have a limit of their own', async () => {
+  it('to another host of the register have a separate limit', async () => {
     const from = await fill('receita:minhareceita.org', 10_000)
     await lookUpNumber('12345671000111', { identifier: 'BR.CNPJ' })
     expect(await taken('receita:minhareceita.org', from)).toBe(1_000)
@@ -240,7 +240,7 @@ describe('a cached answer', () => {
     ])
   })
 
-  it('is replaced when the caller wants a newer one', async () => {
+  it('is replaced when the caller requires a newer one', async () => {
     await lookUpNumber('13612870')
     await Promise.allSettled(afterwards)
     const before = (await tally()).calls

@@ -68,7 +68,7 @@ const count = async (register: string, lookUps: readonly Promise<string | undefi
   (await Promise.all(lookUps)).filter((answeredBy) => answeredBy === register).length
 
 describe("a register's calls in a window", () => {
-  it('are left to paid tiers in part, however many FREE organizations call', async () => {
+  it('are partly reserved for paid tiers, however many FREE organizations call', async () => {
     const attack = take(swiss, 40).map((number, index) => lookUpAs(FREE(`org_free_${index}`), number))
     await Promise.race(attack)
     const paid = count(
@@ -79,7 +79,7 @@ describe("a register's calls in a window", () => {
     expect(await count('uid', attack)).toBeLessThan(20)
   })
 
-  it('are left to the other organizations in part by a paid one', async () => {
+  it('are partly reserved for other organizations when a paid one makes many', async () => {
     const first = take(swiss, 30).map((number) => lookUpAs(PAID('org_first'), number))
     await Promise.race(first)
     const others = take(swiss, 5).map((number) => lookUpAs(PAID('org_other'), number))
@@ -89,7 +89,7 @@ describe("a register's calls in a window", () => {
 })
 
 describe('the calls in flight to a register', () => {
-  it('are all of one organization as long as no other one waits', async () => {
+  it('can all belong to one organization while no other one waits', async () => {
     await setMode('vies', 'slow', 1_200)
     const calls = take(danish, 6).map((number) => lookUpAs(PAID('org_only'), number))
     await expect.poll(async () => Number(await worker.redis('ZCARD', 'register:permits:vies:DK'))).toBe(4)
@@ -112,7 +112,7 @@ describe('the calls in flight to a register', () => {
     await Promise.all(hog)
   })
 
-  it('are never all of FREE organizations', async () => {
+  it('never all belong to FREE organizations', async () => {
     await setMode('vies', 'slow', 1_200)
     const hogs = take(danish, 12).map((number, index) => lookUpAs(FREE(`org_free_${index}`), number))
     await expect.poll(async () => Number(await worker.redis('ZCARD', 'register:permits:vies:DK'))).toBe(3)
@@ -125,7 +125,7 @@ describe('the calls in flight to a register', () => {
   })
 })
 
-it('gives an organization its own answer for a number that another one may not look up', async () => {
+it('answers one organization about a number whose look-up was refused to another', async () => {
   const [used = '', wanted = ''] = take(swiss, 2)
   await lookUpAs(FREE('org_attacker'), used, true)
   const refused = lookUpAs(FREE('org_attacker'), wanted, true)
@@ -141,7 +141,7 @@ it.each([
   { limit: 2, isPaid: false, isFresh: false, organization: 1, tier: 1 },
   { limit: 1, isPaid: false, isFresh: true, organization: 1, tier: 1 },
 ])(
-  'of a limit of $limit: $organization for an organization, $tier for its tier (paid: $isPaid, fresh: $isFresh)',
+  'gives an organization $organization and its tier $tier of $limit calls (paid: $isPaid, fresh: $isFresh)',
   ({ limit, isPaid, isFresh, ...shares }) => {
     expect(sharesOf(limit, { organizationId: 'org_a', isPaid }, isFresh)).toEqual(shares)
   },

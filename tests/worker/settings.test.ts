@@ -209,7 +209,7 @@ describe('a Worker with invalid settings', () => {
     log.mockReset()
   })
 
-  it('logs all problems once, and tells callers none of them', async () => {
+  it('logs all problems once, and does not show them to callers', async () => {
     log.mockReset()
     const { DATABASE_URL: _url, SESSION_KEYS: _keys, ...rest } = worker.settings
     const settings = { ...rest, EMAIL_KEYS: 'a:secret', GOOGLE_CLIENT_ID: '' }

@@ -177,7 +177,7 @@ describe('a sign-up', () => {
     expect(signIn.status).toBe(200)
   })
 
-  it('leaves no account, organization or token before the address is proven', async () => {
+  it('creates no account, organization or token before the address is verified', async () => {
     await begin('early@example.test')
     expect(await countsOf('early@example.test')).toEqual(NOTHING)
     expect(await worker.sql("select id from organizations where name = 'Early''s organization'")).toEqual([])
@@ -303,7 +303,7 @@ describe('POST /api/register/init', () => {
     expect(await countsOf(email)).toMatchObject({ organizations: 1, tokens: 1 })
   })
 
-  it('does not tell another browser that a sign-up exists, nor touches it', async () => {
+  it('neither reveals a sign-up to another browser nor changes it', async () => {
     const email = 'untouched@example.test'
     const { browser, token } = await begin(email)
     const rows = () => worker.sql('select * from sign_ups where email = $1 order by id limit 1', [email])
@@ -745,7 +745,7 @@ describe('an attacker who knows the address', () => {
     },
   )
 
-  it('cannot use the link that it caused, which the owner opens in a browser without a sign-up', async () => {
+  it('cannot use a link that it requested and the owner opens in another browser', async () => {
     const email = 'lured@example.test'
     const attacker = openAttacker(email)
     await attacker.begin()
@@ -771,7 +771,7 @@ describe('an attacker who knows the address', () => {
     ])
   })
 
-  it('learns nothing of a sign-up whose link it did not cause', async () => {
+  it('learns nothing about a sign-up that it did not start', async () => {
     const email = 'unobserved@example.test'
     const attacker = openBrowser()
     await attacker.init(email)
@@ -920,7 +920,7 @@ describe('an invited person', () => {
     ['withdrawn', "status = 'revoked'"],
     ['expired', "expires_at = now() - interval '1 second'"],
     ['used', "status = 'accepted'"],
-  ])('gets an own organization if the invitation was %s meanwhile', async (what, set) => {
+  ])('gets their own organization if the invitation was %s in the meantime', async (what, set) => {
     const host = await worker.signUp(`host-${what}`)
     const email = `invited-${what}@example.test`
     const browser = openBrowser()
@@ -933,7 +933,7 @@ describe('an invited person', () => {
     ])
   })
 
-  it('joins nothing that they did not open the invitation of', async () => {
+  it('does not join an organization whose invitation they did not open', async () => {
     const host = await worker.signUp('pushy-host')
     const email = 'uninterested@example.test'
     await invited(email, host)
@@ -1044,7 +1044,7 @@ describe('with reCAPTCHA', () => {
   })
 
   it.each(['fail', 'reset', 'hang', 'garbage'] as const)(
-    'goes on when the service does: %s',
+    'lets sign-ups through if the service responds with: %s',
     async (mode) => {
       await worker.fakes.fault({ service: 'recaptcha', mode, namespace: worker.namespace })
       const { status } = await start(`${mode}@recaptcha.test`, proof('signup', 0.9))

@@ -151,7 +151,7 @@ describe('setting up', () => {
     expect((await security(user)).twoFactor).toMatchObject({ recoveryCodesLeft: 10 })
   })
 
-  it('is refused when it is on already, or nothing was set up', async () => {
+  it('is refused if it is already on or nothing was set up', async () => {
     const { user, secret } = await enrolled('twice')
     const again = [await setUp(user), await enable(user, codeOf(secret))]
     expect(again.map(({ status, body }) => [status, body.code])).toEqual([
@@ -244,7 +244,7 @@ describe('signing in', () => {
     expect([status, body.code]).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
   })
 
-  it('accepts a code once, and none that is older', async () => {
+  it('accepts a code once, and no older code', async () => {
     const { secret } = await enrolled('replayed')
     const code = codeOf(secret)
     expect((await enterCode(await login('replayed'), code)).status).toBe(200)
@@ -268,7 +268,7 @@ describe('signing in', () => {
     expect(row).toEqual({ sessions: 2 })
   })
 
-  it('makes a guesser wait after the fifth wrong code, also after signing in anew', async () => {
+  it('makes a guesser wait after the fifth wrong code, even after signing in again', async () => {
     const { user, secret } = await enrolled('guessed')
     const statuses = []
     for (let guess = 1; guess <= 7; guess++) {
@@ -307,7 +307,7 @@ describe('signing in', () => {
     ],
     ['was changed', async (first: Answer) => `${cookieNamed('sign-in', first).slice(0, -4)}AAAA`],
     [
-      'is a session in its place',
+      'is a session cookie',
       async (_first: Answer) => (await worker.signUp('other-kind')).cookie.replace('session=', 'sign-in='),
     ],
   ])('is refused when its cookie %s', async (what, make) => {
@@ -320,7 +320,7 @@ describe('signing in', () => {
     expect([status, body.code]).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
 
-  it('takes no password in place of the code', async () => {
+  it('does not accept the password instead of the code', async () => {
     await enrolled('wrong-door')
     const { status, body } = await worker.call<ErrorBody>('/api/login/google', {
       body: { password },
@@ -497,7 +497,7 @@ describe('a platform administrator', () => {
     expect((await change(user)).body.code).toBe('TWO_FACTOR_REQUIRED')
   })
 
-  it('without it may not invite other platform administrators', async () => {
+  it('cannot invite other platform administrators without it', async () => {
     const user = await worker.signUp('inviter')
     await appoint(user)
     const { status } = await user.call('/api/organization/invite', {
@@ -506,7 +506,7 @@ describe('a platform administrator', () => {
     expect(status).toBe(403)
   })
 
-  it('is not led there without the role', async () => {
+  it('is not told to turn it on without the role', async () => {
     const { user } = await enrolled('ordinary')
     expect((await change(user)).body.code).toBe('ROLE_TOO_LOW')
   })

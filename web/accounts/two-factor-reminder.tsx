@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Leads platform administrators, whose calls are refused without two-factor sign-in, to where they turn it on. */
+/** For platform administrators, whose admin calls are refused until they turn on two-factor sign-in. */
 export function TwoFactorReminder() {
   const { user } = useUser()
   const isAdministrator = Boolean(user?.role)

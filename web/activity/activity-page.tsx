@@ -84,7 +84,7 @@ export function ActivityPage() {
       <EmptyState
         icon={<History aria-hidden />}
         title="No calls yet"
-        description="Each call to the API shows here with what became of it. Validate a tax ID to see the first."
+        description="API calls and their results appear here. Validate a tax ID to see the first one."
         action={
           <Button asChild variant="secondary" size="sm">
             <Link to={paths.dashboard}>Validate a Tax ID</Link>

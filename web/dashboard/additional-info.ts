@@ -3,7 +3,7 @@ import { confidenceWord } from './verdict.ts'
 
 const codeLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holder: { company: 'Company', person: 'Person', any: 'Company or person' },
-  check: { checksum: 'Check digit', structure: 'Make-up of the number', none: 'None published' },
+  check: { checksum: 'Check digit', structure: 'Structure', none: 'None published' },
   basis: { published: 'Tax office, law, OECD or EU', secondary: 'Other public pages' },
   nameMatch: { exact: 'Exact', close: 'Close', different: 'Different', 'not disclosed': 'Not disclosed' },
   requester: { refused: 'Not accepted by the register' },
@@ -13,9 +13,9 @@ const keyLabels: Readonly<Record<string, string>> = {
   basis: 'Source of the rule',
   check: 'Strongest check',
   compact: 'Without separators',
-  confidence: 'Verdict rests on',
-  nameMatchPercent: 'Likeness of the names',
-  proven: 'What is proven',
+  confidence: 'Confidence',
+  nameMatchPercent: 'Name similarity',
+  proven: 'Confirmed',
   receipt: 'Consultation number',
   registerAge: 'Register answered',
   registerStatus: 'Status in the register',

@@ -35,7 +35,7 @@ export function CallsCard() {
         <EmptyState
           icon={<ChartColumn aria-hidden />}
           title="No calls in the last 30 days"
-          description="Each day’s calls stand here as a bar, by what became of them."
+          description="Your calls per day appear here, by result."
           className="py-8"
         />
       )

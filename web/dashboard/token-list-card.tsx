@@ -32,7 +32,7 @@ export function TokenListCard({ onCreateToken }: TokenListCardProps) {
         <EmptyState
           icon={<KeyRound aria-hidden />}
           title="No API tokens yet"
-          description="An API token lets your code validate tax IDs in the name of this organization."
+          description="An API token lets your code validate tax IDs for this organization."
           action={
             <Button variant="secondary" size="sm" onClick={onCreateToken}>
               Create New Token

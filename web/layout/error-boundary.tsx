@@ -38,7 +38,7 @@ function CrashScreen({ error }: { error: Error }) {
       <p className="mt-2 text-center text-muted">
         {isOutdated
           ? 'Tinproof may have been updated since you opened it, or the connection broke. Reload to continue.'
-          : 'An error in the page, not in your data. Reload to continue; if it comes back, tell support what it says below.'}
+          : 'Your data is safe. Reload the page. If the error comes back, send support the message below.'}
       </p>
       <pre className="mt-4 max-w-full overflow-x-auto rounded-md border bg-sunken px-3 py-2 font-mono text-muted text-xs">
         {error.message}

@@ -21,8 +21,8 @@ export function ChangeRoleDialog({ organizationId, member, onClose }: ChangeRole
       title="Change Role"
       description={
         <>
-          What <strong className="break-words font-medium text-ink">{member.email}</strong> may do in this
-          organization. It takes effect at once.
+          Choose what <strong className="break-words font-medium text-ink">{member.email}</strong> can do in
+          this organization. The change takes effect immediately.
         </>
       }
       submitLabel="Change Role"

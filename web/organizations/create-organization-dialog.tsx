@@ -25,7 +25,7 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
   const { submit, isPending } = useSingleSubmit(async ({ name }: OrganizationName) => {
     try {
       const created = await createOrganization(name)
-      toast.success('Organization created', { description: `You are in ${created.name} now, as admin.` })
+      toast.success('Organization created', { description: `You’re now in ${created.name} as an admin.` })
       onClose()
     } catch (error) {
       const named = error instanceof ApiError ? error.details.find(({ path }) => path === 'name') : undefined
@@ -44,7 +44,7 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
       onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >
-      <Field label="Organization name" hint="What your colleagues know it by." error={errors.name?.message}>
+      <Field label="Organization name" hint="The name that your team sees." error={errors.name?.message}>
         {(control) => (
           <Input
             {...control}

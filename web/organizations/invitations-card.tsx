@@ -51,7 +51,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
         <EmptyState
           icon={<MailPlus aria-hidden />}
           title="No pending invitations"
-          description={`Whoever you invite shows here until they join. A link works for ${LIFE_DAYS} days.`}
+          description={`People you invite appear here until they join. A link works for ${LIFE_DAYS} days.`}
           className="py-8"
         />
       )

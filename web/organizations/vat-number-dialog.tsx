@@ -23,7 +23,7 @@ export function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatN
   return (
     <FormDialog
       title="VAT Number"
-      description="VIES is asked in the name of an EU number, HM Revenue & Customs in that of a UK one. They then give a receipt with each answer: the consultation number, which proves to a tax office that you asked, and when."
+      description="We include an EU number in requests to VIES and a UK number in requests to HM Revenue & Customs. Each answer then comes with a consultation number: proof for a tax office that you checked, and when."
       submitLabel="Save"
       extraAction={
         isSet ? (
@@ -35,7 +35,11 @@ export function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatN
       onSubmit={save}
       onClose={onClose}
     >
-      <Field label="Your VAT number" hint="With its country, as in DE136695976." error={problem}>
+      <Field
+        label="Your VAT number"
+        hint="Include the country code, for example DE136695976."
+        error={problem}
+      >
         {(control) => (
           <Input
             {...control}

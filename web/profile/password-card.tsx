@@ -71,7 +71,7 @@ export function PasswordCard({ email }: { email: string }) {
     <Card aria-labelledby={titleId}>
       <CardHeader>
         <CardTitle id={titleId}>Change Password</CardTitle>
-        <CardDescription>Signs you out everywhere but here.</CardDescription>
+        <CardDescription>Changing it signs you out everywhere else.</CardDescription>
       </CardHeader>
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <CardContent className="space-y-4 pt-4">

@@ -27,7 +27,7 @@ export function SessionsCard() {
         <EmptyState
           icon={<MonitorSmartphone aria-hidden />}
           title="No sessions"
-          description="Each browser you sign in with shows here until you sign out in it."
+          description="Browsers you sign in with appear here until you sign out."
           className="py-8"
         />
       )

@@ -76,7 +76,7 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
   return (
     <FormDialog
       title="Create New API Token"
-      description="A token lets your code call the API in the name of this organization."
+      description="A token lets your code call the API for this organization."
       submitLabel="Create Token"
       pendingLabel="Creating..."
       isPending={isPending}
@@ -120,7 +120,7 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
             render={({ field }) => (
               <Checkbox
                 label="Tax Lookup API Access"
-                hint="Format, check digit and what the number itself says."
+                hint="Format, check digits and details encoded in the number."
                 ref={field.ref}
                 checked={field.value ?? true}
                 onCheckedChange={choose(field.onChange)}
@@ -133,7 +133,7 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
             render={({ field }) => (
               <Checkbox
                 label="Tax Validation API Access"
-                hint="Also asks official registers, where there are any."
+                hint="Also checks official registers where available."
                 ref={field.ref}
                 checked={field.value ?? false}
                 onCheckedChange={choose(field.onChange)}

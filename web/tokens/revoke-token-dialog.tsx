@@ -38,13 +38,13 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
       title="Revoke API token"
       description={
         <>
-          Whatever uses <strong className="break-words font-medium text-ink">{token?.name}</strong> stops
-          working when it is deleted.{' '}
-          {when === 'now' ? 'This cannot be undone.' : 'Until then it works, and you can still keep it.'}
+          Code that uses <strong className="break-words font-medium text-ink">{token?.name}</strong> stops
+          working once it’s deleted.{' '}
+          {when === 'now' ? 'This can’t be undone.' : 'Until then, you can cancel the deletion.'}
           {token?.deleteAt ? (
             <span className="mt-1.5 block">
-              It is to be deleted on <Time value={token.deleteAt} style="date-time" />. What you choose here
-              takes the place of that.
+              Its deletion is scheduled for <Time value={token.deleteAt} style="date-time" />. Your choice
+              here replaces that.
             </span>
           ) : null}
         </>

@@ -36,7 +36,7 @@ export function TokensPage() {
           <EmptyState
             icon={<KeyRound aria-hidden />}
             title="No API tokens yet"
-            description="An API token lets your code validate tax IDs in the name of this organization. Create one for each place that calls the API."
+            description="An API token lets your code validate tax IDs for this organization. Create one for each place that calls the API."
             action={
               <Button icon={<Plus aria-hidden />} onClick={newToken.start}>
                 Create New Token

@@ -7,7 +7,7 @@ import { type FinishedSignUp, finishSignUp, isProvenSignUp } from './finish-sign
 import { hashNewPassword } from './new-password.ts'
 import type { Browser } from './open-link.ts'
 
-/** Sets the password in a browser that has proven the address, and signs in. Throws NOT_VERIFIED, WEAK_PASSWORD. */
+/** Sets the password in a browser that has verified the address, and signs in. Throws NOT_VERIFIED, WEAK_PASSWORD. */
 export async function completeSignUp(
   ctx: Context,
   { email, password }: Completion,

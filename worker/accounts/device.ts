@@ -27,7 +27,7 @@ const SYSTEMS = [
 const firstOf = (userAgent: string, names: readonly (readonly [pattern: string, name: string])[]) =>
   names.find(([pattern]) => userAgent.includes(pattern))?.[1]
 
-/** Returns none of the header's own text, which clients control. */
+/** The result never contains text from the header, which clients control. */
 export function deviceOf(userAgent: string | null): string {
   const browser = firstOf(userAgent ?? '', BROWSERS)
   const system = firstOf(userAgent ?? '', SYSTEMS)

@@ -8,7 +8,7 @@ import { organizationNameFor } from './organization-name.ts'
 
 type NewAccount = { email: string; passwordHash?: string; googleSub?: string }
 
-/** CTEs for a user with a proven address and an organization. They return nothing if the address is taken. */
+/** CTEs for a user with a verified address and an organization. They return nothing if the address is taken. */
 export function insertAccount(ctx: Context, { email, passwordHash, googleSub }: NewAccount) {
   const { db } = ctx
   const newUser = db

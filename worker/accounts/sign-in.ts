@@ -51,7 +51,7 @@ export async function signIn(
   return { sid: session.sid, user: found.user }
 }
 
-/** After the answer, so that its time doesn't tell whether the account exists. */
+/** After the answer, so that response times don't reveal whether the account exists. */
 export const recordFailedSignIn = (ctx: Context, accountId: number, step: PendingSignIn['step']): void =>
   ctx.waitUntil(recordAudit(ctx, { event: 'sign_in.failed', accountId, actor: null, after: { step } }))
 

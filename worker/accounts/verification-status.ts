@@ -7,7 +7,7 @@ import type { VerificationStatus } from './contract.ts'
 
 type Question = { email: string; proof: number | undefined; browserSecret: string | undefined }
 
-/** `verified` is true only in a browser that has proven the address. */
+/** `verified` is true only in a browser that has verified the address. */
 export async function verificationStatus(
   { db }: Context,
   { email, proof, browserSecret }: Question,

@@ -14,7 +14,7 @@ export function readSignUpCookie(c: HonoContext<AppEnv>): string | undefined {
   return secret !== undefined && /^[0-9A-Za-z]{32}$/.test(secret) ? secret : undefined
 }
 
-/** Names the sign-up whose address this browser has proven. */
+/** Names the sign-up whose address this browser has verified. */
 const proof = { name: 'signup-proof', audience: 'tinproof-signup', seconds: VERIFICATION_LIFE_SECONDS }
 
 export const setProofCookie = (c: HonoContext<AppEnv>, signUpId: number) =>

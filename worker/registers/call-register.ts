@@ -203,7 +203,7 @@ function createRateLimiter({ redis }: RegisterServices, call: RegisterCall): Rat
     const rate: Partial<Rate> | undefined = isOwnHost ? register.limit : register.otherHosts?.[base]
     if (isCounted || !rate?.calls || !rate.seconds) return
     const key = isOwnHost ? limiterKeyOf(call) : `${register.id}:${new URL(base).host}`
-    // A look-up that has begun is finished.
+    // Every request after a look-up's first may use the whole limit, so that the look-up can finish.
     const shares = isOwnHost
       ? { tier: rate.calls, organization: rate.calls }
       : sharesOf(rate.calls, call.caller, call.isFresh)

@@ -4,7 +4,7 @@ import { elementsAt, parseXml, textsAt } from '#worker/lib/xml.ts'
 const textOf = (document: string) => parseXml(document)?.text
 
 describe('what is read', () => {
-  it('tells the texts at a path by local names, whatever the prefixes', () => {
+  it('returns the texts at a path by local name, whatever the prefix', () => {
     const root = parseXml(
       '\uFEFF<?xml version="1.0" encoding="utf-8"?>\n<s:Envelope xmlns:s="urn:a"><s:Body a="1" b=\'>\'><n:name>One</n:name><name xmlns="urn:b"> Two </name><other/></s:Body></s:Envelope>\n',
     )
@@ -25,7 +25,7 @@ describe('what is read', () => {
     expect(textOf('<a>&lt;b&gt; &amp;amp; &quot;&apos; &#233;&#xE9;&#x1F600;</a>')).toBe('<b> &amp; "\' éé😀')
   })
 
-  it('takes CDATA as it stands, and leaves out comments and instructions', () => {
+  it('keeps CDATA unchanged and omits comments and instructions', () => {
     expect(textOf('<a><![CDATA[<b>&amp;]]]]><![CDATA[>]]><!-- <c> & --><?php x > ?></a>')).toBe('<b>&amp;]]>')
   })
 })

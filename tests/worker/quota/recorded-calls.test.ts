@@ -135,7 +135,7 @@ describe('the daily counts', () => {
     })
   })
 
-  it('count a batch once that is written repeatedly and in parallel', async () => {
+  it('count a batch once even if it is written repeatedly and in parallel', async () => {
     const { organizationId } = await customer()
     const batch = [
       ...Array.from({ length: 40 }, () => callOf(organizationId)),
@@ -241,7 +241,7 @@ describe('what a token spent', () => {
     expect(await spentOf(other.id)).toEqual({ '2026-03-01': 1 })
   })
 
-  it('is not kept for a deleted token, and its calls are', async () => {
+  it('is deleted with the token, but its calls are kept', async () => {
     const { member, organizationId } = await customer()
     const { id: tokenId } = await member.createToken()
     await writeCalls(db(), [callOf(organizationId, { tokenId })])

@@ -12,7 +12,7 @@ const refused = (
   expected,
 })
 
-/** Whom it does not know. */
+/** A number that it does not know. */
 const strangers = { country: 'DE', number: '811569813' }
 
 export const viesCases: RegisterCases = {
