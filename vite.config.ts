@@ -74,6 +74,9 @@ async function maxWorkers(mode: string): Promise<number> {
   return hasRedis() ? 4 : 2
 }
 
+/** For tests that hang. A busy machine takes ten times as long as a quiet one. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
+
 export default defineConfig(async ({ mode }) => ({
   root: `${here}/web`,
   plugins: [react(), tailwindcss(), mode !== 'test' && publicDocs()],
@@ -98,20 +101,25 @@ export default defineConfig(async ({ mode }) => ({
           name: 'tin',
           include: ['tests/tin/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 30_000,
+          ...timeouts,
         },
       },
       {
         root: here,
-        test: { name: 'docs', include: ['tests/docs/**/*.test.ts'], environment: 'node' },
+        test: { ...timeouts, name: 'docs', include: ['tests/docs/**/*.test.ts'], environment: 'node' },
       },
       {
         root: here,
-        test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], environment: 'node' },
+        test: { ...timeouts, name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], environment: 'node' },
       },
       {
         root: here,
-        test: { name: 'fakes', include: ['tests/{fakes,dev}/**/*.test.ts'], environment: 'node' },
+        test: {
+          ...timeouts,
+          name: 'fakes',
+          include: ['tests/{fakes,dev}/**/*.test.ts'],
+          environment: 'node',
+        },
       },
       {
         root: here,
@@ -121,8 +129,7 @@ export default defineConfig(async ({ mode }) => ({
           include: ['tests/worker/**/*.test.ts'],
           // Loading the Worker again for each file takes as long as the tests.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...timeouts,
         },
       },
     ],

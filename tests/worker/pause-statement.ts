@@ -30,7 +30,7 @@ export async function pauseStatement(
   )
   const isWaiting = async (condition: string) => {
     const statement = `select from pg_stat_activity where datname = current_database() and ${condition}`
-    await expect.poll(() => worker.sql(statement), { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(() => worker.sql(statement)).toHaveLength(1)
   }
   const resume = () => worker.sql('insert into resumed values (now())')
   try {

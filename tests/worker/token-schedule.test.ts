@@ -27,6 +27,7 @@ async function endInRedis(token: string): Promise<number> {
   // An earlier call may still repair the cache.
   await worker.settle()
   await worker.validate(token)
+  await worker.settle()
   const quota = await worker.quotaOf(organizationOf(token) ?? '')
   return JSON.parse(String(quota[hashToken(token)])).endsAt
 }

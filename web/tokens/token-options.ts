@@ -12,10 +12,10 @@ export const expiryOptions: readonly { value: Expiry; label: string }[] = [
 ]
 
 export const revokeOptions: readonly { value: RevokeWhen; label: string; hint: string }[] = [
-  { value: 'now', label: 'Immediately', hint: 'Calls with this token fail from now on.' },
-  { value: '1day', label: 'After 1 day', hint: 'Time to put a new token in place.' },
-  { value: '7days', label: 'After 7 days', hint: 'For a change within the week.' },
-  { value: '30days', label: 'After 30 days', hint: 'For a release that takes longer.' },
+  { value: 'now', label: 'Immediately', hint: 'Calls with this token fail right away.' },
+  { value: '1day', label: 'After 1 day', hint: 'Gives you a day to switch to a new token.' },
+  { value: '7days', label: 'After 7 days', hint: 'For a change you’re making this week.' },
+  { value: '30days', label: 'After 30 days', hint: 'For a longer release cycle.' },
 ]
 
 const delays: Readonly<Record<Schedule, { days: number; text: string }>> = {

