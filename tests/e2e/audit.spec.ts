@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+test('shows admins who changed what, and exports it', async ({ page, account }) => {
+  const colleague = await account.colleague('member')
+  await account.newToken('Checkout server')
+  await page.goto('/organization')
+  await page.getByRole('link', { name: 'View Audit Trail' }).click()
+  await expect(page).toHaveURL(/\/organization\/audit$/)
+  const created = page.getByRole('row').filter({ hasText: 'API token created' })
+  await expect(created).toContainText('Checkout server')
+  await expect(created).toContainText(account.email)
+  await expect(page.getByRole('row').filter({ hasText: 'Member joined' })).toContainText(colleague.email)
+  await expectAccessible(page)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/audit-${page.viewportSize()?.width}.png`, fullPage: true })
+
+  await page.getByLabel('Event').click()
+  await page.getByRole('option', { name: 'Invitation sent' }).click()
+  await expect(page).toHaveURL(/event=invitation.sent/)
+  await expect(created).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'Invitation sent' })).toContainText(colleague.email)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  const csv = readFileSync(await (await download).path(), 'utf8')
+  expect(csv).toContain(`Invitation sent,${colleague.email}`)
+  expect(csv).not.toContain('API token created')
+
+  await page.goto('/profile?tab=security')
+  const events = page.getByRole('region', { name: 'Recent security events' })
+  await expect(events.getByText('Account created')).toBeVisible()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/security-${page.viewportSize()?.width}.png`, fullPage: true })
+})
+
+test('tells a member to ask an admin @any-width', async ({ page, account, context }) => {
+  const colleague = await account.colleague('member')
+  await colleague.signIn(context)
+  await page.addInitScript((id) => localStorage.setItem('selectedOrganizationId', id), account.organizationId)
+  await page.goto('/organization/audit')
+  await expect(page.getByText('Only admins can see the audit trail')).toBeVisible()
+})
