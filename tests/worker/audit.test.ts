@@ -75,6 +75,28 @@ const credentials = (member: Member, wrong = '') => ({
   headers: { 'CF-Connecting-IP': `2001:db8:8:${(++made).toString(16)}::1` },
 })
 
+const pay = (member: Member) =>
+  worker.paddle.checkout({
+    plan: 'PRO',
+    email: member.user.email,
+    customData: { organizationId: member.organization.id, userId: member.user.id, plan: 'PRO' },
+  })
+
+async function newSubscriber(): Promise<Member> {
+  const member = await newMember()
+  await pay(member)
+  await worker.deliverWebhooks()
+  await worker.settle()
+  return member
+}
+
+const submit = (member: Member) =>
+  member.call<{ reference: string }>('/api/support/submit', {
+    body: { subject: newName(), category: 'other', message: 'A question' },
+    headers: { 'CF-Connecting-IP': `2001:db8:9:${(++made).toString(16)}::1` },
+  })
+const newRequest = async (member: Member) => (await submit(member)).body.reference
+
 /** Makes a successful call of each route, and names the events that it must record. */
 const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer> }> = {
   'POST /api/login': {
@@ -300,6 +322,93 @@ const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer
         body: { tier: 'PRO' },
       }),
   },
+  'POST /api/subscription/verify': {
+    events: ['plan.changed', 'payment.recorded'],
+    make: async () => {
+      const member = await newMember()
+      const { id: transactionId } = await pay(member)
+      return member.call('/api/subscription/verify', { body: { transactionId } })
+    },
+  },
+  'POST /api/subscription/change': {
+    events: ['subscription.change_requested', 'plan.changed'],
+    make: async () =>
+      (await newSubscriber()).call('/api/subscription/change', { body: { plan: 'ENTERPRISE' } }),
+  },
+  'POST /api/subscription/cancel': {
+    events: ['subscription.cancel_requested', 'plan.changed'],
+    make: async () => (await newSubscriber()).call('/api/subscription/cancel', { body: {} }),
+  },
+  'POST /api/subscription/undo-cancel': {
+    events: ['subscription.cancel_undone', 'plan.changed'],
+    make: async () => {
+      const member = await newSubscriber()
+      await member.call('/api/subscription/cancel', { body: {} })
+      return member.call('/api/subscription/undo-cancel', { body: {} })
+    },
+  },
+  'POST /api/subscription/resume': {
+    events: ['subscription.resume_requested', 'plan.changed'],
+    make: async () => {
+      const member = await newSubscriber()
+      const [row] = await worker.sql<{ subscription_id: string }>(
+        'select subscription_id from subscriptions where organization_id = $1',
+        [member.organization.id],
+      )
+      await worker.paddle.pause(row?.subscription_id ?? '')
+      await worker.deliverWebhooks()
+      return member.call('/api/subscription/resume', { body: {} })
+    },
+  },
+  'POST /api/subscription/portal': {
+    events: ['subscription.portal_opened'],
+    make: async () => (await newSubscriber()).call('/api/subscription/portal', { body: {} }),
+  },
+  'PUT /api/organization/billing-details': {
+    events: ['billing_details.changed'],
+    make: () =>
+      ann.call('/api/organization/billing-details', {
+        method: 'PUT',
+        body: {
+          companyName: newName(),
+          country: 'DE',
+          address: 'Hauptstr. 1',
+          city: 'Berlin',
+          postalCode: '10115',
+        },
+      }),
+  },
+  'POST /api/support/submit': { events: ['support.requested'], make: async () => submit(await newMember()) },
+  'POST /api/support/requests/:reference/messages': {
+    events: ['support.replied'],
+    make: async () => {
+      const member = await newMember()
+      const path = `/api/support/requests/${await newRequest(member)}/messages`
+      return member.call(path, { body: { message: 'One more thing' } })
+    },
+  },
+  'PATCH /api/support/requests/:reference': {
+    events: ['support.changed'],
+    make: async () => {
+      const member = await newMember()
+      const path = `/api/support/requests/${await newRequest(member)}`
+      return member.call(path, { method: 'PATCH', body: { state: 'closed' } })
+    },
+  },
+  'POST /api/admin/support/:reference/answers': {
+    events: ['support.replied'],
+    make: async () => {
+      const path = `/api/admin/support/${await newRequest(await newMember())}/answers`
+      return worker.administrator.call(path, { body: { message: 'Try again' } })
+    },
+  },
+  'PATCH /api/admin/support/:reference': {
+    events: ['support.changed'],
+    make: async () => {
+      const path = `/api/admin/support/${await newRequest(await newMember())}`
+      return worker.administrator.call(path, { method: 'PATCH', body: { state: 'closed' } })
+    },
+  },
 }
 
 /** Routes that change no account or organization, or are tested elsewhere. */
@@ -311,6 +420,10 @@ const exempt = {
   'POST /api/register/verify-code': 'there is no account before the address is proven',
   'POST /api/register/complete': 'see "sign-up" below',
   'POST /api/login/google': 'see google.test.ts',
+  'POST /api/paddle/webhook': 'see "a webhook" below',
+  'POST /api/paddle/client-params': 'reads',
+  'POST /api/paddle/demo-payment': 'changes nothing',
+  'POST /api/organization/upgrade': 'answers the address of the checkout',
   'POST /api/auth/verify-reset-token': 'reads',
   'POST /api/invitations/find': 'reads',
   'POST /api/email-change/check': 'reads',
@@ -393,6 +506,21 @@ describe('an entry', () => {
     const text = JSON.stringify(await worker.sql('select * from audit_entries'))
     expect(text).not.toContain(token)
     expect(text).not.toContain(password)
+  })
+})
+
+describe('a webhook', () => {
+  it('records what it changes, in nobody’s name', async () => {
+    const { call } = await newSubscriber()
+    const { body } = await call<AuditEntry[]>('/api/organization/audit')
+    const byPaddle = body.filter(({ actorEmail }) => actorEmail === null)
+    expect(byPaddle.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['plan.changed', 'payment.recorded']),
+    )
+    expect(byPaddle.find(({ event }) => event === 'plan.changed')).toMatchObject({
+      before: null,
+      after: { plan: 'PRO', tier: 'PRO', status: 'active' },
+    })
   })
 })
 

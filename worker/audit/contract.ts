@@ -44,7 +44,6 @@ const auditEvents = {
   'project.key_replaced': 'Project key replaced',
   'project.deleted': 'Project deleted',
   'billing_details.changed': 'Billing details changed',
-  'checkout.started': 'Checkout started',
   'payment.recorded': 'Payment recorded',
   'plan.changed': 'Plan changed',
   'subscription.change_requested': 'Plan change requested',
@@ -67,7 +66,7 @@ const MAX_ID = 2_147_483_647
 const eventNames = Object.keys(auditEvents).filter((name): name is AuditEvent => name in auditEvents)
 
 const ofOrganizations =
-  /^(organization|member|invitation|token|project|billing_details|checkout|payment|plan|subscription|admin\.organization)/
+  /^(organization|member|invitation|token|project|billing_details|payment|plan|subscription|admin\.organization)/
 
 export const organizationEvents = eventNames.filter((name) => ofOrganizations.test(name))
 

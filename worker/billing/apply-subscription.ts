@@ -2,6 +2,7 @@ import { and, eq, exists, or, type WithSubquery } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { organizations, quotas, subscriptions, webhookEvents } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { PaddleSubscription } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -257,7 +258,8 @@ export async function writeSubscription(
           .onConflictDoNothing()
           .returning({ organizationId: subscriptions.organizationId }),
   )
-  const parts: WithSubquery[] = [written, ...insertBillingEmails(ctx, emails, written)]
+  const audit = db.$with('audit').as(insertAudit(ctx, planChange(change), written))
+  const parts: WithSubquery[] = [written, audit, ...insertBillingEmails(ctx, emails, written)]
   const isWritten = exists(db.select({ id: written.organizationId }).from(written))
   if (after.tier !== (before?.tier ?? 'FREE'))
     parts.push(...tierChange(ctx, organization.id, after.tier, isWritten))
@@ -287,6 +289,21 @@ export async function writeSubscription(
   if (rows.length === 0) return false
   for (const { key } of emails) sendAfterResponse(ctx, key)
   return true
+}
+
+function planChange({ organization, before, after }: SubscriptionChange) {
+  const valuesOf = ({ tier, planId, status, cancelAt }: Values) => ({
+    tier,
+    plan: planId,
+    status,
+    cancelsAt: cancelAt?.toISOString() ?? null,
+  })
+  return {
+    event: 'plan.changed',
+    organizationId: organization.id,
+    before: before && valuesOf(before),
+    after: valuesOf(after),
+  } as const
 }
 
 /** As long as the subscription gives the same tier, one that an administrator set stays. */
