@@ -18,6 +18,8 @@ declare module 'vitest' {
     bench: boolean
     /** Random histories that the quota is tested with. */
     quotaHistories: number
+    /** Random histories that payments are tested with. */
+    paymentHistories: number
   }
 }
 
@@ -29,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('workerSettings', fakes.ready.workerSettings)
   project.provide('passwordHash', fakes.ready.passwordHash)
   project.provide('bench', process.env.BENCH === '1')
+  project.provide('paymentHistories', Number(process.env.PAYMENT_HISTORIES ?? 200))
   project.provide('quotaHistories', Number(process.env.QUOTA_HISTORIES ?? 20))
   return () => fakes.stop()
 }

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
-import { organizations, users } from '#db/schema/index.ts'
+import { and, eq } from 'drizzle-orm'
+import { memberships, organizations, users } from '#db/schema/index.ts'
 import {
   cancelSubscription,
+  getTransaction,
   listTransactions,
   type PaddleSubscription,
   type PaddleTransaction,
@@ -15,6 +16,8 @@ import type { PaddleAccount } from './paddle-account.ts'
 import { PaymentProblem } from './payment-problem.ts'
 import { hasRefund, isProcessing } from './refunds.ts'
 
+/** Payments that Paddle took. */
+const TAKEN = ['billed', 'paid', 'completed'] as const
 const REASON = 'The organization already has a subscription'
 
 /**
@@ -27,12 +30,14 @@ export async function endSecondSubscription(
   { id, customData }: PaddleSubscription,
   organization: Buyer['organization'],
 ): Promise<void> {
-  const transactions = await listTransactions(connection, id)
-  if (transactions.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
-  for (const { id: transactionId } of transactions.filter(isRefundable)) {
-    await refundTransaction(connection, transactionId, REASON)
+  const { entries } = await listTransactions(connection, { subscriptionId: id, statuses: TAKEN })
+  if (entries.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
+  const payments = entries.filter(({ grandTotal }) => Number(grandTotal) > 0)
+  for (const { id: transactionId } of payments) {
+    const { adjustments } = await getTransaction(connection, transactionId)
+    if (!hasRefund(adjustments)) await refundTransaction(connection, transactionId, REASON)
   }
-  const payment = transactions.find(isPayment)
+  const [payment] = payments
   if (payment) await tellBuyer(ctx, payment, { organization, userId: customData.userId })
   await cancelSubscription(connection, id, 'immediately')
 }
@@ -44,7 +49,11 @@ async function tellBuyer(
   { id, grandTotal, currency }: PaddleTransaction,
   { organization, userId = 0 }: Buyer,
 ): Promise<void> {
-  const [buyer] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const [buyer] = await ctx.db
+    .select({ email: users.email })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .where(and(eq(users.id, userId), eq(memberships.organizationId, organization.id)))
   if (!buyer) return
   const email = secondPaymentEmail({
     key: `second-payment/${id}`,
@@ -61,9 +70,3 @@ async function tellBuyer(
   )
   sendAfterResponse(ctx, email.key)
 }
-
-const isPayment = ({ status, grandTotal }: PaddleTransaction) =>
-  status === 'completed' && Number(grandTotal) > 0
-
-const isRefundable = (transaction: PaddleTransaction) =>
-  isPayment(transaction) && !hasRefund(transaction.adjustments ?? [])

@@ -44,12 +44,12 @@ export const requestJobFrom = (
   ).onConflictDoUpdate({ target: targetColumn(target), set: again })
 
 /** A job that has failed keeps its state: it was reported, and is tried again once a day. */
-export const requestRepairs = (db: Db, subscriptionIds: readonly string[]) =>
+export const requestRepairs = (db: Db, targets: readonly [JobTarget, ...JobTarget[]]) =>
   db
     .insert(paymentJobs)
-    .values(subscriptionIds.map((subscriptionId) => ({ subscriptionId })))
+    .values([...targets])
     .onConflictDoUpdate({
-      target: paymentJobs.subscriptionId,
+      target: targetColumn(targets[0]),
       set: again,
       setWhere: eq(paymentJobs.status, 'completed'),
     })

@@ -4,8 +4,6 @@ import { FetchError, fetchText } from '#worker/lib/http-client.ts'
 /** In milliseconds. A change that charges a card takes Paddle seconds. */
 const READ_TIMEOUT = 4_000
 const WRITE_TIMEOUT = 15_000
-/** Paddle's maximum for subscriptions. */
-const PAGE_SIZE = 200
 
 export type PaddleConnection = { url: string; apiKey: string }
 
@@ -102,10 +100,12 @@ const adjustmentSchema = z
     updated_at: optionalInstant,
     created_at: instant,
   })
-  .transform(({ action, status, totals, updated_at, created_at }) => ({
+  .transform(({ action, status, transaction_id, totals, updated_at, created_at }) => ({
     action,
     status,
+    transactionId: transaction_id,
     total: totals.total,
+    createdAt: created_at,
     updatedAt: updated_at ?? created_at,
   }))
 export type PaddleAdjustment = z.infer<typeof adjustmentSchema>
@@ -260,39 +260,75 @@ const pageSchema = z.object({
   meta: z.object({ pagination: z.object({ has_more: z.boolean() }) }),
 })
 
+/** `next` is the ID to go on after. */
 type Page<T> = { entries: T[]; unreadable: number; next: string | undefined }
 
-/** `after` is the last ID of the page before. */
-export async function listSubscriptions(
+async function listPage<Schema extends z.ZodType>(
   connection: PaddleConnection,
-  { statuses, after }: { statuses: readonly PaddleSubscription['status'][]; after?: string | undefined },
-): Promise<Page<PaddleSubscription>> {
-  const query = new URLSearchParams({
-    status: statuses.join(','),
-    per_page: String(PAGE_SIZE),
-    order_by: 'id[ASC]',
-    ...(after && { after }),
-  })
-  const answer = pageSchema.safeParse(await send(connection, { path: `/subscriptions?${query}` }))
+  schema: Schema,
+  { path, after, ...query }: { path: string; after: string | undefined; [name: string]: string | undefined },
+): Promise<Page<z.output<Schema>>> {
+  const search = new URLSearchParams(
+    Object.entries({ ...query, after }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+  const answer = pageSchema.safeParse(await send(connection, { path: `${path}?${search}` }))
   if (!answer.success) throw new PaddleFailed('UNREADABLE', { cause: answer.error })
   const { data, meta } = answer.data
-  const last = z.object({ id: subscriptionIdSchema }).safeParse(data.at(-1))
-  const entries = data.flatMap((entry) => subscriptionSchema.safeParse(entry).data ?? [])
-  if (meta.pagination.has_more && !last.success) throw new PaddleFailed('UNREADABLE')
+  const last = z.object({ id: z.string() }).safeParse(data.at(-1)).data?.id
+  if (meta.pagination.has_more && last === undefined) throw new PaddleFailed('UNREADABLE')
+  const parsed = data.map((entry) => schema.safeParse(entry))
   return {
-    entries,
-    unreadable: data.length - entries.length,
-    next: meta.pagination.has_more ? last.data?.id : undefined,
+    entries: parsed.flatMap((one) => (one.success ? [one.data] : [])),
+    unreadable: parsed.filter(({ success }) => !success).length,
+    next: meta.pagination.has_more ? last : undefined,
   }
 }
 
-/** The latest 30, with their adjustments. */
+/** By ID, 200 a page. */
+export const listSubscriptions = (
+  connection: PaddleConnection,
+  { statuses, after }: { statuses: readonly PaddleSubscription['status'][]; after: string | undefined },
+): Promise<Page<PaddleSubscription>> =>
+  listPage(connection, subscriptionSchema, {
+    path: '/subscriptions',
+    status: statuses.join(','),
+    per_page: '200',
+    order_by: 'id[ASC]',
+    after,
+  })
+
+/** Newest first, 30 a page, without their adjustments. */
 export const listTransactions = (
   connection: PaddleConnection,
-  subscriptionId: string,
-): Promise<PaddleTransaction[]> =>
-  paddleRequest(connection, z.array(transactionSchema), {
-    path: `/transactions?subscription_id=${subscriptionIdSchema.parse(subscriptionId)}&include=adjustments&order_by=billed_at[DESC]`,
+  {
+    statuses,
+    subscriptionId,
+    after,
+  }: {
+    statuses: readonly PaddleTransaction['status'][]
+    subscriptionId?: string
+    after?: string | undefined
+  },
+): Promise<Page<PaddleTransaction>> =>
+  listPage(connection, transactionSchema, {
+    path: '/transactions',
+    status: statuses.join(','),
+    subscription_id: subscriptionId,
+    per_page: '30',
+    order_by: 'id[DESC]',
+    after,
+  })
+
+/** Newest first, 50 a page. */
+export const listAdjustments = (
+  connection: PaddleConnection,
+  after: string | undefined,
+): Promise<Page<PaddleAdjustment>> =>
+  listPage(connection, adjustmentSchema, {
+    path: '/adjustments',
+    per_page: '50',
+    order_by: 'id[DESC]',
+    after,
   })
 
 export const cancelSubscription = (

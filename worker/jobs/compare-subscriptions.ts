@@ -1,20 +1,18 @@
-import { and, asc, gt, inArray, lt, ne } from 'drizzle-orm'
-import { subscriptions, webhookEvents } from '#db/schema/index.ts'
+import { and, asc, gt, inArray, ne } from 'drizzle-orm'
+import { subscriptions } from '#db/schema/index.ts'
 import { type PaddleAccount, paddleAccount } from '#worker/billing/paddle-account.ts'
 import { retryFailedJobs } from '#worker/billing/payment-jobs.ts'
 import { requestRepairs } from '#worker/billing/request-job.ts'
 import { listSubscriptions, type PaddleSubscription } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
-import { DAY, deleteInBatches, type JobResult } from './job.ts'
+import type { JobResult } from './job.ts'
 
 /** Subscriptions that Paddle still bills, or may bill again. */
 const LIVE = ['active', 'trialing', 'past_due', 'paused'] as const
 /** 200 subscriptions each. */
 const MAX_PAGES = 50
 const BATCH = 500
-const EVENT_LIFE_DAYS = 30
-const EVENT_LIMITS = { size: 1_000, batches: 20 }
 
 type Counts = { compared: number; different: number; retried: number; unreadable: number }
 
@@ -23,11 +21,8 @@ type Counts = { compared: number; different: number; retried: number; unreadable
  * reports it to support. So a lost webhook costs a day at most.
  */
 export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
-  const events = await deleteInBatches(ctx, EVENT_LIMITS, webhookEvents, {
-    where: lt(webhookEvents.createdAt, new Date(ctx.now.getTime() - EVENT_LIFE_DAYS * DAY)),
-  })
   const account = paddleAccount(ctx.settings)
-  if (!account) return { counts: { events: events.count }, hasMore: events.hasMore }
+  if (!account) return { counts: {}, hasMore: false }
   const retried = await retryFailedJobs(ctx)
   const counts = { compared: 0, different: 0, retried, unreadable: 0 }
   const seen = await comparePaddles(ctx, account, counts)
@@ -35,7 +30,7 @@ export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
   if (counts.unreadable > 0) {
     logLine('error', 'unreadable subscriptions', { requestId: ctx.requestId, count: counts.unreadable })
   }
-  return { counts: { ...counts, events: events.count }, hasMore: false }
+  return { counts, hasMore: false }
 }
 
 /** Returns all IDs at Paddle; undefined if there are too many for one run. */
@@ -104,5 +99,6 @@ async function compareOurs(ctx: Context, seen: ReadonlySet<string>, counts: Coun
 
 async function request({ db }: Context, subscriptionIds: readonly string[], counts: Counts): Promise<void> {
   counts.different += subscriptionIds.length
-  if (subscriptionIds.length > 0) await requestRepairs(db, subscriptionIds)
+  const [first, ...rest] = subscriptionIds.map((subscriptionId) => ({ subscriptionId }))
+  if (first) await requestRepairs(db, [first, ...rest])
 }

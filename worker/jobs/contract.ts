@@ -8,6 +8,7 @@ export const jobNames = [
   'settle-payments',
   'end-grace-periods',
   'compare-subscriptions',
+  'compare-transactions',
   'roll-quotas',
   'delete-due-tokens',
   'expire-invitations',

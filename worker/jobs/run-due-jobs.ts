@@ -4,6 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
+import { compareTransactions } from './compare-transactions.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
@@ -47,6 +48,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'settle-payments': { interval: MINUTE, run: settlePayments },
   'end-grace-periods': { interval: 5 * MINUTE, run: endGracePeriods },
   'compare-subscriptions': { interval: 24 * 60 * MINUTE, run: compareSubscriptions },
+  'compare-transactions': { interval: 24 * 60 * MINUTE, run: compareTransactions },
   'roll-quotas': { interval: MINUTE, run: rollQuotas },
   'delete-due-tokens': { interval: MINUTE, run: deleteDueTokens },
   'expire-invitations': { interval: 5 * MINUTE, run: expireInvitations },

@@ -231,7 +231,7 @@ describe('two members who pay at once', () => {
     await expectOneSubscription(buyer)
   })
 
-  it.each([1, 2, 3, 4, 5, 6])(
+  it.each([3, 4, 5, 6, 7, 8, 9])(
     'end with one subscription if call %i to Paddle loses its answer',
     async (call) => {
       const { buyer, ids } = await payTwice()
