@@ -16,7 +16,7 @@ test('shows admins who changed what, and exports it', async ({ page, account }) 
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/audit-${page.viewportSize()?.width}.png`, fullPage: true })
 
   await page.getByLabel('Event').click()
-  await page.getByRole('option', { name: 'Invitation sent' }).click()
+  await page.getByRole('option', { name: 'Invitation sent', exact: true }).click()
   await expect(page).toHaveURL(/event=invitation.sent/)
   await expect(created).toBeHidden()
   await page.reload()

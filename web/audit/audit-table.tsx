@@ -29,6 +29,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { event, subject, actorEmail, device, network } = entry
+  const changes = changesOf(entry).map(
+    ({ name, before, after }) => `${name}: ${before === undefined ? after : `${before} → ${after}`}`,
+  )
   const person = actorEmail ?? 'Tinproof'
   const time = <Time value={entry.createdAt} style="date-time" className="whitespace-nowrap" />
   return (
@@ -40,12 +43,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
             {subject}
           </p>
         ) : null}
-        {changesOf(entry).map(({ name, before, after }) => (
-          <p key={name} className="break-words text-muted text-sm">
-            {name}: {before === undefined ? null : <>{before} → </>}
-            {after}
-          </p>
-        ))}
+        <p className="break-words text-muted text-sm">{changes.join(' · ')}</p>
         <p className={`mt-1 break-words text-muted text-xs ${narrow}`}>
           {person} · {time}
         </p>
