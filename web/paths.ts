@@ -2,11 +2,17 @@ export const paths = {
   dashboard: '/',
   /** Checkout and upgrades return here; the same screen. */
   dashboardAlias: '/dashboard',
+  /** Celebrates an upgrade that the server confirms. */
+  upgraded: '/dashboard?success=upgrade',
   tokens: '/tokens',
   activity: '/activity',
   organization: '/organization',
   audit: '/organization/audit',
   products: '/products',
+  checkout: '/checkout',
+  embeddedCheckout: '/checkout-embedded',
+  subscriptionSuccess: '/subscription/success',
+  paddleDemo: '/paddle-demo',
   profile: '/profile',
   security: '/profile?tab=security',
   support: '/support',

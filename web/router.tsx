@@ -14,7 +14,9 @@ import {
   acceptInvitationPage,
   accessDeniedPage,
   authPage,
+  checkoutPage,
   confirmEmailPage,
+  paddleDemoPage,
   productsPage,
   resetPasswordPage,
   verifyPage,
@@ -92,6 +94,8 @@ function Screens() {
         <Route path={paths.confirmEmail} element={<Screen of={confirmEmailPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />
         <Route path={paths.adminSupport} element={<Screen of={accessDeniedPage} />} />
+        <Route path={paths.checkout} element={<Screen of={checkoutPage} />} />
+        <Route path={paths.paddleDemo} element={<Screen of={paddleDemoPage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

@@ -14,6 +14,12 @@ export const acceptInvitationPage = screenChunk(
 export const productsPage = screenChunk(
   async () => (await import('./billing/products-page.tsx')).ProductsPage,
 )
+export const checkoutPage = screenChunk(
+  async () => (await import('./billing/checkout-page.tsx')).CheckoutPage,
+)
+export const paddleDemoPage = screenChunk(
+  async () => (await import('./billing/paddle-demo-page.tsx')).PaddleDemoPage,
+)
 export const dashboardPage = screenChunk(
   async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
 )

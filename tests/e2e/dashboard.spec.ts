@@ -256,12 +256,6 @@ test.describe('API tokens on the dashboard', () => {
   })
 })
 
-test('announces an upgrade once and removes it from the URL', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/dashboard?success=upgrade')
-  await expect(page.getByText('Upgrade Successful!')).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard$/)
-})
-
 test('is accessible and does not scroll sideways for a new organization', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('No calls yet')).toBeVisible()

@@ -190,21 +190,6 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
   })
 
-  test('links the current plan to the dashboard and a larger one to a prepared email', {
-    tag: '@any-width',
-  }, async ({ page, baseURL }) => {
-    await signedIn(page, baseURL)
-    await page.goto('/products')
-    await expect(page.getByText('We switch your plan by email for now', { exact: false })).toBeVisible()
-    const upgrade = page.getByRole('link', { name: 'Upgrade to Pro' })
-    await expect(upgrade).toHaveAttribute(
-      'href',
-      /^mailto:.+subject=Upgrade%20to%20Pro&body=.*Organization%20ID/,
-    )
-    await page.getByRole('link', { name: 'Choose Plan' }).click()
-    await expect(page).toHaveURL('/')
-  })
-
   test('shows the switcher only for several organizations', async ({ page, fakes }) => {
     await newAccount(page, fakes)
     const own = await (await page.request.get('/api/user/organizations')).json()
@@ -261,6 +246,8 @@ test.describe('signed in', () => {
       '/tokens',
       '/organization',
       '/products',
+      '/checkout',
+      '/paddle-demo',
       '/profile',
       '/support',
       '/registers',

@@ -1,33 +1,68 @@
 import { describe, expect, it } from 'vitest'
-import { planAction } from '#web/billing/plan-button.tsx'
+import { planAction } from '#web/billing/plan-action.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { plans } from '#web/lib/plans.ts'
+import { planPrices } from '#worker/billing/contract.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 
 describe('plan button', () => {
   it.each([
-    ['FREE', 'FREE', 'choose'],
+    ['FREE', 'FREE', 'current'],
     ['PRO', 'FREE', 'upgrade'],
     ['ENTERPRISE', 'FREE', 'upgrade'],
     ['FREE', 'PRO', 'contact-support'],
-    ['PRO', 'PRO', 'choose'],
+    ['PRO', 'PRO', 'current'],
     ['ENTERPRISE', 'PRO', 'upgrade'],
     ['FREE', 'ENTERPRISE', 'contact-support'],
     ['PRO', 'ENTERPRISE', 'contact-support'],
-    ['ENTERPRISE', 'ENTERPRISE', 'choose'],
-  ] as const)('%s in an organization on %s: %s', (plan, current, expected) => {
-    expect(planAction(plan, true, current)).toBe(expected)
+    ['ENTERPRISE', 'ENTERPRISE', 'current'],
+  ] as const)('%s in an organization on %s: %s', (plan, tier, expected) => {
+    expect(planAction(plan, true, { tier, role: 'member' })).toBe(expected)
   })
 
   it('asks visitors to sign in, and users without an organization to select one', () => {
     expect(planAction('PRO', false, undefined)).toBe('sign-in')
     expect(planAction('PRO', true, undefined)).toBe('no-organization')
   })
+
+  it('leads admins of an organization with a live subscription to its change, and tells members to ask', () => {
+    const pro = { plan: 'PRO', status: 'active' } as const
+    expect(planAction('ENTERPRISE', true, { tier: 'PRO', role: 'admin' }, pro)).toBe('change')
+    expect(planAction('ENTERPRISE', true, { tier: 'PRO', role: 'manager' }, pro)).toBe('ask-admin')
+    expect(planAction('PRO', true, { tier: 'PRO', role: 'member' }, pro)).toBe('current')
+  })
+
+  it('does not sell a plan again whose payment is past due or paused', () => {
+    const unpaid = { plan: 'PRO', status: 'past_due' } as const
+    const free = { tier: 'FREE', role: 'admin' } as const
+    expect(planAction('PRO', true, free, unpaid)).toBe('manage')
+    expect(planAction('ENTERPRISE', true, free, { ...unpaid, status: 'paused' })).toBe('change')
+  })
+
+  it('sells again after the subscription was canceled', () => {
+    const canceled = { plan: 'PRO', status: 'canceled' } as const
+    expect(planAction('PRO', true, { tier: 'FREE', role: 'member' }, canceled)).toBe('upgrade')
+  })
 })
 
-it('every plan shows the monthly limit that the Worker enforces', () => {
-  for (const { tier, features } of plans) {
-    const texts = features.map(({ text }) => text)
-    expect(texts).toContain(`${formatNumber(monthlyLimits[tier])} validations per month`)
-  }
+describe('plans', () => {
+  it('show the monthly limit that the Worker enforces', () => {
+    for (const { tier, features } of plans) {
+      const texts = features.map(({ text }) => text)
+      expect(texts).toContain(`${formatNumber(monthlyLimits[tier])} validations per month`)
+    }
+  })
+
+  it('show the price that the Worker charges', () => {
+    expect(Object.fromEntries(plans.map(({ tier, price }) => [tier, price]))).toEqual({
+      FREE: 0,
+      ...planPrices,
+    })
+  })
+
+  it('include priority support in PRO and show it as a premium feature in FREE', () => {
+    const [free, pro] = plans
+    expect(free?.features).toContainEqual({ text: 'Priority support', isPremium: true })
+    expect(pro?.features).toContainEqual({ text: 'Priority support' })
+  })
 })

@@ -1,74 +1,70 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { mailto } from '#web/lib/format.ts'
+import { changePlanPath, isPaidPlan, keepPlan } from '#web/lib/paid-plan.ts'
 import type { Plan } from '#web/lib/plans.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { OrganizationDetail, Tier } from '#worker/organizations/contract.ts'
-
-const rank: Readonly<Record<Tier, number>> = { FREE: 0, PRO: 1, ENTERPRISE: 2 }
-
-export type PlanAction = 'choose' | 'contact-support' | 'sign-in' | 'upgrade' | 'no-organization'
-
-export function planAction(plan: Tier, isSignedIn: boolean, current: Tier | undefined): PlanAction {
-  if (!isSignedIn) return 'sign-in'
-  if (!current) return 'no-organization'
-  if (plan === current) return 'choose'
-  return rank[plan] < rank[current] ? 'contact-support' : 'upgrade'
-}
+import type { PlanAction } from './plan-action.ts'
 
 type PlanButtonProps = {
   plan: Plan
-  isSignedIn: boolean
-  organization: OrganizationDetail | undefined
-  supportEmail: string | undefined
+  action: PlanAction
+  /** Payments are not set up. */
+  isUnavailable: boolean
+  isBusy: boolean
+  onUpgrade: () => void
   describedBy: string
 }
 
-const upgradeMail = (plan: Plan, { id, name }: OrganizationDetail) =>
-  [
-    `Please switch this organization to the ${plan.name} plan.`,
-    '',
-    `Organization: ${name}`,
-    `Organization ID: ${id}`,
-  ].join('\n')
-
-export function PlanButton({ plan, isSignedIn, organization, supportEmail, describedBy }: PlanButtonProps) {
+export function PlanButton({ plan, action, isUnavailable, isBusy, onUpgrade, describedBy }: PlanButtonProps) {
   const variant = plan.isMostPopular ? 'primary' : 'secondary'
   const look = { className: 'w-full', 'aria-describedby': describedBy } as const
-  switch (planAction(plan.tier, isSignedIn, organization?.tier)) {
+  const { tier } = plan
+  const disabled = (label: ReactNode) => (
+    <Button variant="secondary" disabled {...look}>
+      {label}
+    </Button>
+  )
+  switch (action) {
     case 'sign-in':
       return (
         <Button asChild variant={variant} {...look}>
-          <Link to={paths.auth}>Sign In Required</Link>
+          <Link to={paths.auth} onClick={isPaidPlan(tier) ? () => keepPlan(tier) : undefined}>
+            Sign In Required
+          </Link>
         </Button>
       )
-    case 'choose':
+    case 'current':
       return (
         <Button asChild variant="secondary" {...look}>
           <Link to={paths.dashboard}>Choose Plan</Link>
         </Button>
       )
     case 'contact-support':
-      return (
-        <Button variant="secondary" disabled {...look}>
-          Contact Support
-        </Button>
-      )
+      return disabled('Contact Support')
     case 'no-organization':
+      return disabled('No organization selected')
+    case 'ask-admin':
+      return disabled('Only admins can upgrade')
+    case 'manage':
+    case 'change':
       return (
-        <Button variant="secondary" disabled {...look}>
-          No organization selected
+        <Button asChild variant={variant} {...look}>
+          <Link to={action === 'change' && isPaidPlan(tier) ? changePlanPath(tier) : paths.organization}>
+            {action === 'change' ? `Upgrade to ${plan.name}` : 'Manage Subscription'}
+          </Link>
         </Button>
       )
     case 'upgrade':
-      return organization && supportEmail ? (
-        <Button asChild variant={variant} {...look}>
-          <a href={mailto(supportEmail, `Upgrade to ${plan.name}`, upgradeMail(plan, organization))}>
-            Upgrade to {plan.name}
-          </a>
-        </Button>
-      ) : (
-        <Button variant={variant} disabled {...look}>
+      return (
+        <Button
+          variant={variant}
+          disabled={isUnavailable}
+          pending={isBusy}
+          pendingLabel="Processing..."
+          onClick={onUpgrade}
+          {...look}
+        >
           Upgrade to {plan.name}
         </Button>
       )

@@ -1,16 +1,20 @@
-import { type ReactNode, useId } from 'react'
-import { formatDollars } from '#web/lib/format.ts'
+import { Link } from 'react-router'
+import { mailto } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { type Plan, plans } from '#web/lib/plans.ts'
-import { useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
+import { isPaidPlan } from '#web/lib/paid-plan.ts'
+import { plans } from '#web/lib/plans.ts'
+import { useBilling, useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { FeatureList } from '#web/ui/feature-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { isLive, planAction } from './plan-action.ts'
 import { PlanButton } from './plan-button.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { useUpgrade } from './use-upgrade.ts'
 
 const DESCRIPTION =
   'Every plan is for one organization and its whole team. Quotas start again on the 1st of each month (UTC).'
@@ -31,99 +35,103 @@ export function ProductsPage() {
 }
 
 function Plans({ isSignedIn }: { isSignedIn: boolean }) {
-  const { organization, isLoading, ...read } = useOrganization()
-  const { settings, ...contact } = useSettings()
-  const isWaiting = isSignedIn && isLoading
-  const failed = read.error ?? (isSignedIn ? contact.error : undefined)
+  const { organization, organizationId, ...read } = useOrganization()
+  const { billing, ...money } = useBilling()
+  const { busyPlan, upgrade } = useUpgrade(organizationId)
+  const isWaiting = isSignedIn && (read.isLoading || money.isLoading)
+  const failed = read.error ?? money.error
+  const isUnavailable = billing?.configured === false
   return (
     <>
       {isSignedIn ? <PageHeader description={DESCRIPTION} /> : null}
       {isWaiting ? <LoadingText>Loading your plan…</LoadingText> : null}
+      {isUnavailable ? <NoPayments /> : null}
       {failed ? (
         <LoadError
-          title={read.error ? 'Failed to fetch organization' : 'Failed to load the contact details'}
+          title={read.error ? 'Failed to fetch organization' : 'Failed to load your subscription'}
           error={failed}
           retry={() => {
             if (read.error) read.retry()
-            if (contact.error) contact.retry()
+            if (money.error) money.retry()
           }}
-          isRetrying={read.isRetrying || contact.isRetrying}
+          isRetrying={read.isRetrying || money.isRetrying}
         />
       ) : null}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
-        {plans.map((plan) => (
-          <PlanCard key={plan.tier} plan={plan} isCurrent={plan.tier === organization?.tier}>
-            {(headingId) =>
-              isWaiting ? (
-                <Skeleton className="h-9 w-full pointer-coarse:h-11" />
-              ) : read.error ? (
-                <Button variant="secondary" disabled className="w-full" aria-describedby={headingId}>
-                  Not available now
-                </Button>
-              ) : (
-                <PlanButton
-                  plan={plan}
-                  isSignedIn={isSignedIn}
-                  organization={organization}
-                  supportEmail={settings?.supportEmail}
-                  describedBy={headingId}
-                />
-              )
-            }
-          </PlanCard>
-        ))}
+        {plans.map((plan) => {
+          const { tier } = plan
+          return (
+            <PlanCard key={tier} plan={plan} isCurrent={tier === organization?.tier}>
+              {(headingId) =>
+                isWaiting ? (
+                  <Skeleton className="h-9 w-full pointer-coarse:h-11" />
+                ) : failed ? (
+                  <Button variant="secondary" disabled className="w-full" aria-describedby={headingId}>
+                    Not available now
+                  </Button>
+                ) : (
+                  <PlanButton
+                    plan={plan}
+                    action={planAction(tier, isSignedIn, organization, billing?.subscription)}
+                    isUnavailable={isUnavailable}
+                    isBusy={busyPlan === tier}
+                    onUpgrade={() => {
+                      if (isPaidPlan(tier) && !busyPlan) void upgrade(tier)
+                    }}
+                    describedBy={headingId}
+                  />
+                )
+              }
+            </PlanCard>
+          )
+        })}
       </div>
-      {isSignedIn ? (
-        <p className="mt-5 text-muted text-sm">
-          We switch your plan by email for now: the button prepares the message
-          {settings ? (
-            <>
-              {' '}
-              to{' '}
-              <a
-                className="font-medium text-accent-text hover:underline"
-                href={`mailto:${settings.supportEmail}`}
-              >
-                {settings.supportEmail}
-              </a>
-            </>
-          ) : null}
-          . To move to a smaller plan, write to the same address.
-        </p>
+      {organization && billing ? (
+        <SmallerPlan organization={organization} isSubscribed={isLive(billing.subscription)} />
       ) : null}
     </>
   )
 }
 
-type PlanCardProps = { plan: Plan; isCurrent: boolean; children: (headingId: string) => ReactNode }
-
-function PlanCard({ plan, isCurrent, children }: PlanCardProps) {
-  const headingId = useId()
+function NoPayments() {
   return (
-    <section
-      aria-labelledby={headingId}
-      className={cx(
-        'flex flex-col rounded-lg border bg-surface p-6 shadow-xs',
-        plan.isMostPopular && 'border-accent-text ring-1 ring-accent-text',
-      )}
-    >
-      <div className="flex min-h-6 items-center justify-between gap-3">
-        <h2 id={headingId} className="font-semibold text-lg tracking-tight">
-          {plan.name}
-        </h2>
-        {isCurrent ? (
-          <Badge>Current plan</Badge>
-        ) : plan.isMostPopular ? (
-          <Badge tone="accent">Most Popular</Badge>
-        ) : null}
-      </div>
-      <p className="mt-1 text-muted">{plan.summary}</p>
-      <p className="tabular mt-5 mb-5 flex items-baseline gap-1.5">
-        <span className="font-semibold text-3xl tracking-tight">{formatDollars(plan.price)}</span>
-        <span className="text-muted">/month</span>
+    <Banner tone="warning" className="mb-5" title="Card payments are not available right now">
+      This Tinproof server has no payment provider. Everything else works.
+    </Banner>
+  )
+}
+
+type SmallerPlanProps = { organization: OrganizationDetail; isSubscribed: boolean }
+
+function SmallerPlan({ organization: { id, name, tier }, isSubscribed }: SmallerPlanProps) {
+  const { settings } = useSettings()
+  const linkClass = 'font-medium text-accent-text hover:underline'
+  if (tier === 'FREE' || !settings) return null
+  if (isSubscribed) {
+    return (
+      <p className="mt-5 text-muted text-sm">
+        Admins can move to a smaller plan or cancel on the{' '}
+        <Link to={paths.organization} className={linkClass}>
+          Organization
+        </Link>{' '}
+        page.
       </p>
-      {children(headingId)}
-      <FeatureList features={plan.features} className="mt-6 border-t pt-5" />
-    </section>
+    )
+  }
+  return (
+    <p className="mt-5 text-muted text-sm">
+      To move to a smaller plan, write to{' '}
+      <a
+        className={linkClass}
+        href={mailto(
+          settings.supportEmail,
+          'Move to a smaller plan',
+          `Organization: ${name}\nOrganization ID: ${id}`,
+        )}
+      >
+        {settings.supportEmail}
+      </a>
+      .
+    </p>
   )
 }

@@ -1,12 +1,17 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { embeddedCheckoutPage, subscriptionSuccessPage } from '#web/checkout-screens.ts'
+import { checkoutPath, forgetPlan, keptPlan } from '#web/lib/paid-plan.ts'
 import { Screen } from '#web/lib/screen.tsx'
 import { paths } from '#web/paths.ts'
 import {
   activityPage,
   adminSupportPage,
   auditPage,
+  checkoutPage,
   dashboardPage,
   organizationPage,
+  paddleDemoPage,
   productsPage,
   profilePage,
   registersPage,
@@ -18,9 +23,10 @@ import { RequireOrganization } from './require-organization.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
 export function SignedInScreens() {
+  const start = useStartPath()
   return (
     <Routes>
-      <Route path={paths.auth} element={<Navigate to={paths.dashboard} replace />} />
+      <Route path={paths.auth} element={<Navigate to={start} replace />} />
       <Route element={<SignedInLayout />}>
         <Route element={<RequireOrganization />}>
           <Route path={paths.dashboard} element={<Screen of={dashboardPage} />} />
@@ -28,9 +34,13 @@ export function SignedInScreens() {
           <Route path={paths.tokens} element={<Screen of={tokensPage} />} />
           <Route path={paths.activity} element={<Screen of={activityPage} />} />
           <Route path={paths.audit} element={<Screen of={auditPage} />} />
+          <Route path={paths.subscriptionSuccess} element={<Screen of={subscriptionSuccessPage} />} />
         </Route>
         <Route path={paths.organization} element={<Screen of={organizationPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />
+        <Route path={paths.checkout} element={<Screen of={checkoutPage} />} />
+        <Route path={paths.embeddedCheckout} element={<Screen of={embeddedCheckoutPage} />} />
+        <Route path={paths.paddleDemo} element={<Screen of={paddleDemoPage} />} />
         <Route path={paths.profile} element={<Screen of={profilePage} />} />
         <Route path={paths.support} element={<Screen of={supportPage} />} />
         <Route path={paths.adminSupport} element={<Screen of={adminSupportPage} />} />
@@ -39,4 +49,20 @@ export function SignedInScreens() {
       </Route>
     </Routes>
   )
+}
+
+/** Signing in leads to the dashboard, or to the checkout of a plan that was chosen before. */
+function useStartPath(): string {
+  const [plan, setPlan] = useState(keptPlan)
+  const start = plan ? checkoutPath(plan) : paths.dashboard
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    forgetPlan()
+    if (pathname === paths.auth) return
+    // Google's sign-in ends here.
+    if (plan && pathname === paths.dashboard) void navigate(start, { replace: true })
+    setPlan(undefined)
+  }, [pathname, plan, start, navigate])
+  return start
 }

@@ -48,14 +48,16 @@ export type CheckoutParameters = {
   /** With the organization's billing details, if there are any. */
   customer: {
     email: string
-    address?: {
-      countryCode: string
-      firstLine: string
-      city: string
-      region?: string
-      postalCode?: string
-    }
-    business?: { name: string; taxIdentifier?: string }
+    address?:
+      | {
+          countryCode: string
+          firstLine: string
+          city: string
+          region?: string
+          postalCode?: string
+        }
+      | undefined
+    business?: { name: string; taxIdentifier?: string } | undefined
   }
   customData: { organizationId: string; userId: number; plan: PaidPlan }
 }

@@ -1,0 +1,439 @@
+import type { CheckoutOpenOptions, PaddleEventData } from '@paddle/paddle-js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { confirmTier } from '#web/billing/confirm-tier.ts'
+import { formatCardNumber, formatCvc, formatExpiry } from '#web/billing/demo-card.ts'
+import {
+  checkoutTexts,
+  embeddedTexts,
+  failureDetails,
+  failureToast,
+  isAlreadySubscribed,
+} from '#web/billing/failure-texts.ts'
+import { type CheckoutEvent, checkoutEvent } from '#web/billing/paddle.ts'
+import { CheckoutFailure, checkoutCustomer, OPEN_DELAY_MS, POLLS, pay, settle } from '#web/billing/payment.ts'
+import { paymentState, readPayment } from '#web/billing/payment-state.ts'
+import { checkoutTarget } from '#web/billing/use-upgrade.ts'
+import { ApiError, isRefusal, NetworkError } from '#web/lib/api-error.ts'
+import { forgetPlan, keepPlan, keptPlan } from '#web/lib/paid-plan.ts'
+import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
+
+const transactionId = `txn_${'0'.repeat(26)}`
+
+const parameters: CheckoutParameters = {
+  clientToken: 'test_token',
+  environment: 'sandbox',
+  priceId: 'pri_pro',
+  scriptUrl: 'https://cdn.paddle.com/paddle/v2/paddle.js',
+  customer: { email: 'ada@tinproof.test' },
+  customData: { organizationId: 'org_a', userId: 7, plan: 'PRO' },
+}
+
+/** An event as Paddle.js sends it. Its enum is a type only, so the name is set at run time. */
+const sent = (event: object): PaddleEventData => JSON.parse(JSON.stringify(event))
+
+describe('paying', () => {
+  let announce: (event: CheckoutEvent) => void
+  let opened: CheckoutOpenOptions[]
+  let log: string[]
+  let leaving: AbortController
+
+  beforeEach(() => {
+    announce = () => undefined
+    opened = []
+    log = []
+    leaving = new AbortController()
+  })
+
+  const paddle = {
+    open: (options: CheckoutOpenOptions) => {
+      opened.push(options)
+      log.push('open')
+    },
+    close: () => void log.push('close'),
+    listen: (listener: (event: CheckoutEvent) => void) => {
+      announce = listener
+      return () => void log.push('stop')
+    },
+  }
+  const start = (deps: Partial<Parameters<typeof pay>[0]> = {}) =>
+    pay(
+      {
+        readParams: async () => parameters,
+        loadPaddle: async () => paddle,
+        wait: async (milliseconds) => void log.push(`wait ${milliseconds}`),
+        ...deps,
+      },
+      {
+        display: { displayMode: 'overlay', theme: 'dark' },
+        onReady: () => log.push('ready'),
+        onSlowScript: () => log.push('slow script'),
+      },
+      leaving.signal,
+    )
+  const opening = async (promise: Promise<unknown>) => {
+    promise.catch(() => undefined)
+    await vi.waitUntil(() => log.includes('open'))
+  }
+
+  it('opens the checkout 0.5 s after setup, for the price, customer and data that the server chose', async () => {
+    const payment = start()
+    await opening(payment)
+    expect(log).toEqual(['ready', `wait ${OPEN_DELAY_MS}`, 'open'])
+    expect(OPEN_DELAY_MS).toBe(500)
+    expect(opened).toEqual([
+      {
+        items: [{ priceId: 'pri_pro', quantity: 1 }],
+        customer: parameters.customer,
+        customData: parameters.customData,
+        settings: { displayMode: 'overlay', theme: 'dark' },
+      },
+    ])
+    announce({ name: 'completed', transactionId })
+    expect(await payment).toEqual({ organizationId: 'org_a', transactionId })
+    expect(log.slice(3)).toEqual(['stop', 'close'])
+  })
+
+  it('ends without a payment when the person closes the window', async () => {
+    const payment = start()
+    await opening(payment)
+    announce({ name: 'closed' })
+    expect(await payment).toBeUndefined()
+    expect(log).not.toContain('close')
+  })
+
+  it('closes the window when the person leaves the screen', async () => {
+    const payment = start()
+    await opening(payment)
+    leaving.abort()
+    await expect(payment).rejects.toBe(leaving.signal.reason)
+    expect(log.slice(3)).toEqual(['stop', 'close'])
+  })
+
+  it('does not open after the person has left', async () => {
+    const payment = start({
+      loadPaddle: async () => {
+        leaving.abort()
+        return paddle
+      },
+    })
+    await expect(payment).rejects.toMatchObject({ name: 'AbortError' })
+    expect(opened).toEqual([])
+  })
+
+  it('says that the payment system is loading, and opens when it has loaded', async () => {
+    const script = Promise.withResolvers<typeof paddle>()
+    const payment = start({ loadPaddle: () => script.promise })
+    await vi.waitUntil(() => log.includes('slow script'))
+    expect(opened).toEqual([])
+    script.resolve(paddle)
+    await opening(payment)
+    announce({ name: 'closed' })
+    await payment
+  })
+
+  it.each([
+    ['the server refuses', 'parameters', { readParams: () => Promise.reject(new ApiError(503, '')) }],
+    [
+      'the client token is missing',
+      'token',
+      { readParams: async () => ({ ...parameters, clientToken: '' }) },
+    ],
+    ['the script is blocked', 'script', { loadPaddle: () => Promise.reject(new Error('blocked')) }],
+    [
+      'Paddle.js throws',
+      'open',
+      {
+        loadPaddle: async () => ({
+          ...paddle,
+          open: () => {
+            throw new Error('no price')
+          },
+        }),
+      },
+    ],
+  ] as const)('fails if %s', async (_, stage, deps) => {
+    await expect(start(deps)).rejects.toMatchObject({ stage })
+    expect(opened).toEqual([])
+  })
+
+  it('passes on why the server refused', async () => {
+    const refused = new ApiError(409, JSON.stringify({ message: 'Already', code: 'ALREADY_SUBSCRIBED' }))
+    const error = await start({ readParams: () => Promise.reject(refused) }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toBeInstanceOf(CheckoutFailure)
+    if (!(error instanceof CheckoutFailure)) return
+    expect(isAlreadySubscribed(error)).toBe(true)
+    expect(failureDetails(error)).toEqual(['Already'])
+  })
+
+  it('fails with the message of an error event', async () => {
+    const payment = start()
+    await opening(payment)
+    announce({ name: 'failed', code: 'invalid_email_address', detail: 'The email is wrong.' })
+    await expect(payment).rejects.toMatchObject({
+      stage: 'event',
+      code: 'invalid_email_address',
+      reason: 'The email is wrong.',
+    })
+    expect(log.at(-1)).toBe('close')
+  })
+})
+
+describe('customer of the checkout', () => {
+  const email = 'ada@tinproof.test'
+  const address = { countryCode: 'DE', firstLine: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115' }
+
+  it('has the address, and the business if its tax ID is known', () => {
+    const business = { name: 'Ada GmbH', taxIdentifier: 'DE136695976' }
+    expect(checkoutCustomer({ email, address, business })).toEqual({ email, address, business })
+    expect(checkoutCustomer({ email, address, business: { name: 'Ada GmbH' } })).toEqual({ email, address })
+    expect(checkoutCustomer({ email })).toEqual({ email })
+  })
+})
+
+describe('settling a payment', () => {
+  const answered = async (...answers: (Verification | Error)[]) => {
+    const waits: number[] = []
+    let asked = 0
+    const result = await settle(
+      {
+        verify: async () => {
+          const answer = answers[Math.min(asked, answers.length - 1)]
+          asked++
+          if (!answer || answer instanceof Error) throw answer
+          return answer
+        },
+        isRefusal,
+        wait: async (milliseconds) => void waits.push(milliseconds),
+      },
+      { organizationId: 'org_a', transactionId },
+      new AbortController().signal,
+    ).catch((error: unknown) => error)
+    return { result, asked, waits }
+  }
+  const success: Verification = { success: true, message: '', tier: 'PRO' }
+  const pending: Verification = { success: false, message: '', pending: true }
+
+  it('ends with the tier that the server confirms', async () => {
+    expect(await answered(success)).toEqual({ result: { name: 'success', tier: 'PRO' }, asked: 1, waits: [] })
+  })
+
+  it('asks again every 3 seconds while Paddle processes the payment', async () => {
+    const { result, waits } = await answered(pending, pending, success)
+    expect(result).toEqual({ name: 'success', tier: 'PRO' })
+    expect(waits).toEqual([3_000, 3_000])
+  })
+
+  it('stays pending after 10 answers', async () => {
+    const { result, asked } = await answered(pending)
+    expect(result).toEqual({ name: 'pending' })
+    expect(asked).toBe(POLLS)
+  })
+
+  it('survives a network error and a broken server, and gives up after 10', async () => {
+    const broken = [new NetworkError('offline'), new ApiError(500, '')]
+    expect((await answered(...broken, success)).result).toEqual({ name: 'success', tier: 'PRO' })
+    const { result, asked } = await answered(...broken)
+    expect(result).toMatchObject({ stage: 'verification' })
+    expect(asked).toBe(POLLS)
+  })
+
+  it('fails at once when the server refuses or denies the payment', async () => {
+    const refused = await answered(new ApiError(404, JSON.stringify({ message: 'Not yours' })))
+    expect(refused).toMatchObject({ asked: 1, result: { stage: 'verification', reason: 'Not yours' } })
+    const denied = await answered({ success: false, message: 'Not paid' })
+    expect(denied).toMatchObject({ asked: 1, result: { stage: 'verification', reason: 'Not paid' } })
+  })
+
+  it('blames the completion if Paddle sent no transaction ID', async () => {
+    const verify = async () => ({ success: false, message: 'No transaction' })
+    const payment = { organizationId: 'org_a', transactionId: undefined }
+    const deps = { verify, isRefusal, wait: async () => undefined }
+    await expect(settle(deps, payment, new AbortController().signal)).rejects.toMatchObject({
+      stage: 'completion',
+    })
+  })
+})
+
+describe('events of Paddle.js', () => {
+  it('reads the ones that end a checkout', () => {
+    expect(
+      checkoutEvent(sent({ name: 'checkout.completed', data: { transaction_id: transactionId } })),
+    ).toEqual({
+      name: 'completed',
+      transactionId,
+    })
+    expect(checkoutEvent(sent({ name: 'checkout.completed' }))).toEqual({ name: 'completed' })
+    expect(checkoutEvent(sent({ name: 'checkout.closed' }))).toEqual({ name: 'closed' })
+    expect(checkoutEvent(sent({ name: 'checkout.error', code: 'c', detail: 'd' }))).toEqual({
+      name: 'failed',
+      code: 'c',
+      detail: 'd',
+    })
+  })
+
+  it('ignores the others, and a declined card, which the window handles', () => {
+    for (const name of ['checkout.loaded', 'checkout.payment.failed', 'checkout.new-one'])
+      expect(checkoutEvent(sent({ name }))).toBeUndefined()
+    expect(checkoutEvent(sent({}))).toBeUndefined()
+  })
+})
+
+describe('texts of a failed checkout', () => {
+  it.each([
+    [new CheckoutFailure('parameters'), 'Checkout Error', 'Failed to start checkout'],
+    [new CheckoutFailure('event', { reason: 'No items' }), 'Checkout Error', 'No items'],
+    [new CheckoutFailure('event', { code: 'invalid_email_address', reason: 'Bad' }), 'Invalid email', 'Bad'],
+    [new CheckoutFailure('verification'), 'Verification Failed', 'Failed to verify transaction'],
+    [new CheckoutFailure('completion'), 'Processing Error', 'Failed to process checkout completion'],
+    [new CheckoutFailure('unexpected'), 'Checkout Error', 'Failed to start checkout'],
+  ])('toast of %s', (failure, title, description) => {
+    expect(failureToast(failure)).toEqual({ title, description })
+  })
+
+  it('name the failed stage on each screen', () => {
+    expect(checkoutTexts).toMatchObject({
+      parameters: 'Failed to get checkout parameters',
+      open: 'Failed to start checkout',
+      event: 'Checkout error occurred',
+      unexpected: 'An unexpected error occurred during checkout.',
+    })
+    expect(embeddedTexts).toMatchObject({
+      parameters: 'Failed to initialize checkout',
+      script: 'Failed to setup Paddle',
+      open: 'Failed to open checkout',
+      user: 'Failed to load user data',
+      organization: 'Failed to get user organization',
+    })
+  })
+
+  it('warn against paying twice unless the server denied the payment', () => {
+    const detailsOf = (...failure: ConstructorParameters<typeof CheckoutFailure>) =>
+      failureDetails(new CheckoutFailure(...failure)).join()
+    expect(detailsOf('completion')).toContain('don’t pay again')
+    expect(detailsOf('verification', { cause: new NetworkError('offline') })).toContain('don’t pay again')
+    expect(detailsOf('verification', { cause: new ApiError(404, '') })).toBe('')
+    expect(detailsOf('verification', { reason: 'Not paid' })).toBe('Not paid')
+  })
+
+  it('name the ad blocker if the script did not load', () => {
+    expect(failureDetails(new CheckoutFailure('script')).join()).toContain('ad blocker')
+  })
+})
+
+describe('subscription confirmed by the server', () => {
+  const confirmed = async (...tiers: Tier[]) => {
+    let reads = 0
+    const tier = await confirmTier(
+      {
+        readTier: async () => tiers[Math.min(reads++, tiers.length - 1)] ?? 'FREE',
+        wait: async () => undefined,
+        onWaiting: () => undefined,
+      },
+      new AbortController().signal,
+    )
+    return { tier, reads }
+  }
+
+  it('is the tier read last: a late one counts, and FREE after 10 reads stays FREE', async () => {
+    expect(await confirmed('PRO')).toEqual({ tier: 'PRO', reads: 1 })
+    expect(await confirmed('FREE', 'FREE', 'ENTERPRISE')).toEqual({ tier: 'ENTERPRISE', reads: 3 })
+    expect(await confirmed('FREE')).toEqual({ tier: 'FREE', reads: POLLS })
+  })
+})
+
+describe('payment in the history entry', () => {
+  it('survives a reload, with and without a transaction ID', () => {
+    const payment = { organizationId: 'org_a', transactionId }
+    expect(readPayment(structuredClone(paymentState(payment)))).toEqual(payment)
+    const bare = { organizationId: 'org_a', transactionId: undefined }
+    expect(readPayment(structuredClone(paymentState(bare)))).toEqual(bare)
+  })
+
+  it.each([null, undefined, 'x', {}, { payment: null }, { payment: { transactionId } }])(
+    'is none in %j',
+    (state) => {
+      expect(readPayment(state)).toBeUndefined()
+    },
+  )
+})
+
+describe('plan kept while signing in', () => {
+  const stored = new Map<string, string>()
+
+  beforeEach(() => {
+    stored.clear()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    })
+  })
+
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('is kept until it is forgotten', () => {
+    expect(keptPlan()).toBeUndefined()
+    keepPlan('ENTERPRISE')
+    expect(keptPlan()).toBe('ENTERPRISE')
+    forgetPlan()
+    expect(keptPlan()).toBeUndefined()
+  })
+
+  it('expires after an hour', () => {
+    vi.useFakeTimers()
+    keepPlan('PRO')
+    vi.advanceTimersByTime(59 * 60_000)
+    expect(keptPlan()).toBe('PRO')
+    vi.advanceTimersByTime(60_000)
+    expect(keptPlan()).toBeUndefined()
+  })
+
+  it('ignores what someone else stored, and a browser that refuses storage', () => {
+    stored.set('checkoutPlan', 'FREE 99999999999999')
+    expect(keptPlan()).toBeUndefined()
+    vi.stubGlobal('sessionStorage', undefined)
+    keepPlan('PRO')
+    forgetPlan()
+    expect(keptPlan()).toBeUndefined()
+  })
+})
+
+describe('checkout URL of an upgrade', () => {
+  const origin = 'https://app.tinproof.com'
+
+  it('stays in the app if it is of this origin, and else must be https', () => {
+    expect(checkoutTarget(`${origin}/checkout?plan=PRO`, origin)).toEqual({ path: '/checkout?plan=PRO' })
+    expect(checkoutTarget('https://buy.paddle.com/x', origin)).toEqual({ url: 'https://buy.paddle.com/x' })
+  })
+
+  it.each([undefined, '', 'javascript:alert(1)', 'http://evil.test/', 'https://'])('refuses %j', (url) => {
+    expect(checkoutTarget(url, origin)).toBeUndefined()
+  })
+})
+
+describe('demo card', () => {
+  it('groups the number in fours, up to 19 characters', () => {
+    expect(formatCardNumber('4242')).toBe('4242')
+    expect(formatCardNumber('42424')).toBe('4242 4')
+    expect(formatCardNumber('4242-4242x42424242')).toBe('4242 4242 4242 4242')
+    expect(formatCardNumber('4242 4242 4242 4242 9')).toBe('4242 4242 4242 4242')
+  })
+
+  it('writes the expiry as MM/YY, which can be deleted again', () => {
+    expect(formatExpiry('12')).toBe('12')
+    expect(formatExpiry('123')).toBe('12/3')
+    expect(formatExpiry('12/30')).toBe('12/30')
+    expect(formatExpiry('12/309')).toBe('12/30')
+    expect(formatExpiry('12/')).toBe('12')
+  })
+
+  it('takes 3 digits of CVC', () => {
+    expect(formatCvc('12a34')).toBe('123')
+  })
+})

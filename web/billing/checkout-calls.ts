@@ -1,0 +1,49 @@
+import { api } from '#web/lib/api-client.ts'
+import { queries } from '#web/lib/queries.ts'
+import { refetch, setData } from '#web/lib/swr.ts'
+import type { CheckoutParameters, DemoPayment, PaidPlan, Verification } from '#worker/billing/contract.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
+import type { Payment } from './payment.ts'
+
+/** Without a plan, the server takes PRO. */
+export async function readCheckoutParameters(
+  organizationId: string,
+  plan: PaidPlan | undefined,
+): Promise<CheckoutParameters> {
+  const response = await api.paddle['client-params'].$post({
+    json: { organizationId, ...(plan && { plan }) },
+  })
+  return await response.json()
+}
+
+export async function requestUpgrade(organizationId: string, plan: PaidPlan): Promise<string | undefined> {
+  const response = await api.organization.upgrade.$post({ json: { organizationId, plan } })
+  const { checkoutUrl } = await response.json()
+  return checkoutUrl
+}
+
+export async function verifyPayment({ organizationId, transactionId }: Payment): Promise<Verification> {
+  const response = await api.subscription.verify.$post({
+    json: { organizationId, ...(transactionId && { transactionId }) },
+  })
+  return await response.json()
+}
+
+export const refreshAfterUpgrade = (organizationId: string) =>
+  refetch(
+    queries.user,
+    queries.organizations,
+    queries.organization(organizationId),
+    queries.subscription(organizationId),
+  )
+
+export async function readFreshTier(organizationId: string): Promise<Tier> {
+  const query = queries.organization(organizationId)
+  const organization = await query.read({ cache: 'reload' })
+  await setData(query, organization)
+  return organization.tier
+}
+
+export async function payDemo(organizationId: string): Promise<DemoPayment> {
+  return await (await api.paddle['demo-payment'].$post({ json: { organizationId } })).json()
+}

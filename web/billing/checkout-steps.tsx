@@ -1,0 +1,154 @@
+import { Link } from 'react-router'
+import { formatDollars, formatNumber } from '#web/lib/format.ts'
+import { changePlanPath } from '#web/lib/paid-plan.ts'
+import { useOrganizations } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
+import { type CheckoutParameters, type PaidPlan, planPrices } from '#worker/billing/contract.ts'
+import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
+import { StepActions, StepCard } from './checkout-layout.tsx'
+import { type FailureTexts, failureDetails, isAlreadySubscribed } from './failure-texts.ts'
+import type { CheckoutFailure } from './payment.ts'
+
+export const LoadingStep = ({ text = 'Setting up checkout...' }: { text?: string }) => (
+  <StepCard>
+    <div
+      role="status"
+      className="flex min-h-48 flex-col items-center justify-center gap-3 text-center text-muted"
+    >
+      <Spinner className="size-6" />
+      <p>{text}</p>
+    </div>
+  </StepCard>
+)
+
+type OrderSummaryProps = { plan: PaidPlan; params: CheckoutParameters }
+
+export function OrderSummary({ plan, params: { customer, customData } }: OrderSummaryProps) {
+  const { organizations } = useOrganizations()
+  const organization = organizations?.find(({ id }) => id === customData.organizationId)
+  const rows = [
+    {
+      label: 'Plan',
+      value: `${tierNames[plan]}, ${formatNumber(monthlyLimits[plan])} validations per month`,
+    },
+    { label: 'Organization', value: organization?.name ?? customData.organizationId },
+    { label: 'Email for receipts', value: customer.email },
+  ]
+  return (
+    <div>
+      <dl className="divide-y border-y">
+        {rows.map(({ label, value }) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2.5">
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0 break-words font-medium">{value}</dd>
+          </div>
+        ))}
+        <div className="tabular flex items-baseline justify-between gap-6 py-3">
+          <dt className="font-medium">Price</dt>
+          <dd>
+            <span className="font-semibold text-xl tracking-tight">{formatDollars(planPrices[plan])}</span>
+            <span className="text-muted">/month</span>
+          </dd>
+        </div>
+      </dl>
+      <p className="mt-3 text-muted text-sm">
+        Renews every month until you cancel. Paddle, our reseller, takes the payment and adds sales tax or VAT
+        where it applies.
+      </p>
+    </div>
+  )
+}
+
+type SummaryStepProps = OrderSummaryProps & { onCancel: () => void }
+
+export const SummaryStep = ({ plan, params, onCancel }: SummaryStepProps) => (
+  <StepCard>
+    <StepHeading level={2} takesFocus title="Complete your payment">
+      <p className="mb-5">Pay in the window that opens on this page.</p>
+    </StepHeading>
+    <OrderSummary plan={plan} params={params} />
+    <StepActions>
+      <Button variant="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+    </StepActions>
+  </StepCard>
+)
+
+export const VerifyingStep = () => (
+  <LoadingStep text="Payment received. Confirming it with Paddle, our payment provider…" />
+)
+
+export const PendingStep = ({ onCheck }: { onCheck: () => void }) => (
+  <StepCard>
+    <StepHeading
+      level={2}
+      takesFocus
+      icon={<StepIcon of="waiting" />}
+      title="Your payment is being processed"
+    >
+      <p>
+        Paddle hasn’t confirmed it yet. Your plan changes by itself as soon as it does, usually within a few
+        minutes. You can close this page. Don’t pay again.
+      </p>
+    </StepHeading>
+    <StepActions>
+      <Button asChild>
+        <Link to={paths.dashboardAlias}>Return to Dashboard</Link>
+      </Button>
+      <Button variant="secondary" onClick={onCheck}>
+        Check Again
+      </Button>
+    </StepActions>
+  </StepCard>
+)
+
+type SuccessStepProps = { tier: Tier; continueTo: string; label: string }
+
+export const SuccessStep = ({ tier, continueTo, label }: SuccessStepProps) => (
+  <StepCard>
+    <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Upgrade Successful!">
+      <p>
+        Your organization is on the {tierNames[tier]} plan, with {formatNumber(monthlyLimits[tier])}{' '}
+        validations per month.
+      </p>
+    </StepHeading>
+    <StepActions>
+      <Button asChild>
+        <Link to={continueTo}>{label}</Link>
+      </Button>
+    </StepActions>
+  </StepCard>
+)
+
+type ErrorStepProps = { failure: CheckoutFailure; texts: FailureTexts; plan: PaidPlan; onRetry: () => void }
+
+export function ErrorStep({ failure, texts, plan, onRetry }: ErrorStepProps) {
+  return (
+    <StepCard>
+      <StepHeading level={2} takesFocus icon={<StepIcon of="failed" />} title={texts[failure.stage]}>
+        <div role="alert" className="space-y-2">
+          {failureDetails(failure).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      </StepHeading>
+      <StepActions>
+        {isAlreadySubscribed(failure) ? (
+          <Button asChild>
+            <Link to={changePlanPath(plan)}>Change Plan</Link>
+          </Button>
+        ) : null}
+        <Button variant={isAlreadySubscribed(failure) ? 'secondary' : 'primary'} onClick={onRetry}>
+          Try Again
+        </Button>
+        <Button asChild variant="secondary">
+          <Link to={paths.dashboardAlias}>Return to Dashboard</Link>
+        </Button>
+      </StepActions>
+    </StepCard>
+  )
+}

@@ -1,0 +1,118 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { isPaidPlan, keepPlan } from '#web/lib/paid-plan.ts'
+import { queries } from '#web/lib/queries.ts'
+import { resolveSelection, storedSelection } from '#web/lib/selection.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import type { CheckoutParameters, PaidPlan } from '#worker/billing/contract.ts'
+import { readCheckoutParameters } from './checkout-calls.ts'
+import { CheckoutScreen } from './checkout-layout.tsx'
+import {
+  ErrorStep,
+  LoadingStep,
+  OrderSummary,
+  PendingStep,
+  SuccessStep,
+  VerifyingStep,
+} from './checkout-steps.tsx'
+import { embeddedTexts } from './failure-texts.ts'
+import { CheckoutFailure, type Display, type Payment, preferredTheme } from './payment.ts'
+import { paymentState, readPayment } from './payment-state.ts'
+import { usePayment, useSettlement } from './use-checkout.ts'
+
+/** Paddle.js puts its form into the element with this class. */
+const FRAME_CLASS = 'paddle-checkout'
+
+const inline = (): Display => ({
+  displayMode: 'inline',
+  frameTarget: FRAME_CLASS,
+  frameInitialHeight: 450,
+  frameStyle: 'width: 100%; min-width: 286px; background-color: transparent; border: none',
+  theme: preferredTheme(),
+})
+
+const reload = () => window.location.reload()
+
+/** `plan` is PRO unless the URL says otherwise. */
+export function EmbeddedCheckoutPage() {
+  const [query] = useSearchParams()
+  const asked = query.get('plan')
+  const plan = isPaidPlan(asked) ? asked : undefined
+  const payment = readPayment(useLocation().state)
+  return (
+    <CheckoutScreen>
+      {payment ? <Settlement plan={plan ?? 'PRO'} payment={payment} /> : <Purchase key={plan} plan={plan} />}
+    </CheckoutScreen>
+  )
+}
+
+/** Reads user and organizations again, because this page may be opened on its own. */
+async function readParams(plan: PaidPlan | undefined): Promise<CheckoutParameters> {
+  await queries.user.read().catch((cause: unknown) => {
+    throw new CheckoutFailure('user', { cause })
+  })
+  const organizations = await queries.organizations.read().catch((cause: unknown) => {
+    throw new CheckoutFailure('organization', { cause })
+  })
+  const organizationId = resolveSelection(organizations, storedSelection())
+  if (!organizationId) throw new CheckoutFailure('organization', { reason: 'No organization selected' })
+  return await readCheckoutParameters(organizationId, plan)
+}
+
+function Purchase({ plan }: { plan: PaidPlan | undefined }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const leave = () => void navigate(paths.organization, { replace: true })
+  const { step } = usePayment({
+    readParams: () => readParams(plan),
+    display: inline(),
+    onPaid: (payment) => void navigate({ pathname, search }, { replace: true, state: paymentState(payment) }),
+    onClosed: leave,
+    onSignedOut: () => keepPlan(plan ?? 'PRO'),
+  })
+  switch (step.name) {
+    case 'loading':
+      return <LoadingStep />
+    case 'error':
+      return <ErrorStep failure={step.failure} texts={embeddedTexts} plan={plan ?? 'PRO'} onRetry={reload} />
+    case 'checkout':
+      return (
+        <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
+          <Card>
+            <CardHeader>
+              <CardTitle>Your order</CardTitle>
+            </CardHeader>
+            <CardContent>
+              <OrderSummary plan={step.params.customData.plan} params={step.params} />
+              <Button variant="secondary" className="mt-6" onClick={leave}>
+                Cancel
+              </Button>
+            </CardContent>
+          </Card>
+          <Card>
+            <CardHeader>
+              <CardTitle>Payment</CardTitle>
+            </CardHeader>
+            <CardContent>
+              <div className={FRAME_CLASS} />
+            </CardContent>
+          </Card>
+        </div>
+      )
+  }
+}
+
+function Settlement({ plan, payment }: { plan: PaidPlan; payment: Payment }) {
+  const { step, retry } = useSettlement(payment)
+  switch (step.name) {
+    case 'verifying':
+      return <VerifyingStep />
+    case 'pending':
+      return <PendingStep onCheck={retry} />
+    case 'success':
+      return <SuccessStep tier={step.tier ?? plan} continueTo={paths.subscriptionSuccess} label="Continue" />
+    case 'error':
+      return <ErrorStep failure={step.failure} texts={embeddedTexts} plan={plan} onRetry={reload} />
+  }
+}

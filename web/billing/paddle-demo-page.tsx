@@ -1,0 +1,215 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { errorText } from '#web/lib/api-error.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useOrganizationId, useSettings, useUser } from '#web/lib/swr.ts'
+import { useTitle } from '#web/lib/use-title.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { payDemo } from './checkout-calls.ts'
+import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
+import { LoadingStep } from './checkout-steps.tsx'
+import { formatCardNumber, formatCvc, formatExpiry } from './demo-card.ts'
+import { wait } from './payment.ts'
+
+const PAYMENT_MS = 1_500
+const FAILED = 'Transaction verification failed'
+
+export function PaddleDemoPage() {
+  const { settings, isLoading, error, isRetrying, retry } = useSettings()
+  useTitle('Payment Demo')
+  return (
+    <CheckoutScreen>
+      {error ? (
+        <StepCard>
+          <LoadError title="Failed to load the demo" error={error} retry={retry} isRetrying={isRetrying} />
+        </StepCard>
+      ) : isLoading || !settings ? (
+        <LoadingStep text="Loading the demo…" />
+      ) : settings.paymentDemo ? (
+        <Demo />
+      ) : (
+        <TurnedOff />
+      )}
+    </CheckoutScreen>
+  )
+}
+
+function TurnedOff() {
+  const level = useHeadingLevel()
+  return (
+    <StepCard>
+      <StepHeading level={level} title="The payment demo is turned off">
+        <p>It runs only where Tinproof uses Paddle’s sandbox.</p>
+      </StepHeading>
+      <StepActions>
+        <Button asChild>
+          <Link to={paths.products}>See Pricing Plans</Link>
+        </Button>
+      </StepActions>
+    </StepCard>
+  )
+}
+
+/** The header of signed-in screens has the h1. */
+const useHeadingLevel = () => (useUser().user ? 2 : 1)
+
+type State = { name: 'form'; problem?: string } | { name: 'paying' } | { name: 'paid'; message: string }
+
+function Demo() {
+  const level = useHeadingLevel()
+  const [state, setState] = useState<State>({ name: 'form' })
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const submit = async (organizationId: string) => {
+    const { signal } = leaving.current
+    setState({ name: 'paying' })
+    try {
+      await wait(PAYMENT_MS, signal)
+      const { message } = await payDemo(organizationId)
+      setState({ name: 'paid', message })
+    } catch (error) {
+      if (signal.aborted) return
+      const problem = errorText(error)
+      toast.error(FAILED, { description: problem })
+      setState({ name: 'form', problem })
+    }
+  }
+
+  if (state.name === 'paid') {
+    return (
+      <StepCard>
+        <StepHeading level={level} takesFocus icon={<StepIcon of="done" />} title="Demo payment complete">
+          <p>{state.message}</p>
+        </StepHeading>
+        <StepActions>
+          <Button variant="secondary" onClick={() => setState({ name: 'form' })}>
+            Start Over
+          </Button>
+        </StepActions>
+      </StepCard>
+    )
+  }
+  return (
+    <DemoForm
+      isPaying={state.name === 'paying'}
+      problem={state.name === 'form' ? state.problem : undefined}
+      onSubmit={(organizationId) => void submit(organizationId)}
+    />
+  )
+}
+
+type DemoFormProps = {
+  isPaying: boolean
+  problem: string | undefined
+  onSubmit: (organizationId: string) => void
+}
+
+function DemoForm({ isPaying, problem, onSubmit }: DemoFormProps) {
+  const level = useHeadingLevel()
+  const selected = useOrganizationId()
+  const [typed, setTyped] = useState<string>()
+  const [number, setNumber] = useState('4242 4242 4242 4242')
+  const [expiry, setExpiry] = useState('12/30')
+  const [cvc, setCvc] = useState('123')
+  const organizationId = typed ?? selected ?? ''
+  return (
+    <StepCard>
+      <div className="mb-4 flex items-center justify-between gap-3">
+        <StepHeading level={level} title="Payment demo" />
+        <Badge tone="unsure">Sandbox</Badge>
+      </div>
+      <Banner tone="warning" title="No real payment is made" className="mb-5">
+        This page is a demo. It charges nothing, changes no plan and sends no card data. Don’t enter a real
+        card.
+      </Banner>
+      <form
+        noValidate
+        aria-label="Payment demo"
+        autoComplete="off"
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPaying) onSubmit(organizationId.trim())
+        }}
+      >
+        <Field label="Organization ID">
+          {(control) => (
+            <Input
+              {...control}
+              mono
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="org_…"
+              value={organizationId}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Card number">
+          {(control) => (
+            <Input
+              {...control}
+              mono
+              inputMode="numeric"
+              autoComplete="off"
+              value={number}
+              onChange={(event) => setNumber(formatCardNumber(event.target.value))}
+            />
+          )}
+        </Field>
+        <div className="grid grid-cols-2 gap-4">
+          <Field label="Expiry (MM/YY)">
+            {(control) => (
+              <Input
+                {...control}
+                mono
+                inputMode="numeric"
+                autoComplete="off"
+                value={expiry}
+                onChange={(event) => setExpiry(formatExpiry(event.target.value))}
+              />
+            )}
+          </Field>
+          <Field label="CVC">
+            {(control) => (
+              <Input
+                {...control}
+                mono
+                inputMode="numeric"
+                autoComplete="off"
+                value={cvc}
+                onChange={(event) => setCvc(formatCvc(event.target.value))}
+              />
+            )}
+          </Field>
+        </div>
+        {problem ? (
+          <Banner tone="critical" role="alert" title={FAILED}>
+            {problem}
+          </Banner>
+        ) : null}
+        <Button
+          type="submit"
+          size="lg"
+          className="w-full"
+          pending={isPaying}
+          pendingLabel="Processing demo payment..."
+        >
+          Pay $49.00
+        </Button>
+      </form>
+    </StepCard>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Payment } from './payment.ts'
+
+/**
+ * The history entry keeps a payment that Paddle reported, so that reloading or going back confirms it and never opens a
+ * second checkout.
+ */
+export const paymentState = (payment: Payment) => ({ payment })
+
+export function readPayment(state: unknown): Payment | undefined {
+  if (typeof state !== 'object' || state === null || !('payment' in state)) return undefined
+  const { payment } = state
+  if (typeof payment !== 'object' || payment === null || !('organizationId' in payment)) return undefined
+  const { organizationId } = payment
+  if (typeof organizationId !== 'string') return undefined
+  const transactionId = 'transactionId' in payment ? payment.transactionId : undefined
+  return { organizationId, transactionId: typeof transactionId === 'string' ? transactionId : undefined }
+}

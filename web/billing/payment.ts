@@ -1,0 +1,200 @@
+import type { CheckoutCustomer } from '@paddle/paddle-js'
+import { errorText } from '#web/lib/api-error.ts'
+import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
+import type { CheckoutEvent, PaddleCheckout, PaddleSetup } from './paddle.ts'
+
+export type Stage =
+  | 'user'
+  | 'organization'
+  | 'parameters'
+  | 'token'
+  | 'script'
+  | 'open'
+  | 'event'
+  | 'completion'
+  | 'verification'
+  | 'unexpected'
+
+export class CheckoutFailure extends Error {
+  readonly stage: Stage
+  /** Why, in words for the person who pays. */
+  readonly reason: string | undefined
+  /** Paddle's code for a failed event. */
+  readonly code: string | undefined
+
+  constructor(
+    stage: Stage,
+    { reason, code, cause }: { reason?: string; code?: string; cause?: unknown } = {},
+  ) {
+    super(stage, { cause })
+    this.name = 'CheckoutFailure'
+    this.stage = stage
+    this.reason = reason
+    this.code = code
+  }
+}
+
+export type Payment = { organizationId: string; transactionId: string | undefined }
+
+type Theme = 'light' | 'dark'
+type Frame = { displayMode: 'inline'; frameTarget: string; frameInitialHeight: number; frameStyle: string }
+export type Display = ({ displayMode: 'overlay' } | Frame) & { theme: Theme }
+
+export const preferredTheme = (): Theme =>
+  matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+
+type PaymentDeps = {
+  readParams: () => Promise<CheckoutParameters>
+  loadPaddle: (setup: PaddleSetup) => Promise<PaddleCheckout>
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+type PaymentSteps = {
+  display: Display
+  onReady: (params: CheckoutParameters) => void
+  /** Setup is done but Paddle's script has not loaded yet. */
+  onSlowScript: () => void
+}
+
+/** The checkout opens this long after setup. */
+export const OPEN_DELAY_MS = 500
+
+/**
+ * Opens Paddle's checkout and waits until the person pays or closes it. Undefined if it was closed. Aborting closes it.
+ * Throws a CheckoutFailure.
+ */
+export async function pay(
+  deps: PaymentDeps,
+  { display, onReady, onSlowScript }: PaymentSteps,
+  signal: AbortSignal,
+): Promise<Payment | undefined> {
+  const params = await deps.readParams().catch((cause: unknown) => {
+    if (cause instanceof CheckoutFailure) throw cause
+    throw new CheckoutFailure('parameters', { reason: errorText(cause, ''), cause })
+  })
+  signal.throwIfAborted()
+  if (!params.clientToken) throw new CheckoutFailure('token')
+  onReady(params)
+
+  let isLoading = true
+  const loading = deps.loadPaddle(params).finally(() => {
+    isLoading = false
+  })
+  // Awaited below; a failure during the delay is not unhandled.
+  loading.catch(() => undefined)
+  await deps.wait(OPEN_DELAY_MS, signal)
+  if (isLoading) onSlowScript()
+  const paddle = await loading.catch((cause: unknown) => {
+    throw new CheckoutFailure('script', { cause })
+  })
+  signal.throwIfAborted()
+
+  const event = await checkout(paddle, params, display, signal)
+  if (event.name === 'closed') return undefined
+  if (event.name === 'failed') {
+    throw new CheckoutFailure('event', {
+      ...(event.detail && { reason: event.detail }),
+      ...(event.code && { code: event.code }),
+    })
+  }
+  const { organizationId } = params.customData
+  return { organizationId, transactionId: event.transactionId }
+}
+
+/** Paddle takes a business only with its tax ID. */
+export function checkoutCustomer({
+  email,
+  address,
+  business,
+}: CheckoutParameters['customer']): CheckoutCustomer {
+  const taxIdentifier = business?.taxIdentifier
+  return {
+    email,
+    ...(address && { address }),
+    ...(business && taxIdentifier && { business: { name: business.name, taxIdentifier } }),
+  }
+}
+
+async function checkout(
+  paddle: PaddleCheckout,
+  { priceId, customer, customData }: CheckoutParameters,
+  display: Display,
+  signal: AbortSignal,
+): Promise<CheckoutEvent> {
+  const { promise, resolve, reject } = Promise.withResolvers<CheckoutEvent>()
+  const abort = () => reject(signal.reason)
+  const stop = paddle.listen(resolve)
+  signal.addEventListener('abort', abort)
+  let isOpen = false
+  try {
+    try {
+      paddle.open({
+        items: [{ priceId, quantity: 1 }],
+        customer: checkoutCustomer(customer),
+        customData,
+        settings: display,
+      })
+    } catch (cause) {
+      throw new CheckoutFailure('open', { cause })
+    }
+    isOpen = true
+    const event = await promise
+    if (event.name === 'closed') isOpen = false
+    return event
+  } finally {
+    stop()
+    signal.removeEventListener('abort', abort)
+    // After the payment, this screen shows the result instead of Paddle's window.
+    if (isOpen) paddle.close()
+  }
+}
+
+export type Settlement = { name: 'pending' } | { name: 'success'; tier: Tier | undefined }
+
+type SettleDeps = {
+  verify: (payment: Payment) => Promise<Verification>
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  isRefusal: (error: unknown) => boolean
+}
+
+export const POLL_MS = 3_000
+export const POLLS = 10
+
+/**
+ * Asks the server until it confirms the payment: every 3 seconds, 10 times. `pending` means that Paddle has not finished
+ * and that the plan changes later without this screen. Throws a CheckoutFailure.
+ */
+export async function settle(deps: SettleDeps, payment: Payment, signal: AbortSignal): Promise<Settlement> {
+  const stage = payment.transactionId ? 'verification' : 'completion'
+  for (let poll = 1; ; poll++) {
+    const isLast = poll === POLLS
+    try {
+      const { success, pending, message, tier } = await deps.verify(payment)
+      if (success) return { name: 'success', tier }
+      if (!pending) throw new CheckoutFailure(stage, { reason: message })
+      if (isLast) return { name: 'pending' }
+    } catch (cause) {
+      if (cause instanceof CheckoutFailure) throw cause
+      signal.throwIfAborted()
+      if (isLast || deps.isRefusal(cause)) {
+        throw new CheckoutFailure(stage, { reason: errorText(cause, ''), cause })
+      }
+    }
+    await deps.wait(POLL_MS, signal)
+  }
+}
+
+export const wait = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted()
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      },
+      { once: true },
+    )
+  })

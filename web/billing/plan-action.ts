@@ -1,0 +1,41 @@
+import { isPaidPlan } from '#web/lib/paid-plan.ts'
+import type { Subscription as Billed } from '#worker/billing/contract.ts'
+import { type MemberRole, rolePermissions, type Tier } from '#worker/organizations/contract.ts'
+
+type Organization = { tier: Tier; role: MemberRole }
+type Subscription = Pick<Billed, 'plan' | 'status'>
+
+export type PlanAction =
+  /** The organization has this plan. */
+  | 'current'
+  | 'contact-support'
+  | 'sign-in'
+  | 'no-organization'
+  | 'upgrade'
+  /** Changes the plan of a live subscription, which only admins may. */
+  | 'change'
+  | 'ask-admin'
+  /** The subscription is for this plan but not paid: it is past due or paused. */
+  | 'manage'
+
+const rank: Readonly<Record<Tier, number>> = { FREE: 0, PRO: 1, ENTERPRISE: 2 }
+
+export const isLive = (subscription: Subscription | null): subscription is Subscription =>
+  subscription !== null && subscription.status !== 'canceled'
+
+/** Which button a plan's card shows. */
+export function planAction(
+  plan: Tier,
+  isSignedIn: boolean,
+  organization: Organization | undefined,
+  subscription: Subscription | null = null,
+): PlanAction {
+  if (!isSignedIn) return 'sign-in'
+  if (!organization) return 'no-organization'
+  const { tier, role } = organization
+  if (plan === tier) return 'current'
+  if (!isPaidPlan(plan) || rank[plan] < rank[tier]) return 'contact-support'
+  if (!isLive(subscription)) return 'upgrade'
+  if (!rolePermissions[role].editSettings) return 'ask-admin'
+  return subscription.plan === plan ? 'manage' : 'change'
+}

@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
+import { type Plan, type PlanFeature, plans } from '#web/lib/plans.ts'
+import { useBilling, useOrganization, useUser } from '#web/lib/swr.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { PaidPlan } from '#worker/billing/contract.ts'
+import { planAction } from './plan-action.ts'
+import { PlanCard } from './plan-card.tsx'
+
+const features: Readonly<Record<PaidPlan, readonly PlanFeature[]>> = {
+  PRO: [
+    { text: 'Full access' },
+    { text: 'One API for tax ID validation in many countries' },
+    { text: 'Bulk validation' },
+    { text: '1,000 validations per month' },
+    { text: 'Premium support' },
+  ],
+  ENTERPRISE: [
+    { text: 'Everything in Pro' },
+    { text: '10,000 validations per month' },
+    { text: 'Priority support' },
+    { text: 'Custom integrations' },
+    { text: 'A dedicated account manager' },
+  ],
+}
+
+export function PlansStep() {
+  const { user } = useUser()
+  const { organization, isLoading } = useOrganization()
+  return (
+    <>
+      <div className="mb-6">
+        {user ? null : <h1 className="mb-2 font-semibold text-3xl tracking-tight">Checkout</h1>}
+        <p className="max-w-2xl text-muted">
+          Choose a plan for {organization?.name ?? 'your organization'}. You pay monthly and can cancel at any
+          time.
+        </p>
+      </div>
+      <div className="grid items-stretch gap-5 md:grid-cols-2">
+        {plans.map((plan) =>
+          isPaidPlan(plan.tier) ? (
+            <PlanCard
+              key={plan.tier}
+              plan={{ ...plan, features: features[plan.tier] }}
+              isCurrent={plan.tier === organization?.tier}
+            >
+              {(headingId) =>
+                isLoading ? (
+                  <Skeleton className="h-9 w-full pointer-coarse:h-11" />
+                ) : (
+                  <CheckoutButton plan={plan} describedBy={headingId} />
+                )
+              }
+            </PlanCard>
+          ) : null,
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Visitors may choose too: the next step asks them to sign in. */
+function CheckoutButton({
+  plan: { tier, name, isMostPopular },
+  describedBy,
+}: {
+  plan: Plan
+  describedBy: string
+}) {
+  const { organization } = useOrganization()
+  const { billing } = useBilling()
+  const look = { className: 'w-full', 'aria-describedby': describedBy } as const
+  if (!isPaidPlan(tier)) return null
+  const action = planAction(tier, true, organization, billing?.subscription)
+  if (action === 'current' || action === 'contact-support' || action === 'ask-admin') {
+    const labels = {
+      current: 'Your current plan',
+      'contact-support': 'Contact Support',
+      'ask-admin': 'Only admins can upgrade',
+    }
+    return (
+      <Button variant="secondary" disabled {...look}>
+        {labels[action]}
+      </Button>
+    )
+  }
+  return (
+    <Button asChild variant={isMostPopular ? 'primary' : 'secondary'} {...look}>
+      <Link to={action === 'change' ? changePlanPath(tier) : checkoutPath(tier)}>Choose {name}</Link>
+    </Button>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { ApiError, isRefusal } from '#web/lib/api-error.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { CheckoutParameters } from '#worker/billing/contract.ts'
+import { refreshAfterUpgrade, verifyPayment } from './checkout-calls.ts'
+import { failureToast } from './failure-texts.ts'
+import { loadPaddle } from './paddle.ts'
+import { CheckoutFailure, type Display, type Payment, pay, type Settlement, settle, wait } from './payment.ts'
+import { useAttempts } from './use-attempts.ts'
+
+type Purchase = {
+  readParams: () => Promise<CheckoutParameters>
+  display: Display
+  onPaid: (payment: Payment) => void
+  onClosed: () => void
+  /** The session has ended, and the app leads to signing in. */
+  onSignedOut: () => void
+}
+
+type PaymentStep =
+  | { name: 'loading' }
+  | { name: 'checkout'; params: CheckoutParameters }
+  | { name: 'error'; failure: CheckoutFailure }
+
+/** Opens Paddle's checkout as soon as the screen shows. */
+export function usePayment({ readParams, display, onPaid, onClosed, onSignedOut }: Purchase) {
+  const [step, setStep] = useState<PaymentStep>({ name: 'loading' })
+  const retry = useAttempts(
+    async (signal) => {
+      setStep({ name: 'loading' })
+      const steps = {
+        display,
+        onReady: (params: CheckoutParameters) => setStep({ name: 'checkout', params }),
+        onSlowScript: () => toast.info('Loading payment system', { description: 'This takes a moment.' }),
+      }
+      const payment = await pay({ readParams, loadPaddle, wait }, steps, signal)
+      if (payment) onPaid(payment)
+      else onClosed()
+    },
+    (error) => {
+      const failure = asFailure(error)
+      if (isSignedOut(failure)) return onSignedOut()
+      report(failure)
+      setStep({ name: 'error', failure })
+    },
+  )
+  return { step, retry }
+}
+
+type SettlementStep = { name: 'verifying' } | Settlement | { name: 'error'; failure: CheckoutFailure }
+
+/** Confirms a payment with the server. `retry` asks again and never pays again. */
+export function useSettlement(payment: Payment) {
+  const [step, setStep] = useState<SettlementStep>({ name: 'verifying' })
+  const retry = useAttempts(
+    async (signal) => {
+      setStep({ name: 'verifying' })
+      const result = await settle({ verify: verifyPayment, isRefusal, wait }, payment, signal)
+      setStep(result)
+      if (result.name === 'success') await refreshAfterUpgrade(payment.organizationId)
+    },
+    (error) => {
+      const failure = asFailure(error)
+      if (isSignedOut(failure)) return
+      report(failure)
+      setStep({ name: 'error', failure })
+    },
+  )
+  return { step, retry }
+}
+
+const asFailure = (error: unknown) =>
+  error instanceof CheckoutFailure ? error : new CheckoutFailure('unexpected', { cause: error })
+
+const isSignedOut = ({ cause }: CheckoutFailure) => cause instanceof ApiError && cause.status === 401
+
+function report(failure: CheckoutFailure): void {
+  const { title, description } = failureToast(failure)
+  toast.error(title, { description })
+}

@@ -1,0 +1,9 @@
+import { screenChunk } from './lib/screen.tsx'
+
+/** Not in screens.ts, which /auth loads. */
+export const embeddedCheckoutPage = screenChunk(
+  async () => (await import('./billing/embedded-checkout-page.tsx')).EmbeddedCheckoutPage,
+)
+export const subscriptionSuccessPage = screenChunk(
+  async () => (await import('./billing/subscription-success-page.tsx')).SubscriptionSuccessPage,
+)
