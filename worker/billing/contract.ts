@@ -180,7 +180,7 @@ export type ChangePreview = {
 
 export type ExternalUrl = { url: string }
 
-export const ORGANIZATION_ID_EXPECTED = 'Enter an organization ID'
+const ORGANIZATION_ID_EXPECTED = 'Enter an organization ID'
 export const demoPaymentSchema = z.object({
   organizationId: z.string(ORGANIZATION_ID_EXPECTED).regex(/^org_\w{1,60}$/, ORGANIZATION_ID_EXPECTED),
 })
