@@ -141,11 +141,11 @@ export async function saveBillingDetails(
       json: { ...details, organizationId },
     })
     const saved = await answer.json()
-    await updateData(
-      queries.subscription(organizationId),
-      (billing) => billing && { ...billing, details: saved },
-    )
+    const query = queries.subscription(organizationId)
+    await updateData(query, (billing) => billing && { ...billing, details: saved })
     toast.success('Billing details saved', { description: 'Your next invoice shows them.' })
+    // The country changes the tax of the next charge.
+    await refetch(query)
     return undefined
   } catch (error) {
     const problems = error instanceof ApiError ? error.details : []

@@ -1,7 +1,7 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
-import { refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
+import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { OrganizationSettings } from '#worker/organizations/contract.ts'
 import { reportFailure, requireSelected } from './report-failure.ts'
@@ -55,7 +55,8 @@ export async function changeVatNumber(
       ? `${registerFor(vatNumber)} gives a consultation number with its answers from now on.`
       : 'The VAT number is removed. Answers come without a consultation number from now on.'
     toast.success('Organization updated', { description })
-    await refreshOrganization(organizationId)
+    // Paddle gets the VAT number with the billing details.
+    await Promise.all([refreshOrganization(organizationId), refetch(queries.subscription(organizationId))])
     return undefined
   } catch (error) {
     const problem = vatNumberProblem(error)
