@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useQueuedRequest } from '#web/lib/swr.ts'
 import { BackLink, MessageList, ReplyForm, RequestCard, RequestLoading } from '#web/support/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
 import type { QueuedThread } from '#worker/support/contract.ts'
 import { answerRequest, changeRequestState } from './support-actions.ts'
@@ -69,13 +69,10 @@ function Writer({ account: { email, userId, organization } }: Pick<QueuedThread,
 
 function Answer({ request }: { request: QueuedThread }) {
   const { reference, state, account, messages } = request
-  const [isChanging, setChanging] = useState(false)
   const isClosed = state === 'closed'
-  const change = async () => {
-    setChanging(true)
-    await changeRequestState(reference, isClosed ? 'open' : 'closed')
-    setChanging(false)
-  }
+  const { submit: change, isPending } = useSingleSubmit(() =>
+    changeRequestState(reference, isClosed ? 'open' : 'closed'),
+  )
   if (account.userId === null) {
     return (
       <p className="border-t px-5 py-4 text-muted text-sm">
@@ -93,7 +90,7 @@ function Answer({ request }: { request: QueuedThread }) {
       actions={
         <Button
           variant="secondary"
-          pending={isChanging}
+          pending={isPending}
           pendingLabel={isClosed ? 'Reopening...' : 'Closing...'}
           onClick={() => void change()}
         >

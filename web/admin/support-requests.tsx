@@ -1,17 +1,18 @@
-import { ArrowLeft, ArrowRight, Inbox, RotateCw, Search, SearchX } from 'lucide-react'
+import { Inbox, RotateCw, Search, SearchX } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { PageLinks } from '#web/lib/page-links.tsx'
 import { useSupportQueue } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { StateBadge, stateNames } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { tierNames } from '#worker/organizations/contract.ts'
 import {
@@ -24,11 +25,7 @@ import {
 } from '#worker/support/contract.ts'
 import { parseQueueParams, queuePath } from './support-params.ts'
 
-const ALL = 'all'
-const stateOptions = [
-  { value: ALL, label: 'All' },
-  ...supportStates.map((value) => ({ value, label: stateNames[value] })),
-]
+const stateChoices = supportStates.map((value) => ({ value, label: stateNames[value] }))
 
 /** All support requests, open ones first. */
 export function SupportRequests() {
@@ -102,27 +99,12 @@ export function SupportRequests() {
         refresh={retry}
       />
       <div className="py-1">{content()}</div>
-      {list.after !== undefined || page?.next ? (
-        <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">
-          {list.after === undefined ? (
-            <span />
-          ) : (
-            <Button asChild variant="secondary" size="sm" icon={<ArrowLeft aria-hidden />}>
-              <Link to={queuePath({ ...list, after: undefined })} onClick={turn}>
-                First
-              </Link>
-            </Button>
-          )}
-          {page?.next ? (
-            <Button asChild variant="secondary" size="sm">
-              <Link to={queuePath({ ...list, after: page.next })} onClick={turn}>
-                Next
-                <ArrowRight aria-hidden />
-              </Link>
-            </Button>
-          ) : null}
-        </nav>
-      ) : null}
+      <PageLinks
+        newest={list.after === undefined ? undefined : queuePath({ ...list, after: undefined })}
+        older={page?.next ? queuePath({ ...list, after: page.next }) : undefined}
+        labels={{ newest: 'First', older: 'Next' }}
+        onTurn={turn}
+      />
     </Card>
   )
 }
@@ -137,24 +119,17 @@ function Filters({ list: { state, search }, isRefreshing, refresh }: FiltersProp
     void navigate(queuePath({ state, search: typeof typed === 'string' ? typed.trim() : undefined }))
   }
   return (
-    <search className="border-b p-4 sm:px-5">
-      <form
-        onSubmit={submit}
-        className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto_auto]"
-      >
-        <Field label="State" className="min-w-0 max-sm:col-span-full">
-          {(control) => (
-            <Select
-              {...control}
-              options={stateOptions}
-              value={state ?? ALL}
-              onValueChange={(picked) =>
-                void navigate(queuePath({ state: supportStates.find((known) => known === picked), search }))
-              }
-            />
-          )}
-        </Field>
-        <Field label="Email or reference" className="min-w-0 max-sm:col-span-full">
+    <search className="grid items-end gap-3 border-b p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:px-5">
+      <ChoiceFilter
+        label="State"
+        choices={stateChoices}
+        value={state}
+        onPick={(picked) =>
+          void navigate(queuePath({ state: supportStates.find((known) => known === picked), search }))
+        }
+      />
+      <form onSubmit={submit} className="flex items-end gap-3">
+        <Field label="Email or reference" className="min-w-0 flex-1">
           {(control) => (
             <Input
               {...control}
@@ -172,10 +147,10 @@ function Filters({ list: { state, search }, isRefreshing, refresh }: FiltersProp
         <Button type="submit" variant="secondary" icon={<Search aria-hidden />}>
           Search
         </Button>
-        <Button variant="secondary" icon={<RotateCw aria-hidden />} pending={isRefreshing} onClick={refresh}>
-          Refresh
-        </Button>
       </form>
+      <Button variant="secondary" icon={<RotateCw aria-hidden />} pending={isRefreshing} onClick={refresh}>
+        Refresh
+      </Button>
     </search>
   )
 }

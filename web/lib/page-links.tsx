@@ -2,10 +2,18 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 
-type PageLinksProps = { newest: string | undefined; older: string | undefined; onTurn: () => void }
+type PageLinksProps = {
+  newest: string | undefined
+  older: string | undefined
+  /** For a list in another order. */
+  labels?: { newest: string; older: string }
+  onTurn: () => void
+}
+
+const byTime = { newest: 'Newest', older: 'Older' }
 
 /** For a list with keyset pages. Shows nothing for a single page. */
-export function PageLinks({ newest, older, onTurn }: PageLinksProps) {
+export function PageLinks({ newest, older, labels = byTime, onTurn }: PageLinksProps) {
   if (newest === undefined && older === undefined) return null
   return (
     <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">
@@ -14,14 +22,14 @@ export function PageLinks({ newest, older, onTurn }: PageLinksProps) {
       ) : (
         <Button asChild variant="secondary" size="sm" icon={<ArrowLeft aria-hidden />}>
           <Link to={newest} onClick={onTurn}>
-            Newest
+            {labels.newest}
           </Link>
         </Button>
       )}
       {older === undefined ? null : (
         <Button asChild variant="secondary" size="sm">
           <Link to={older} onClick={onTurn}>
-            Older
+            {labels.older}
             <ArrowRight aria-hidden />
           </Link>
         </Button>

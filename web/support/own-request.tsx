@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSupportRequest } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { MessageList } from './message-list.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { BackLink, RequestCard, RequestLoading } from './request-card.tsx'
@@ -12,12 +12,7 @@ import { closeRequest, sendReply } from './support-actions.ts'
 /** Give it the reference as key. */
 export function OwnRequest({ reference }: { reference: string }) {
   const { request, error, isRetrying, retry } = useSupportRequest(reference)
-  const [isClosing, setClosing] = useState(false)
-  const close = async () => {
-    setClosing(true)
-    await closeRequest(reference)
-    setClosing(false)
-  }
+  const { submit: close, isPending: isClosing } = useSingleSubmit(() => closeRequest(reference))
   const content = () => {
     if (error) {
       return (

@@ -3,6 +3,7 @@ import { readDraft, saveDraft } from '#web/lib/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { messageSchema } from '#worker/support/contract.ts'
 import { MessageLength } from './message-length.tsx'
 
@@ -20,32 +21,26 @@ type ReplyFormProps = {
 export function ReplyForm({ label, hint, submitLabel, draftKey, onSend, actions }: ReplyFormProps) {
   const [text, setText] = useState(() => readDraft(draftKey))
   const [problem, setProblem] = useState<string>()
-  const [isSending, setSending] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const change = (next: string) => {
     setText(next)
     setProblem(undefined)
     saveDraft(draftKey, next)
   }
-  const send = async () => {
+  const { submit: send, isPending } = useSingleSubmit(async () => {
     const parsed = messageSchema.safeParse({ message: text })
     if (!parsed.success) {
       setProblem(parsed.error.issues[0]?.message)
       field.current?.focus()
-      return
-    }
-    setSending(true)
-    const isSent = await onSend(parsed.data.message)
-    setSending(false)
-    if (isSent) change('')
-  }
+    } else if (await onSend(parsed.data.message)) change('')
+  })
   return (
     <form
       noValidate
       className="space-y-3 border-t px-5 py-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isSending) void send()
+        void send()
       }}
     >
       <Field label={label} hint={hint} error={problem} aside={<MessageLength text={text} />}>
@@ -55,14 +50,14 @@ export function ReplyForm({ label, hint, submitLabel, draftKey, onSend, actions 
             ref={field}
             rows={4}
             value={text}
-            readOnly={isSending}
+            readOnly={isPending}
             onChange={({ target }) => change(target.value)}
           />
         )}
       </Field>
       <div className="flex flex-wrap items-center justify-end gap-2">
         {actions}
-        <Button type="submit" pending={isSending} pendingLabel="Sending...">
+        <Button type="submit" pending={isPending} pendingLabel="Sending...">
           {submitLabel}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Controller, type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { useOrganizationId, useSettings } from '#web/lib/swr.ts'
@@ -10,6 +10,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   categoryNames,
   MAX_SUBJECT_LENGTH,
@@ -42,9 +43,8 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
     resolver,
     defaultValues: draft,
   })
-  const { errors, isSubmitting } = form.formState
+  const { errors } = form.formState
   const message = useWatch({ control: form.control, name: 'message' })
-  const isSending = useRef(false)
   useEffect(
     () =>
       form.subscribe({
@@ -54,9 +54,7 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
     [form, userId],
   )
 
-  const submit = async (fields: SubmitRequest) => {
-    if (isSending.current) return
-    isSending.current = true
+  const { submit, isPending } = useSingleSubmit(async (fields: SubmitRequest) => {
     setFailure(undefined)
     try {
       await submitRequest(organizationId, fields)
@@ -71,10 +69,8 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
       toast.error('Failed to submit request', {
         description: `Please try again or contact us directly at ${settings?.supportEmail ?? 'our email address'}`,
       })
-    } finally {
-      isSending.current = false
     }
-  }
+  })
   const refuse = (invalid: FieldErrors<RequestDraft>) => {
     const isMissing = requiredFields.some((name) => invalid[name] && !form.getValues(name)?.trim())
     if (isMissing) {
@@ -157,7 +153,7 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
           <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
             Admins of your organization can download its support requests.
           </p>
-          <Button type="submit" pending={isSubmitting} pendingLabel="Submitting..." className="max-sm:w-full">
+          <Button type="submit" pending={isPending} pendingLabel="Submitting..." className="max-sm:w-full">
             Submit Request
           </Button>
           {failure ? (

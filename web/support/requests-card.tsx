@@ -1,7 +1,8 @@
-import { ArrowLeft, ArrowRight, LifeBuoy, RotateCw } from 'lucide-react'
+import { LifeBuoy, RotateCw } from 'lucide-react'
 import { type Ref, useId } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { PageLinks } from '#web/lib/page-links.tsx'
 import { useSupportRequests } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths, supportRequestPath } from '#web/paths.ts'
@@ -12,7 +13,9 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
 import { StateBadge } from './state-badge.tsx'
 
-export function RequestsCard({ ref }: { ref: Ref<HTMLElement> }) {
+type RequestsCardProps = { ref: Ref<HTMLElement>; onTurn: () => void }
+
+export function RequestsCard({ ref, onTurn }: RequestsCardProps) {
   const titleId = useId()
   const [query] = useSearchParams()
   const before = query.get('before') ?? undefined
@@ -63,25 +66,11 @@ export function RequestsCard({ ref }: { ref: Ref<HTMLElement> }) {
         <CardDescription>Only you see them, in whichever organization you submitted them.</CardDescription>
       </CardHeader>
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
-      {before || page?.next ? (
-        <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">
-          {before ? (
-            <Button asChild variant="secondary" size="sm" icon={<ArrowLeft aria-hidden />}>
-              <Link to={paths.support}>Newest</Link>
-            </Button>
-          ) : (
-            <span />
-          )}
-          {page?.next ? (
-            <Button asChild variant="secondary" size="sm">
-              <Link to={`${paths.support}?before=${page.next}`}>
-                Older
-                <ArrowRight aria-hidden />
-              </Link>
-            </Button>
-          ) : null}
-        </nav>
-      ) : null}
+      <PageLinks
+        newest={before && paths.support}
+        older={page?.next ? `${paths.support}?before=${page.next}` : undefined}
+        onTurn={onTurn}
+      />
     </Card>
   )
 }
