@@ -108,6 +108,9 @@ const settingsSchema = once(() => {
     PADDLE_PRO_PRICE_ID: optional(price),
     PADDLE_ENTERPRISE_PRICE_ID: optional(price),
     PADDLE_SCRIPT_URL: emptyIsMissing(url.default('https://cdn.paddle.com/paddle/v2/paddle.js')),
+    /** Without it, users can't be converted to leads. */
+    HUBSPOT_TOKEN: optional(z.string().min(1)),
+    HUBSPOT_URL: emptyIsMissing(url.default('https://api.hubapi.com')),
     REGISTERS_URL: optional(url),
     HMRC_CLIENT_ID: optional(z.string().min(1)),
     HMRC_CLIENT_SECRET: optional(z.string().min(1)),

@@ -43,6 +43,7 @@ export const errorTable = {
   PROJECT_NOT_FOUND: { status: 404, message: 'Project not found.' },
   TRANSACTION_NOT_FOUND: { status: 404, message: "We couldn't find this payment." },
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
+  USER_NOT_FOUND: { status: 404, message: 'User not found.' },
   SUPPORT_REQUEST_NOT_FOUND: { status: 404, message: 'Support request not found.' },
   INVOICE_NOT_FOUND: { status: 404, message: 'Invoice not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: "This URL doesn't support this method." },
@@ -121,6 +122,7 @@ export const errorTable = {
     status: 503,
     message: "Our payment provider isn't answering. Nothing changed. Try again in a moment.",
   },
+  LEAD_CONVERSION_FAILED: { status: 503, message: 'Failed to convert user to lead in HubSpot' },
   SERVICE_UNAVAILABLE: {
     status: 503,
     message: 'The service is temporarily unavailable. Try again in a moment.',

@@ -1,5 +1,6 @@
 import type { FaultMode } from './faults.ts'
 import type { Flaw } from './google.ts'
+import { type Contact, hubspotToken, type Refusal } from './hubspot.ts'
 import type { Mail } from './mail.ts'
 import { paddleClient } from './paddle/client.ts'
 import { paddleKeys } from './paddle/keys.ts'
@@ -17,6 +18,7 @@ export interface Counts {
   readonly google: { readonly trips: number; readonly calls: number }
   readonly registers: { readonly trips: number; readonly calls: number }
   readonly paddle: { readonly trips: number; readonly calls: number }
+  readonly hubspot: { readonly trips: number; readonly upserts: number }
 }
 
 const NOTHING: Counts = {
@@ -27,6 +29,7 @@ const NOTHING: Counts = {
   google: { trips: 0, calls: 0 },
   registers: { trips: 0, calls: 0 },
   paddle: { trips: 0, calls: 0 },
+  hubspot: { trips: 0, upserts: 0 },
 }
 
 export interface FaultRequest {
@@ -49,6 +52,7 @@ export function settingsFor(base: Settings, namespace: string): Settings {
     DATABASE_URL: database.href,
     UPSTASH_REDIS_REST_TOKEN: namespace,
     RESEND_API_KEY: `re_${namespace}`,
+    HUBSPOT_TOKEN: hubspotToken(namespace),
     ...paddleKeys(namespace),
     ...(base.REGISTERS_URL && { REGISTERS_URL: base.REGISTERS_URL.replace(/[^/]+$/, namespace) }),
   }
@@ -78,6 +82,7 @@ export function fakesClient(baseUrl: string) {
         google: { ...NOTHING.google, ...counted.google },
         registers: { ...NOTHING.registers, ...counted.registers },
         paddle: { ...NOTHING.paddle, ...counted.paddle },
+        hubspot: { ...NOTHING.hubspot, ...counted.hubspot },
       }
     },
     /** Resets counts and faults of a namespace, or of all. */
@@ -124,6 +129,11 @@ export function fakesClient(baseUrl: string) {
     registerTally: (namespace: string, register: string) =>
       post<RegisterTally>('registers-tally', { namespace, register }),
     /** Controls the namespace's account at Paddle. */
+    /** HubSpot refuses the next `times` calls. */
+    refuseHubSpot: (refusal: { namespace: string; refusal: Refusal; times?: number }) =>
+      post<object>('hubspot', refusal),
+    hubspotContacts: async (namespace: string): Promise<Contact[]> =>
+      (await post<{ contacts: Contact[] }>('hubspot-contacts', { namespace })).contacts,
     paddle: (namespace: string) => paddleClient(post, namespace),
     /** The emails to an address, newest first. */
     mailbox: async (to: string): Promise<Mail[]> => {

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endOrphans, temporaryFolder } from '#tests/dev/processes.ts'
 import { GOOGLE_CLIENT, google } from './google.ts'
+import { hubspot, hubspotToken } from './hubspot.ts'
 import { mail } from './mail.ts'
 import { neon } from './neon.ts'
 import { PADDLE_PRICES, paddleKeys } from './paddle/keys.ts'
@@ -69,6 +70,7 @@ export async function startFakes(options: {
         google(),
         box,
         recaptcha(),
+        hubspot(),
         registers(),
         paddle({ ...(durable && { file: join(dataDir, 'paddle.json') }) }),
       ],
@@ -98,6 +100,8 @@ export async function startFakes(options: {
         GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
         GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
         GOOGLE_ISSUER: `${server.url}/google`,
+        HUBSPOT_TOKEN: hubspotToken(namespace),
+        HUBSPOT_URL: `${server.url}/hubspot`,
         PADDLE_API_URL: `${server.url}/paddle`,
         PADDLE_PRO_PRICE_ID: PADDLE_PRICES.PRO.id,
         PADDLE_ENTERPRISE_PRICE_ID: PADDLE_PRICES.ENTERPRISE.id,

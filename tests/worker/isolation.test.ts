@@ -97,6 +97,7 @@ GET    /api/support/requests/:reference                    200   404     404    
 POST   /api/support/requests/:reference/messages           201   404     404    404      401    404
 PATCH  /api/support/requests/:reference                    200   404     404    404      401    404
 PUT    /api/admin/organizations/:organizationId            403   403     403    403      401    403
+POST   /api/admin/convert-to-lead/:userId                  403   403     403    403      401    403
 GET    /api/admin/support                                  403   403     403    403      401    403
 GET    /api/admin/support/:reference                       403   403     403    403      401    403
 POST   /api/admin/support/:reference/answers               403   403     403    403      401    403
@@ -169,6 +170,7 @@ const things = {
       organizationId,
     ),
   ':reference': newReference,
+  ':userId': newMember,
   ':tokenId': (organizationId: string) =>
     insert(
       `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at)

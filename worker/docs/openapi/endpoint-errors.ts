@@ -39,6 +39,7 @@ const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
   PROJECT_NOT_FOUND: none,
   TRANSACTION_NOT_FOUND: none,
   TOKEN_NOT_FOUND: none,
+  USER_NOT_FOUND: none,
   SUPPORT_REQUEST_NOT_FOUND: none,
   INVOICE_NOT_FOUND: none,
   METHOD_NOT_ALLOWED: none,
@@ -78,6 +79,7 @@ const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
   SETTINGS_INVALID: every,
   NOT_CONFIGURED: none,
   PAYMENTS_UNAVAILABLE: none,
+  LEAD_CONVERSION_FAILED: none,
   SERVICE_UNAVAILABLE: validating,
 }
 

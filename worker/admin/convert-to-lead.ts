@@ -1,0 +1,78 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { memberships, organizations, users } from '#db/schema/index.ts'
+import { recordAudit } from '#worker/audit/insert-audit.ts'
+import {
+  type HubSpotAccount,
+  type HubSpotContact,
+  HubSpotFailed,
+  LONGEST_CONVERSION,
+  type UpsertAction,
+  upsertContact,
+} from '#worker/clients/hubspot.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { SingleFlight } from '#worker/lib/single-flight.ts'
+import type { LeadConversion } from './contract.ts'
+
+const conversions = new SingleFlight<UpsertAction>()
+
+/**
+ * Creates or updates the user's contact in HubSpot. Calls for one user at the same time share one result. Throws
+ * NOT_CONFIGURED, USER_NOT_FOUND, LEAD_CONVERSION_FAILED.
+ */
+export async function convertToLead(ctx: Context, userId: number): Promise<LeadConversion> {
+  const { HUBSPOT_TOKEN: token, HUBSPOT_URL: url } = ctx.settings
+  if (!token) {
+    throw new AppError('NOT_CONFIGURED', { message: 'HubSpot is not configured. Set HUBSPOT_TOKEN.' })
+  }
+  const deadline = Date.now() + LONGEST_CONVERSION
+  const action = await conversions.run(String(userId), deadline, async () =>
+    convert(ctx, { url, token }, await findContact(ctx, userId)),
+  )
+  if (!action) throw new AppError('LEAD_CONVERSION_FAILED')
+  return { action }
+}
+
+/** With the user's organization of the highest tier. */
+async function findContact({ db }: Context, userId: number): Promise<HubSpotContact> {
+  const [contact] = await db
+    .select({ email: users.email, company: organizations.name, tier: organizations.tier })
+    .from(users)
+    .leftJoin(memberships, eq(memberships.userId, users.id))
+    .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(users.id, userId))
+    .orderBy(
+      sql`array_position(array['ENTERPRISE', 'PRO', 'FREE'], ${organizations.tier})`,
+      asc(memberships.id),
+    )
+    .limit(1)
+  if (!contact) throw new AppError('USER_NOT_FOUND')
+  return contact
+}
+
+async function convert(
+  ctx: Context,
+  account: HubSpotAccount,
+  contact: HubSpotContact,
+): Promise<UpsertAction> {
+  try {
+    const action = await upsertContact(account, contact)
+    await recordAudit(ctx, {
+      event: 'admin.lead_converted',
+      subject: contact.email,
+      after: { action, company: contact.company, tier: contact.tier },
+    })
+    return action
+  } catch (error) {
+    if (!(error instanceof HubSpotFailed)) throw error
+    const message = messageOf(error)
+    throw new AppError('LEAD_CONVERSION_FAILED', { ...(message && { message }), cause: error })
+  }
+}
+
+function messageOf({ code, reason }: HubSpotFailed): string | undefined {
+  if (code === 'UNREACHABLE') return 'HubSpot did not answer. Try again.'
+  if (code === 'RATE_LIMITED')
+    return reason ?? 'HubSpot accepts no more calls at the moment. Try again later.'
+  return reason
+}
