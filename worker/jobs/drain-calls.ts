@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
-import { callSchema } from '#worker/quota/call.ts'
 import { DEAD_LETTER_QUEUE } from '#worker/quota/record-call.ts'
-import { writeCalls } from '#worker/quota/write-calls.ts'
+import { callSchema, writeCalls } from '#worker/quota/write-calls.ts'
 
 const BATCH = 200
 const MAX_BATCHES = 25

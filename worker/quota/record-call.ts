@@ -4,8 +4,7 @@ import { logError } from '#worker/lib/log.ts'
 import { retry, sleep } from '#worker/lib/retry.ts'
 import type { Caller } from './authorization.ts'
 import { cacheDeletedToken, forgetOrganization, forgetToken, type TokenKey } from './cache-changes.ts'
-import type { Call } from './call.ts'
-import { type WriteResult, writeCalls } from './write-calls.ts'
+import { type Call, type WriteResult, writeCalls } from './write-calls.ts'
 
 /** In milliseconds. Calls that end within this time share one write. */
 const BATCH_WINDOW = 100

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
+import * as z from 'zod'
 import type { Db } from '#db/client.ts'
 import {
   activityDays,
@@ -9,8 +10,27 @@ import {
   quotas,
   tokenMonths,
 } from '#db/schema/index.ts'
-import type { Call } from './call.ts'
+import { outcomes } from '#worker/activity/contract.ts'
 import { CHECK_DELAY_SECONDS } from './reserve.ts'
+
+/** A row of `api_activities`. It contains no TIN. */
+export const callSchema = z.object({
+  /** Makes a repeated write harmless. */
+  requestId: z.uuid(),
+  organizationId: z.string(),
+  tokenId: z.number().int().nullable(),
+  method: z.string(),
+  endpoint: z.string(),
+  statusCode: z.number().int(),
+  /** Missing in old entries of the dead-letter queue. */
+  outcome: z.enum(outcomes).default('unknown'),
+  responseTime: z.number().int(),
+  country: z.string().nullable(),
+  spent: z.number().int(),
+  at: z.iso.datetime(),
+})
+
+export type Call = z.infer<typeof callSchema>
 
 const { id: _, ...columns } = getTableColumns(apiActivities)
 

@@ -174,17 +174,6 @@ describe('a change takes effect', () => {
     expect((await customer.calls(1, { on }))[0]?.status).toBe(status)
   })
 
-  it.each(Object.entries(changes).slice(0, 2))(
-    'at once in a FREE organization: %s',
-    async (_, [change, status]) => {
-      const customer = await worker.customer()
-      await customer.calls(2 * ISOLATES)
-      await worker.settle()
-      await change(customer)
-      expect(countStatuses(await customer.calls(ISOLATES))).toEqual({ [status]: ISOLATES })
-    },
-  )
-
   describe('although replicas are a second behind', () => {
     const HOUR = 60 * MINUTE
     const placeReplicas = (lag: number) => worker.fakes.placeRedis(worker.namespace, { lag })
@@ -210,14 +199,26 @@ describe('a change takes effect', () => {
       expect(countStatuses(await customer.calls(ISOLATES))).toEqual({ [status]: ISOLATES })
     })
 
-    it('at once in a FREE organization, which spends exactly its limit', async () => {
-      const { member, tokenId, calls, counts } = await worker.customer({ limit: LIMIT })
-      await calls(1)
+    it.each(Object.entries(changes).slice(0, 2))(
+      'at once in a FREE organization: %s',
+      async (_, [change, status]) => {
+        const customer = await worker.customer()
+        await customer.calls(1)
+        await placeReplicas(HOUR)
+        await change(customer)
+        expect(countStatuses(await customer.calls(ISOLATES))).toEqual({ [status]: ISOLATES })
+      },
+    )
+
+    it('in a FREE organization that has just used up its limit', async () => {
+      const { calls, counts } = await worker.customer({ limit: LIMIT })
+      const [first, ...others] = worker.isolates
+      if (!first) throw new Error('no isolate')
+      await calls(1, { on: [first] })
       await placeReplicas(HOUR)
-      expect(answered(await calls(2 * LIMIT))).toBe(LIMIT - 1)
+      expect(answered(await calls(LIMIT, { on: [first] }))).toBe(LIMIT - 1)
+      expect(countStatuses(await calls(others.length, { on: others }))).toEqual({ 429: others.length })
       expect(await counts()).toEqual(agree(LIMIT))
-      await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
-      expect(countStatuses(await calls(ISOLATES))).toEqual({ 401: ISOLATES })
     })
   })
 
