@@ -1,5 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { CHANGE_PLAN } from '#web/lib/paid-plan.ts'
 import { Time } from '#web/lib/time.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,19 +21,22 @@ type SubscriptionActionsProps = {
 
 /** For admins. */
 export function SubscriptionActions({ organization, subscription, state }: SubscriptionActionsProps) {
-  const [dialog, setDialog] = useState<'change' | 'cancel'>()
+  const allowed = organization.status === 'ACTIVE' ? billingActions(state) : []
+  const [query, setQuery] = useSearchParams()
+  const isAsked = query.get(CHANGE_PLAN) === otherPlan(subscription.plan) && allowed.includes('change')
+  const [dialog, setDialog] = useState<'change' | 'cancel' | undefined>(isAsked ? 'change' : undefined)
   const focus = useFocusReturn()
   const resume = useSingleSubmit(async () => {
     await changeSubscription(organization.id, 'resume')
   })
   const portal = useSingleSubmit(() => openPortal(organization.id))
-  const allowed = organization.status === 'ACTIVE' ? billingActions(state) : []
   const open = (name: 'change' | 'cancel') => {
     focus.capture()
     setDialog(name)
   }
   const close = () => {
     setDialog(undefined)
+    if (query.has(CHANGE_PLAN)) setQuery({}, { replace: true })
     focus.restore()
   }
   return (

@@ -6,7 +6,9 @@ export const isPaidPlan = (plan: string | null | undefined): plan is PaidPlan =>
 
 export const checkoutPath = (plan: PaidPlan) => `${paths.checkout}?plan=${plan}`
 
-export const changePlanPath = (plan: PaidPlan) => `${paths.organization}?change-plan=${plan}`
+/** With this parameter, /organization opens the dialog that changes the plan. */
+export const CHANGE_PLAN = 'change-plan'
+export const changePlanPath = (plan: PaidPlan) => `${paths.organization}?${CHANGE_PLAN}=${plan}`
 
 const STORAGE_KEY = 'checkoutPlan'
 const KEPT_MS = 60 * 60 * 1000
