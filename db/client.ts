@@ -2,17 +2,12 @@ import { NeonDbError, type NeonQueryFunction, neon, neonConfig } from '@neondata
 import { drizzle } from 'drizzle-orm/neon-http'
 import * as schema from './schema/index.ts'
 
-type Connection = {
-  databaseUrl: string
-  sqlUrl: string | undefined
-  /** In milliseconds, per request. */
-  timeout: number
-}
+type Connection = { DATABASE_URL: string; NEON_SQL_URL?: string | undefined }
 
 type FetchInit = RequestInit & { timeout: number }
 
-/** Over HTTP: `db.batch` runs its queries as one transaction in one request. */
-export function createDb({ databaseUrl, sqlUrl, timeout }: Connection) {
+/** Over HTTP: `db.batch` runs its queries as one transaction in one request. `timeout` is in milliseconds, per request. */
+export function createDb({ DATABASE_URL, NEON_SQL_URL: sqlUrl }: Connection, timeout: number) {
   if (sqlUrl) neonConfig.fetchEndpoint = () => sqlUrl
   // The driver has one fetch function for all connections, and passes it the options of the connection.
   neonConfig.fetchFunction = async (url: string, { timeout, ...init }: FetchInit) => {
@@ -20,7 +15,7 @@ export function createDb({ databaseUrl, sqlUrl, timeout }: Connection) {
     const { ok, status } = response
     return { ok, status, text: () => response.text(), json: () => readJson(response) }
   }
-  const client: NeonQueryFunction<false, false> = neon(databaseUrl, { fetchOptions: { timeout } })
+  const client: NeonQueryFunction<false, false> = neon(DATABASE_URL, { fetchOptions: { timeout } })
   return drizzle({ client, schema, casing: 'snake_case' })
 }
 

@@ -12,6 +12,7 @@ import { demoRoutes } from './billing/demo-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { subscriptionRoutes } from './billing/subscription-routes.ts'
 import type { AppEnv } from './http/app-env.ts'
+import { dashboardContext } from './http/dashboard-context.ts'
 import { handleError, routeNotFound } from './http/error-handler.ts'
 import { requireJson } from './http/input.ts'
 import { limitBody, securityHeaders } from './http/middleware.ts'
@@ -35,6 +36,7 @@ export const app = new Hono<AppEnv>()
   .use(requestLog)
   .use(securityHeaders)
   .use(requestContext)
+  .use(dashboardContext)
   .use(sameOrigin)
   .use(limitBody)
   .use(requireJson)

@@ -1,7 +1,6 @@
 import type { ScheduledController } from '@cloudflare/workers-types'
 import type { ExecutionContext } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { createContext } from './context.ts'
 import { validationRoutes } from './validation/routes.ts'
 
 /** Callers wait for the first request of an isolate, so it loads only what it needs. */
@@ -17,6 +16,7 @@ export default {
     env: object,
     executionCtx: Pick<ExecutionContext, 'waitUntil'>,
   ) {
+    const { createContext } = await import('./context.ts')
     const { runDueJobs } = await import('./jobs/run-due-jobs.ts')
     await runDueJobs(createContext(env, crypto.randomUUID(), (work) => executionCtx.waitUntil(work)))
   },

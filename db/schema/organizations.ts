@@ -9,13 +9,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { invitationStatuses, memberRoles, organizationStatuses, tiers } from '../organization-enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
-
-export const tiers = ['FREE', 'PRO', 'ENTERPRISE'] as const
-export const organizationStatuses = ['ACTIVE', 'DISABLED', 'SUSPENDED'] as const
-export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const
-export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const
 
 export const organizations = pgTable(
   'organizations',

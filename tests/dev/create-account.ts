@@ -44,6 +44,7 @@ export async function createAccount(
 
 async function sessionCookie(ctx: Context, sid: string): Promise<string> {
   const route = new Hono<AppEnv>().get('/', async (c) => {
+    c.set('base', ctx)
     c.set('ctx', ctx)
     await setSessionCookie(c, sid)
     return c.body(null)

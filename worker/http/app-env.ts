@@ -1,4 +1,5 @@
 import type { PlatformRole } from '#worker/accounts/contract.ts'
+import type { BaseContext } from '#worker/base-context.ts'
 import type { Context } from '#worker/context.ts'
 import type { ErrorCode } from '#worker/errors.ts'
 import type { Membership } from '#worker/organizations/membership.ts'
@@ -24,6 +25,8 @@ export type SignedIn = {
 export type AppEnv = {
   Bindings: object
   Variables: {
+    base: BaseContext
+    /** Not in API calls. */
     ctx: Context
     startedAt: number
     errorCode?: ErrorCode

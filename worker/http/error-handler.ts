@@ -1,5 +1,3 @@
-import { NeonDbError } from '@neondatabase/serverless'
-import { DrizzleQueryError } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
@@ -8,17 +6,15 @@ import { logError } from '#worker/lib/log.ts'
 import type { AppEnv } from './app-env.ts'
 
 const RETRY_AFTER_OUTAGE = 5
-/** SQLSTATE classes: connection lost, deadlock or serialization failure, out of resources, shutdown. */
-const OUTAGE_CLASSES = /^(08|40|53|57)/
 
 export function routeNotFound(): never {
   throw new AppError('ROUTE_NOT_FOUND')
 }
 
 /** Only the messages of AppErrors reach callers. */
-export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
+export async function handleError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
-  const { code, status, message, details, retryAfter, headers, fields } = toAppError(error)
+  const { code, status, message, details, retryAfter, headers, fields } = await toAppError(error)
   if (status >= 500 && code !== 'SETTINGS_INVALID')
     logError(`${c.req.method} ${c.req.routePath}`, error, requestId)
   c.set('errorCode', code)
@@ -29,23 +25,20 @@ export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   return c.json({ message, code, requestId, ...(details && { details }), ...fields }, status)
 }
 
-function toAppError(error: unknown): AppError {
+async function toAppError(error: unknown): Promise<AppError> {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException) {
     if (error.status === 413) return new AppError('BODY_TOO_LARGE')
     if (error.status < 500) return new AppError('INVALID_JSON')
   }
-  if (isOutage(error)) {
+  if (await isOutage(error)) {
     return new AppError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER_OUTAGE, cause: error })
   }
   return new AppError('INTERNAL', { cause: error })
 }
 
-/** An error without an SQLSTATE means that PostgreSQL was unreachable or timed out. */
-function isOutage(error: unknown): boolean {
+async function isOutage(error: unknown): Promise<boolean> {
   if (error instanceof RedisUnavailable) return true
-  if (!(error instanceof DrizzleQueryError || error instanceof NeonDbError)) return false
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  const state = cause instanceof NeonDbError ? cause.code : undefined
-  return !state || OUTAGE_CLASSES.test(state)
+  const { isDatabaseOutage } = await import('#db/outage.ts')
+  return isDatabaseOutage(error)
 }

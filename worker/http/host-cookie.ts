@@ -14,15 +14,15 @@ const options = (settings: Settings) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(settings) }) as const
 
 export function setHostCookie(c: HonoContext<AppEnv>, name: string, value: string, seconds: number): void {
-  const { settings } = c.get('ctx')
+  const { settings } = c.get('base')
   setCookie(c, hostCookieName(settings, name), value, { ...options(settings), maxAge: seconds })
 }
 
 export function readHostCookie(c: HonoContext<AppEnv>, name: string): string | undefined {
-  return getCookie(c, hostCookieName(c.get('ctx').settings, name)) || undefined
+  return getCookie(c, hostCookieName(c.get('base').settings, name)) || undefined
 }
 
 export function clearHostCookie(c: HonoContext<AppEnv>, name: string): void {
-  const { settings } = c.get('ctx')
+  const { settings } = c.get('base')
   deleteCookie(c, hostCookieName(settings, name), options(settings))
 }

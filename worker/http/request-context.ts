@@ -1,7 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { createContext } from '#worker/context.ts'
+import { createBaseContext } from '#worker/base-context.ts'
 import type { AppEnv } from './app-env.ts'
-import { clientNetwork } from './client-network.ts'
 
 /** Responses can be private, so by default they are never cached. */
 export const requestContext = createMiddleware<AppEnv>(async (c, next) => {
@@ -10,11 +9,8 @@ export const requestContext = createMiddleware<AppEnv>(async (c, next) => {
   c.set('startedAt', startedAt)
   c.header('X-Request-Id', requestId)
   c.set(
-    'ctx',
-    createContext(c.env, requestId, (work) => c.executionCtx.waitUntil(work), {
-      network: clientNetwork(c),
-      userAgent: c.req.header('User-Agent'),
-    }),
+    'base',
+    createBaseContext(c.env, requestId, (work) => c.executionCtx.waitUntil(work)),
   )
   await next()
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')

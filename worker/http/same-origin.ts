@@ -8,7 +8,7 @@ import { readHostCookie, SESSION_COOKIE } from './host-cookie.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export const isFromDashboard = (c: HonoContext<AppEnv>) =>
-  c.req.header('Origin') === c.get('ctx').settings.APP_ORIGIN ||
+  c.req.header('Origin') === c.get('base').settings.APP_ORIGIN ||
   c.req.header('Sec-Fetch-Site') === 'same-origin'
 
 /**

@@ -1,5 +1,5 @@
+import type { BaseContext } from '#worker/base-context.ts'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
-import type { Context } from '#worker/context.ts'
 import { sleep } from '#worker/lib/retry.ts'
 import {
   type Authorization,
@@ -18,8 +18,9 @@ import {
   rememberState,
   unconfirmedCalls,
 } from './known-quotas.ts'
+import { loadReserve } from './load-sql.ts'
 import { type ActiveState, hasToken, type QuotaState, readState, usedOf } from './quota-state.ts'
-import { type Reservation, reserve, reserveAnswered, unreserve } from './reserve.ts'
+import type { Reservation } from './reserve.ts'
 import { addBlock, type Call, callAt, spend } from './spend.ts'
 import { giveBack, type SpendResult } from './spend-script.ts'
 
@@ -36,7 +37,7 @@ const MAX_BLOCKS = 20
  * Authorizes a call and spends its quota: before the answer, or after it if a paid organization has enough left.
  * If Redis doesn't answer, PostgreSQL decides. Throws its error if neither answers; then nothing is spent.
  */
-export async function authorize(ctx: Context, request: AuthorizationRequest): Promise<Authorization> {
+export async function authorize(ctx: BaseContext, request: AuthorizationRequest): Promise<Authorization> {
   const call = callAt(request, ctx.now)
   const known = freshState(call.key, call.tokenHash, Date.now())
   if (!known || known.token?.validation) request.onRegisters?.(known?.organization.vatNumber ?? null)
@@ -51,7 +52,10 @@ export async function authorize(ctx: Context, request: AuthorizationRequest): Pr
   }
 }
 
-async function readNearest({ redis }: Context, { key, tokenHash }: Call): Promise<QuotaState | undefined> {
+async function readNearest(
+  { redis }: BaseContext,
+  { key, tokenHash }: Call,
+): Promise<QuotaState | undefined> {
   const read = await readState(redis, key, tokenHash)
   // The primary's reply to another call is newer than a replica's.
   const newer = freshState(key, tokenHash, Date.now())
@@ -80,7 +84,7 @@ function maySpendLater(state: ActiveState, { key, cost }: Call): boolean {
   )
 }
 
-function spendLater(ctx: Context, call: Call, state: ActiveState): Authorization {
+function spendLater(ctx: BaseContext, call: Call, state: ActiveState): Authorization {
   const confirm = addUnconfirmed(call.key, call.cost, Date.now())
   const used = usedOf(state) + unconfirmedCalls(call.key, Date.now())
   return authorized(call, callerOf(call, state, used), (spent) => {
@@ -90,7 +94,7 @@ function spendLater(ctx: Context, call: Call, state: ActiveState): Authorization
 }
 
 /** In any case: the calls were answered. Later calls spend first if Redis doesn't confirm them. */
-async function spendAnswered(ctx: Context, call: Call): Promise<void> {
+async function spendAnswered(ctx: BaseContext, call: Call): Promise<void> {
   let spent = false
   try {
     spent = await spendInRedis(ctx, call)
@@ -99,17 +103,19 @@ async function spendAnswered(ctx: Context, call: Call): Promise<void> {
   } finally {
     if (!spent) forgetStates(call.key)
   }
-  if (!spent) await reserveAnswered(ctx, call.organizationId, call.month, call.cost)
+  if (spent) return
+  const { reserveAnswered } = await loadReserve()
+  await reserveAnswered(ctx, call.organizationId, call.month, call.cost)
 }
 
-async function spendInRedis(ctx: Context, call: Call): Promise<boolean> {
+async function spendInRedis(ctx: BaseContext, call: Call): Promise<boolean> {
   const spendNow = async () => (await spend(ctx, call, { force: true })).spent
   if (await spendNow()) return true
   const { result } = await addBlock(ctx, call, { calls: call.cost, force: true })
   return result?.spent || spendNow()
 }
 
-async function spendFirst(ctx: Context, first: Call): Promise<Authorization> {
+async function spendFirst(ctx: BaseContext, first: Call): Promise<Authorization> {
   let call = first
   let result = await spend(ctx, call)
   for (let blocks = 0; blocks < MAX_BLOCKS; blocks++) {
@@ -132,7 +138,7 @@ function missingCalls({ key, cost }: Call, { left }: SpendResult): number {
 }
 
 /** Undefined if Redis doesn't know the token, or if the block is empty and the month isn't. */
-function decide(ctx: Context, call: Call, { spent, state }: SpendResult): Authorization | undefined {
+function decide(ctx: BaseContext, call: Call, { spent, state }: SpendResult): Authorization | undefined {
   if (!state) return undefined
   if (!hasToken(state)) return unknownToken(call)
   const caller = callerOf(call, state, usedOf(state))
@@ -145,21 +151,23 @@ function decide(ctx: Context, call: Call, { spent, state }: SpendResult): Author
     : undefined
 }
 
-function returnUnused(ctx: Context, call: Call, used: number): void {
+function returnUnused(ctx: BaseContext, call: Call, used: number): void {
   const unused = call.cost - used
   if (unused === 0) return
   ctx.waitUntil(
-    giveBack(ctx.redis, call.key, unused).catch((error: unknown) => {
+    giveBack(ctx.redis, call.key, unused).catch(async (error: unknown) => {
       if (!(error instanceof RedisUnavailable)) throw error
-      return unreserve(ctx, call.organizationId, call.month, unused)
+      const { unreserve } = await loadReserve()
+      await unreserve(ctx, call.organizationId, call.month, unused)
     }),
   )
 }
 
 /** Throws RedisUnavailable if only Redis has quota left. */
-async function spendInDatabase(ctx: Context, first: Call): Promise<Authorization> {
+async function spendInDatabase(ctx: BaseContext, first: Call): Promise<Authorization> {
   const wait = isKnownToken(first.key, first.tokenHash) ? 0 : unknownTokenWait(first.address, Date.now())
   if (wait > 0) return unknownTokenLimit(first, wait)
+  const { reserve, unreserve } = await loadReserve()
   const reserveCall = () => reserve(ctx, { ...first, calls: first.cost }, { exact: true })
   let reservation = await reserveCall()
   for (const delay of RECORDING_DELAYS) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { BaseContext } from '#worker/base-context.ts'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
-import type { Context } from '#worker/context.ts'
 import { retry, sleep } from '#worker/lib/retry.ts'
 import { forgetStates } from './known-quotas.ts'
 import { monthOf } from './month.ts'
@@ -9,16 +9,16 @@ import { DELETED_TOKEN, quotaKey, quotaKeyExpiry } from './quota-state.ts'
 export type TokenKey = { organizationId: string; tokenHash: string }
 
 /** Call these after the change is committed. The next call loads the record from PostgreSQL. */
-export const forgetOrganization = (ctx: Context, organizationId: string) =>
+export const forgetOrganization = (ctx: BaseContext, organizationId: string) =>
   forget(ctx, organizationId, 'organization')
 
-export const forgetToken = (ctx: Context, { organizationId, tokenHash }: TokenKey) =>
+export const forgetToken = (ctx: BaseContext, { organizationId, tokenHash }: TokenKey) =>
   forget(ctx, organizationId, tokenHash)
 
-const forget = (ctx: Context, organizationId: string, field: string) =>
+const forget = (ctx: BaseContext, organizationId: string, field: string) =>
   change(ctx, organizationId, ({ key }) => ctx.redis.run(z.number(), (redis) => redis.hdel(key, field)))
 
-export const cacheDeletedToken = (ctx: Context, { organizationId, tokenHash }: TokenKey) =>
+export const cacheDeletedToken = (ctx: BaseContext, { organizationId, tokenHash }: TokenKey) =>
   change(ctx, organizationId, ({ key, expiry }) =>
     ctx.redis.run(z.unknown(), (redis) =>
       redis
@@ -34,7 +34,7 @@ const FIRST_RETRY = 1_500
 const RETRY_DELAYS = [3_000, 6_000, 12_000]
 
 async function change(
-  ctx: Context,
+  ctx: BaseContext,
   organizationId: string,
   work: (month: { key: string; expiry: number }) => Promise<unknown>,
 ): Promise<void> {

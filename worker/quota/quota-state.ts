@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { organizationStatuses, tiers } from '#db/schema/organizations.ts'
+import { organizationStatuses, tiers } from '#db/organization-enums.ts'
 import type { RedisClient } from '#worker/clients/redis.ts'
 import type { Month } from './month.ts'
 
@@ -42,6 +42,9 @@ export type ActiveState = QuotaState & { token: CachedToken }
 export const hasToken = (state: QuotaState): state is ActiveState => state.token !== null
 
 export const usedOf = ({ reserved, left }: Pick<QuotaState, 'reserved' | 'left'>) => reserved - left
+
+/** A block is this part of the monthly limit. */
+export const BLOCKS_PER_MONTH = 10
 
 /** For calls that end after midnight. */
 const GRACE_SECONDS = 86_400

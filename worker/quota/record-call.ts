@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import type { Context } from '#worker/context.ts'
+import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { retry, sleep } from '#worker/lib/retry.ts'
 import type { Caller } from './authorization.ts'
 import { cacheDeletedToken, forgetOrganization, forgetToken, type TokenKey } from './cache-changes.ts'
-import { type Call, type WriteResult, writeCalls } from './write-calls.ts'
+import { loadWriteCalls } from './load-sql.ts'
+import type { Call, WriteResult } from './write-calls.ts'
 
 /** In milliseconds. Calls that end within this time share one write. */
 const BATCH_WINDOW = 100
@@ -27,7 +28,7 @@ const queue: RecordedCall[] = []
 let nextWrite = 0
 
 /** Writes a call after its answer, together with others. If their request is canceled, a later call writes them. */
-export function recordCall(ctx: Context, recorded: RecordedCall): void {
+export function recordCall(ctx: BaseContext, recorded: RecordedCall): void {
   queue.push(recorded)
   const now = Date.now()
   if (now <= nextWrite + BATCH_WINDOW) return
@@ -41,7 +42,7 @@ export function recordCall(ctx: Context, recorded: RecordedCall): void {
 }
 
 /** For the dashboard, which lists the call at once. */
-export async function recordCallNow(ctx: Context, recorded: RecordedCall): Promise<void> {
+export async function recordCallNow(ctx: BaseContext, recorded: RecordedCall): Promise<void> {
   try {
     await write(ctx, [recorded])
   } catch {
@@ -50,7 +51,7 @@ export async function recordCallNow(ctx: Context, recorded: RecordedCall): Promi
 }
 
 /** Calls that can't be written wait in the queue, so that a canceled request doesn't lose them. */
-async function writeQueue(ctx: Context): Promise<void> {
+async function writeQueue(ctx: BaseContext): Promise<void> {
   const delays = REQUEUE_DELAYS.values()
   while (queue.length > 0) {
     const batch = queue.splice(0, MAX_BATCH)
@@ -65,7 +66,7 @@ async function writeQueue(ctx: Context): Promise<void> {
   }
 }
 
-function requeue(ctx: Context, batch: RecordedCall[], error: unknown): void {
+function requeue(ctx: BaseContext, batch: RecordedCall[], error: unknown): void {
   logError(`keep ${batch.length} calls`, error, ctx.requestId)
   const lost = queue.length + batch.length - MAX_QUEUE
   if (lost > 0) logError(`${lost} calls lost`, error, ctx.requestId)
@@ -73,11 +74,11 @@ function requeue(ctx: Context, batch: RecordedCall[], error: unknown): void {
 }
 
 /** To PostgreSQL, or else to the dead-letter queue. Throws RedisUnavailable if both fail. */
-async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
+async function write(ctx: BaseContext, batch: RecordedCall[]): Promise<void> {
   const calls = batch.map(({ call }) => call)
   let result: WriteResult
   try {
-    result = await retry(() => writeCalls(ctx.hotDb, calls), { delays: [RETRY_DELAY] })
+    result = await retry(() => writeToDatabase(ctx, calls), { delays: [RETRY_DELAY] })
   } catch (error) {
     logError(`write ${calls.length} calls`, error, ctx.requestId)
     const entries = calls.map((call) => JSON.stringify(call))
@@ -87,8 +88,13 @@ async function write(ctx: Context, batch: RecordedCall[]): Promise<void> {
   await repairCache(ctx, batch, result)
 }
 
+async function writeToDatabase({ hotDb }: BaseContext, calls: readonly Call[]): Promise<WriteResult> {
+  const { writeCalls } = await loadWriteCalls()
+  return await writeCalls(await hotDb(), calls)
+}
+
 /** Tokens and organizations may have changed while Redis couldn't be updated. */
-async function repairCache(ctx: Context, batch: RecordedCall[], result: WriteResult): Promise<void> {
+async function repairCache(ctx: BaseContext, batch: RecordedCall[], result: WriteResult): Promise<void> {
   const deleted = new Map<string, TokenKey>()
   const outdated = new Map<string, TokenKey>()
   const changed = new Set<string>()

@@ -1,11 +1,9 @@
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { apiTokens, organizations, quotas } from '#db/schema/index.ts'
-import type { Context } from '#worker/context.ts'
+import type { BaseContext } from '#worker/base-context.ts'
 import { type Month, monthOf, quotaAt } from './month.ts'
-import type { CachedOrganization, CachedToken } from './quota-state.ts'
+import { BLOCKS_PER_MONTH, type CachedOrganization, type CachedToken } from './quota-state.ts'
 
-/** A block is this part of the monthly limit. */
-export const BLOCKS_PER_MONTH = 10
 /** Later than the work after a response can run, so that calls in progress don't look lost. */
 export const CHECK_DELAY_SECONDS = 35
 
@@ -29,10 +27,11 @@ type Request = { tokenHash: string; permission: 'read' | 'validation'; calls: nu
  * not make calls. Undefined for an unknown token.
  */
 export async function reserve(
-  { hotDb: db, now }: Context,
+  { hotDb, now }: BaseContext,
   { tokenHash, permission, calls }: Request,
   { exact }: { exact: boolean },
 ): Promise<Reservation | undefined> {
+  const db = await hotDb()
   const monthIsOver = lte(quotas.resetDate, now)
   const known = db.$with('known').as(
     db
@@ -116,22 +115,31 @@ const inMonth = (organizationId: string, month: Month) =>
   and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end))
 
 /** For calls that were already answered while Redis was down: reserves them even beyond the limit. */
-export const reserveAnswered = (
-  { hotDb: db, now }: Context,
+export async function reserveAnswered(
+  { hotDb, now }: BaseContext,
   organizationId: string,
   month: Month,
   calls: number,
-) =>
-  db
+): Promise<void> {
+  const db = await hotDb()
+  await db
     .update(quotas)
     .set({
       reservedCount: sql`greatest(${quotas.reservedCount}, ${quotas.usedCount}) + ${calls}::int`,
       checkAt: checkTime(now),
     })
     .where(inMonth(organizationId, month))
+}
 
-export const unreserve = ({ hotDb: db }: Context, organizationId: string, month: Month, calls: number) =>
-  db
+export async function unreserve(
+  { hotDb }: BaseContext,
+  organizationId: string,
+  month: Month,
+  calls: number,
+): Promise<void> {
+  const db = await hotDb()
+  await db
     .update(quotas)
     .set({ reservedCount: sql`greatest(${quotas.reservedCount} - ${calls}::int, 0)` })
     .where(inMonth(organizationId, month))
+}

@@ -1,11 +1,12 @@
+import type { BaseContext } from '#worker/base-context.ts'
 import { ifUnavailable, RedisUnavailable } from '#worker/clients/redis.ts'
-import type { Context } from '#worker/context.ts'
 import { SingleFlight } from '#worker/lib/single-flight.ts'
 import type { AuthorizationRequest } from './authorization.ts'
 import { rememberState, unconfirmedCalls } from './known-quotas.ts'
+import { loadReserve } from './load-sql.ts'
 import { type Month, monthOf } from './month.ts'
-import { quotaKey } from './quota-state.ts'
-import { BLOCKS_PER_MONTH, type Reservation, reserve } from './reserve.ts'
+import { BLOCKS_PER_MONTH, quotaKey } from './quota-state.ts'
+import type { Reservation } from './reserve.ts'
 import { type SpendResult, spendAtPrimary } from './spend-script.ts'
 
 /** `at` decides the month; `key` is the month's hash in Redis. */
@@ -19,7 +20,11 @@ export function callAt(request: AuthorizationRequest, at: Date): Call {
 type Options = { force?: boolean; block?: Reservation }
 
 /** Spends at the primary and remembers its reply. Adds the next block in the background when half of one is left. */
-export async function spend(ctx: Context, call: Call, { force, block }: Options = {}): Promise<SpendResult> {
+export async function spend(
+  ctx: BaseContext,
+  call: Call,
+  { force, block }: Options = {},
+): Promise<SpendResult> {
   const { key, tokenHash } = call
   const result = await spendAtPrimary(ctx.redis, key, {
     ...call,
@@ -49,13 +54,14 @@ const flights = new SingleFlight<AddedBlock>()
  * for the token's block share it.
  */
 export async function addBlock(
-  ctx: Context,
+  ctx: BaseContext,
   call: Call,
   { calls, force = false }: { calls: number; force?: boolean },
 ): Promise<AddedBlock> {
   let isFirst = false
   const added = await flights.run(`${call.key} ${call.tokenHash}`, Date.now() + BLOCK_TIMEOUT, async () => {
     isFirst = true
+    const { reserve } = await loadReserve()
     const reservation = await reserve(ctx, { ...call, calls }, { exact: false })
     if (!reservation) return {}
     return {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { BaseContext } from '#worker/base-context.ts'
 import { ifUnavailable } from '#worker/clients/redis.ts'
-import type { Context } from '#worker/context.ts'
 import type { Settings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
 import { once } from '#worker/lib/once.ts'
@@ -48,7 +48,7 @@ export type CachedAnswerRead = { vatNumber: string | null; text: Promise<string 
 
 /** From the nearest replica. An answer with a receipt belongs to the organization with that VAT number. */
 export function readCachedAnswer(
-  ctx: Context,
+  ctx: BaseContext,
   { register, request }: RegisterQuery,
   vatNumber: string | null,
 ): CachedAnswerRead {
@@ -58,7 +58,7 @@ export function readCachedAnswer(
 }
 
 export async function checkSource(
-  ctx: Context,
+  ctx: BaseContext,
   response: ValidationResponse,
   query: RegisterQuery,
   { caller, cachedAnswer }: { caller: Caller; cachedAnswer: CachedAnswerRead | undefined },
@@ -83,7 +83,7 @@ export async function checkSource(
 
 /** The call is already spent, so an unexpected error counts as an outage of the register. */
 async function lookUpSafely(
-  ctx: Context,
+  ctx: BaseContext,
   request: LookupRequest,
   { register, ...options }: { register: Register } & Omit<LookUpOptions, 'cacheKey'>,
 ): Promise<LookUp> {

@@ -40,11 +40,11 @@ export const validationRoutes = new Hono<AppEnv>()
   .use(requireJson)
   .get('/countries', async (c) => {
     c.header('Cache-Control', COUNTRIES_CACHE)
-    return jsonWithEtag<CountriesAnswer>(c, await countriesJson(c.get('ctx').settings))
+    return jsonWithEtag<CountriesAnswer>(c, await countriesJson(c.get('base').settings))
   })
   .get('/registers', async (c) => {
     c.header('Cache-Control', REGISTERS_CACHE)
-    return c.json(await registersStatus(c.get('ctx')))
+    return c.json(await registersStatus(c.get('base')))
   })
   .post('/validate', declaredInput<ValidateInput>(), async (c) => {
     const token = bearerToken(c)
@@ -82,18 +82,21 @@ async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnT
     return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
   }
   const caller = { tokenHash: hashToken(token), organizationId, input: await readInput(c) }
-  return await validate(c.get('ctx'), { ...requestOf(c), ...caller, recordFirst: false })
+  return await validate(c.get('base'), { ...requestOf(c), ...caller, recordFirst: false })
 }
 
 async function validateWithSession(c: HonoContext<AppEnv>): ReturnType<typeof validate> {
   const { loadMembership } = await import('#worker/http/session.ts')
   const { findDashboardToken } = await import('./find-dashboard-token.ts')
+  const { withDatabase } = await import('#worker/context.ts')
+  const ctx = withDatabase(c.get('base'))
+  c.set('ctx', ctx)
   const { organization } = await loadMembership(c, { active: true })
   const input = await readInput(c)
   if (input instanceof AppError) throw input
-  const tokenHash = await findDashboardToken(c.get('ctx'), organization.id, input.tokenId)
+  const tokenHash = await findDashboardToken(ctx, organization.id, input.tokenId)
   const caller = { tokenHash, organizationId: organization.id, input }
-  return await validate(c.get('ctx'), { ...requestOf(c), ...caller, recordFirst: true })
+  return await validate(ctx, { ...requestOf(c), ...caller, recordFirst: true })
 }
 
 const requestOf = (c: HonoContext<AppEnv>) => ({

@@ -1,5 +1,5 @@
 import type { Outcome } from '#worker/activity/contract.ts'
-import type { Context } from '#worker/context.ts'
+import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Authorization, AuthorizationRequest } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
@@ -32,7 +32,7 @@ type Answer = ValidationResponse | AppError
  * with an invalid body still gets an error for its token first.
  */
 export async function validate(
-  ctx: Context,
+  ctx: BaseContext,
   call: ValidateCall,
 ): Promise<{ answer: Answer; headers: Record<string, string> }> {
   const { formatAnswer, query } = checkInput(ctx, call)
@@ -58,7 +58,7 @@ export async function validate(
 }
 
 function checkInput(
-  ctx: Context,
+  ctx: BaseContext,
   { input, startedAt }: ValidateCall,
 ): { formatAnswer: Answer; query?: RegisterQuery | undefined } {
   if (input instanceof AppError) return { formatAnswer: input }
@@ -79,7 +79,7 @@ type FormatCheck = {
 
 /** A call that fails spends nothing. */
 async function finishAnswer(
-  ctx: Context,
+  ctx: BaseContext,
   { formatAnswer, query, cachedAnswer }: FormatCheck,
   authorization: Authorization,
 ): Promise<Answer> {
@@ -102,7 +102,7 @@ async function finishAnswer(
 }
 
 function toRecordedCall(
-  ctx: Context,
+  ctx: BaseContext,
   call: ValidateCall,
   authorization: Authorization,
   answer: Answer,

@@ -1,0 +1,5 @@
+/** Apart from the schema, so that an API call can check cached records without loading Drizzle. */
+export const tiers = ['FREE', 'PRO', 'ENTERPRISE'] as const
+export const organizationStatuses = ['ACTIVE', 'DISABLED', 'SUSPENDED'] as const
+export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const
+export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const
