@@ -13,18 +13,18 @@ export function createDb({ DATABASE_URL, NEON_SQL_URL: sqlUrl }: Connection, tim
   neonConfig.fetchFunction = async (url: string, { timeout, ...init }: FetchInit) => {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
     const { ok, status } = response
-    return { ok, status, text: () => response.text(), json: () => readJson(response) }
+    return { ok, status, text: () => readable(response.text()), json: () => readable(response.json()) }
   }
   const client: NeonQueryFunction<false, false> = neon(DATABASE_URL, { fetchOptions: { timeout } })
   return drizzle({ client, schema, casing: 'snake_case' })
 }
 
 /** An unreadable response must count as an outage. */
-async function readJson(response: Response): Promise<unknown> {
+async function readable<Body>(body: Promise<Body>): Promise<Body> {
   try {
-    return await response.json()
+    return await body
   } catch (error) {
-    throw Object.assign(new NeonDbError('The response is not JSON'), { cause: error })
+    throw Object.assign(new NeonDbError('The response is unreadable'), { cause: error })
   }
 }
 

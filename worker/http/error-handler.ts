@@ -1,3 +1,4 @@
+import type { NeonDbError } from '@neondatabase/serverless'
 import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
@@ -6,15 +7,17 @@ import { logError } from '#worker/lib/log.ts'
 import type { AppEnv } from './app-env.ts'
 
 const RETRY_AFTER_OUTAGE = 5
+/** SQLSTATE classes: connection lost, deadlock or serialization failure, out of resources, shutdown. */
+const OUTAGE_CLASSES = /^(08|40|53|57)/
 
 export function routeNotFound(): never {
   throw new AppError('ROUTE_NOT_FOUND')
 }
 
 /** Only the messages of AppErrors reach callers. */
-export async function handleError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
+export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
-  const { code, status, message, details, retryAfter, headers, fields } = await toAppError(error)
+  const { code, status, message, details, retryAfter, headers, fields } = toAppError(error)
   if (status >= 500 && code !== 'SETTINGS_INVALID')
     logError(`${c.req.method} ${c.req.routePath}`, error, requestId)
   c.set('errorCode', code)
@@ -25,20 +28,24 @@ export async function handleError(error: unknown, c: HonoContext<AppEnv>): Promi
   return c.json({ message, code, requestId, ...(details && { details }), ...fields }, status)
 }
 
-async function toAppError(error: unknown): Promise<AppError> {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException) {
     if (error.status === 413) return new AppError('BODY_TOO_LARGE')
     if (error.status < 500) return new AppError('INVALID_JSON')
   }
-  if (await isOutage(error)) {
+  if (isOutage(error)) {
     return new AppError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER_OUTAGE, cause: error })
   }
   return new AppError('INTERNAL', { cause: error })
 }
 
-async function isOutage(error: unknown): Promise<boolean> {
+function isOutage(error: unknown): boolean {
   if (error instanceof RedisUnavailable) return true
-  const { isDatabaseOutage } = await import('#db/outage.ts')
-  return isDatabaseOutage(error)
+  const cause = error instanceof Error && !isNeonDbError(error) ? error.cause : error
+  return isNeonDbError(cause) && (!cause.code || OUTAGE_CLASSES.test(cause.code))
 }
+
+/** Importing the class would load the driver. Without an SQLSTATE, PostgreSQL was unreachable or timed out. */
+const isNeonDbError = (error: unknown): error is NeonDbError =>
+  error instanceof Error && error.name === 'NeonDbError'

@@ -28,6 +28,18 @@ export function randomText(length: number, alphabet: string): string {
   return text
 }
 
+const CRC32_POLYNOMIAL = 0xedb88320
+
+/** Of ASCII text. Importing `node:zlib` would make the start of an isolate 3 ms longer. */
+export function crc32(text: string): number {
+  let rest = ~0
+  for (let index = 0; index < text.length; index++) {
+    rest ^= text.charCodeAt(index)
+    for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? CRC32_POLYNOMIAL : 0)
+  }
+  return ~rest >>> 0
+}
+
 const IV_BYTES = 12
 
 export type EncryptionKey = { kid: string; secret: Uint8Array<ArrayBuffer> }

@@ -1,5 +1,4 @@
-import { crc32 } from 'node:zlib'
-import { BASE62, hashToken, randomBase62 } from '#worker/lib/crypto.ts'
+import { BASE62, crc32, hashToken, randomBase62 } from '#worker/lib/crypto.ts'
 
 const TOKEN_PREFIX = 'tp_live_'
 const ORGANIZATION_PREFIX = 'org_'

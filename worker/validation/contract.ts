@@ -35,41 +35,42 @@ export const validateSchema = z.object({
   organizationId: z.string().max(64).optional(),
 })
 
-/** `isValid` is null if the check wasn't attempted or got no answer. */
-const checkSchema = z.object({
-  attempted: z.boolean(),
-  isValid: z.boolean().nullable(),
-  timestamp: z.iso.datetime().nullable(),
-})
-
-const warningSchema = z.object({ code: z.string(), message: z.string() })
-const validationErrorSchema = z.object({
-  code: z.string(),
-  message: z.string(),
-  timestamp: z.iso.datetime(),
-  retryable: z.boolean(),
-})
-
-export const validationResponseSchema = z.object({
-  referenceId: z.string(),
-  countryCode: z.string(),
-  tin: z.string(),
-  requestDate: z.iso.datetime(),
-  validation: z.object({ format: checkSchema, source: checkSchema, overall: checkSchema }),
-  tinInfo: z.object({
-    label: z.string().nullable(),
-    name: z.string().nullable(),
-    formattedTin: z.string().nullable(),
-  }),
-  entity: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
-  warnings: z.array(warningSchema),
-  errors: z.array(validationErrorSchema),
-  additionalInfo: z.record(z.string(), z.string()),
-})
+/** A function, because only the docs need the schema, and schemas are slow to make. */
+export const makeValidationResponseSchema = () => {
+  /** `isValid` is null if the check wasn't attempted or got no answer. */
+  const check = z.object({
+    attempted: z.boolean(),
+    isValid: z.boolean().nullable(),
+    timestamp: z.iso.datetime().nullable(),
+  })
+  const warning = z.object({ code: z.string(), message: z.string() })
+  const error = z.object({
+    code: z.string(),
+    message: z.string(),
+    timestamp: z.iso.datetime(),
+    retryable: z.boolean(),
+  })
+  return z.object({
+    referenceId: z.string(),
+    countryCode: z.string(),
+    tin: z.string(),
+    requestDate: z.iso.datetime(),
+    validation: z.object({ format: check, source: check, overall: check }),
+    tinInfo: z.object({
+      label: z.string().nullable(),
+      name: z.string().nullable(),
+      formattedTin: z.string().nullable(),
+    }),
+    entity: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
+    warnings: z.array(warning),
+    errors: z.array(error),
+    additionalInfo: z.record(z.string(), z.string()),
+  })
+}
 
 export type ValidateRequest = z.infer<typeof validateSchema>
-export type ValidationCheck = z.infer<typeof checkSchema>
-export type ValidationResponse = z.infer<typeof validationResponseSchema>
+export type ValidationResponse = z.infer<ReturnType<typeof makeValidationResponseSchema>>
+export type ValidationCheck = ValidationResponse['validation']['format']
 
 export type DescribedIdentifier = IdentifierDescription & {
   readonly example: string | null

@@ -1,5 +1,7 @@
+import { crc32 as crc32OfNode } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
+  crc32,
   decrypt,
   type EncryptionKey,
   encrypt,
@@ -28,6 +30,14 @@ describe('random values', () => {
 })
 
 describe('hashes', () => {
+  it('has the CRC-32 of node:zlib', () => {
+    expect(crc32('123456789')).toBe(0xcbf43926)
+    for (let length = 0; length < 100; length++) {
+      const text = randomBase62(length)
+      expect(crc32(text)).toBe(crc32OfNode(text))
+    }
+  })
+
   it('are SHA-256: hex for tokens, base64url for keys', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
     expect(hashKey('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')

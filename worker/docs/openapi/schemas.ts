@@ -3,8 +3,8 @@ import type { FieldError } from '#worker/errors.ts'
 import { type RegistersAnswer, registerStatusSchema } from '#worker/registers/contract.ts'
 import {
   type CountriesAnswer,
+  makeValidationResponseSchema,
   validateSchema,
-  validationResponseSchema,
 } from '#worker/validation/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { answerErrors, answerWarnings } from './response-codes.ts'
@@ -34,7 +34,8 @@ function codeList(description: string, codes: Readonly<Record<string, string>>):
 const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
 const requestSchema = validateSchema.omit({ tokenId: true, organizationId: true })
-const answer = validationResponseSchema.shape
+const responseSchema = makeValidationResponseSchema()
+const answer = responseSchema.shape
 const check = answer.validation.shape.format
 
 const formatSchema = z.object({ written: z.string(), pattern: z.string() })
@@ -119,7 +120,7 @@ const parts: Readonly<Record<string, Part>> = {
       examples: ['Summit Energy'],
     },
   }),
-  ValidationResponse: part(validationResponseSchema, 'The validation result.', {
+  ValidationResponse: part(responseSchema, 'The validation result.', {
     referenceId: 'Unique ID of the request, the same as `X-Request-Id`.',
     countryCode: 'The requested country, in uppercase.',
     tin: 'The number from your request.',
