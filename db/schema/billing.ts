@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { tiers } from '../organization-enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
-import { organizations, tiers } from './organizations.ts'
+import { organizations } from './organizations.ts'
 
 export const transactionStatuses = ['pending', 'completed', 'failed', 'canceled', 'refunded'] as const
 export const subscriptionStatuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'] as const
