@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { tiers } from '../organization-enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, identity, oneOf } from './columns.ts'
-import { tiers } from './organizations.ts'
 
 const supportCategories = ['technical', 'billing', 'api', 'account', 'feature', 'other'] as const
 const supportPriorities = ['low', 'normal', 'high', 'urgent'] as const
