@@ -216,7 +216,12 @@ async function writeTransaction(
         organizationId,
         subject: transactionId,
         before: before && { status: before.status, refunded: before.refundedAmount },
-        after: { status: status ?? null, amount, refunded: refundedAmount ?? null, currency: currency ?? null },
+        after: {
+          status: status ?? null,
+          amount,
+          refunded: refundedAmount ?? null,
+          currency: currency ?? null,
+        },
       },
       written,
     ),

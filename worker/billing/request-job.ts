@@ -22,6 +22,16 @@ const again = {
   organizationId: sql`coalesce(excluded.organization_id, ${paymentJobs.organizationId})`,
 } as const
 
+/** `insertFrom` knows only the columns that it inserts, so every column of `again` is here. */
+const firstState = {
+  status: 'pending',
+  attempts: 0,
+  lastAttemptAt: null,
+  nextAttemptAt: now,
+  error: null,
+  reportedAt: null,
+} as const satisfies Omit<Record<keyof typeof again, unknown>, 'organizationId'>
+
 const targetColumn = (target: JobTarget) =>
   target.transactionId === undefined ? paymentJobs.subscriptionId : paymentJobs.transactionId
 
@@ -39,7 +49,7 @@ export const requestJobFrom = (
   target: JobTarget,
   organizationId: string | null,
 ) =>
-  insertFrom(db, paymentJobs, { ...target, ...(organizationId && { organizationId }) }, (values) =>
+  insertFrom(db, paymentJobs, { ...target, organizationId, ...firstState }, (values) =>
     db.select(values).from(source),
   ).onConflictDoUpdate({ target: targetColumn(target), set: again })
 
@@ -59,7 +69,11 @@ export const requestJobsOf = (db: Db, source: WithSubquery & { id: PgColumn }) =
   insertFrom(
     db,
     paymentJobs,
-    { subscriptionId: subscriptions.subscriptionId, organizationId: subscriptions.organizationId },
+    {
+      subscriptionId: subscriptions.subscriptionId,
+      organizationId: subscriptions.organizationId,
+      ...firstState,
+    },
     (values) =>
       db
         .select(values)

@@ -62,11 +62,16 @@ export async function openBillingWorker(name: string) {
         `select id, status, attempts, error, coalesce(transaction_id, subscription_id) as target
            from payment_jobs order by id`,
       ),
-    /** Runs a cron job. Payment jobs that wait for their next attempt are due. */
-    run: async (job: (ctx: Context) => Promise<JobResult> = settlePayments): Promise<JobResult> => {
+    /** Runs a cron job, `times` at once. Payment jobs that wait for their next attempt are due. */
+    run: async (
+      job: (ctx: Context) => Promise<JobResult> = settlePayments,
+      { times = 1 } = {},
+    ): Promise<JobResult> => {
       await worker.sql("update payment_jobs set next_attempt_at = now() - interval '1 second'")
       const ctx = createContext(worker.settings, crypto.randomUUID(), (work) => void works.push(work))
-      const result = await job(ctx)
+      const [result = { counts: {}, hasMore: false }] = await Promise.all(
+        Array.from({ length: times }, () => job(ctx)),
+      )
       while (works.length > 0) await works.pop()
       return result
     },

@@ -1,0 +1,472 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { OTHER_PRICE_ID, PADDLE_PRICES } from '#tests/fakes/paddle/keys.ts'
+import { endsPlan } from '#worker/billing/refunds.ts'
+import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
+import { compareTransactions } from '#worker/jobs/compare-transactions.ts'
+import { settlePayments } from '#worker/jobs/settle-payments.ts'
+import { type BillingWorker, type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
+
+let worker: BillingWorker
+beforeAll(async () => {
+  worker = await openBillingWorker('payment_jobs')
+})
+beforeEach(() => worker.fakes.reset(worker.namespace))
+afterEach(async () => {
+  await worker.settle()
+  await worker.paddle.takeWebhooks({ late: true })
+})
+
+const SUPPORT = 'support@tinproof.test'
+const breakPaddle = () => worker.fakes.fault({ service: 'paddle', mode: 'fail', namespace: worker.namespace })
+const jobOf = async (target: string) => (await worker.jobs()).find((job) => job.target === target)
+const alerts = async (target: string) => {
+  await worker.settle()
+  return (await worker.fakes.mailbox(SUPPORT)).filter(({ subject }) => subject.endsWith(target))
+}
+const minutesLeft = async (target: string) => {
+  const [row] = await worker.sql<{ minutes: number }>(
+    `select extract(epoch from next_attempt_at - now())::float / 60 as minutes from payment_jobs
+      where coalesce(transaction_id, subscription_id) = $1`,
+    [target],
+  )
+  return Math.round(row?.minutes ?? 0)
+}
+const atPaddle = async (id: string) => (await worker.paddle.account()).subscriptions[id]
+
+async function subscribed(): Promise<{ buyer: Buyer; id: string; transactionId: string }> {
+  const buyer = await worker.buyer()
+  const transaction = await buyer.pay()
+  await worker.deliver()
+  return { buyer, id: subscriptionOf(transaction), transactionId: transaction.id }
+}
+
+describe('a payment job', () => {
+  it('is tried 5 times with growing pauses, then failed and reported once to support', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await breakPaddle()
+    await buyer.verify(id)
+    await worker.settle()
+    for (const [attempts, pause] of [
+      [1, 1],
+      [2, 5],
+      [3, 30],
+      [4, 120],
+    ]) {
+      expect(await jobOf(id)).toMatchObject({ status: 'pending', attempts, error: 'UNREACHABLE' })
+      expect(await minutesLeft(id)).toBe(pause)
+      await worker.run()
+    }
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5, error: 'UNREACHABLE' })
+    const [alert, ...more] = await alerts(id)
+    expect(more).toEqual([])
+    expect(alert?.text).toContain(buyer.organizationId)
+    expect(alert?.text).toContain('UNREACHABLE')
+    await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
+  })
+
+  it('that failed is tried once more a day, without a second email, and completed when it succeeds', async () => {
+    const buyer = await worker.buyer()
+    const id = subscriptionOf(await buyer.pay({ priceId: OTHER_PRICE_ID }))
+    await worker.deliver()
+    for (let attempt = 0; attempt < 5; attempt++) await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNKNOWN_PRICE' })
+    await worker.run(compareSubscriptions)
+    await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
+    expect(await alerts(id)).toHaveLength(1)
+    const record = await atPaddle(id)
+    if (!record) throw new Error('no subscription')
+    await buyer.pay({ plan: 'PRO' })
+    await worker.paddle.cancel(id)
+    await worker.run(compareSubscriptions)
+    await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it('runs once under 5 parallel crons', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await breakPaddle()
+    await buyer.verify(id)
+    await worker.settle()
+    await worker.fakes.clearFaults('paddle', worker.namespace)
+    const { after } = await worker.trips(() => worker.run(settlePayments, { times: 5 }))
+    expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 2 })
+    expect(after.paddle.trips).toBe(2)
+  })
+
+  it('whose run was cut off is claimed by a later run, and reported after the last attempt', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await worker.sql(
+      `insert into payment_jobs (transaction_id, organization_id, status, attempts, last_attempt_at, next_attempt_at)
+       values ($1, $2, 'running', 1, now(), now() + interval '5 minutes')`,
+      [id, buyer.organizationId],
+    )
+    await worker.run()
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO' })
+    await worker.sql(
+      "update payment_jobs set status = 'running', attempts = 5, last_attempt_at = date_trunc('milliseconds', now()) where transaction_id = $1",
+      [id],
+    )
+    await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'INTERRUPTED' })
+    expect(await alerts(id)).toHaveLength(1)
+  })
+
+  it('that is requested again while it runs, runs again', async () => {
+    const { id, buyer } = await subscribed()
+    await worker.sql(
+      `insert into payment_jobs (subscription_id, status, attempts, last_attempt_at, next_attempt_at)
+       values ($1, 'running', 1, null, now() + interval '5 minutes')
+       on conflict (subscription_id) do update set status = 'running', last_attempt_at = null`,
+      [id],
+    )
+    await worker.paddle.pause(id)
+    await worker.paddle.takeWebhooks()
+    await worker.run()
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: { status: 'paused' } })
+  })
+})
+
+describe('a refund', () => {
+  it('in full ends the plan and marks the payment', async () => {
+    const { buyer, id, transactionId } = await subscribed()
+    await worker.paddle.refund(transactionId)
+    await worker.deliver()
+    expect(await atPaddle(id)).toMatchObject({ status: 'canceled' })
+    expect(await buyer.state()).toMatchObject({
+      tier: 'FREE',
+      limit: 100,
+      subscription: { status: 'canceled' },
+      transactions: [{ status: 'refunded', amount: '49.00', refunded_amount: '49.00' }],
+    })
+  })
+
+  it('that waits for approval changes nothing yet', async () => {
+    const { buyer, id, transactionId } = await subscribed()
+    await worker.paddle.refund(transactionId, { approve: false })
+    await worker.deliver()
+    expect(await atPaddle(id)).toMatchObject({ status: 'active' })
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
+  })
+
+  it.each([
+    ['in full', {}, true],
+    ['of an earlier period', { endsAt: '2026-10-31T00:00:00Z' }, false],
+    ['in part', { total: '4899' }, false],
+    ['that waits for approval', { status: 'pending_approval' }, false],
+    ["of an upgrade's difference", { origin: 'subscription_update' }, false],
+  ] as const)('%s ends the plan: %o', (_what, change, ends) => {
+    const {
+      endsAt = '2026-11-30T00:00:00Z',
+      total = '4900',
+      status = 'approved',
+      origin = 'web',
+    }: { endsAt?: string; total?: string; status?: string; origin?: string } = change
+    const at = new Date('2026-11-15T00:00:00Z')
+    const adjustment = { action: 'refund', status, transactionId: '', total, createdAt: at, updatedAt: at }
+    const transaction = {
+      origin,
+      status: 'completed',
+      grandTotal: '4900',
+      billingPeriod: { startsAt: new Date('2026-10-01T00:00:00Z'), endsAt: new Date(endsAt) },
+    } as const
+    expect(endsPlan({ ...transaction, adjustments: [adjustment] }, at)).toBe(ends)
+    const chargeback = { ...adjustment, action: 'chargeback' }
+    const reversed = [chargeback, { ...chargeback, action: 'chargeback_reverse' }]
+    expect(endsPlan({ ...transaction, adjustments: reversed }, at)).toBe(false)
+  })
+
+  it('by a chargeback ends the plan', async () => {
+    const { buyer, id, transactionId } = await subscribed()
+    await worker.paddle.chargeback(transactionId)
+    await worker.deliver()
+    expect(await atPaddle(id)).toMatchObject({ status: 'canceled' })
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [{ status: 'refunded' }] })
+  })
+
+  it('stays when an older webhook of the payment follows', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    const webhooks = await worker.paddle.takeWebhooks()
+    await worker.postAll(webhooks)
+    await worker.paddle.refund(id)
+    await worker.deliver()
+    await worker.postAll(webhooks)
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [{ status: 'refunded' }] })
+  })
+})
+
+describe('the daily comparison', () => {
+  it('settles a payment whose webhooks were all lost', async () => {
+    const buyer = await worker.buyer()
+    const transaction = await buyer.pay()
+    await worker.paddle.takeWebhooks()
+    const { counts } = await worker.run(compareSubscriptions)
+    expect(counts.different).toBeGreaterThanOrEqual(1)
+    await worker.run(compareTransactions)
+    await worker.run()
+    expect(await buyer.state()).toMatchObject({
+      tier: 'PRO',
+      subscription: { subscription_id: transaction.subscription_id },
+      transactions: [{ transaction_id: transaction.id, status: 'completed' }],
+    })
+  })
+
+  it.each([
+    ['a cancellation', (id: string) => worker.paddle.cancel(id), 'FREE', 'canceled'],
+    ['a pause', (id: string) => worker.paddle.pause(id), 'FREE', 'paused'],
+    ['a failed renewal', (id: string) => worker.paddle.failRenewal(id), 'PRO', 'past_due'],
+  ] as const)('follows %s without any webhook', async (_what, change, tier, status) => {
+    const { buyer, id } = await subscribed()
+    await change(id)
+    await worker.paddle.takeWebhooks()
+    await worker.run(compareSubscriptions)
+    await worker.run()
+    expect(await buyer.state()).toMatchObject({ tier, subscription: { status } })
+  })
+
+  it('follows a refund without any webhook', async () => {
+    const { buyer, transactionId } = await subscribed()
+    await worker.paddle.refund(transactionId)
+    await worker.paddle.takeWebhooks()
+    await worker.run(compareTransactions)
+    await worker.run()
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [{ status: 'refunded' }] })
+  })
+
+  it('reads all pages, and changes nothing where both agree', async () => {
+    const one = await openBillingWorker('comparison')
+    const buyers = []
+    for (let count = 0; count < 31; count++) {
+      const buyer = await one.buyer()
+      await buyer.pay()
+      buyers.push(buyer)
+    }
+    await one.deliver()
+    expect((await one.run(compareSubscriptions)).counts).toMatchObject({ compared: 31, different: 0 })
+    expect((await one.run(compareTransactions)).counts).toMatchObject({ compared: 31, different: 0 })
+    await one.sql('delete from subscriptions')
+    await one.sql('delete from payment_transactions')
+    expect((await one.run(compareSubscriptions)).counts).toMatchObject({ compared: 31, different: 31 })
+    expect((await one.run(compareTransactions)).counts).toMatchObject({ compared: 31, different: 31 })
+    await one.run()
+    await one.run()
+    for (const buyer of buyers) {
+      expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
+    }
+  })
+
+  it('reports a subscription of an organization that does not exist, and leaves it alone', async () => {
+    const buyer = await worker.buyer()
+    const id = subscriptionOf(await buyer.pay({ customData: { organizationId: 'org_elsewhere' } }))
+    await worker.paddle.takeWebhooks()
+    await worker.run(compareSubscriptions)
+    for (let attempt = 0; attempt < 5; attempt++) await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNKNOWN_ORGANIZATION' })
+    expect(await alerts(id)).toHaveLength(1)
+    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
+  })
+})
+
+describe('deleting an organization', () => {
+  const confirm = (buyer: Buyer) =>
+    buyer.call('/api/user/confirm-password', { body: { password: 'correct horse battery' } })
+
+  const remove = async (buyer: Buyer) => {
+    await confirm(buyer)
+    const { status } = await buyer.call('/api/organization', {
+      method: 'DELETE',
+      headers: { 'x-organization-id': buyer.organizationId },
+      body: { name: buyer.organization.name },
+    })
+    expect(status).toBe(200)
+  }
+  const restore = async (buyer: Buyer) => {
+    const { status } = await buyer.call('/api/organization/restore', {
+      body: { organizationId: buyer.organizationId },
+    })
+    expect(status).toBe(200)
+  }
+
+  it('cancels its subscription at the end of the period, and restoring undoes it', async () => {
+    const { buyer, id } = await subscribed()
+    await remove(buyer)
+    await worker.run()
+    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: { action: 'cancel' } })
+    await restore(buyer)
+    await worker.run()
+    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
+  })
+
+  it('cancels it after an outage of Paddle', async () => {
+    const { buyer, id } = await subscribed()
+    await breakPaddle()
+    await remove(buyer)
+    await worker.run()
+    await worker.fakes.clearFaults('paddle', worker.namespace)
+    await worker.run()
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+
+  it('keeps a cancellation that the customer made before', async () => {
+    const { buyer, id } = await subscribed()
+    await buyer.call('/api/subscription/cancel', { body: { organizationId: buyer.organizationId } })
+    await remove(buyer)
+    await worker.run()
+    await restore(buyer)
+    await worker.run()
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+
+  it('cancels a payment that arrives afterwards', async () => {
+    const buyer = await worker.buyer()
+    const id = subscriptionOf(await buyer.pay())
+    await remove(buyer)
+    await worker.deliver()
+    await worker.run()
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+
+  it('with the account that owns it cancels the subscription', async () => {
+    const { buyer, id } = await subscribed()
+    await confirm(buyer)
+    const deleted = await buyer.call('/api/user', { method: 'DELETE', body: { email: buyer.user.email } })
+    expect(deleted.status).toBe(204)
+    await worker.run()
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+})
+
+describe('a Worker that is killed', () => {
+  /** Loses the answer of the step, or the step itself, and everything after it. */
+  const kill = (service: 'neon' | 'paddle', after: boolean) =>
+    worker.fakes.fault({ service, mode: 'fail', after, namespace: worker.namespace })
+  const skip = (service: 'neon' | 'paddle', calls: number) =>
+    calls === 0
+      ? undefined
+      : worker.fakes.fault({ service, mode: 'slow', ms: 0, times: calls, namespace: worker.namespace })
+
+  const steps = (['neon', 'paddle'] as const).flatMap((service) =>
+    [0, 1, 2, 3, 4, 5].flatMap((calls) => [true, false].map((after) => ({ service, calls, after }))),
+  )
+  const possible = steps.filter(({ service, calls }) => service === 'neon' || calls < 3)
+
+  async function settlesAfter(
+    { service, calls, after }: (typeof steps)[number],
+    killed: (buyer: Buyer, id: string) => Promise<unknown>,
+    finish: (buyer: Buyer, id: string) => Promise<unknown>,
+  ): Promise<void> {
+    const buyer = await worker.buyer()
+    const { token } = await buyer.createToken()
+    await worker.sql(
+      'update organization_quotas set used_count = 100, reserved_count = 100 where organization_id = $1',
+      [buyer.organizationId],
+    )
+    await worker.validate(token)
+    await worker.settle()
+    const { id } = await buyer.pay()
+    await skip(service, calls)
+    await kill(service, after)
+    await killed(buyer, id).catch(() => undefined)
+    await worker.settle()
+    await worker.fakes.reset(worker.namespace)
+    await finish(buyer, id)
+    await worker.settle()
+    const state = await buyer.state()
+    expect(state).toMatchObject({
+      tier: 'PRO',
+      limit: 1_000,
+      subscription: { status: 'active' },
+      transactions: [{ status: 'completed' }],
+    })
+    expect(state.transactions).toHaveLength(1)
+  }
+
+  it.each(steps.filter(({ service }) => service === 'neon'))(
+    'after $calls steps in PostgreSQL (done: $after): the next delivery of its webhooks finishes',
+    async (step) => {
+      let webhooks: Awaited<ReturnType<typeof worker.paddle.takeWebhooks>> = []
+      await settlesAfter(
+        step,
+        async () => {
+          webhooks = await worker.paddle.takeWebhooks()
+          await worker.postAll(webhooks)
+        },
+        () => worker.postAll(webhooks),
+      )
+    },
+  )
+
+  it.each(possible)(
+    'after $calls steps in $service (done: $after) of a verify call: the next one finishes',
+    async (step) => {
+      await settlesAfter(
+        step,
+        (buyer, id) => buyer.verify(id),
+        async (buyer, id) => {
+          await worker.run()
+          expect((await buyer.verify(id)).body).toMatchObject({ success: true, tier: 'PRO' })
+        },
+      )
+    },
+  )
+
+  it.each(possible)(
+    'after $calls steps in $service (done: $after) of a job: the next run finishes',
+    async (step) => {
+      await settlesAfter(
+        step,
+        async (buyer, id) => {
+          await worker.sql('insert into payment_jobs (transaction_id, organization_id) values ($1, $2)', [
+            id,
+            buyer.organizationId,
+          ])
+          await worker.run()
+        },
+        () => worker.run(),
+      )
+    },
+  )
+
+  it('between the write and the cache: the same webhook again lets the next call through', async () => {
+    const buyer = await worker.buyer()
+    const { token } = await buyer.createToken()
+    await worker.sql(
+      'update organization_quotas set used_count = 100, reserved_count = 100 where organization_id = $1',
+      [buyer.organizationId],
+    )
+    expect((await worker.validate(token)).status).toBe(429)
+    await worker.settle()
+    const cached = await worker.quotaOf(buyer.organizationId)
+    await buyer.pay()
+    const webhooks = await worker.paddle.takeWebhooks()
+    await worker.postAll(webhooks)
+    // What Redis held before: the killed Worker never told it.
+    await worker.redis('HSET', `${await quotaKeyOf(buyer)}`, 'organization', cached.organization ?? '')
+    await worker.postAll(webhooks)
+    expect((await worker.validate(token)).status).toBe(200)
+  })
+
+  const quotaKeyOf = async (buyer: Buyer) =>
+    `quota:${buyer.organizationId}:${new Date().toISOString().slice(0, 7)}`
+})
+
+describe('an upgrade with proration', () => {
+  it('records the difference under the new plan', async () => {
+    const { buyer } = await subscribed()
+    const { status } = await buyer.call('/api/subscription/change', {
+      body: { organizationId: buyer.organizationId, plan: 'ENTERPRISE' },
+    })
+    expect(status).toBe(200)
+    await worker.deliver()
+    const state = await buyer.state()
+    expect(state).toMatchObject({ tier: 'ENTERPRISE', limit: 10_000 })
+    expect(state.transactions).toMatchObject([{ plan: 'PRO' }, { plan: 'ENTERPRISE', status: 'completed' }])
+    expect(Number(state.transactions[1]?.amount)).toBeLessThanOrEqual(PADDLE_PRICES.ENTERPRISE.cents / 100)
+  })
+})
