@@ -59,44 +59,47 @@ const settingsSchema = once(() => {
   const optional = <T extends z.ZodType>(schema: T) => emptyIsMissing(schema.optional())
   const webhookSecret = z.string().regex(/^pdl_ntfset_\w+$/, 'expected "pdl_ntfset_…[,pdl_ntfset_…]"')
   const price = z.string().regex(/^pri_\w+$/, 'expected the ID of a price, "pri_…"')
+  const optionalUrl = optional(url)
+  const text = optional(z.string().min(1))
+  const keyList = keys()
 
   const schema = z.object({
     APP_ORIGIN: origin,
     DATABASE_URL: z.url(),
-    NEON_SQL_URL: optional(url),
+    NEON_SQL_URL: optionalUrl,
     UPSTASH_REDIS_REST_URL: url,
     UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
     /** For cookies. */
-    SESSION_KEYS: keys(),
+    SESSION_KEYS: keyList,
     /** For the secrets of two-factor sign-in. */
-    TWO_FACTOR_KEYS: keys(),
+    TWO_FACTOR_KEYS: keyList,
     /** For emails that wait in the database. */
-    EMAIL_KEYS: keys(),
+    EMAIL_KEYS: keyList,
     /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
-    ANSWER_KEYS: keys(),
+    ANSWER_KEYS: keyList,
     SUPPORT_EMAIL: z.email(),
     /** The verified account with this email is a platform administrator. */
     ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
-    DOCS_URL: optional(url),
+    DOCS_URL: optionalUrl,
     ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
     AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_650).default(730),
     /** Required outside localhost. Without it, emails wait in the database. */
-    RESEND_API_KEY: optional(z.string().min(1)),
+    RESEND_API_KEY: text,
     RESEND_URL: url.default('https://api.resend.com'),
     MAIL_FROM: sender,
     /** Without both, sign-up skips reCAPTCHA. */
-    RECAPTCHA_SITE_KEY: optional(z.string().min(1)),
-    RECAPTCHA_SECRET: optional(z.string().min(1)),
+    RECAPTCHA_SITE_KEY: text,
+    RECAPTCHA_SECRET: text,
     RECAPTCHA_URL: url.default('https://www.google.com/recaptcha/api/siteverify'),
     /** Without both, Google sign-in is off. */
-    GOOGLE_CLIENT_ID: optional(z.string().min(1)),
-    GOOGLE_CLIENT_SECRET: optional(z.string().min(1)),
+    GOOGLE_CLIENT_ID: text,
+    GOOGLE_CLIENT_SECRET: text,
     GOOGLE_ISSUER: url.default('https://accounts.google.com'),
     /** Without them, nothing can be bought. */
     PADDLE_ENVIRONMENT: emptyIsMissing(z.enum(['sandbox', 'production']).default('sandbox')),
-    PADDLE_API_KEY: optional(z.string().min(1)),
-    PADDLE_API_URL: optional(url),
-    PADDLE_CLIENT_TOKEN: optional(z.string().min(1)),
+    PADDLE_API_KEY: text,
+    PADDLE_API_URL: optionalUrl,
+    PADDLE_CLIENT_TOKEN: text,
     /** A webhook may be signed with any of them. */
     PADDLE_WEBHOOK_SECRETS: optional(
       z
@@ -109,16 +112,16 @@ const settingsSchema = once(() => {
     PADDLE_ENTERPRISE_PRICE_ID: optional(price),
     PADDLE_SCRIPT_URL: emptyIsMissing(url.default('https://cdn.paddle.com/paddle/v2/paddle.js')),
     /** Without it, users can't be converted to leads. */
-    HUBSPOT_TOKEN: optional(z.string().min(1)),
+    HUBSPOT_TOKEN: text,
     HUBSPOT_URL: emptyIsMissing(url.default('https://api.hubapi.com')),
-    REGISTERS_URL: optional(url),
-    HMRC_CLIENT_ID: optional(z.string().min(1)),
-    HMRC_CLIENT_SECRET: optional(z.string().min(1)),
-    ABN_LOOKUP_GUID: optional(z.string().min(1)),
-    NTS_SERVICE_KEY: optional(z.string().min(1)),
-    INSEE_API_KEY: optional(z.string().min(1)),
-    NZBN_SUBSCRIPTION_KEY: optional(z.string().min(1)),
-    JP_INVOICE_APP_ID: optional(z.string().min(1)),
+    REGISTERS_URL: optionalUrl,
+    HMRC_CLIENT_ID: text,
+    HMRC_CLIENT_SECRET: text,
+    ABN_LOOKUP_GUID: text,
+    NTS_SERVICE_KEY: text,
+    INSEE_API_KEY: text,
+    NZBN_SUBSCRIPTION_KEY: text,
+    JP_INVOICE_APP_ID: text,
   })
   return schema.transform((settings) => ({
     ...settings,
