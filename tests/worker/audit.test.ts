@@ -322,6 +322,10 @@ const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer
         body: { tier: 'PRO' },
       }),
   },
+  'POST /api/admin/convert-to-lead/:userId': {
+    events: ['admin.lead_converted'],
+    make: () => worker.administrator.call(`/api/admin/convert-to-lead/${ann.user.id}`, { method: 'POST' }),
+  },
   'POST /api/subscription/verify': {
     events: ['plan.changed', 'payment.recorded'],
     make: async () => {
