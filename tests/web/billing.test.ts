@@ -39,15 +39,20 @@ describe('the state of a subscription', () => {
   })
 
   it('offers no change of plan while a payment is due or a cancellation is scheduled', () => {
-    expect(billingActions({ kind: 'active' })).toContain('change')
+    expect(billingActions({ kind: 'active' }, 'ACTIVE')).toContain('change')
     for (const state of [
       { kind: 'past-due', until: at },
       { kind: 'unpaid' },
       { kind: 'canceling', at },
     ] as const)
-      expect(billingActions(state)).not.toContain('change')
-    expect(billingActions({ kind: 'canceling', at })).toEqual(['undo-cancel'])
-    expect(billingActions({ kind: 'ended' })).toEqual([])
+      expect(billingActions(state, 'ACTIVE')).not.toContain('change')
+    expect(billingActions({ kind: 'canceling', at }, 'ACTIVE')).toEqual(['undo-cancel'])
+    expect(billingActions({ kind: 'ended' }, 'ACTIVE')).toEqual([])
+  })
+
+  it('offers only to cancel while the organization is suspended', () => {
+    expect(billingActions({ kind: 'active' }, 'SUSPENDED')).toEqual(['cancel'])
+    expect(billingActions({ kind: 'canceling', at }, 'DISABLED')).toEqual([])
   })
 })
 

@@ -21,7 +21,7 @@ type SubscriptionActionsProps = {
 
 /** For admins. */
 export function SubscriptionActions({ organization, subscription, state }: SubscriptionActionsProps) {
-  const allowed = organization.status === 'ACTIVE' ? billingActions(state) : []
+  const allowed = billingActions(state, organization.status)
   const [query, setQuery] = useSearchParams()
   const isAsked = query.get(CHANGE_PLAN) === otherPlan(subscription.plan) && allowed.includes('change')
   const [dialog, setDialog] = useState<'change' | 'cancel' | undefined>(isAsked ? 'change' : undefined)

@@ -6,7 +6,7 @@ import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { type Organization, tierNames } from '#worker/organizations/contract.ts'
 import { changeSubscription, openPortal } from './billing-actions.ts'
-import type { SubscriptionState } from './subscription-state.ts'
+import { billingActions, type SubscriptionState } from './subscription-state.ts'
 
 type SubscriptionNoticeProps = {
   organization: Organization
@@ -35,7 +35,11 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
               The subscription ends on <Time value={state.at} />
             </>
           }
-          action={isAdmin ? <UndoCancel organizationId={organization.id} /> : null}
+          action={
+            isAdmin && billingActions(state, organization.status).includes('undo-cancel') ? (
+              <UndoCancel organizationId={organization.id} />
+            ) : null
+          }
         >
           Until then, you keep {name}. After that, the organization is on the Free plan.
         </Banner>

@@ -1,4 +1,5 @@
 import type { PaidPlan, Subscription } from '#worker/billing/contract.ts'
+import type { OrganizationStatus } from '#worker/organizations/contract.ts'
 
 export type SubscriptionState =
   | { kind: 'active' }
@@ -39,7 +40,12 @@ const actions: Readonly<Record<SubscriptionState['kind'], readonly BillingAction
   ended: [],
 }
 
-export const billingActions = ({ kind }: SubscriptionState): readonly BillingAction[] => actions[kind]
+/** A suspended organization can still be canceled, so that it doesn't go on paying. */
+export const billingActions = (
+  { kind }: SubscriptionState,
+  status: OrganizationStatus,
+): readonly BillingAction[] =>
+  status === 'ACTIVE' ? actions[kind] : actions[kind].filter((action) => action === 'cancel')
 
 export const otherPlan = (plan: PaidPlan): PaidPlan => (plan === 'PRO' ? 'ENTERPRISE' : 'PRO')
 
