@@ -141,12 +141,12 @@ export const billingDetailsSchema = z
     postalCode: line('postal code', 20).optional(),
   })
   .superRefine(({ country, region, postalCode }, context) => {
-    const require = (path: string, message: string) =>
+    const addMissing = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (region === undefined && countriesWithRegion.has(country))
-      require('region', 'Enter the state or province')
+      addMissing('region', 'Enter the state or province')
     if (postalCode === undefined && !countriesWithoutPostalCode.has(country))
-      require('postalCode', 'Enter the postal code')
+      addMissing('postalCode', 'Enter the postal code')
   })
 export type BillingDetails = Omit<z.infer<typeof billingDetailsSchema>, 'organizationId'>
 
