@@ -30,6 +30,8 @@ async function inbox({ user }: Member) {
 const subjects = async (member: Member) => (await inbox(member)).map(({ subject }) => subject)
 const lastEmail = async (member: Member) => (await inbox(member)).at(-1)
 
+const sendCalls = async () => (await shop.worker.fakes.counts(shop.worker.namespace)).mail.trips
+
 const PRO_RECEIPT = 'Receipt for your Tinproof Pro plan'
 const FREE_TEXT = 'Free plan with 100 validations a month'
 
@@ -66,11 +68,14 @@ describe('receipts', () => {
     const post = ({ body, headers }: (typeof webhooks)[number]) =>
       shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
     const verify = () => admin.call('/api/subscription/verify', { body: { transactionId } })
+    const before = await sendCalls()
     await Promise.all([...webhooks.toReversed().map(post), verify(), ...webhooks.map(post), verify()])
     for (const webhook of webhooks) await post(webhook)
     await shop.worker.settle()
     await verify()
     expect(await subjects(admin)).toEqual([PRO_RECEIPT])
+    // Resend would drop a second email with the same key, but only for a day.
+    expect((await sendCalls()) - before).toBe(1)
   })
 
   it('follow each renewal and each upgrade', async () => {

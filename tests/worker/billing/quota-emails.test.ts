@@ -188,6 +188,21 @@ describe('quota emails', () => {
     expect(await subjects()).toEqual([AT_90])
   })
 
+  it('sends once if another run finishes between reading and writing', async () => {
+    await use(90)
+    const real = globalThis.fetch
+    let isFirst = true
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (isFirst && String(init?.body).includes('email_rows')) {
+        isFirst = false
+        expect(await run()).toBe(1)
+      }
+      return real(input, init)
+    })
+    expect((await queueQuotaEmails(context())).counts).toEqual({ emails: 0 })
+    expect(await subjects()).toEqual([AT_90])
+  })
+
   it.each([
     ['before', false],
     ['after', true],
@@ -257,10 +272,12 @@ describe('20,000 organizations', () => {
   it('are not scanned for the few that are due', async () => {
     for (const id of ['many_7', 'many_12000', 'many_19999']) await use(100, id)
     const { sql, params } = selectDueQuotas(context()).toSQL()
-    const lines = await worker.sql<{ 'QUERY PLAN': string }>(`explain ${sql}`, params)
+    const lines = await worker.sql<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${sql}`, params)
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
     expect(plan).toContain('organization_quotas_warning_idx')
     expect(plan).not.toContain('Seq Scan')
+    const pages = Number(/Buffers: shared hit=(\d+)/.exec(plan)?.[1])
+    expect(pages).toBeLessThan(100)
     expect((await selectDueQuotas(context())).map(({ organizationId: id }) => id).toSorted()).toEqual([
       'many_12000',
       'many_19999',
