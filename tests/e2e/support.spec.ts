@@ -33,7 +33,6 @@ test('a user submits a request, support answers, the user replies and closes it'
   await expect(page.getByRole('link', { name: SUPPORT_EMAIL })).toBeVisible()
   await expect(requests(page).getByText('No requests yet')).toBeVisible()
   await expect(page.getByText(account.organizationId)).toBeVisible()
-  // shot: empty
 
   await form(page).getByRole('button', { name: 'Submit Request' }).click()
   await expect(toast(page, 'Please fill in all required fields')).toContainText(
@@ -41,7 +40,6 @@ test('a user submits a request, support answers, the user replies and closes it'
   )
   await expect(page.getByLabel('Subject')).toBeFocused()
   await expectAccessible(page)
-  // shot: missing
 
   await page.getByLabel('Subject').fill(subject)
   await choose(page, 'Category', 'Billing')
@@ -57,7 +55,6 @@ test('a user submits a request, support answers, the user replies and closes it'
   )
   await expect(page.getByLabel('Message')).toHaveValue('')
   await expect(requests(page)).toBeFocused()
-  // shot: submitted
   await expectEmail(fakes, SUPPORT_EMAIL, subject)
   await expectEmail(fakes, account.email, subject)
 
@@ -69,12 +66,10 @@ test('a user submits a request, support answers, the user replies and closes it'
   await admin.goto('/admin/support')
   await admin.getByLabel('Email or reference').fill(account.email)
   await admin.getByRole('button', { name: 'Search' }).click()
-  // shot: queue
   await admin.getByRole('link', { name: subject }).click()
   await expect(messages(admin)).toHaveCount(1)
   await admin.getByLabel('Answer').fill('It is in the billing area now.')
   await expectAccessible(admin)
-  // shot: answering
   await admin.getByRole('button', { name: 'Send Answer' }).click()
   await expect(toast(admin, 'Answer sent')).toBeVisible()
   await expect(admin.getByText('Answered', { exact: true })).toBeVisible()
@@ -93,7 +88,6 @@ test('a user submits a request, support answers, the user replies and closes it'
   await page.getByRole('button', { name: 'Close Request' }).click()
   await expect(page.getByText('Closed', { exact: true })).toBeVisible()
   await expectAccessible(page)
-  // shot: thread
   await admin.reload()
   await expect(messages(admin)).toHaveCount(3)
   await admin.getByRole('button', { name: 'Reopen Request' }).click()
@@ -122,7 +116,6 @@ test('keeps the text of a request that could not be sent', { tag: '@any-width' }
   )
   await expect(form(page).getByText('The service is temporarily unavailable.')).toBeVisible()
   await expect(page.getByLabel('Message')).toHaveValue('Every call fails.')
-  // shot: failed
   await page.unroute('**/api/support/submit')
   await form(page).getByRole('button', { name: 'Submit Request' }).click()
   await expect(requests(page).getByRole('link', { name: 'Nothing works' })).toBeVisible()
@@ -140,5 +133,4 @@ test('only administrators see all requests', { tag: '@any-width' }, async ({
   await page.goto('/admin/support')
   await expect(page.getByText('Access Denied - Please log in with super admin credentials.')).toBeVisible()
   await expectAccessible(page)
-  // shot: denied
 })
