@@ -1,0 +1,159 @@
+import type { Page } from 'playwright/test'
+import { PASSWORD as password } from '#tests/dev/create-account.ts'
+import { test } from './account-fixture.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+const paddle = (page: Page) => page.frameLocator('iframe[title="Paddle Checkout"]')
+const paddleButton = (page: Page, name: string) => paddle(page).getByRole('button', { name, exact: true })
+const pay = (page: Page) => paddleButton(page, 'Pay').click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+const tierCard = (page: Page) => page.getByRole('region', { name: 'Service Tier' })
+
+test('buys PRO, and confirms the payment again instead of selling it twice', async ({
+  page,
+  fakes,
+  account,
+}) => {
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await expect(page).toHaveURL('/checkout?plan=PRO')
+  await expect(heading(page, 'Complete your payment')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('1,000 validations per month')
+  await paddleButton(page, 'Pay with a declined card').click()
+  await expect(paddle(page).getByRole('alert')).toContainText('declined')
+  await pay(page)
+  await expect(heading(page, 'Upgrade Successful!')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(heading(page, 'Upgrade Successful!')).toBeVisible()
+  await page.getByRole('link', { name: 'Continue to Dashboard' }).click()
+  await expect(page.getByText('Upgrade Successful!')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(tierCard(page)).toContainText('Pro')
+  await page.goBack()
+  await expect(heading(page, 'Upgrade Successful!')).toBeVisible()
+
+  await page.goto('/products')
+  await expect(page.getByRole('link', { name: 'Choose Plan' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('button', { name: 'Contact Support' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Upgrade to Enterprise' }).click()
+  await expect(page.getByRole('dialog', { name: 'Change to Enterprise' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/organization')
+  const { transactions } = await fakes.paddle('test').account()
+  const sold = Object.values(transactions).filter(
+    ({ custom_data: data }) => data?.organizationId === account.organizationId,
+  )
+  expect(sold.map(({ status }) => status)).toEqual(['completed'])
+})
+
+test('buys ENTERPRISE in the page', { tag: '@any-width' }, async ({ page }) => {
+  await page.goto('/checkout-embedded?plan=ENTERPRISE')
+  await expect(page.getByText('10,000 validations per month')).toBeVisible()
+  await pay(page)
+  await expect(heading(page, 'Upgrade Successful!')).toBeVisible()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/subscription/success')
+  await expect(heading(page, 'Subscription Activated')).toBeVisible()
+  await expect(page.getByText('10,000 monthly API requests')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('leads to the dashboard when the checkout is closed', { tag: '@any-width' }, async ({ page }) => {
+  await page.goto('/checkout')
+  await page.getByRole('link', { name: 'Choose Pro' }).click()
+  await paddleButton(page, 'Close').click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(tierCard(page)).toContainText('Free')
+
+  await page.goto('/checkout-embedded')
+  await expect(paddleButton(page, 'Pay')).toBeEnabled()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/organization')
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('shows an error of the checkout and starts again', { tag: '@any-width' }, async ({ page }) => {
+  await page.goto('/checkout?plan=PRO')
+  await paddleButton(page, 'Cause an error').click()
+  await expect(heading(page, 'Checkout error occurred')).toBeVisible()
+  await expect(page.getByText('Checkout Error', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(paddleButton(page, 'Pay')).toBeEnabled()
+})
+
+test('explains a blocked payment script, and loads it on the next try', { tag: '@any-width' }, async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_BLOCKED_BY_CLIENT/)
+  await page.route('**/paddle.js', (route) => route.abort('blockedbyclient'), { times: 1 })
+  await page.goto('/checkout?plan=PRO')
+  await expect(heading(page, 'Failed to start checkout')).toBeVisible()
+  await expect(page.getByText('ad blocker')).toBeVisible()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(paddleButton(page, 'Pay')).toBeEnabled()
+})
+
+test('keeps the plan of a visitor while they sign in', { tag: '@any-width' }, async ({
+  page,
+  context,
+  account,
+  allowConsole,
+}) => {
+  allowConsole(/401 .*\/api\/user\)/)
+  await context.clearCookies()
+  await page.goto('/checkout')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Choose Enterprise' }).click()
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByText('Authentication required')).toBeVisible()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL('/checkout?plan=ENTERPRISE')
+  await expect(paddleButton(page, 'Pay')).toBeEnabled()
+})
+
+test('needs an organization', { tag: '@any-width' }, async ({ page }) => {
+  await page.route('**/api/user/organizations', (route) => route.fulfill({ json: [] }))
+  await page.goto('/checkout?plan=PRO')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('No organization selected')).toBeVisible()
+})
+
+test('celebrates no upgrade that the server does not confirm', { tag: '@any-width' }, async ({ page }) => {
+  await page.goto('/dashboard?success=upgrade')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(tierCard(page)).toContainText('Free')
+  // A later toast shows that there was none before.
+  await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
+  await expect(page.getByText('Random Tax ID Loaded')).toBeVisible()
+  await expect(page.getByText('Upgrade Successful!')).toHaveCount(0)
+
+  await page.goto('/subscription/success')
+  await expect(page.getByText('Waiting for Paddle to confirm your payment…')).toBeVisible()
+  await expect(page.getByText('Subscription Activated')).toHaveCount(0)
+})
+
+test('plays a payment on the demo page', { tag: '@any-width' }, async ({
+  page,
+  context,
+  account,
+  allowConsole,
+}) => {
+  allowConsole(/(401 .*\/api\/user|422 .*\/api\/paddle\/demo-payment)\)/)
+  await context.clearCookies()
+  await page.goto('/paddle-demo')
+  await expect(page.getByText('No real payment is made')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pay $49.00' }).click()
+  await expect(page.getByRole('alert').getByText('Transaction verification failed')).toBeVisible()
+  await page.getByLabel('Organization ID').fill(account.organizationId)
+  await page.getByRole('button', { name: 'Pay $49.00' }).click()
+  await expect(heading(page, 'Demo payment complete')).toBeVisible()
+})
