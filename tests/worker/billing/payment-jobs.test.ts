@@ -449,6 +449,7 @@ describe('a Worker that is killed', () => {
     // What Redis held before: the killed Worker never told it.
     await worker.redis('HSET', `${await quotaKeyOf(buyer)}`, 'organization', cached.organization ?? '')
     await worker.postAll(webhooks)
+    expect((await worker.quotaOf(buyer.organizationId)).organization).toBeUndefined()
     expect((await worker.validate(token)).status).toBe(200)
   })
 
