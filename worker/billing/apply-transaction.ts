@@ -24,7 +24,7 @@ import { requestJob, requestJobFrom } from './request-job.ts'
 
 const MAX_TRIES = 5
 
-export type TransactionRow = typeof paymentTransactions.$inferSelect
+type TransactionRow = typeof paymentTransactions.$inferSelect
 type Values = Omit<
   typeof paymentTransactions.$inferInsert & Pick<TransactionRow, 'status'>,
   'id' | 'version' | 'createdAt' | 'updatedAt'

@@ -1,32 +1,31 @@
 import * as z from 'zod'
 import { tierSchema } from '#worker/organizations/contract.ts'
 
-export const paidPlanSchema = z.enum(['PRO', 'ENTERPRISE'])
+const paidPlanSchema = z.enum(['PRO', 'ENTERPRISE'])
 export type PaidPlan = z.infer<typeof paidPlanSchema>
 
 /** In US dollars a month. */
 export const planPrices: Readonly<Record<PaidPlan, number>> = { PRO: 49, ENTERPRISE: 149 }
 /** How long a plan lasts while its payment is past due. */
 export const GRACE_DAYS = 7
-export const MAX_PAYMENT_ATTEMPTS = 5
 /** Paddle signs each attempt to deliver a webhook anew. */
 export const WEBHOOK_MAX_AGE_SECONDS = 300
 
-export const subscriptionStatusSchema = z.enum(['active', 'trialing', 'past_due', 'paused', 'canceled'])
+const subscriptionStatusSchema = z.enum(['active', 'trialing', 'past_due', 'paused', 'canceled'])
 export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
-export const transactionStatusSchema = z.enum(['pending', 'completed', 'failed', 'canceled', 'refunded'])
+const transactionStatusSchema = z.enum(['pending', 'completed', 'failed', 'canceled', 'refunded'])
 export type TransactionStatus = z.infer<typeof transactionStatusSchema>
 
 const organizationId = z.string().max(64).optional()
 
-export const PAID_PLAN_EXPECTED = 'Choose PRO or ENTERPRISE. The FREE plan needs no payment'
+const PAID_PLAN_EXPECTED = 'Choose PRO or ENTERPRISE. The FREE plan needs no payment'
 /** FREE isn't for sale. */
 const planForSale = tierSchema.refine((plan) => plan !== 'FREE', PAID_PLAN_EXPECTED).pipe(paidPlanSchema)
 
 export const checkoutParametersSchema = z.object({ organizationId, plan: planForSale.default('PRO') })
 export const upgradeSchema = z.object({ organizationId, plan: planForSale.optional() })
 
-export const TRANSACTION_EXPECTED = "This isn't the ID of a payment"
+const TRANSACTION_EXPECTED = "This isn't the ID of a payment"
 export const verifySchema = z.object({
   organizationId,
   transactionId: z
