@@ -20,7 +20,8 @@ import {
 } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
 import { type Payment, preferredTheme } from './payment.ts'
-import { paymentState, readPayment } from './payment-state.ts'
+import { PaymentLink } from './payment-link.tsx'
+import { paymentState, readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
 import { usePayment, useSettlement } from './use-checkout.ts'
 
@@ -28,7 +29,15 @@ export function CheckoutPage() {
   const { user } = useUser()
   const [query] = useSearchParams()
   const plan = query.get('plan')
+  const paymentLink = usePaymentLink()
   useTitle('Checkout')
+  if (paymentLink) {
+    return (
+      <CheckoutScreen>
+        <PaymentLink key={paymentLink} transactionId={paymentLink} />
+      </CheckoutScreen>
+    )
+  }
   if (!isPaidPlan(plan)) {
     return (
       <CheckoutScreen>

@@ -1,3 +1,4 @@
+import { useLocation, useSearchParams } from 'react-router'
 import type { Payment } from './payment.ts'
 
 /**
@@ -14,4 +15,13 @@ export function readPayment(state: unknown): Payment | undefined {
   if (typeof organizationId !== 'string') return undefined
   const transactionId = 'transactionId' in payment ? payment.transactionId : undefined
   return { organizationId, transactionId: typeof transactionId === 'string' ? transactionId : undefined }
+}
+
+/** The transaction of a payment link: Paddle's parameter, which `PaymentLink` moves into the history entry. */
+export function usePaymentLink(): string | undefined {
+  const [query] = useSearchParams()
+  const { state }: { state: unknown } = useLocation()
+  const known =
+    typeof state === 'object' && state !== null && 'paymentLink' in state ? state.paymentLink : undefined
+  return query.get('_ptxn') ?? (typeof known === 'string' ? known : undefined)
 }

@@ -29,7 +29,7 @@ export async function finishWithCode(
   const account = await accountOf(ctx, pending, 'code')
   if (!account.hasTwoFactor) throw new AppError('SIGN_IN_EXPIRED')
   const factor = await checkCode(ctx, account.id, code).catch((error: unknown) => {
-    recordFailedSignIn(ctx, account.id, 'code')
+    recordFailedSignIn(ctx, account.user.email, 'code')
     throw error
   })
   const { email } = account.user
@@ -40,7 +40,7 @@ export async function finishWithCode(
   const session = newSession(userAgent)
   const extras = { factor, googleSub: pending.googleSub, notice: notice || undefined }
   if (!(await openSession(ctx, account, session, extras))) {
-    recordFailedSignIn(ctx, account.id, 'code')
+    recordFailedSignIn(ctx, account.user.email, 'code')
     throw new AppError('WRONG_TWO_FACTOR_CODE')
   }
   await clearCodeAttempts(ctx, account.id)
@@ -64,7 +64,7 @@ export async function finishWithPassword(
   await recordSignInAttempt(ctx, email)
   const { matches } = await verifyPassword(password, account.password)
   if (!matches) {
-    recordFailedSignIn(ctx, account.id, 'password')
+    recordFailedSignIn(ctx, account.user.email, 'password')
     throw new AppError('WRONG_PASSWORD')
   }
   await clearSignInAttempts(ctx, email)

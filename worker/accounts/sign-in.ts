@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
-import { recordAudit } from '#worker/audit/insert-audit.ts'
+import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
@@ -33,7 +33,7 @@ export async function signIn(
   await recordSignInAttempt(ctx, input.email)
   const { matches, isOutdated } = await verifyPassword(input.password, found?.password)
   if (!found?.password || !matches) {
-    if (found) recordFailedSignIn(ctx, found.id, 'password')
+    recordFailedSignIn(ctx, input.email, 'password')
     throw new AppError('INVALID_CREDENTIALS')
   }
   if (found.hasTwoFactor) {
@@ -51,9 +51,16 @@ export async function signIn(
   return { sid: session.sid, user: found.user }
 }
 
-/** After the answer, so that response times don't reveal whether the account exists. */
-export const recordFailedSignIn = (ctx: Context, accountId: number, step: PendingSignIn['step']): void =>
-  ctx.waitUntil(recordAudit(ctx, { event: 'sign_in.failed', accountId, actor: null, after: { step } }))
+/** If the account exists. The same work is done if it doesn't, so that response times don't reveal it. */
+export const recordFailedSignIn = (ctx: Context, email: string, step: PendingSignIn['step']): void =>
+  ctx.waitUntil(
+    insertAudit(
+      ctx,
+      { event: 'sign_in.failed', accountId: users.id, actor: null, after: { step } },
+      users,
+      eq(users.email, email),
+    ),
+  )
 
 export const proofOf = (password: string | null): string => hashToken(password ?? '')
 
