@@ -75,6 +75,26 @@ test('leads to the dashboard when the checkout is closed', { tag: '@any-width' }
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
+test('opens the payment of a link in Paddle’s emails', { tag: '@any-width' }, async ({
+  page,
+  fakes,
+  account,
+}) => {
+  const customData = { organizationId: account.organizationId, userId: 0, plan: 'PRO' }
+  const { id } = await fakes
+    .paddle('test')
+    .checkout({ plan: 'PRO', email: account.email, customData, until: 'ready' })
+  await page.goto(`/checkout?_ptxn=${id}`)
+  await expect(heading(page, 'Complete your payment')).toBeVisible()
+  await expect(page).toHaveURL('/checkout')
+  await paddleButton(page, 'Close').click()
+  await expect(heading(page, 'Payment not completed')).toBeVisible()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await pay(page)
+  await expect(heading(page, 'Payment received')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('shows an error of the checkout and starts again', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/checkout?plan=PRO')
   await paddleButton(page, 'Cause an error').click()
