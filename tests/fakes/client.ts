@@ -135,9 +135,10 @@ export function fakesClient(baseUrl: string) {
     hubspotContacts: async (namespace: string): Promise<Contact[]> =>
       (await post<{ contacts: Contact[] }>('hubspot-contacts', { namespace })).contacts,
     paddle: (namespace: string) => paddleClient(post, namespace),
-    /** The emails to an address, newest first. */
-    mailbox: async (to: string): Promise<Mail[]> => {
-      const response = await fetch(`${baseUrl}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
+    /** The emails to an address, newest first: of one namespace, or of all. */
+    mailbox: async (to: string, namespace?: string): Promise<Mail[]> => {
+      const query = new URLSearchParams({ to, ...(namespace && { namespace }) })
+      const response = await fetch(`${baseUrl}/dev/mailbox.json?${query}`)
       return (await response.json()) as Mail[]
     },
   }

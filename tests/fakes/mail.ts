@@ -4,6 +4,8 @@ import { bearer, type Call, type Fake, json, type Reply } from './fake.ts'
 
 /** `at` is an ISO 8601 timestamp. */
 export interface Mail {
+  /** Of the API key that sent it. */
+  readonly namespace: string
   readonly to: string
   readonly from: string
   /** An empty string if the email has none. */
@@ -16,10 +18,10 @@ export interface Mail {
 
 /** Sent emails, newest first. */
 export interface Mailbox {
-  list(to?: string): Mail[]
+  list(filter?: { to?: string | undefined; namespace?: string | undefined }): Mail[]
 }
 
-const MAX_EMAILS = 1000
+const MAX_EMAILS = 10_000
 
 const refuse = (statusCode: number, name: string, message: string) =>
   json(statusCode, { statusCode, name, message })
@@ -32,6 +34,8 @@ function parse(call: Call): Record<string, unknown> | undefined {
     return undefined
   }
 }
+
+const namespaceOf = (call: Call) => bearer(call).replace(/^re_/, '')
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 const asList = (value: unknown) =>
@@ -50,8 +54,9 @@ export function mail(options: { file?: string; print?: (line: string) => void })
     for (const line of lines) if (line) mails.unshift(JSON.parse(line))
   }
 
-  function store(body: Record<string, unknown>): void {
+  function store(body: Record<string, unknown>, namespace: string): void {
     const email: Mail = {
+      namespace,
       to: asList(body.to).map(addressOf).join(', '),
       from: asText(body.from),
       replyTo: asText(body.reply_to),
@@ -102,23 +107,25 @@ export function mail(options: { file?: string; print?: (line: string) => void })
     if (before) return json(200, { id: before.id })
     const id = crypto.randomUUID()
     if (typeof key === 'string') sent.set(`${bearer(call)} ${key}`, { id, payload })
-    store(body)
+    store(body, namespaceOf(call))
     return json(200, { id })
   }
 
   return {
     name: 'mail',
     unit: 'mails',
-    namespaceOf: (call) => bearer(call).replace(/^re_/, ''),
+    namespaceOf,
     async answer(call, count) {
       if (call.method !== 'POST' || call.path !== '/emails')
         return refuse(404, 'not_found', 'The requested endpoint does not exist.')
       count(1)
       return send(call)
     },
-    list: (to) =>
-      to === undefined
-        ? [...mails]
-        : mails.filter((one) => one.to.toLowerCase().split(', ').includes(to.toLowerCase())),
+    list: ({ to, namespace } = {}) =>
+      mails.filter(
+        (one) =>
+          (to === undefined || one.to.toLowerCase().split(', ').includes(to.toLowerCase())) &&
+          (namespace === undefined || one.namespace === namespace),
+      ),
   }
 }

@@ -90,7 +90,10 @@ async function control(controls: Record<string, Control>, call: Call): Promise<R
 }
 
 function mailbox(box: Mailbox, call: Call): Reply {
-  if (call.path === '/mailbox.json') return json(200, box.list(call.query.get('to') ?? undefined))
+  if (call.path === '/mailbox.json') {
+    const [to, namespace] = ['to', 'namespace'].map((name) => call.query.get(name) ?? undefined)
+    return json(200, box.list({ to, namespace }))
+  }
   if (call.path !== '/mailbox') return json(404, { error: 'not found' })
   return {
     status: 200,

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
+import { dashboardContext } from '#worker/http/dashboard-context.ts'
 import { handleError } from '#worker/http/error-handler.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requireConfirmedUser } from '#worker/http/session.ts'
@@ -20,6 +21,7 @@ const confirm = (user: Pick<Member, 'call'>, secret = password) =>
 /** A route with nothing but the guard. */
 const guarded = new Hono<AppEnv>()
   .use(requestContext)
+  .use(dashboardContext)
   .delete('/', requireConfirmedUser, (c) => c.body(null, 204))
   .onError(handleError)
 

@@ -33,7 +33,8 @@ export type ErrorBody = { message: string; code: string; requestId: string; deta
 /** The Worker with a database, a Redis and counters of its own. */
 export async function openWorker(name: string) {
   const namespace = `test_${name}`
-  const fakes = fakesClient(inject('fakesUrl'))
+  const client = fakesClient(inject('fakesUrl'))
+  const fakes = { ...client, mailbox: (to: string) => client.mailbox(to, namespace) }
   await fakes.createDatabase(namespace, inject('databaseTemplate'))
   await fakes.flushRedis(namespace)
   const settings: Settings = {

@@ -447,9 +447,10 @@ describe('cron', () => {
 
   it('sends emails even if writing calls fails, and logs both', async () => {
     const lines = captureLogs()
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', times: 1, namespace: worker.namespace })
+    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
     const email = await enqueue(request().ctx, createEmail())
     await tick()
+    await worker.fakes.clearFaults('upstash', worker.namespace)
     expect(await inbox(email)).toHaveLength(1)
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       expect.arrayContaining([
