@@ -17,7 +17,7 @@ export const organizationParamSchema = z.object({
 })
 
 export const REASON_EXPECTED = 'Enter a reason of at least 3 characters'
-const reasonSchema = z
+export const reasonSchema = z
   .string(REASON_EXPECTED)
   .trim()
   .min(3, REASON_EXPECTED)
@@ -44,6 +44,8 @@ export const updateOrganizationSchema = z
       ((status === undefined || status === 'ACTIVE') && typeof contractLimit !== 'number'),
     { path: ['reason'], message: REASON_EXPECTED },
   )
+
+export type OrganizationChange = z.infer<typeof updateOrganizationSchema>
 
 export const userParamSchema = z.object({ userId: z.coerce.number().int().positive().max(MAX_ROW_ID) })
 
@@ -77,7 +79,7 @@ export const usersQuerySchema = z.object({
 })
 
 export type UsersQuery = z.infer<typeof usersQuerySchema>
-export type UsersFilter = Partial<Omit<UsersQuery, 'after'>>
+export type UserList = z.input<typeof usersQuerySchema>
 
 export type AnalyticsSummary = {
   totalUsers: number
