@@ -61,7 +61,7 @@ export function UsersCard({ list }: { list: UserList }) {
         <CardTitle id={titleId}>Users</CardTitle>
         <UsersFilters list={list} isFiltered={isFiltered} />
         <p role="status" className="mt-3 min-h-5 text-muted text-sm">
-          {page ? countLine(page, list, isFiltered) : ''}
+          {page ? countLine(page, list, isFiltered) : error ? '' : 'Loading analytics data...'}
         </p>
       </div>
       {content()}
@@ -84,9 +84,6 @@ function countLine({ total, matching }: UsersPage, list: UserList, isFiltered: b
 function Loading() {
   return (
     <div className="divide-y divide-line">
-      <p role="status" className="px-5 pt-4 text-muted text-sm">
-        Loading analytics data...
-      </p>
       {[1, 2, 3, 4, 5].map((row) => (
         <div key={row} className="space-y-2 px-5 py-4">
           <Skeleton className="h-4 w-56 max-w-full" />

@@ -16,7 +16,7 @@ export const organizationParamSchema = z.object({
     .regex(/^[\w-]+$/),
 })
 
-export const REASON_EXPECTED = 'Enter a reason of at least 3 characters'
+const REASON_EXPECTED = 'Enter a reason of at least 3 characters'
 export const reasonSchema = z
   .string(REASON_EXPECTED)
   .trim()
@@ -115,7 +115,7 @@ export type AdminUser = {
 /** `total` users, of which `matching` match the filters. */
 export type UsersPage = { users: AdminUser[]; total: number; matching: number; next: string | null }
 
-export type UserActivity = {
+type UserActivity = {
   id: number
   method: string
   endpoint: string
