@@ -69,12 +69,12 @@ test('an administrator finds a user, sees their calls and makes them a lead', as
   await expect(organization.getByText('Free', { exact: true })).toBeVisible()
   await expect(organization).toContainText('11/100 calls')
   const lead = row.getByRole('button', { name: 'Convert to Lead' })
-  await lead.click()
+  await lead.press('Enter')
   await expect(toast(page, 'Lead Conversion Successful')).toContainText('was created')
-  await lead.click()
+  await lead.press('Enter')
   await expect(toast(page, 'Lead Conversion Successful').filter({ hasText: 'was updated' })).toBeVisible()
   await page.route('**/api/admin/convert-to-lead/*', (route) => route.fulfill({ status: 503, json: {} }))
-  await lead.click()
+  await lead.press('Enter')
   await expect(toast(page, 'Lead Conversion Failed')).toContainText(
     'Failed to convert user to lead in HubSpot',
   )
@@ -83,7 +83,7 @@ test('an administrator finds a user, sees their calls and makes them a lead', as
   const activities = row.getByRole('button', { name: 'Activities' })
   const isActivities = /\/analytics\/users\/\d+\/activities$/
   await page.route(isActivities, (route) => route.fulfill({ status: 503, json: {} }))
-  await activities.click()
+  await activities.press('Enter')
   await expect(row.getByText('Failed to load activities')).toBeVisible()
   await expect(row.getByText('Could not load user activities')).toBeVisible()
   await page.unroute(isActivities)
