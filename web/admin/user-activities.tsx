@@ -4,8 +4,11 @@ import { Time } from '#web/lib/time.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { MAX_ACTIVITIES } from '#worker/admin/contract.ts'
+import { MAX_ACTIVITIES, type UserActivity } from '#worker/admin/contract.ts'
 import { useUserActivities } from './admin-queries.ts'
+
+const narrow = 'sm:hidden'
+const wide = 'max-sm:hidden'
 
 export function UserActivities({ userId }: { userId: number }) {
   const { data, error, isRetrying, retry } = useUserActivities(userId)
@@ -39,25 +42,15 @@ export function UserActivities({ userId }: { userId: number }) {
         <TableHeader>
           <TableRow>
             <TableHead>Method</TableHead>
-            <TableHead>Endpoint</TableHead>
-            <TableHead>Status</TableHead>
-            <TableHead>Response Time</TableHead>
-            <TableHead>Time</TableHead>
+            <TableHead className={wide}>Endpoint</TableHead>
+            <TableHead className={wide}>Status</TableHead>
+            <TableHead className={wide}>Response Time</TableHead>
+            <TableHead className={wide}>Time</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
-          {activities.map(({ id, method, endpoint, status, responseTime, createdAt }) => (
-            <TableRow key={id}>
-              <TableCell className="font-mono text-sm">{method}</TableCell>
-              <TableCell className="font-mono text-sm">{endpoint}</TableCell>
-              <TableCell>
-                <StatusBadge status={status} />
-              </TableCell>
-              <TableCell className="tabular whitespace-nowrap">{formatDuration(responseTime)}</TableCell>
-              <TableCell className="whitespace-nowrap text-muted">
-                <Time value={createdAt} style="date-time" />
-              </TableCell>
-            </TableRow>
+          {activities.map((activity) => (
+            <Call key={activity.id} activity={activity} />
           ))}
         </TableBody>
       </Table>
@@ -67,5 +60,29 @@ export function UserActivities({ userId }: { userId: number }) {
         </p>
       ) : null}
     </>
+  )
+}
+
+function Call({ activity }: { activity: UserActivity }) {
+  const { method, endpoint, status, responseTime, createdAt } = activity
+  const duration = formatDuration(responseTime)
+  const time = <Time value={createdAt} style="date-time" className="whitespace-nowrap" />
+  return (
+    <TableRow>
+      <TableCell className="font-mono text-sm max-sm:pr-5">
+        {method} <span className={`break-all ${narrow}`}>{endpoint}</span>
+        <span className={`mt-1 flex flex-wrap items-center gap-2 font-sans text-muted ${narrow}`}>
+          <StatusBadge status={status} />
+          <span className="tabular">{duration}</span>
+          {time}
+        </span>
+      </TableCell>
+      <TableCell className={`break-all font-mono text-sm ${wide}`}>{endpoint}</TableCell>
+      <TableCell className={wide}>
+        <StatusBadge status={status} />
+      </TableCell>
+      <TableCell className={`tabular whitespace-nowrap ${wide}`}>{duration}</TableCell>
+      <TableCell className={`text-muted ${wide}`}>{time}</TableCell>
+    </TableRow>
   )
 }

@@ -41,7 +41,7 @@ export function UserRow({ user }: { user: AdminUser }) {
             </ul>
           ) : null}
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 lg:w-92 lg:justify-end">
           <Button
             variant="secondary"
             size="sm"

@@ -115,7 +115,7 @@ export type AdminUser = {
 /** `total` users, of which `matching` match the filters. */
 export type UsersPage = { users: AdminUser[]; total: number; matching: number; next: string | null }
 
-type UserActivity = {
+export type UserActivity = {
   id: number
   method: string
   endpoint: string
