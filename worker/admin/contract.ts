@@ -74,7 +74,7 @@ export const usersQuerySchema = z.object({
   /** `next` of the page before. */
   after: z
     .string()
-    .regex(/^\d{1,13}_\d{1,10}$/)
+    .regex(/^\d{1,16}_\d{1,10}$/)
     .optional(),
 })
 

@@ -18,7 +18,7 @@ export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersP
   const value =
     query.sort === 'usage'
       ? sql<number>`coalesce(${usage.used}, 0)::bigint`
-      : sql<number>`floor(extract(epoch from ${users.createdAt}) * 1000)::bigint`
+      : sql<number>`(extract(epoch from ${users.createdAt}) * 1000000)::bigint`
   const order = query.direction === 'asc' ? asc : desc
   const columns = {
     id: users.id,
