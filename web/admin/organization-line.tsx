@@ -56,7 +56,7 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
       {isEditing ? (
         <TierEditor organization={organization} onClose={closeEditor} />
       ) : (
-        <div className="flex flex-wrap gap-1">
+        <div className="flex flex-wrap gap-1 max-sm:-ml-2.5">
           {tier === 'ENTERPRISE' ? <ContractButton organization={organization} /> : null}
           <StatusButton organization={organization} />
         </div>

@@ -41,7 +41,7 @@ export function UserRow({ user }: { user: AdminUser }) {
             </ul>
           ) : null}
         </div>
-        <div className="flex flex-wrap gap-2 lg:w-92 lg:justify-end">
+        <div className="flex flex-wrap gap-2 lg:w-96 lg:justify-end">
           <Button
             variant="secondary"
             size="sm"
@@ -54,7 +54,7 @@ export function UserRow({ user }: { user: AdminUser }) {
           </Button>
           <DisableButton user={user} />
           <Button
-            variant="ghost"
+            variant="secondary"
             size="sm"
             aria-expanded={isExpanded}
             aria-controls={isExpanded ? activitiesId : undefined}
