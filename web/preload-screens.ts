@@ -3,7 +3,6 @@ import { storedSelection } from './lib/selection.ts'
 import { paths } from './paths.ts'
 import {
   activityPage,
-  adminSupportPage,
   auditPage,
   authPage,
   dashboardPage,
@@ -31,7 +30,6 @@ const signedIn: Readonly<Record<string, ScreenChunk>> = {
   [paths.products]: productsPage,
   [paths.profile]: profilePage,
   [paths.support]: supportPage,
-  [paths.adminSupport]: adminSupportPage,
   [paths.registers]: registersPage,
 }
 

@@ -93,7 +93,7 @@ function Screens() {
         <Route path={paths.resetPassword} element={<Screen of={resetPasswordPage} />} />
         <Route path={paths.confirmEmail} element={<Screen of={confirmEmailPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />
-        <Route path={paths.adminSupport} element={<Screen of={accessDeniedPage} />} />
+        <Route path={`${paths.admin}/*`} element={<Screen of={accessDeniedPage} />} />
         <Route path={paths.checkout} element={<Screen of={checkoutPage} />} />
         <Route path={paths.paddleDemo} element={<Screen of={paddleDemoPage} />} />
         <Route path="*" element={<NotFoundPage />} />

@@ -33,9 +33,6 @@ export const organizationPage = screenChunk(
 export const auditPage = screenChunk(async () => (await import('./audit/audit-page.tsx')).AuditPage)
 export const profilePage = screenChunk(async () => (await import('./profile/profile-page.tsx')).ProfilePage)
 export const supportPage = screenChunk(async () => (await import('./support/support-page.tsx')).SupportPage)
-export const adminSupportPage = screenChunk(
-  async () => (await import('./admin/admin-support-page.tsx')).AdminSupportPage,
-)
 export const accessDeniedPage = screenChunk(
   async () => (await import('./admin/access-denied.tsx')).AccessDenied,
 )

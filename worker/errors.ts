@@ -25,6 +25,7 @@ export const errorTable = {
   },
   CONFIRMATION_REQUIRED: { status: 403, message: 'Confirm your password to continue.' },
   TWO_FACTOR_REQUIRED: { status: 403, message: 'Turn on two-factor sign-in in your profile to continue.' },
+  ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled. Contact support.' },
   INVITATION_NOT_YOURS: { status: 403, message: 'This invitation is for another email address.' },
   ROLE_TOO_LOW: { status: 403, message: "Your role in this organization doesn't allow this." },
   PERMISSION_MISSING: { status: 403, message: "This API token doesn't have permission to do this." },

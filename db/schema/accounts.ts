@@ -17,6 +17,9 @@ export const users = pgTable(
     role: text({ enum: userRoles }),
     emailVerifiedAt: instant(),
     googleSub: text(),
+    /** Set by a platform administrator. The user can't sign in, and sees the reason. */
+    disabledAt: instant(),
+    disabledReason: text(),
     /** Whether to email this user as an admin when an organization's quota runs low. */
     quotaEmails: boolean().notNull().default(true),
     createdAt: createdAt(),

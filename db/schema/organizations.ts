@@ -21,6 +21,10 @@ export const organizations = pgTable(
     tier: text({ enum: tiers }).notNull().default('FREE'),
     status: text({ enum: organizationStatuses }).notNull().default('ACTIVE'),
     vatNumber: text(),
+    /** Why it isn't active. Its members see it. */
+    statusReason: text(),
+    /** A monthly limit of its own while it is ENTERPRISE. */
+    contractLimit: integer(),
     /** The end of the grace period of a deletion. Until then, an admin can cancel it. */
     deleteAt: instant(),
     createdAt: createdAt(),
@@ -28,6 +32,7 @@ export const organizations = pgTable(
   },
   (table) => [
     index('organizations_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
+    check('organizations_contract_limit_is_positive', sql`${table.contractLimit} > 0`),
     oneOf('organizations_tier_is_known', table.tier, tiers),
     oneOf('organizations_status_is_known', table.status, organizationStatuses),
   ],

@@ -326,6 +326,14 @@ const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer
     events: ['admin.lead_converted'],
     make: () => worker.administrator.call(`/api/admin/convert-to-lead/${ann.user.id}`, { method: 'POST' }),
   },
+  'PATCH /api/admin/users/:userId': {
+    events: ['admin.user_changed'],
+    make: async () => {
+      const { id } = (await newMember()).user
+      const body = { disabled: true, reason: 'Abuse' }
+      return worker.administrator.call(`/api/admin/users/${id}`, { method: 'PATCH', body })
+    },
+  },
   'POST /api/subscription/verify': {
     events: ['plan.changed', 'payment.recorded'],
     make: async () => {

@@ -139,7 +139,7 @@ export async function openWorker(name: string) {
     ) => {
       const { status, body } = await administrator.call(`/api/admin/organizations/${organizationId}`, {
         method: 'PUT',
-        body: change,
+        body: { ...(change.status !== 'ACTIVE' && { reason: 'A test' }), ...change },
       })
       if (status !== 200) throw new Error(`updateOrganization: ${status} ${JSON.stringify(body)}`)
     },

@@ -97,6 +97,11 @@ GET    /api/support/requests/:reference                    200   404     404    
 POST   /api/support/requests/:reference/messages           201   404     404    404      401    404
 PATCH  /api/support/requests/:reference                    200   404     404    404      401    404
 PUT    /api/admin/organizations/:organizationId            403   403     403    403      401    403
+GET    /api/admin/analytics/summary                        403   403     403    403      401    403
+GET    /api/admin/analytics/overview                       403   403     403    403      401    403
+GET    /api/admin/analytics/users                          403   403     403    403      401    403
+GET    /api/admin/analytics/users/:userId/activities       403   403     403    403      401    403
+PATCH  /api/admin/users/:userId                            403   403     403    403      401    403
 POST   /api/admin/convert-to-lead/:userId                  403   403     403    403      401    403
 GET    /api/admin/support                                  403   403     403    403      401    403
 GET    /api/admin/support/:reference                       403   403     403    403      401    403

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { AdminLinks } from './admin-links.tsx'
 import { RequireAdmin } from './require-admin.tsx'
 import { parseQueueParams, queuePath } from './support-params.ts'
 import { SupportRequest } from './support-request.tsx'
@@ -10,6 +11,7 @@ export function AdminSupportPage() {
   const reference = query.get('request')
   return (
     <RequireAdmin>
+      <AdminLinks />
       {reference ? (
         <SupportRequest key={reference} reference={reference} backTo={queuePath(parseQueueParams(query))} />
       ) : (

@@ -1,8 +1,8 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
-import { queries } from '#web/lib/queries.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
+import { adminQueries } from './admin-queries.ts'
 
 type Answer = { message: string; lastMessageId: number | undefined }
 
@@ -14,7 +14,7 @@ export async function answerRequest(reference: string, answer: Answer): Promise<
       json: answer,
     })
     const request = await response.json()
-    await setData(queries.queuedRequest(reference), request)
+    await setData(adminQueries.queuedRequest(reference), request)
     toast.success('Answer sent', {
       description:
         request.state === 'open'
@@ -24,7 +24,7 @@ export async function answerRequest(reference: string, answer: Answer): Promise<
     return true
   } catch (error) {
     toast.error('Failed to send answer', { description: errorText(error) })
-    await refetch(queries.queuedRequest(reference))
+    await refetch(adminQueries.queuedRequest(reference))
     return false
   }
 }
@@ -35,7 +35,7 @@ export async function changeRequestState(reference: string, state: 'open' | 'clo
       param: { reference: pathParam(reference) },
       json: { state },
     })
-    await setData(queries.queuedRequest(reference), await response.json())
+    await setData(adminQueries.queuedRequest(reference), await response.json())
     toast.success(state === 'closed' ? 'Request closed' : 'Request reopened')
   } catch (error) {
     toast.error(state === 'closed' ? 'Failed to close request' : 'Failed to reopen request', {

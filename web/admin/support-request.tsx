@@ -1,5 +1,4 @@
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useQueuedRequest } from '#web/lib/swr.ts'
 import { BackLink, MessageList, ReplyForm, RequestCard, RequestLoading } from '#web/support/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -7,6 +6,7 @@ import { Definition, Definitions } from '#web/ui/table.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
 import type { QueuedThread } from '#worker/support/contract.ts'
+import { useQueuedRequest } from './admin-queries.ts'
 import { answerRequest, changeRequestState } from './support-actions.ts'
 
 type SupportRequestProps = { reference: string; backTo: string }

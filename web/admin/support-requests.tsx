@@ -3,7 +3,6 @@ import { type FormEvent, useId, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
-import { useSupportQueue } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { StateBadge, stateNames } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -23,6 +22,7 @@ import {
   type SupportPriority,
   supportStates,
 } from '#worker/support/contract.ts'
+import { useSupportQueue } from './admin-queries.ts'
 import { parseQueueParams, queuePath } from './support-params.ts'
 
 const stateChoices = supportStates.map((value) => ({ value, label: stateNames[value] }))

@@ -1,1 +1,2 @@
 export { AccountEventsCard } from './account-events-card.tsx'
+export { AuditLoading, AuditTable } from './audit-table.tsx'

@@ -14,7 +14,9 @@ const titles: Readonly<Record<string, string>> = {
   [paths.paddleDemo]: 'Payment Demo',
   [paths.profile]: 'Profile & Settings',
   [paths.support]: 'Support',
+  [paths.admin]: 'Usage Analytics',
   [paths.adminSupport]: 'Support Requests',
+  [paths.adminAudit]: 'All Audit Entries',
   [paths.registers]: 'Registers',
 }
 

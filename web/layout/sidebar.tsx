@@ -7,10 +7,11 @@ import {
   LifeBuoy,
   LogOut,
   type LucideIcon,
+  ShieldCheck,
   Tags,
 } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
-import { useSettings } from '#web/lib/swr.ts'
+import { useSettings, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -22,12 +23,12 @@ const itemClass = cx(
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
 )
 
-type ScreenLinkProps = { to: string; icon: LucideIcon; children: string }
+type ScreenLinkProps = { to: string; icon: LucideIcon; end?: boolean; children: string }
 
-function ScreenLink({ to, icon: Icon, children }: ScreenLinkProps) {
+function ScreenLink({ to, icon: Icon, end = true, children }: ScreenLinkProps) {
   return (
     <li>
-      <NavLink to={to} end className={itemClass}>
+      <NavLink to={to} end={end} className={itemClass}>
         <Icon aria-hidden className="size-4 shrink-0" />
         {children}
       </NavLink>
@@ -39,6 +40,7 @@ type SidebarProps = { isSigningOut: boolean; onSignOut: () => void }
 
 export function Sidebar({ isSigningOut, onSignOut }: SidebarProps) {
   const { settings } = useSettings()
+  const { user } = useUser()
   return (
     <div className="flex h-full flex-col px-3 pb-4">
       <div className="flex h-14 shrink-0 items-center px-2">
@@ -70,6 +72,11 @@ export function Sidebar({ isSigningOut, onSignOut }: SidebarProps) {
           <ScreenLink to={paths.tokens} icon={KeyRound}>
             API Tokens
           </ScreenLink>
+          {user?.role ? (
+            <ScreenLink to={paths.admin} icon={ShieldCheck} end={false}>
+              Admin Panel
+            </ScreenLink>
+          ) : null}
         </ul>
         <ul className="space-y-0.5 border-t pt-3">
           <ScreenLink to={paths.support} icon={LifeBuoy}>

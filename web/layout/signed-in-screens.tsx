@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { adminAuditPage, adminPage, adminSupportPage } from '#web/admin-screens.ts'
 import { embeddedCheckoutPage, subscriptionSuccessPage } from '#web/checkout-screens.ts'
 import { checkoutPath, forgetPlan, keptPlan } from '#web/lib/paid-plan.ts'
 import { Screen } from '#web/lib/screen.tsx'
 import { paths } from '#web/paths.ts'
 import {
   activityPage,
-  adminSupportPage,
   auditPage,
   checkoutPage,
   dashboardPage,
@@ -43,7 +43,9 @@ export function SignedInScreens() {
         <Route path={paths.paddleDemo} element={<Screen of={paddleDemoPage} />} />
         <Route path={paths.profile} element={<Screen of={profilePage} />} />
         <Route path={paths.support} element={<Screen of={supportPage} />} />
+        <Route path={paths.admin} element={<Screen of={adminPage} />} />
         <Route path={paths.adminSupport} element={<Screen of={adminSupportPage} />} />
+        <Route path={paths.adminAudit} element={<Screen of={adminAuditPage} />} />
         <Route path={paths.registers} element={<Screen of={registersPage} />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

@@ -5,7 +5,6 @@ import type { AuditFilter } from '#worker/audit/contract.ts'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import type { InvitationInfo } from '#worker/organizations/contract.ts'
 import type { EmailChangeLink } from '#worker/profile/contract.ts'
-import type { QueueQuery } from '#worker/support/contract.ts'
 import { api, pathParam } from './api-client.ts'
 
 export type Query<Data> = { key: string; read: (init?: RequestInit) => Promise<Data> }
@@ -15,7 +14,7 @@ type Endpoint<Args, Data> = {
   $get: (args: Args, options?: ClientRequestOptions) => Promise<{ json: () => Promise<Data> }>
 }
 
-function query<Args, Data>(endpoint: Endpoint<Args, Data>, args: Args): Query<Data> {
+export function query<Args, Data>(endpoint: Endpoint<Args, Data>, args: Args): Query<Data> {
   return {
     key: endpoint.$path(args),
     read: async (init = {}) => {
@@ -38,7 +37,9 @@ const pageQuery = (organizationId: string, page: ActivityPage | AuditPage) => ({
   query: { organizationId, ...textsOf(page) },
 })
 
-function textsOf(values: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
+export function textsOf(
+  values: Readonly<Record<string, string | number | undefined>>,
+): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(values)) if (value !== undefined) texts[name] = String(value)
   return texts
@@ -87,9 +88,6 @@ export const queries = {
   supportRequests: (before?: string) => query(api.support.requests, { query: before ? { before } : {} }),
   supportRequest: (reference: string) =>
     query(api.support.requests[':reference'], { param: { reference: pathParam(reference) } }),
-  supportQueue: (page: QueueQuery) => query(api.admin.support, { query: textsOf(page) }),
-  queuedRequest: (reference: string) =>
-    query(api.admin.support[':reference'], { param: { reference: pathParam(reference) } }),
   resetCooldown: (email: string) =>
     query(api.auth['reset-cooldown'][':email'], { param: { email: pathParam(email) } }),
   invitation: (token: string): Query<InvitationInfo> => ({

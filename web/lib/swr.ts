@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import useSWR, { mutate, type SWRConfiguration } from 'swr'
 import type { Activity } from '#worker/activity/contract.ts'
 import type { PaidPlan } from '#worker/billing/contract.ts'
-import type { QueueQuery } from '#worker/support/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
 import {
@@ -40,7 +39,7 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
 
 type Read = { isLoading: boolean; error: Error | undefined; isRetrying: boolean; retry: () => void }
 
-function useRead<Data>(
+export function useRead<Data>(
   query: Query<Data> | null,
   config: SWRConfiguration<Data | null, Error> = {},
 ): Read & { data: Data | undefined } {
@@ -140,16 +139,6 @@ export function useSupportRequests(before: string | undefined) {
 
 export function useSupportRequest(reference: string) {
   const { data: request, ...read } = useRead(queries.supportRequest(reference), { revalidateIfStale: true })
-  return { request, ...read }
-}
-
-export function useSupportQueue(query: QueueQuery) {
-  const { data: page, ...read } = useRead(queries.supportQueue(query), { revalidateIfStale: true })
-  return { page, ...read }
-}
-
-export function useQueuedRequest(reference: string) {
-  const { data: request, ...read } = useRead(queries.queuedRequest(reference), { revalidateIfStale: true })
   return { request, ...read }
 }
 

@@ -10,6 +10,7 @@ import { newSession } from './new-session.ts'
 import { openSession } from './open-session.ts'
 import { verifyPassword } from './password.ts'
 import {
+  assertEnabled,
   findAccount,
   type PendingSignIn,
   pendingCode,
@@ -32,6 +33,7 @@ export async function finishWithCode(
     recordFailedSignIn(ctx, account.user.email, 'code')
     throw error
   })
+  assertEnabled(account)
   const { email } = account.user
   const notice =
     factor.kind === 'recovery-code'
@@ -68,6 +70,7 @@ export async function finishWithPassword(
     throw new AppError('WRONG_PASSWORD')
   }
   await clearSignInAttempts(ctx, email)
+  assertEnabled(account)
   if (account.hasTwoFactor) return { pending: { ...pendingCode(account), googleSub } }
   const notice = await encryptGoogleLinked(ctx, email)
   const session = newSession(userAgent)

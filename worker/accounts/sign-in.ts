@@ -36,6 +36,7 @@ export async function signIn(
     recordFailedSignIn(ctx, input.email, 'password')
     throw new AppError('INVALID_CREDENTIALS')
   }
+  assertEnabled(found)
   if (found.hasTwoFactor) {
     await clearSignInAttempts(ctx, input.email)
     return { pending: pendingCode(found) }
@@ -72,7 +73,15 @@ export const pendingCode = (account: { id: number; password: string | null }): P
 
 export async function findAccount(ctx: Context, where: SQL) {
   const found = await ctx.db.query.users.findFirst({
-    columns: { id: true, email: true, password: true, role: true, createdAt: true },
+    columns: {
+      id: true,
+      email: true,
+      password: true,
+      role: true,
+      disabledAt: true,
+      disabledReason: true,
+      createdAt: true,
+    },
     where,
     with: {
       twoFactor: { columns: { enabledAt: true } },
@@ -87,7 +96,17 @@ export async function findAccount(ctx: Context, where: SQL) {
     organizationId: found.memberships[0]?.organizationId ?? null,
     createdAt: found.createdAt.toISOString(),
   }
-  return { id: found.id, password: found.password, hasTwoFactor: Boolean(found.twoFactor?.enabledAt), user }
+  const { id, password, disabledAt, disabledReason } = found
+  return { id, password, disabledAt, disabledReason, hasTwoFactor: Boolean(found.twoFactor?.enabledAt), user }
+}
+
+type Disabled = { disabledAt: Date | null; disabledReason: string | null }
+
+/** Throws ACCOUNT_DISABLED with the reason. Only for a person who has proven that the account is theirs. */
+export function assertEnabled({ disabledAt, disabledReason }: Disabled): void {
+  if (!disabledAt) return
+  const message = `This account is disabled: ${disabledReason}. Contact support.`
+  throw new AppError('ACCOUNT_DISABLED', disabledReason ? { message } : {})
 }
 
 async function rehash(

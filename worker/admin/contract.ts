@@ -1,7 +1,13 @@
 import * as z from 'zod'
-import { statusSchema, tierSchema } from '#worker/organizations/contract.ts'
+import { statusSchema, type Tier, tierSchema } from '#worker/organizations/contract.ts'
 
 const MAX_ID_LENGTH = 64
+const MAX_ROW_ID = 2_147_483_647
+export const MAX_CONTRACT_LIMIT = 100_000_000
+/** Rows of the activities expander. */
+export const MAX_ACTIVITIES = 10
+export const USER_PAGE_SIZE = 50
+export const OVERVIEW_DAYS = 30
 
 export const organizationParamSchema = z.object({
   organizationId: z
@@ -10,12 +16,132 @@ export const organizationParamSchema = z.object({
     .regex(/^[\w-]+$/),
 })
 
-export const updateOrganizationSchema = z
-  .object({ tier: tierSchema.optional(), status: statusSchema.optional() })
-  .refine(({ tier, status }) => tier !== undefined || status !== undefined, 'Provide a tier or a status')
+const REASON_EXPECTED = 'Enter a reason of at least 3 characters'
+export const reasonSchema = z
+  .string(REASON_EXPECTED)
+  .trim()
+  .min(3, REASON_EXPECTED)
+  .max(500, 'A reason can have up to 500 characters')
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'The reason must not contain control characters')
 
-export const userParamSchema = z.object({
-  userId: z.coerce.number().int().positive().max(2_147_483_647),
+export const updateOrganizationSchema = z
+  .object({
+    tier: tierSchema.optional(),
+    status: statusSchema.optional(),
+    /** A monthly limit of its own for an ENTERPRISE organization; null removes it. */
+    contractLimit: z.number().int().min(1).max(MAX_CONTRACT_LIMIT).nullable().optional(),
+    /** Members of a suspended organization see it. */
+    reason: reasonSchema.optional(),
+  })
+  .refine(
+    ({ tier, status, contractLimit }) =>
+      tier !== undefined || status !== undefined || contractLimit !== undefined,
+    'Provide a tier, a status or a limit',
+  )
+  .refine(
+    ({ status, contractLimit, reason }) =>
+      reason !== undefined ||
+      ((status === undefined || status === 'ACTIVE') && typeof contractLimit !== 'number'),
+    { path: ['reason'], message: REASON_EXPECTED },
+  )
+
+export type OrganizationChange = z.infer<typeof updateOrganizationSchema>
+
+export const userParamSchema = z.object({ userId: z.coerce.number().int().positive().max(MAX_ROW_ID) })
+
+export const updateUserSchema = z
+  .object({
+    disabled: z.boolean(),
+    /** The user sees it after signing in. */
+    reason: reasonSchema.optional(),
+  })
+  .refine(({ disabled, reason }) => !disabled || reason !== undefined, {
+    path: ['reason'],
+    message: REASON_EXPECTED,
+  })
+
+export const usersQuerySchema = z.object({
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+    .optional(),
+  tier: tierSchema.optional(),
+  sort: z.enum(['createdAt', 'usage']).default('createdAt'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  /** `next` of the page before. */
+  after: z
+    .string()
+    .regex(/^\d{1,16}_\d{1,10}$/)
+    .optional(),
 })
+
+export type UsersQuery = z.infer<typeof usersQuerySchema>
+export type UserList = z.input<typeof usersQuerySchema>
+
+export type AnalyticsSummary = {
+  totalUsers: number
+  totalProUsers: number
+  totalEnterpriseUsers: number
+  /** US dollars: the prices of the subscriptions that are paid now. */
+  monthlyRevenue: number
+}
+
+export type AdminOrganization = {
+  id: string
+  name: string
+  tier: Tier
+  status: z.infer<typeof statusSchema>
+  statusReason: string | null
+  usedCount: number
+  monthlyLimit: number
+  contractLimit: number | null
+  /** Paddle goes on charging for it, whatever its tier. */
+  hasSubscription: boolean
+}
+
+export type AdminUser = {
+  id: number
+  email: string
+  role: string | null
+  createdAt: string
+  /** Null unless the user is disabled. */
+  disabledReason: string | null
+  organizations: AdminOrganization[]
+}
+
+/** `total` users, of which `matching` match the filters. */
+export type UsersPage = { users: AdminUser[]; total: number; matching: number; next: string | null }
+
+export type UserActivity = {
+  id: number
+  method: string
+  endpoint: string
+  status: number
+  responseTime: number
+  createdAt: string
+}
+/** The latest calls of the user's organizations, and how many there are. */
+export type UserActivities = { activities: UserActivity[]; total: number }
+
+export type OverviewDay = { day: string; signUps: number; calls: number; revenue: number }
+export type FailedPayment = {
+  id: number
+  target: string
+  organizationId: string | null
+  error: string | null
+  attempts: number
+  updatedAt: string
+}
+/** What an owner looks at each morning. */
+export type Overview = {
+  days: OverviewDay[]
+  failedPayments: FailedPayment[]
+  /** Emails that were not delivered at the first attempt, and when the oldest was written. */
+  lateEmails: { count: number; oldest: string | null }
+  openSupportRequests: number
+}
 
 export type LeadConversion = { action: 'created' | 'updated' }

@@ -1,12 +1,33 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { body, params } from '#worker/http/input.ts'
+import { body, params, query } from '#worker/http/input.ts'
 import { requirePlatformAdmin } from '#worker/http/session.ts'
-import { organizationParamSchema, updateOrganizationSchema, userParamSchema } from './contract.ts'
+import {
+  organizationParamSchema,
+  updateOrganizationSchema,
+  updateUserSchema,
+  userParamSchema,
+  usersQuerySchema,
+} from './contract.ts'
 import { convertToLead } from './convert-to-lead.ts'
+import { listUserActivities } from './list-user-activities.ts'
+import { listUsers } from './list-users.ts'
+import { readOverview } from './read-overview.ts'
+import { readSummary } from './read-summary.ts'
 import { updateOrganization } from './update-organization.ts'
+import { updateUser } from './update-user.ts'
+
+const ofUser = params(userParamSchema, 'USER_NOT_FOUND')
 
 export const adminRoutes = new Hono<AppEnv>()
+  .get('/analytics/summary', requirePlatformAdmin, async (c) => c.json(await readSummary(c.get('ctx'))))
+  .get('/analytics/overview', requirePlatformAdmin, async (c) => c.json(await readOverview(c.get('ctx'))))
+  .get('/analytics/users', requirePlatformAdmin, query(usersQuerySchema), async (c) =>
+    c.json(await listUsers(c.get('ctx'), c.req.valid('query'))),
+  )
+  .get('/analytics/users/:userId/activities', requirePlatformAdmin, ofUser, async (c) =>
+    c.json(await listUserActivities(c.get('ctx'), c.req.valid('param').userId)),
+  )
   .put(
     '/organizations/:organizationId',
     requirePlatformAdmin,
@@ -20,9 +41,15 @@ export const adminRoutes = new Hono<AppEnv>()
         }),
       ),
   )
-  .post(
-    '/convert-to-lead/:userId',
-    requirePlatformAdmin,
-    params(userParamSchema, 'USER_NOT_FOUND'),
-    async (c) => c.json(await convertToLead(c.get('ctx'), c.req.valid('param').userId)),
+  .patch('/users/:userId', requirePlatformAdmin, ofUser, body(updateUserSchema), async (c) =>
+    c.json(
+      await updateUser(
+        c.get('ctx'),
+        { ...c.req.valid('json'), ...c.req.valid('param') },
+        c.get('signedIn').user.id,
+      ),
+    ),
+  )
+  .post('/convert-to-lead/:userId', requirePlatformAdmin, ofUser, async (c) =>
+    c.json(await convertToLead(c.get('ctx'), c.req.valid('param').userId)),
   )

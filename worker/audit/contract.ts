@@ -63,7 +63,7 @@ export type AuditEvent = keyof typeof auditEvents
 
 const AUDIT_PAGE_SIZE = 50
 const MAX_ID = 2_147_483_647
-const eventNames = Object.keys(auditEvents).filter((name): name is AuditEvent => name in auditEvents)
+export const eventNames = Object.keys(auditEvents).filter((name): name is AuditEvent => name in auditEvents)
 
 const ofOrganizations =
   /^(organization|member|invitation|token|project|billing_details|payment|plan|subscription|admin\.organization)/
@@ -112,6 +112,7 @@ const auditEntrySchema = z.object({
 })
 
 export type AuditFilter = z.infer<typeof auditFilterSchema>
+export type AllAuditFilter = AuditFilter & { organizationId?: string | undefined; email?: string | undefined }
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 /** `undefined` for an event that this version doesn't know. */

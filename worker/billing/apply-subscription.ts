@@ -7,8 +7,9 @@ import type { PaddleSubscription } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { sendAfterResponse } from '#worker/mail/outbox.ts'
-import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
+import { monthlyLimitWith } from '#worker/organizations/monthly-limit.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 import { insertBillingEmails, subscriptionEmails } from './billing-emails.ts'
 import type { PaidPlan } from './contract.ts'
@@ -323,8 +324,11 @@ function tierChange(
     db.$with('new_limit').as(
       db
         .update(quotas)
-        .set({ monthlyLimit: monthlyLimits[tier] })
-        .where(and(eq(quotas.organizationId, organizationId), condition)),
+        .set({ monthlyLimit: monthlyLimitWith(tier) })
+        .from(organizations)
+        .where(
+          and(eq(quotas.organizationId, organizationId), eq(organizations.id, organizationId), condition),
+        ),
     ),
   ]
 }

@@ -25,7 +25,14 @@ async function loadSession(
     where: and(eq(sessions.sid, sid), gt(sessions.expire, now)),
     with: {
       user: {
-        columns: { id: true, email: true, role: true, emailVerifiedAt: true, createdAt: true },
+        columns: {
+          id: true,
+          email: true,
+          role: true,
+          emailVerifiedAt: true,
+          disabledAt: true,
+          createdAt: true,
+        },
         with: {
           twoFactor: { columns: { enabledAt: true } },
           memberships: membershipQuery(organizationId),
@@ -33,9 +40,9 @@ async function loadSession(
       },
     },
   })
-  if (!session) return undefined
+  if (!session || session.user.disabledAt) return undefined
   if (!isRecent(ctx, session.lastSeenAt, TOUCH_SECONDS)) ctx.waitUntil(touch(ctx, sid))
-  const { emailVerifiedAt, twoFactor, memberships: found, ...user } = session.user
+  const { emailVerifiedAt, disabledAt: _, twoFactor, memberships: found, ...user } = session.user
   const [membership] = found
   const isAdminEmail = emailVerifiedAt !== null && user.email === ctx.settings.ADMIN_EMAIL
   const isAppointed = user.role !== null || isAdminEmail
@@ -44,6 +51,7 @@ async function loadSession(
     sid,
     user: {
       ...user,
+      role: user.role ?? (isAdminEmail ? 'system_admin' : null),
       isEmailVerified: emailVerifiedAt !== null,
       isPlatformAdmin: isAppointed && hasTwoFactor,
       needsTwoFactor: isAppointed && !hasTwoFactor,
@@ -71,6 +79,7 @@ const membershipQuery = (organizationId: string | undefined) =>
           status: true,
           createdAt: true,
           vatNumber: true,
+          statusReason: true,
           deleteAt: true,
         },
         with: { quota: { columns: { monthlyLimit: true, usedCount: true, resetDate: true } } },

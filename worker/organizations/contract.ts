@@ -44,6 +44,8 @@ const organizationSchema = z.object({
   status: statusSchema,
   role: memberRoleSchema,
   createdAt: z.iso.datetime(),
+  /** Why it isn't active; null if it is. */
+  statusReason: z.string().nullable(),
   /** When its data is deleted; null unless an admin deleted it. */
   deleteAt: z.iso.datetime().nullable(),
   usedCount: z.number().int(),

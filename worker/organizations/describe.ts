@@ -10,6 +10,7 @@ export function summarizeOrganization({ role, organization }: Membership): Organ
     status: organization.status,
     role,
     createdAt: organization.createdAt.toISOString(),
+    statusReason: organization.statusReason,
     deleteAt: organization.deleteAt?.toISOString() ?? null,
     usedCount: quotaAt(organization, new Date()).used,
     monthlyLimit: organization.monthlyLimit,

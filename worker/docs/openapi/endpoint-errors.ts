@@ -27,6 +27,7 @@ const endpointsByCode: Readonly<Record<ErrorCode, readonly EndpointId[]>> = {
   RECAPTCHA_FAILED: none,
   CONFIRMATION_REQUIRED: none,
   TWO_FACTOR_REQUIRED: none,
+  ACCOUNT_DISABLED: none,
   INVITATION_NOT_YOURS: none,
   ROLE_TOO_LOW: none,
   PERMISSION_MISSING: validating,

@@ -1,0 +1,83 @@
+import { api, pathParam } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { AdminOrganization, AdminUser, OrganizationChange } from '#worker/admin/contract.ts'
+import { type Tier, tierNames } from '#worker/organizations/contract.ts'
+import { showDisabled, showOrganization } from './admin-queries.ts'
+
+async function putOrganization(
+  organizationId: string,
+  change: OrganizationChange,
+): Promise<AdminOrganization> {
+  const response = await api.admin.organizations[':organizationId'].$put({
+    param: { organizationId: pathParam(organizationId) },
+    json: change,
+  })
+  const changed = await response.json()
+  await showOrganization(changed)
+  return changed
+}
+
+/** Returns whether it was changed. */
+export async function changeTier({ id }: AdminOrganization, tier: Tier): Promise<boolean> {
+  try {
+    const { name } = await putOrganization(id, { tier })
+    toast.success('Organization updated', { description: `${name} is on the ${tierNames[tier]} plan now.` })
+    return true
+  } catch {
+    toast.error('Update failed', { description: 'Failed to update organization tier. Please try again.' })
+    return false
+  }
+}
+
+/** Returns whether it was changed. */
+export async function changeOrganization(
+  { id }: AdminOrganization,
+  change: OrganizationChange,
+  done: string,
+): Promise<boolean> {
+  try {
+    await putOrganization(id, change)
+    toast.success('Organization updated', { description: done })
+    return true
+  } catch (error) {
+    toast.error('Update failed', { description: errorText(error) })
+    return false
+  }
+}
+
+/** Disables the user for the reason, or enables them without one. Returns whether it was changed. */
+export async function changeUser({ id, email }: AdminUser, reason: string | undefined): Promise<boolean> {
+  try {
+    const response = await api.admin.users[':userId'].$patch({
+      param: { userId: pathParam(id) },
+      json: { disabled: reason !== undefined, reason },
+    })
+    await showDisabled(id, (await response.json()).disabledReason)
+    toast.success(reason === undefined ? 'User enabled' : 'User disabled', {
+      description:
+        reason === undefined ? `${email} can sign in again.` : `${email} is signed out and can't sign in.`,
+    })
+    return true
+  } catch (error) {
+    toast.error('Update failed', { description: errorText(error) })
+    return false
+  }
+}
+
+export async function convertToLead({ id, email }: AdminUser): Promise<void> {
+  try {
+    const response = await api.admin['convert-to-lead'][':userId'].$post({ param: { userId: pathParam(id) } })
+    const { action } = await response.json()
+    toast.success('Lead Conversion Successful', {
+      description:
+        action === 'created'
+          ? `${email} was created as a contact in HubSpot.`
+          : `The contact of ${email} in HubSpot was updated.`,
+    })
+  } catch (error) {
+    toast.error('Lead Conversion Failed', {
+      description: errorText(error, 'Failed to convert user to lead in HubSpot'),
+    })
+  }
+}

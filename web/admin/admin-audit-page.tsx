@@ -1,0 +1,158 @@
+import { ScrollText, SearchX } from 'lucide-react'
+import { type FormEvent, useId, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { AuditLoading, AuditTable } from '#web/audit/index.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { PageLinks } from '#web/lib/page-links.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
+import { DayFilter } from '#web/ui/day-filter.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { type AllAuditFilter, auditEventName, eventNames } from '#worker/audit/contract.ts'
+import { AdminLinks } from './admin-links.tsx'
+import { useAllAudit } from './admin-queries.ts'
+import { allAuditPath, parseAllAuditParams } from './audit-params.ts'
+import { RequireAdmin } from './require-admin.tsx'
+
+const PAGE_SIZE = 49
+const eventChoices = eventNames.map((value) => ({ value, label: auditEventName(value) ?? value }))
+
+export function AdminAuditPage() {
+  return (
+    <RequireAdmin>
+      <AdminLinks />
+      <PageHeader description="Sign-ins and changes of all accounts and organizations, newest first." />
+      <AllEntries />
+    </RequireAdmin>
+  )
+}
+
+function AllEntries() {
+  const titleId = useId()
+  const card = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const { before, ...filter } = parseAllAuditParams(query)
+  // One more than shown reveals whether there are older entries.
+  const { entries: found = [], isLoading, ...read } = useAllAudit({ ...filter, before, limit: PAGE_SIZE + 1 })
+  const entries = found.slice(0, PAGE_SIZE)
+  const older = found.length > PAGE_SIZE ? entries.at(-1)?.id : undefined
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const show = (next: AllAuditFilter) => void navigate(allAuditPath(next))
+  const turn = () => {
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'start' })
+  }
+  const content = () => {
+    if (read.error) {
+      return (
+        <LoadError
+          title="Failed to load the audit trail"
+          error={read.error}
+          retry={read.retry}
+          isRetrying={read.isRetrying}
+          className="py-14"
+        />
+      )
+    }
+    if (isLoading) return <AuditLoading />
+    if (entries.length > 0) return <AuditTable entries={entries} />
+    return (
+      <EmptyState
+        icon={isFiltered ? <SearchX aria-hidden /> : <ScrollText aria-hidden />}
+        title={isFiltered ? 'No entries match these filters' : 'No entries'}
+        description={isFiltered ? 'Change the filters, or clear them.' : 'Sign-ins and changes show here.'}
+        className="py-14"
+      />
+    )
+  }
+  return (
+    <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
+      <h2 id={titleId} className="sr-only">
+        All audit entries
+      </h2>
+      <Filters
+        key={`${filter.email} ${filter.organizationId}`}
+        filter={filter}
+        onFilter={show}
+        isFiltered={isFiltered}
+      />
+      {content()}
+      <PageLinks
+        newest={before === undefined ? undefined : allAuditPath(filter)}
+        older={older === undefined ? undefined : allAuditPath(filter, older)}
+        onTurn={turn}
+      />
+    </Card>
+  )
+}
+
+type FiltersProps = {
+  filter: AllAuditFilter
+  isFiltered: boolean
+  onFilter: (filter: AllAuditFilter) => void
+}
+
+function Filters({ filter, isFiltered, onFilter }: FiltersProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const textOf = (name: string) => String(typed.get(name) ?? '').trim() || undefined
+    onFilter({ ...filter, email: textOf('email')?.toLowerCase(), organizationId: textOf('organization') })
+  }
+  return (
+    <search aria-label="Filters" className="space-y-3 border-b p-4 sm:px-5">
+      <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
+        <Field label="Email" className="min-w-0">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              name="email"
+              defaultValue={filter.email ?? ''}
+              maxLength={254}
+              autoComplete="off"
+              spellCheck={false}
+              data-1p-ignore
+            />
+          )}
+        </Field>
+        <Field label="Organization ID" className="min-w-0">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              name="organization"
+              defaultValue={filter.organizationId ?? ''}
+              maxLength={64}
+              autoComplete="off"
+              spellCheck={false}
+              data-1p-ignore
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="secondary">
+          Search
+        </Button>
+      </form>
+      <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto_auto]">
+        <ChoiceFilter
+          label="Event"
+          choices={eventChoices}
+          value={filter.event}
+          onPick={(picked) => onFilter({ ...filter, event: eventNames.find((name) => name === picked) })}
+        />
+        <DayFilter day={filter.day} onPick={(day) => onFilter({ ...filter, day })} />
+        {isFiltered ? (
+          <Button variant="ghost" onClick={() => onFilter({})}>
+            Clear Filters
+          </Button>
+        ) : null}
+      </div>
+    </search>
+  )
+}

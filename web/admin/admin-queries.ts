@@ -1,0 +1,81 @@
+import { mutate } from 'swr'
+import { api, pathParam } from '#web/lib/api-client.ts'
+import { query, textsOf } from '#web/lib/queries.ts'
+import { refetch, useRead } from '#web/lib/swr.ts'
+import type { AdminOrganization, AdminUser, UserList, UsersPage } from '#worker/admin/contract.ts'
+import type { AllAuditFilter } from '#worker/audit/contract.ts'
+import type { QueueQuery } from '#worker/support/contract.ts'
+
+export type AllAuditPage = AllAuditFilter & { before?: number | undefined; limit?: number | undefined }
+
+/** Not in lib/queries.ts, which /auth loads. */
+export const adminQueries = {
+  summary: query(api.admin.analytics.summary, {}),
+  overview: query(api.admin.analytics.overview, {}),
+  users: (list: UserList) => query(api.admin.analytics.users, { query: textsOf(list) }),
+  activities: (userId: number) =>
+    query(api.admin.analytics.users[':userId'].activities, { param: { userId: pathParam(userId) } }),
+  audit: (page: AllAuditPage) => query(api.admin.audit, { query: textsOf(page) }),
+  supportQueue: (page: QueueQuery) => query(api.admin.support, { query: textsOf(page) }),
+  queuedRequest: (reference: string) =>
+    query(api.admin.support[':reference'], { param: { reference: pathParam(reference) } }),
+}
+
+/** Everything of the admin area is refetched on every mount, because others change it. */
+const fresh = { revalidateIfStale: true }
+
+export function useSummary() {
+  const { data: summary, ...read } = useRead(adminQueries.summary, fresh)
+  return { summary, ...read }
+}
+
+export function useOverview() {
+  const { data: overview, ...read } = useRead(adminQueries.overview, fresh)
+  return { overview, ...read }
+}
+
+export function useUserList(list: UserList) {
+  const { data: page, ...read } = useRead(adminQueries.users(list), fresh)
+  return { page, ...read }
+}
+
+export function useUserActivities(userId: number) {
+  const { data, ...read } = useRead(adminQueries.activities(userId), fresh)
+  return { data, ...read }
+}
+
+export function useAllAudit(page: AllAuditPage) {
+  const { data: entries, ...read } = useRead(adminQueries.audit(page), fresh)
+  return { entries, ...read }
+}
+
+export function useSupportQueue(list: QueueQuery) {
+  const { data: page, ...read } = useRead(adminQueries.supportQueue(list), fresh)
+  return { page, ...read }
+}
+
+export function useQueuedRequest(reference: string) {
+  const { data: request, ...read } = useRead(adminQueries.queuedRequest(reference), fresh)
+  return { request, ...read }
+}
+
+const usersPath = adminQueries.users({}).key
+
+const updateUsers = (update: (user: AdminUser) => AdminUser) =>
+  mutate<UsersPage | undefined>(
+    (key) => typeof key === 'string' && (key === usersPath || key.startsWith(`${usersPath}?`)),
+    (page) => page && { ...page, users: page.users.map(update) },
+    { revalidate: false },
+  )
+
+/** An organization can be listed under several users. */
+export async function showOrganization(changed: AdminOrganization): Promise<void> {
+  await updateUsers((user) => ({
+    ...user,
+    organizations: user.organizations.map((each) => (each.id === changed.id ? changed : each)),
+  }))
+  await refetch(adminQueries.summary)
+}
+
+export const showDisabled = (userId: number, disabledReason: string | null) =>
+  updateUsers((user) => (user.id === userId ? { ...user, disabledReason } : user))

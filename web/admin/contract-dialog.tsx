@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { formatNumber } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import { type AdminOrganization, MAX_CONTRACT_LIMIT, reasonSchema } from '#worker/admin/contract.ts'
+import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { changeOrganization } from './admin-actions.ts'
+
+const LIMIT_EXPECTED = `Enter a whole number from 1 to ${formatNumber(MAX_CONTRACT_LIMIT)}`
+
+/** Accepts "1,000,000". */
+const fieldsSchema = z.object({
+  limit: z
+    .string()
+    .transform((text) => Number(text.replaceAll(/[\s,]/g, '') || Number.NaN))
+    .pipe(z.int(LIMIT_EXPECTED).min(1, LIMIT_EXPECTED).max(MAX_CONTRACT_LIMIT, LIMIT_EXPECTED)),
+  reason: reasonSchema,
+})
+
+type ContractDialogProps = { organization: AdminOrganization; onClose: () => void }
+
+export function ContractDialog({ organization, onClose }: ContractDialogProps) {
+  const { name, contractLimit } = organization
+  const form = useForm<z.input<typeof fieldsSchema>, unknown, z.output<typeof fieldsSchema>>({
+    resolver: zodResolver(fieldsSchema),
+    defaultValues: { limit: contractLimit === null ? '' : formatNumber(contractLimit), reason: '' },
+  })
+  const { errors } = form.formState
+  const standard = formatNumber(monthlyLimits.ENTERPRISE)
+  const save = useSingleSubmit(async ({ limit, reason }: z.output<typeof fieldsSchema>) => {
+    const done = `${name} has ${formatNumber(limit)} calls a month now.`
+    if (await changeOrganization(organization, { contractLimit: limit, reason }, done)) onClose()
+  })
+  const remove = useSingleSubmit(async () => {
+    const done = `${name} has the ${standard} calls a month of its plan again.`
+    if (await changeOrganization(organization, { contractLimit: null }, done)) onClose()
+  })
+  return (
+    <FormDialog
+      title="Contract Limit"
+      description={`A monthly limit for ${name} that replaces the ${standard} calls of the Enterprise plan.`}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      isPending={save.isPending || remove.isPending}
+      extraAction={
+        contractLimit === null ? null : (
+          <Button
+            variant="ghost"
+            className="sm:mr-auto"
+            disabled={save.isPending || remove.isPending}
+            onClick={() => void remove.submit()}
+          >
+            Remove Limit
+          </Button>
+        )
+      }
+      onSubmit={() => void form.handleSubmit(save.submit)()}
+      onClose={onClose}
+    >
+      <div className="space-y-4">
+        <Field
+          label="Calls per month"
+          hint={`Up to ${formatNumber(MAX_CONTRACT_LIMIT)}.`}
+          error={errors.limit?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('limit')}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={20}
+            />
+          )}
+        </Field>
+        <Field label="Reason" hint="Kept in the audit trail." error={errors.reason?.message}>
+          {(control) => <Textarea {...control} {...form.register('reason')} className="min-h-20" />}
+        </Field>
+      </div>
+    </FormDialog>
+  )
+}

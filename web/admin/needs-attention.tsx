@@ -1,0 +1,145 @@
+import { CircleCheck, CreditCard, Landmark, LifeBuoy, type LucideIcon, MailWarning } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatRelative } from '#web/lib/format.ts'
+import { useRegisters } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
+import { countryName, groupRegisters, HealthBadge, healthOf } from '#web/registers/index.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { FailedPayment, Overview } from '#worker/admin/contract.ts'
+import { queuePath } from './support-params.ts'
+
+export function NeedsAttention({ overview }: { overview: Overview | undefined }) {
+  const titleId = useId()
+  const registers = useRegisters()
+  const failing = groupRegisters(registers.status?.registers ?? [])
+    .map(({ register }) => register)
+    .filter((register) => ['down', 'poor'].includes(healthOf(register)))
+  const isLoading = !overview || registers.isLoading
+
+  const content = () => {
+    if (isLoading) return <Loading />
+    const { failedPayments, lateEmails, openSupportRequests } = overview
+    const isQuiet =
+      failedPayments.length === 0 &&
+      lateEmails.count === 0 &&
+      openSupportRequests === 0 &&
+      failing.length === 0 &&
+      !registers.error
+    if (isQuiet) {
+      return (
+        <p className="flex items-center gap-2 px-5 pt-3 pb-5 text-muted">
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-valid" />
+          Nothing needs your attention.
+        </p>
+      )
+    }
+    return (
+      <ul className="mt-3 divide-y divide-line border-t">
+        {openSupportRequests > 0 ? (
+          <Item Icon={LifeBuoy} title={formatCount(openSupportRequests, 'open support request')}>
+            <Button asChild variant="secondary" size="sm">
+              <Link to={queuePath({ state: 'open' })}>View Requests</Link>
+            </Button>
+          </Item>
+        ) : null}
+        {lateEmails.count > 0 ? (
+          <Item
+            Icon={MailWarning}
+            title={formatCount(lateEmails.count, 'email not delivered', 'emails not delivered')}
+          >
+            {lateEmails.oldest ? (
+              <span className="text-muted text-sm">
+                oldest: <Time value={lateEmails.oldest} style="relative" />
+              </span>
+            ) : null}
+          </Item>
+        ) : null}
+        {failedPayments.map((payment) => (
+          <FailedPaymentItem key={payment.id} payment={payment} />
+        ))}
+        {failing.map((register) => (
+          <Item
+            key={register.id}
+            Icon={Landmark}
+            title={`${register.name} (${countryName(register.country)})`}
+          >
+            <span className="flex flex-wrap items-center gap-2">
+              <HealthBadge register={register} />
+              <Button asChild variant="secondary" size="sm">
+                <Link to={paths.registers}>View Registers</Link>
+              </Button>
+            </span>
+          </Item>
+        ))}
+        {registers.error ? (
+          <Item Icon={Landmark} title="The state of the registers failed to load">
+            <Button variant="secondary" size="sm" pending={registers.isRetrying} onClick={registers.retry}>
+              Retry
+            </Button>
+          </Item>
+        ) : null}
+      </ul>
+    )
+  }
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+      <CardHeader>
+        <CardTitle id={titleId}>Needs Attention</CardTitle>
+      </CardHeader>
+      {content()}
+    </Card>
+  )
+}
+
+type ItemProps = { Icon: LucideIcon; title: ReactNode; details?: ReactNode; children?: ReactNode }
+
+function Item({ Icon, title, details, children }: ItemProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+      <div className="flex min-w-0 gap-3">
+        <Icon aria-hidden className="mt-1 size-4 shrink-0 text-unsure" />
+        <div className="min-w-0">
+          <p className="break-words font-medium">{title}</p>
+          {details}
+        </div>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function FailedPaymentItem({ payment }: { payment: FailedPayment }) {
+  const { target, organizationId, error, attempts, updatedAt } = payment
+  return (
+    <Item
+      Icon={CreditCard}
+      title="Payment not applied"
+      details={
+        <>
+          <p className="break-all font-mono text-muted text-xs">
+            {[target, organizationId].filter(Boolean).join(' · ')}
+          </p>
+          {error ? <p className="break-words text-muted text-sm">{error}</p> : null}
+        </>
+      }
+    >
+      <span className="text-muted text-sm" title={updatedAt}>
+        {formatCount(attempts, 'attempt')}, last {formatRelative(updatedAt)}
+      </span>
+    </Item>
+  )
+}
+
+function Loading() {
+  return (
+    <CardContent className="space-y-3">
+      <LoadingText>Loading what needs attention</LoadingText>
+      <Skeleton className="h-4 w-64 max-w-full" />
+      <Skeleton className="h-4 w-48 max-w-full" />
+    </CardContent>
+  )
+}

@@ -1,0 +1,62 @@
+import { useId } from 'react'
+import { formatDollars, formatNumber } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { OverviewDay } from '#worker/admin/contract.ts'
+import { useOverview } from './admin-queries.ts'
+import { DayChart } from './day-chart.tsx'
+import { NeedsAttention } from './needs-attention.tsx'
+
+export function OverviewCards() {
+  const titleId = useId()
+  const { overview, isLoading, error, isRetrying, retry } = useOverview()
+  if (error) {
+    return (
+      <Card>
+        <LoadError title="Failed to load the overview" error={error} retry={retry} isRetrying={isRetrying} />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <Card aria-labelledby={titleId} aria-busy={isLoading}>
+        <h2 id={titleId} className="sr-only">
+          Last 30 days
+        </h2>
+        {overview ? <Charts days={overview.days} /> : <ChartsLoading />}
+      </Card>
+      <NeedsAttention overview={overview} />
+    </>
+  )
+}
+
+const chartsClass = 'grid divide-y divide-line md:grid-cols-3 md:divide-x md:divide-y-0'
+
+function Charts({ days }: { days: readonly OverviewDay[] }) {
+  const valuesOf = (name: 'signUps' | 'calls' | 'revenue') =>
+    days.map((each) => ({ day: each.day, value: each[name] }))
+  return (
+    <div className={chartsClass}>
+      <DayChart title="Sign-ups" days={valuesOf('signUps')} format={formatNumber} />
+      <DayChart title="API calls" days={valuesOf('calls')} format={formatNumber} />
+      <DayChart title="Revenue" days={valuesOf('revenue')} format={formatDollars} />
+    </div>
+  )
+}
+
+function ChartsLoading() {
+  return (
+    <div className={chartsClass}>
+      <LoadingText>Loading the overview</LoadingText>
+      {['Sign-ups', 'API calls', 'Revenue'].map((title) => (
+        <div key={title} className="p-5">
+          <Skeleton className="my-1 h-4 w-20" />
+          <Skeleton className="my-1 h-5 w-14" />
+          <Skeleton className="mt-3 h-20" />
+          <Skeleton className="mt-1.5 h-4 w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { ChevronDown, UserPlus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { formatCount } from '#web/lib/format.ts'
+import { useUser } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import type { AdminUser } from '#worker/admin/contract.ts'
+import { changeUser, convertToLead } from './admin-actions.ts'
+import { OrganizationLine } from './organization-line.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { UserActivities } from './user-activities.tsx'
+
+export function UserRow({ user }: { user: AdminUser }) {
+  const { email, role, createdAt, disabledReason, organizations } = user
+  const activitiesId = useId()
+  const [isExpanded, setExpanded] = useState(false)
+  const lead = useSingleSubmit(() => convertToLead(user))
+  return (
+    <li aria-label={email}>
+      <div className="flex flex-col gap-x-6 gap-y-3 px-5 py-4 lg:flex-row lg:items-start">
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="min-w-0 break-all font-medium">{email}</span>
+            <Badge tone={role ? 'accent' : 'neutral'}>{role ?? 'Member'}</Badge>
+            {disabledReason === null ? null : <Badge tone="invalid">Disabled</Badge>}
+          </p>
+          <p className="mt-0.5 text-muted text-sm">
+            Joined <Time value={createdAt} /> · {formatCount(organizations.length, 'organization')}
+          </p>
+          {disabledReason === null ? null : (
+            <p className="break-words text-muted text-sm">Reason: {disabledReason}</p>
+          )}
+          {organizations.length > 0 ? (
+            <ul aria-label={`Organizations of ${email}`} className="mt-2 divide-y divide-line border-t">
+              {organizations.map((organization) => (
+                <OrganizationLine key={organization.id} organization={organization} />
+              ))}
+            </ul>
+          ) : null}
+        </div>
+        <div className="flex flex-wrap gap-2 lg:w-96 lg:justify-end">
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<UserPlus aria-hidden />}
+            pending={lead.isPending}
+            pendingLabel="Converting..."
+            onClick={() => void lead.submit()}
+          >
+            Convert to Lead
+          </Button>
+          <DisableButton user={user} />
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-expanded={isExpanded}
+            aria-controls={isExpanded ? activitiesId : undefined}
+            onClick={() => setExpanded(!isExpanded)}
+          >
+            Activities
+            <ChevronDown aria-hidden className={cx('transition-transform', isExpanded && 'rotate-180')} />
+          </Button>
+        </div>
+      </div>
+      {isExpanded ? (
+        <div id={activitiesId} className="border-t bg-sunken">
+          <UserActivities userId={user.id} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function DisableButton({ user }: { user: AdminUser }) {
+  const { user: self } = useUser()
+  const [isOpen, setOpen] = useState(false)
+  const { submit: enable, isPending } = useSingleSubmit(async () => {
+    await changeUser(user, undefined)
+  })
+  if (self?.id === user.id) return null
+  if (user.disabledReason !== null) {
+    return (
+      <Button
+        variant="secondary"
+        size="sm"
+        pending={isPending}
+        pendingLabel="Enabling..."
+        onClick={() => void enable()}
+      >
+        Enable User
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        Disable User
+      </Button>
+      {isOpen ? (
+        <ReasonDialog
+          title="Disable User"
+          description={`${user.email} is signed out everywhere and can't sign in. API tokens of their organizations go on working.`}
+          hint="The user sees it when they try to sign in."
+          submitLabel="Disable User"
+          pendingLabel="Disabling..."
+          onReason={(reason) => changeUser(user, reason)}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  )
+}

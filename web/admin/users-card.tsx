@@ -1,0 +1,96 @@
+import { SearchX, Users } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { PageLinks } from '#web/lib/page-links.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { UserList, UsersPage } from '#worker/admin/contract.ts'
+import { useUserList } from './admin-queries.ts'
+import { AnalyticsError } from './analytics-error.tsx'
+import { UserRow } from './user-row.tsx'
+import { UsersFilters } from './users-filters.tsx'
+import { orderOf, usersPath } from './users-params.ts'
+
+export function UsersCard({ list }: { list: UserList }) {
+  const titleId = useId()
+  const card = useRef<HTMLElement>(null)
+  const { page, isLoading, error, isRetrying, retry } = useUserList(list)
+  const isFiltered = list.email !== undefined || list.tier !== undefined
+  const turn = () => {
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'start' })
+  }
+
+  const content = () => {
+    if (error) return <AnalyticsError retry={retry} isRetrying={isRetrying} />
+    if (!page) return <Loading />
+    if (page.users.length > 0) {
+      return (
+        <ul aria-labelledby={titleId} className="divide-y divide-line">
+          {page.users.map((user) => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </ul>
+      )
+    }
+    return (
+      <EmptyState
+        icon={isFiltered ? <SearchX aria-hidden /> : <Users aria-hidden />}
+        title={isFiltered ? 'No users found matching your filters' : 'No more users'}
+        description={
+          isFiltered ? 'Change the filters, or clear them to see all users.' : 'This page is empty now.'
+        }
+        action={
+          <Button asChild variant="secondary" size="sm">
+            <Link to={usersPath({ sort: list.sort, direction: list.direction })}>
+              {isFiltered ? 'Show All Users' : 'First Page'}
+            </Link>
+          </Button>
+        }
+        className="py-14"
+      />
+    )
+  }
+
+  return (
+    <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
+      <div className="border-b p-4 sm:px-5">
+        <CardTitle id={titleId}>Users</CardTitle>
+        <UsersFilters list={list} isFiltered={isFiltered} />
+        <p role="status" className="mt-3 min-h-5 text-muted text-sm">
+          {page ? countLine(page, list, isFiltered) : error ? '' : 'Loading analytics data...'}
+        </p>
+      </div>
+      {content()}
+      <PageLinks
+        newest={list.after === undefined ? undefined : usersPath({ ...list, after: undefined })}
+        older={page?.next ? usersPath({ ...list, after: page.next }) : undefined}
+        labels={{ newest: 'First', older: 'Next' }}
+        onTurn={turn}
+      />
+    </Card>
+  )
+}
+
+function countLine({ total, matching }: UsersPage, list: UserList, isFiltered: boolean): string {
+  const users = formatCount(total, 'user')
+  const shown = isFiltered ? `Showing ${formatNumber(matching)} of ${users}` : `Showing all ${users}`
+  return `${shown}, ${orderOf(list)}`
+}
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className="space-y-2 px-5 py-4">
+          <Skeleton className="h-4 w-56 max-w-full" />
+          <Skeleton className="h-3 w-40" />
+          <Skeleton className="h-4 w-72 max-w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { paths } from '#web/paths.ts'
+import { type UserList, usersQuerySchema } from '#worker/admin/contract.ts'
+
+const { email, tier, sort, direction, after } = usersQuerySchema.shape
+
+export type UserSort = 'createdAt' | 'usage'
+
+/** Invalid parameters are ignored. Left out: the newest users first. */
+export function parseUsersParams(query: URLSearchParams): UserList {
+  return {
+    email: email.safeParse(query.get('email') || undefined).data,
+    tier: tier.optional().safeParse(query.get('tier') ?? undefined).data,
+    sort: sort.safeParse(query.get('sort') ?? undefined).data === 'usage' ? 'usage' : undefined,
+    direction: direction.safeParse(query.get('direction') ?? undefined).data === 'asc' ? 'asc' : undefined,
+    after: after.safeParse(query.get('after') ?? undefined).data,
+  }
+}
+
+export function usersPath(list: UserList): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(list)) if (value) query.set(name, value)
+  return query.size === 0 ? paths.admin : `${paths.admin}?${query}`
+}
+
+/** A second click on the same button turns the order around. */
+export function sortedBy(list: UserList, sort: UserSort): UserList {
+  const current = list.sort ?? 'createdAt'
+  return {
+    ...list,
+    after: undefined,
+    sort: sort === 'usage' ? 'usage' : undefined,
+    direction: sort === current && list.direction !== 'asc' ? 'asc' : undefined,
+  }
+}
+
+const orders = {
+  createdAt: { desc: 'newest first', asc: 'oldest first' },
+  usage: { desc: 'highest usage first', asc: 'lowest usage first' },
+} as const
+
+export const orderOf = ({ sort = 'createdAt', direction = 'desc' }: UserList): string =>
+  orders[sort][direction]

@@ -1,0 +1,44 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { activityDays, memberships, users } from '#db/schema/index.ts'
+import { readPage } from '#worker/activity/read-page.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { MAX_ACTIVITIES, type UserActivities } from './contract.ts'
+
+/** Bounds the queries for one user. */
+const MAX_ORGANIZATIONS = 20
+
+/** Of all organizations of the user. Throws USER_NOT_FOUND. */
+export async function listUserActivities({ db }: Context, userId: number): Promise<UserActivities> {
+  const own = db
+    .select({ id: memberships.organizationId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.id))
+    .limit(MAX_ORGANIZATIONS)
+  const [[user], organizations, [count]] = await db.batch([
+    db.select({ id: users.id }).from(users).where(eq(users.id, userId)),
+    own,
+    db
+      .select({ calls: sql<number>`coalesce(sum(${activityDays.calls}), 0)::int` })
+      .from(activityDays)
+      .where(inArray(activityDays.organizationId, own)),
+  ])
+  if (!user) throw new AppError('USER_NOT_FOUND')
+  const pages = await Promise.all(
+    organizations.map(({ id }) => readPage(db, { organizationId: id, limit: MAX_ACTIVITIES })),
+  )
+  const activities = pages
+    .flat()
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .slice(0, MAX_ACTIVITIES)
+    .map(({ id, method, endpoint, status, responseTime, createdAt }) => ({
+      id,
+      method,
+      endpoint,
+      status,
+      responseTime,
+      createdAt,
+    }))
+  return { activities, total: Math.max(count?.calls ?? 0, activities.length) }
+}

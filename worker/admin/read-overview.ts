@@ -1,0 +1,83 @@
+import { desc, eq, gt, gte, inArray, min, sql } from 'drizzle-orm'
+import {
+  activityDays,
+  mails,
+  paymentJobs,
+  paymentTransactions,
+  supportRequests,
+  users,
+} from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { OVERVIEW_DAYS, type Overview, type OverviewDay } from './contract.ts'
+
+const DAY = 86_400_000
+const MAX_FAILED_PAYMENTS = 20
+
+export async function readOverview({ db, now }: Context): Promise<Overview> {
+  const today = Math.floor(now.getTime() / DAY) * DAY
+  const start = new Date(today - (OVERVIEW_DAYS - 1) * DAY)
+  const dayOf = (column: typeof users.createdAt | typeof paymentTransactions.billedAt) =>
+    sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`
+  const signUpDay = dayOf(users.createdAt)
+  const paymentDay = dayOf(paymentTransactions.billedAt)
+  const [signUps, calls, revenue, failed, [late], [open]] = await db.batch([
+    db
+      .select({ day: signUpDay, count: sql<number>`count(*)::int` })
+      .from(users)
+      .where(gte(users.createdAt, start))
+      .groupBy(signUpDay),
+    db
+      .select({ day: activityDays.day, count: sql<number>`sum(${activityDays.calls})::int` })
+      .from(activityDays)
+      .where(gte(activityDays.day, start.toISOString().slice(0, 10)))
+      .groupBy(activityDays.day),
+    db
+      .select({
+        day: paymentDay,
+        count: sql<number>`sum(${paymentTransactions.amount} - ${paymentTransactions.refundedAmount})::float8`,
+      })
+      .from(paymentTransactions)
+      .where(
+        sql`${gte(paymentTransactions.billedAt, start)} and ${inArray(paymentTransactions.status, ['completed', 'refunded'])}`,
+      )
+      .groupBy(paymentDay),
+    db
+      .select()
+      .from(paymentJobs)
+      .where(eq(paymentJobs.status, 'failed'))
+      .orderBy(desc(paymentJobs.updatedAt))
+      .limit(MAX_FAILED_PAYMENTS),
+    db
+      .select({ count: sql<number>`count(*)::int`, oldest: min(mails.createdAt) })
+      .from(mails)
+      .where(gt(mails.attempts, 1)),
+    db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(supportRequests)
+      .where(eq(supportRequests.state, 'open')),
+  ])
+  const countOn = (rows: readonly { day: string; count: number }[], day: string) =>
+    rows.find((row) => row.day === day)?.count ?? 0
+  const days: OverviewDay[] = Array.from({ length: OVERVIEW_DAYS }, (_, index) => {
+    const day = new Date(start.getTime() + index * DAY).toISOString().slice(0, 10)
+    return {
+      day,
+      signUps: countOn(signUps, day),
+      calls: countOn(calls, day),
+      revenue: countOn(revenue, day),
+    }
+  })
+  return {
+    days,
+    failedPayments: failed.map((job) => ({
+      id: job.id,
+      target: job.transactionId ?? job.subscriptionId ?? '',
+      organizationId: job.organizationId,
+      error: job.error,
+      attempts: job.attempts,
+      updatedAt: job.updatedAt.toISOString(),
+    })),
+    lateEmails: { count: late?.count ?? 0, oldest: late?.oldest?.toISOString() ?? null },
+    openSupportRequests: open?.count ?? 0,
+  }
+}
