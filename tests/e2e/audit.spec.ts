@@ -13,11 +13,6 @@ test('shows admins who changed what, and exports it', async ({ page, account }) 
   await expect(created).toContainText(account.email)
   await expect(page.getByRole('row').filter({ hasText: 'Member joined' })).toContainText(colleague.email)
   await expectAccessible(page)
-  if (process.env.SHOTS)
-    await page.screenshot({
-      path: `${process.env.SHOTS}/audit-${page.viewportSize()?.width}.png`,
-      fullPage: true,
-    })
 
   await page.getByLabel('Event').click()
   await page.getByRole('option', { name: 'Invitation sent', exact: true }).click()
@@ -35,11 +30,6 @@ test('shows admins who changed what, and exports it', async ({ page, account }) 
   await page.goto('/profile?tab=security')
   const events = page.getByRole('region', { name: 'Recent security events' })
   await expect(events.getByText('Account created')).toBeVisible()
-  if (process.env.SHOTS)
-    await page.screenshot({
-      path: `${process.env.SHOTS}/security-${page.viewportSize()?.width}.png`,
-      fullPage: true,
-    })
 })
 
 test('tells a member to ask an admin @any-width', async ({ page, account, context }) => {
