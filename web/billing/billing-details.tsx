@@ -58,6 +58,7 @@ export function BillingDetailsSection({ organization, details, vatNumber }: Bill
         <Button
           variant="secondary"
           size="sm"
+          className="pointer-coarse:h-11"
           icon={<Pencil aria-hidden />}
           onClick={() => {
             focus.capture()
