@@ -58,6 +58,7 @@ function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoi
         <Button
           variant="ghost"
           size="sm"
+          className="pointer-coarse:h-11"
           icon={<FileText aria-hidden />}
           pending={isOpening}
           onClick={() => void open()}
