@@ -392,7 +392,7 @@ describe('POST /api/invitations/accept', () => {
 
   it('creates one membership per organization under 50 parallel calls with two invitations', async () => {
     const guest = await worker.signUp('fifty.guest')
-    const from = { 'CF-Connecting-IP': '2001:db8::50' }
+    const from = { 'CF-Connecting-IP': '2001:db8:50::1' }
     const token = await invited(guest.user.email, 'manager')
     const answers = await Promise.all(Array.from({ length: 50 }, () => accept(guest, token, from)))
     expect(countStatuses(answers)).toEqual({ 200: 50 })

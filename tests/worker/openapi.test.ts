@@ -187,7 +187,7 @@ describe('a validation that is refused', () => {
     const spent = await somebody()
     await alter('organization_quotas', 'used_count = monthly_limit', spent)
     expect(fits('validate', await validate(GERMAN, spent.token))).toEqual([429, 'QUOTA_EXCEEDED'])
-    const headers = { 'CF-Connecting-IP': '2001:db8::a91' }
+    const headers = { 'CF-Connecting-IP': '2001:db8:a91::1' }
     const tries = Array.from({ length: 130 }, () =>
       validate(GERMAN, generateToken(generateOrganizationId()).token, { headers }),
     )

@@ -96,6 +96,7 @@ describe('POST /api/user/organizations', () => {
       usedCount: 0,
       monthlyLimit: 100,
       vatNumber: null,
+      statusReason: null,
       deleteAt: null,
       quota: { monthlyLimit: 100, usedCount: 0, resetDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
     })

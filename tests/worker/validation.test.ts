@@ -267,7 +267,7 @@ describe('bad input', () => {
     const tries = await Promise.all(
       Array.from({ length: 130 }, () =>
         worker.validate<ErrorBody>(generateToken(generateOrganizationId()).token, undefined, {
-          headers: { 'CF-Connecting-IP': '2001:db8::bad' },
+          headers: { 'CF-Connecting-IP': '2001:db8:bad::1' },
         }),
       ),
     )
@@ -280,14 +280,14 @@ describe('bad input', () => {
       generateToken(generateOrganizationId()).token,
       undefined,
       {
-        headers: { 'CF-Connecting-IP': '2001:db8::bad' },
+        headers: { 'CF-Connecting-IP': '2001:db8:bad::1' },
       },
     )
     expect(status).toBe(429)
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(headers.get('RateLimit')).toMatch(/^"unknown-token";r=0;t=\d+$/)
     expect(
-      (await worker.validate(token, undefined, { headers: { 'CF-Connecting-IP': '2001:db8::bad' } })).status,
+      (await worker.validate(token, undefined, { headers: { 'CF-Connecting-IP': '2001:db8:bad::1' } })).status,
     ).toBe(200)
   })
 })
