@@ -287,7 +287,8 @@ describe('bad input', () => {
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(headers.get('RateLimit')).toMatch(/^"unknown-token";r=0;t=\d+$/)
     expect(
-      (await worker.validate(token, undefined, { headers: { 'CF-Connecting-IP': '2001:db8:bad::1' } })).status,
+      (await worker.validate(token, undefined, { headers: { 'CF-Connecting-IP': '2001:db8:bad::1' } }))
+        .status,
     ).toBe(200)
   })
 })
