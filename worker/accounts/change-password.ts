@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
@@ -41,9 +41,7 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
     .$with('used_tokens')
     .as(invalidateResetTokens(db, db.select({ email: owner.email }).from(owner)))
   const newEmail = db.$with('new_email').as(insertEmail(db, encrypted, owner))
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'password.changed', accountId: owner.id }, owner))
+  const audit = auditPart(ctx, { event: 'password.changed', accountId: owner.id }, owner)
   const [, [changed]] = await db.batch([
     lockUser(db, eq(users.id, id)),
     db.with(owner, endedSessions, usedTokens, newEmail, audit).select().from(owner),

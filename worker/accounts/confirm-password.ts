@@ -1,7 +1,7 @@
 import { and, eq, exists } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit, recordAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart, recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { verifyPassword } from './password.ts'
@@ -27,9 +27,7 @@ export async function confirmPassword(ctx: Context, { sid, user }: Caller, passw
       .where(and(eq(sessions.sid, sid), exists(isStillCurrent)))
       .returning({ userId: sessions.userId }),
   )
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'password.confirmed', accountId: update.userId }, update))
+  const audit = auditPart(ctx, { event: 'password.confirmed', accountId: update.userId }, update)
   const [confirmed] = await db.with(update, audit).select().from(update)
   if (!confirmed) throw new AppError('WRONG_PASSWORD')
 }

@@ -1,6 +1,6 @@
 import { aliasedTable, and, eq, exists, ne, sql } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { lockUser } from './password-change.ts'
 
@@ -17,12 +17,8 @@ export async function endSession(ctx: Context, sid: string): Promise<void> {
         .from(users)
         .innerJoin(ended, eq(ended.userId, users.id)),
     )
-  const audit = insertAudit(
-    ctx,
-    { event: 'sign_out', accountId: owner.id, actor: { id: owner.id, email: owner.email } },
-    owner,
-  )
-  await db.with(ended, owner, db.$with('audit').as(audit)).select().from(ended)
+  const audit = auditPart(ctx, { event: 'sign_out', ...byAccount(owner) }, owner)
+  await db.with(ended, owner, audit).select().from(ended)
 }
 
 /** If two sessions end each other at the same time, one stays. */
@@ -42,16 +38,14 @@ export async function endOtherSessions(
   const count = db
     .$with('count')
     .as(db.select({ sessions: sql<number>`count(*)`.as('sessions') }).from(ended))
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'sessions.ended',
-        accountId: userId,
-        after: sql`jsonb_build_object('sessions', ${count.sessions})`,
-      },
-      count,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'sessions.ended',
+      accountId: userId,
+      after: sql`jsonb_build_object('sessions', ${count.sessions})`,
+    },
+    count,
   )
   await db.batch([lockUser(db, eq(users.id, userId)), db.with(ended, count, audit).select().from(ended)])
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, ne, notExists, or, type 
 import { insertFrom } from '#db/insert-from.ts'
 import { invitations, memberships, organizations, signUps, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
@@ -112,19 +112,17 @@ export async function finishSignUp(
   const { parts } = insertOrganization(ctx, { name: organizationNameFor(email), owner })
   const session = newSession(userAgent)
   const opened = insertSession(ctx, session, newUser, 'sign-up')
-  const accountAudit = db.$with('account_audit').as(accountCreated(ctx, newUser))
-  const joinedAudit = db.$with('joined_audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'member.joined',
-        organizationId: joined.organizationId,
-        actor: { id: joined.userId, email },
-        subject: email,
-        after: sql`jsonb_build_object('role', ${joined.role})`,
-      },
-      joined,
-    ),
+  const accountAudit = accountCreated(ctx, newUser)
+  const joinedAudit = auditPart(
+    ctx,
+    {
+      event: 'member.joined',
+      organizationId: joined.organizationId,
+      actor: { id: joined.userId, email },
+      subject: email,
+      after: sql`jsonb_build_object('role', ${joined.role})`,
+    },
+    joined,
   )
   const [, [user], [membership]] = await db.batch([
     db

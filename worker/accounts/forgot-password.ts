@@ -2,7 +2,7 @@ import { and, eq, exists } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { passwordResetTokens, users } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret, randomBase62 } from '#worker/lib/crypto.ts'
@@ -69,9 +69,7 @@ async function startReset(ctx: Context, email: string): Promise<number | undefin
       ).returning({ id: passwordResetTokens.id }),
     )
   const newEmail = db.$with('new_email').as(insertEmail(db, encrypted, newToken))
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'password.reset_requested', accountId: owner.id, actor: null }, owner))
+  const audit = auditPart(ctx, { event: 'password.reset_requested', accountId: owner.id, actor: null }, owner)
   const [started] = await db
     .with(cooldown, owner, usedTokens, newToken, newEmail, audit)
     .select({ seconds: cooldown.seconds })

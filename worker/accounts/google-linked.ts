@@ -1,5 +1,5 @@
 import type { Column, WithSubquery } from 'drizzle-orm'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { EncryptedEmail } from '#worker/mail/email.ts'
@@ -15,12 +15,11 @@ export function encryptGoogleLinked(ctx: Context, to: string): Promise<Encrypted
 
 /** `account` is a CTE with the linked account. */
 export const googleLinked = (ctx: Context, account: WithSubquery & { id: Column; email: Column }) =>
-  insertAudit(
+  auditPart(
     ctx,
     {
       event: 'google.linked',
-      accountId: account.id,
-      actor: { id: account.id, email: account.email },
+      ...byAccount(account),
     },
     account,
   )

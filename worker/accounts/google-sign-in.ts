@@ -156,7 +156,7 @@ async function openKnown(
     .$with('ready')
     .as(db.select({ id: owner.id, email: owner.email }).from(owner).where(not(hasTwoFactor)))
   const opened = insertSession(ctx, session, ready, 'google')
-  const linkAudit = db.$with('link_audit').as(googleLinked(ctx, linked))
+  const linkAudit = googleLinked(ctx, linked)
   const [found] = await db
     .with(known, candidate, linked, owner, ready, ...opened, linkAudit)
     .select({ id: owner.id, password: owner.password, needsCode: sql<boolean>`${hasTwoFactor}` })
@@ -184,7 +184,7 @@ async function openUnproven(
     )
   const { parts } = insertOrganization(ctx, { name: organizationNameFor(email), owner })
   const opened = insertSession(ctx, session, owner, 'google')
-  const audit = db.$with('take_over_audit').as(takenOver(ctx, owner))
+  const audit = takenOver(ctx, owner)
   const notice = await encryptGoogleLinked(ctx, email)
   const newEmail = db.$with('new_email').as(insertEmail(db, notice, owner))
   const [, stopped, deletedTokens, revokedKeys, , , , , , , [found]] = await db.batch([

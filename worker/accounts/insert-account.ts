@@ -1,7 +1,7 @@
 import type { Column, WithSubquery } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { insertOrganization } from '#worker/organizations/insert-organization.ts'
 import { organizationNameFor } from './organization-name.ts'
@@ -21,7 +21,7 @@ export function insertAccount(ctx: Context, { email, passwordHash, googleSub }: 
         .returning({ id: users.id, email: users.email, role: users.role, createdAt: users.createdAt }),
     )
   const organization = insertOrganization(ctx, { name: organizationNameFor(email), owner: newUser })
-  const audit = db.$with('account_audit').as(accountCreated(ctx, newUser))
+  const audit = accountCreated(ctx, newUser)
   return {
     organizationId: organization.organizationId,
     newUser,
@@ -30,12 +30,11 @@ export function insertAccount(ctx: Context, { email, passwordHash, googleSub }: 
 }
 
 export const accountCreated = (ctx: Context, account: WithSubquery & { id: Column; email: Column }) =>
-  insertAudit(
+  auditPart(
     ctx,
     {
       event: 'account.created',
-      accountId: account.id,
-      actor: { id: account.id, email: account.email },
+      ...byAccount(account),
       subject: account.email,
     },
     account,

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { insertFrom } from '#db/insert-from.ts'
 import { sessions } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { SESSION_IDLE_SECONDS } from './contract.ts'
@@ -37,17 +37,14 @@ export function insertSession(
         (values) => db.select(values).from(owner),
       ),
     )
-  const audit = db.$with('session_audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'sign_in.succeeded',
-        accountId: owner.id,
-        actor: { id: owner.id, email: owner.email },
-        after: { method },
-      },
-      owner,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'sign_in.succeeded',
+      ...byAccount(owner),
+      after: { method },
+    },
+    owner,
   )
   return [session, audit]
 }

@@ -53,7 +53,7 @@ export async function openSession(
             .returning({ id: users.id, email: users.email }),
         )
   const newEmail = notice && db.$with('new_email').as(insertEmail(db, notice, owner))
-  const linkAudit = linked && db.$with('link_audit').as(googleLinked(ctx, linked))
+  const linkAudit = linked && googleLinked(ctx, linked)
   const parts = [accepted, owner, ...opened, linked, linkAudit, newEmail].filter((part) => part !== undefined)
   const [, [found]] = await db.batch([
     lockUser(db, eq(users.id, id)),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { passwordResetTokens, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
@@ -57,18 +57,15 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
     name: organizationNameFor(email),
     owner: newOwner,
   })
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'password.reset',
-        accountId: owner.id,
-        actor: { id: owner.id, email: owner.email },
-      },
-      owner,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'password.reset',
+      ...byAccount(owner),
+    },
+    owner,
   )
-  const takeOverAudit = db.$with('take_over_audit').as(takenOver(ctx, newOwner))
+  const takeOverAudit = takenOver(ctx, newOwner)
   const [, stopped, deletedTokens, revokedKeys, , , , , , , , [changed]] = await db.batch([
     ...takeOver(ctx, unproven),
     lockUser(db, eq(users.email, email)),

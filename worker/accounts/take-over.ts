@@ -22,7 +22,7 @@ import {
   twoFactors,
 } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { scheduleDeletion, stopCalls } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/forget-writer.ts'
@@ -93,12 +93,11 @@ const tokenKey = { organizationId: apiTokens.organizationId, tokenHash: apiToken
 
 /** `owner` is a CTE with the account. */
 export const takenOver = (ctx: Context, owner: WithSubquery & { id: Column; email: Column }) =>
-  insertAudit(
+  auditPart(
     ctx,
     {
       event: 'account.taken_over',
-      accountId: owner.id,
-      actor: { id: owner.id, email: owner.email },
+      ...byAccount(owner),
       subject: owner.email,
     },
     owner,

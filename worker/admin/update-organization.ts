@@ -2,7 +2,7 @@ import { and, type Column, eq, exists, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type * as z from 'zod'
 import { organizations, quotas, subscriptions } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
@@ -54,18 +54,16 @@ export async function updateOrganization(
         after: planOf(organizations).as('plan_after'),
       }),
   )
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'admin.organization_changed',
-        organizationId,
-        subject: changed.name,
-        before: sql`${changed.before}`,
-        after: sql`${changed.after} || ${JSON.stringify(reason ? { reason } : {})}::jsonb`,
-      },
-      changed,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'admin.organization_changed',
+      organizationId,
+      subject: changed.name,
+      before: sql`${changed.before}`,
+      after: sql`${changed.after} || ${JSON.stringify(reason ? { reason } : {})}::jsonb`,
+    },
+    changed,
   )
   const limit = sql`case ${changed.tier} when 'ENTERPRISE' then coalesce(${changed.contractLimit}, ${monthlyLimits.ENTERPRISE}::int)
     when 'PRO' then ${monthlyLimits.PRO}::int else ${monthlyLimits.FREE}::int end`

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 
@@ -26,17 +26,15 @@ export async function updateUser(
       .where(and(eq(users.id, userId), ne(users.id, administratorId)))
       .returning({ id: users.id, email: users.email, disabledReason: users.disabledReason }),
   )
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'admin.user_changed',
-        accountId: changed.id,
-        subject: changed.email,
-        after: { disabled, ...(reason && { reason }) },
-      },
-      changed,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'admin.user_changed',
+      accountId: changed.id,
+      subject: changed.email,
+      after: { disabled, ...(reason && { reason }) },
+    },
+    changed,
   )
   const [[updated]] = await db.batch([
     db.with(changed, audit).select({ disabledReason: changed.disabledReason }).from(changed),

@@ -48,6 +48,17 @@ export const insertAudit = (
     ctx.db.select(values).from(source).where(condition),
   )
 
+/** `insertAudit` as a part of the statement that makes the change. */
+export function auditPart(ctx: Context, entry: AuditEntry, source: WithSubquery | PgTable, condition?: SQL) {
+  return ctx.db.$with(`audit_${entry.event}`).as(insertAudit(ctx, entry, source, condition))
+}
+
+/** For events that a user causes before there is a session. `account` is a CTE. */
+export const byAccount = (account: { id: Column; email: Column }) => ({
+  accountId: account.id,
+  actor: { id: account.id, email: account.email },
+})
+
 /** For events that change nothing else, such as a failed sign-in. */
 export const recordAudit = (ctx: Context, entry: Entry<string, number, AuditValues>) =>
   ctx.db.insert(auditEntries).values(columnsOf(ctx, entry))

@@ -2,7 +2,7 @@ import { and, eq, exists, or, type WithSubquery } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { organizations, quotas, subscriptions, webhookEvents } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { PaddleSubscription } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -259,7 +259,7 @@ export async function writeSubscription(
           .onConflictDoNothing()
           .returning({ organizationId: subscriptions.organizationId }),
   )
-  const audit = db.$with('audit').as(insertAudit(ctx, planChange(change), written))
+  const audit = auditPart(ctx, planChange(change), written)
   const parts: WithSubquery[] = [written, audit, ...insertBillingEmails(ctx, emails, written)]
   const isWritten = exists(db.select({ id: written.organizationId }).from(written))
   if (after.tier !== (before?.tier ?? 'FREE'))

@@ -7,7 +7,7 @@ import {
   subscriptions,
   webhookEvents,
 } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { PaddleTransaction } from '#worker/clients/paddle.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -208,23 +208,21 @@ async function writeTransaction(
           .returning({ organizationId: paymentTransactions.organizationId }),
   )
   const { organizationId, transactionId, status, amount, refundedAmount, currency } = after
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'payment.recorded',
-        organizationId,
-        subject: transactionId,
-        before: before && { status: before.status, refunded: before.refundedAmount },
-        after: {
-          status: status ?? null,
-          amount,
-          refunded: refundedAmount ?? null,
-          currency: currency ?? null,
-        },
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'payment.recorded',
+      organizationId,
+      subject: transactionId,
+      before: before && { status: before.status, refunded: before.refundedAmount },
+      after: {
+        status: status ?? null,
+        amount,
+        refunded: refundedAmount ?? null,
+        currency: currency ?? null,
       },
-      written,
-    ),
+    },
+    written,
   )
   const parts: WithSubquery[] = [written, audit, ...insertBillingEmails(ctx, emails, written)]
   if (event) {

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { billingDetails, organizations, subscriptions } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { BillingDetails, CheckoutParameters, SavedBillingDetails } from './contract.ts'
@@ -28,9 +28,7 @@ export async function saveBillingDetails(
       .onConflictDoUpdate({ target: billingDetails.organizationId, set: { ...values, ...changed } })
       .returning({ organizationId: billingDetails.organizationId }),
   )
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'billing_details.changed', organizationId, after: values }, saved))
+  const audit = auditPart(ctx, { event: 'billing_details.changed', organizationId, after: values }, saved)
   await db.with(saved, audit).select().from(saved)
   await sendBillingDetails(ctx, organizationId)
   const details = await readBillingDetails(ctx, organizationId)

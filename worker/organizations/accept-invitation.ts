@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { invitations, memberships, organizations } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/crypto.ts'
@@ -47,17 +47,15 @@ export async function acceptInvitation(
       .onConflictDoNothing({ target: [memberships.userId, memberships.organizationId] })
       .returning({ organizationId: memberships.organizationId, role: memberships.role }),
   )
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'member.joined',
-        organizationId: joined.organizationId,
-        subject: user.email,
-        after: sql`jsonb_build_object('role', ${joined.role})`,
-      },
-      joined,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'member.joined',
+      organizationId: joined.organizationId,
+      subject: user.email,
+      after: sql`jsonb_build_object('role', ${joined.role})`,
+    },
+    joined,
   )
   const [, [invitation], [membership]] = await db.batch([
     lockOrganization(ctx, organizationId),

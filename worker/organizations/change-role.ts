@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { memberships, organizations, users } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Member, MemberRole } from './contract.ts'
@@ -36,18 +36,16 @@ export async function changeRole(
         before: sql`jsonb_build_object('role', ${old.role})`.as('before'),
       }),
   )
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'member.role_changed',
-        organizationId,
-        subject: update.email,
-        before: sql`${update.before}`,
-        after: { role },
-      },
-      update,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'member.role_changed',
+      organizationId,
+      subject: update.email,
+      before: sql`${update.before}`,
+      after: { role },
+    },
+    update,
   )
   const [, [checked], [changed]] = await db.batch([
     lockOrganization(ctx, change.organizationId),

@@ -1,7 +1,7 @@
 import type { Column, WithSubquery } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { apiTokens, memberships, organizations, quotas } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
@@ -58,17 +58,15 @@ export function insertOrganization(ctx: Context, { name, owner }: NewOrganizatio
       (values) => db.select(values).from(owner),
     ).returning({ id: apiTokens.id }),
   )
-  const audit = db.$with('organization_audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'organization.created',
-        organizationId,
-        subject: name,
-        actor: { id: owner.id, email: owner.email },
-      },
-      owner,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'organization.created',
+      organizationId,
+      subject: name,
+      actor: { id: owner.id, email: owner.email },
+    },
+    owner,
   )
   return {
     organizationId,

@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { apiTokens, invitations, memberships, organizations, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
@@ -38,18 +38,16 @@ async function endMembership(ctx: Context, change: MemberChange, revokeTokens: b
       .where(and(isMember(change), isNull(error)))
       .returning({ userId: memberships.userId, role: memberships.role }),
   )
-  const audit = ctx.db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: change.callerId === userId ? 'member.left' : 'member.removed',
-        organizationId,
-        subject: sql`${email}`,
-        before: sql`jsonb_build_object('role', ${removed.role})`,
-        after: revokeTokens ? { tokensRevoked: true } : undefined,
-      },
-      removed,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: change.callerId === userId ? 'member.left' : 'member.removed',
+      organizationId,
+      subject: sql`${email}`,
+      before: sql`jsonb_build_object('role', ${removed.role})`,
+      after: revokeTokens ? { tokensRevoked: true } : undefined,
+    },
+    removed,
   )
   const [, [checked], , deletedTokens, revokedKeys] = await ctx.db.batch([
     lockOrganization(ctx, organizationId),

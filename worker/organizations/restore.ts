@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
 import { memberships, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -36,9 +36,7 @@ export async function restoreOrganization(
       .where(and(eq(organizations.id, organizationId), gt(organizations.deleteAt, now), exists(mayRestore)))
       .returning({ id: organizations.id }),
   )
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'organization.restored', organizationId }, restored))
+  const audit = auditPart(ctx, { event: 'organization.restored', organizationId }, restored)
   const subscriptionJob = db.$with('subscription_job').as(requestJobsOf(db, restored))
   const [, [membership]] = await db.batch([
     db.with(restored, audit, subscriptionJob).select().from(restored),

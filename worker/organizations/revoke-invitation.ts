@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { invitations } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { MemberRole } from './contract.ts'
@@ -20,9 +20,7 @@ export async function revokeInvitation(
       .where(and(isOpenInvitation(id), eq(invitations.role, role)))
       .returning({ id: invitations.id, email: invitations.email }),
   )
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'invitation.revoked', organizationId, subject: update.email }, update))
+  const audit = auditPart(ctx, { event: 'invitation.revoked', organizationId, subject: update.email }, update)
   const [revoked] = await db.with(update, audit).select({ id: update.id }).from(update)
   if (!revoked) throw new AppError('INVITATION_NOT_FOUND')
 }

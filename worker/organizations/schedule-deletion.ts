@@ -2,7 +2,7 @@ import { and, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { apiTokens, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { cacheDeletedToken, forgetOrganization, type TokenKey } from '#worker/quota/cache-changes.ts'
@@ -26,15 +26,11 @@ export function scheduleDeletion(ctx: Context, where: SQL | undefined) {
       .where(where)
       .returning({ id: organizations.id, name: organizations.name }),
   )
-  const audit = db
-    .$with('deletion_audit')
-    .as(
-      insertAudit(
-        ctx,
-        { event: 'organization.deleted', organizationId: scheduled.id, subject: scheduled.name },
-        scheduled,
-      ),
-    )
+  const audit = auditPart(
+    ctx,
+    { event: 'organization.deleted', organizationId: scheduled.id, subject: scheduled.name },
+    scheduled,
+  )
   const ids = db.select({ id: scheduled.id }).from(scheduled)
   const keyOfProject = exists(projectOfToken(db))
   const deletedTokens = db.$with('deleted_tokens').as(

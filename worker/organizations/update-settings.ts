@@ -1,7 +1,7 @@
 import { and, type Column, eq, exists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { memberships, organizations } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import { markBillingDetailsChanged } from '#worker/billing/billing-details.ts'
 import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
@@ -42,18 +42,16 @@ export async function updateSettings(
         after: settingsOf(organizations).as('settings_after'),
       }),
   )
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'organization.changed',
-        organizationId,
-        before: sql`${changed.before}`,
-        after: sql`${changed.after}`,
-      },
-      changed,
-      sql`${changed.before} is distinct from ${changed.after}`,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'organization.changed',
+      organizationId,
+      before: sql`${changed.before}`,
+      after: sql`${changed.after}`,
+    },
+    changed,
+    sql`${changed.before} is distinct from ${changed.after}`,
   )
   const [[updated], [membership]] = await db.batch([
     db.with(changed, audit).select({ id: changed.id }).from(changed),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { emailChanges } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 
 export async function cancelEmailChange(ctx: Context, userId: number): Promise<void> {
@@ -13,10 +13,10 @@ export async function cancelEmailChange(ctx: Context, userId: number): Promise<v
         .where(eq(emailChanges.userId, userId))
         .returning({ newEmail: emailChanges.newEmail }),
     )
-  const audit = insertAudit(
+  const audit = auditPart(
     ctx,
     { event: 'email_change.canceled', accountId: userId, subject: canceled.newEmail },
     canceled,
   )
-  await db.with(canceled, db.$with('audit').as(audit)).select().from(canceled)
+  await db.with(canceled, audit).select().from(canceled)
 }

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { emailChanges, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { invalidateResetTokens, lockUser } from '#worker/accounts/password-change.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken, randomBase62 } from '#worker/lib/crypto.ts'
@@ -88,31 +88,27 @@ export async function confirmEmailChange(ctx: Context, token: string): Promise<C
         .where(isUsableLink(tokenHash))
         .returning({ id: emailChanges.id }),
     )
-  const confirmationAudit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'email_change.confirmed',
-        accountId: userId,
-        actor,
-        subject: newEmail,
-        after: { by: isCurrent ? 'the current address' : 'the new address' },
-      },
-      confirmation,
-    ),
+  const confirmationAudit = auditPart(
+    ctx,
+    {
+      event: 'email_change.confirmed',
+      accountId: userId,
+      actor,
+      subject: newEmail,
+      after: { by: isCurrent ? 'the current address' : 'the new address' },
+    },
+    confirmation,
   )
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'email.changed',
-        accountId: changed.id,
-        actor,
-        before: { email: currentEmail },
-        after: { email: newEmail },
-      },
-      changed,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'email.changed',
+      accountId: changed.id,
+      actor,
+      before: { email: currentEmail },
+      after: { email: newEmail },
+    },
+    changed,
   )
   try {
     const [, confirmed, , [completed]] = await db.batch([

@@ -8,7 +8,7 @@ import {
   supportRequests,
   users,
 } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
@@ -85,17 +85,13 @@ async function tryToDelete(
   const resetTokens = db
     .$with('reset_tokens')
     .as(db.delete(passwordResetTokens).where(and(eq(passwordResetTokens.email, email), isLeaver)))
-  const audit = db.$with('audit').as(insertAudit(ctx, { event: 'account.deleted', subject: email }, leaver))
-  const leftAudit = db
-    .$with('left_audit')
-    .as(
-      insertAudit(
-        ctx,
-        { event: 'member.left', organizationId: memberships.organizationId, subject: email },
-        memberships,
-        and(eq(memberships.userId, id), isLeaver),
-      ),
-    )
+  const audit = auditPart(ctx, { event: 'account.deleted', subject: email }, leaver)
+  const leftAudit = auditPart(
+    ctx,
+    { event: 'member.left', organizationId: memberships.organizationId, subject: email },
+    memberships,
+    and(eq(memberships.userId, id), isLeaver),
+  )
   const forgottenRequests = db
     .$with('forgotten_requests')
     .as(forgetWriter(db, and(eq(supportRequests.userId, id), isLeaver)))

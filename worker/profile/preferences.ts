@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Preferences } from './contract.ts'
@@ -19,12 +19,12 @@ export async function updatePreferences(
   const updated = db
     .$with('updated')
     .as(db.update(users).set(preferences).where(eq(users.id, userId)).returning(columns))
-  const audit = insertAudit(
+  const audit = auditPart(
     ctx,
     { event: 'preferences.changed', accountId: userId, after: preferences },
     updated,
   )
-  return existing(await db.with(updated, db.$with('audit').as(audit)).select().from(updated))
+  return existing(await db.with(updated, audit).select().from(updated))
 }
 
 /** The account may have been deleted meanwhile. */

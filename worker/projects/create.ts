@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { apiTokens, memberships, projects } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
@@ -53,9 +53,7 @@ export async function createProject(ctx: Context, input: Input, userId: number):
         (values) => db.select(values).from(newKey),
       ).returning({ id: projects.id }),
     )
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'project.created', organizationId, subject: name }, newProject))
+  const audit = auditPart(ctx, { event: 'project.created', organizationId, subject: name }, newProject)
   const [, [membership], [created]] = await db.batch([
     lockOrganization(ctx, organizationId),
     db.select({ role: memberships.role }).from(memberships).where(isMember(caller)),

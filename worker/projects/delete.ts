@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { apiTokens, projects } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
@@ -16,9 +16,7 @@ export async function deleteProject(ctx: Context, { organizationId, projectId }:
       .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))
       .returning({ apiKey: projects.apiKey, name: projects.name }),
   )
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'project.deleted', organizationId, subject: project.name }, project))
+  const audit = auditPart(ctx, { event: 'project.deleted', organizationId, subject: project.name }, project)
   const keys = db.select({ apiKey: project.apiKey }).from(project)
   const [deleted] = await db
     .with(project, audit)

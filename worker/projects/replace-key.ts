@@ -1,6 +1,6 @@
 import { aliasedTable, and, eq, exists, inArray } from 'drizzle-orm'
 import { apiTokens, memberships, projects } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { isMember } from '#worker/organizations/membership.ts'
@@ -43,15 +43,11 @@ export async function replaceProjectKey(ctx: Context, input: Input, userId: numb
       .where(and(eq(old.id, apiTokens.id), inArray(old.token, ownKey), exists(manages)))
       .returning({ oldHash: old.token, name: apiTokens.name }),
   )
-  const audit = db
-    .$with('audit')
-    .as(
-      insertAudit(
-        ctx,
-        { event: 'project.key_replaced', organizationId, subject: replacement.name },
-        replacement,
-      ),
-    )
+  const audit = auditPart(
+    ctx,
+    { event: 'project.key_replaced', organizationId, subject: replacement.name },
+    replacement,
+  )
   const [replaced] = await db
     .with(replacement, audit)
     .select({ oldHash: replacement.oldHash })

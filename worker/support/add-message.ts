@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lt, notExists, type SQL } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { supportMessages, supportRequests } from '#db/schema/index.ts'
 import { now, secondsAgo } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Email } from '#worker/mail/email.ts'
@@ -56,17 +56,15 @@ export async function addMessage(
       .where(inArray(supportRequests.id, db.select({ id: added.requestId }).from(added)))
       .returning({ reference: supportRequests.reference, userId: supportRequests.userId }),
   )
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'support.replied',
-        // Users see the entries of their account, but not who answered.
-        accountId: message.author === 'user' ? changed.userId : undefined,
-        subject: changed.reference,
-      },
-      changed,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'support.replied',
+      // Users see the entries of their account, but not who answered.
+      accountId: message.author === 'user' ? changed.userId : undefined,
+      subject: changed.reference,
+    },
+    changed,
   )
   const newEmail = db.$with('new_email').as(insertEmail(db, encrypted, added))
   const [[request], [earlier], [addition]] = await db.batch([

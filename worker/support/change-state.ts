@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { supportRequests } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import type { SupportState } from './contract.ts'
 
@@ -26,18 +26,16 @@ export async function changeState(
         before: sql`jsonb_build_object('state', ${before.state})`.as('state_before'),
       }),
   )
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'support.changed',
-        accountId,
-        subject: changed.reference,
-        before: sql`${changed.before}`,
-        after: { state },
-      },
-      changed,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'support.changed',
+      accountId,
+      subject: changed.reference,
+      before: sql`${changed.before}`,
+      after: { state },
+    },
+    changed,
   )
   await db.with(changed, audit).select({ reference: changed.reference }).from(changed)
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, notExists, sql } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { supportMessages, supportRequests, users } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomText } from '#worker/lib/crypto.ts'
@@ -102,9 +102,11 @@ async function tryToSubmit(
         db.select(values).from(request),
       ),
     )
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'support.requested', accountId: writer.id, subject: reference }, request))
+  const audit = auditPart(
+    ctx,
+    { event: 'support.requested', accountId: writer.id, subject: reference },
+    request,
+  )
   const emailToSupport = db.$with('email_to_support').as(insertEmail(db, toSupport, request))
   const emailToUser = db.$with('email_to_user').as(insertEmail(db, toUser, request))
   const [[user], [earlier], [created]] = await db.batch([

@@ -1,5 +1,5 @@
 import { apiTokens } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { cacheDeletedToken } from '#worker/quota/cache-changes.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
@@ -21,9 +21,9 @@ export async function revokeToken(ctx: Context, input: Input): Promise<RevokedTo
     .$with('deleted')
     .as(ctx.db.delete(apiTokens).where(changeableToken(ctx, input)).returning())
   const { organizationId } = input
-  const audit = insertAudit(ctx, { event: 'token.revoked', organizationId, subject: deletion.name }, deletion)
+  const audit = auditPart(ctx, { event: 'token.revoked', organizationId, subject: deletion.name }, deletion)
   const [deleted] = await ctx.db
-    .with(deletion, ctx.db.$with('audit').as(audit))
+    .with(deletion, audit)
     .select({ id: deletion.id, token: deletion.token })
     .from(deletion)
   if (!deleted) throw await tokenError(ctx, input)

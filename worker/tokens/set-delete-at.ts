@@ -1,6 +1,6 @@
 import { and, eq, exists, or } from 'drizzle-orm'
 import { apiTokens, memberships, users } from '#db/schema/index.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { isMember } from '#worker/organizations/membership.ts'
@@ -39,17 +39,15 @@ export async function setDeleteAt(ctx: Context, id: TokenId, deleteAt: Date | nu
   const update = db
     .$with('changed')
     .as(db.update(apiTokens).set({ deleteAt }).where(changeableToken(ctx, id)).returning())
-  const audit = db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: deleteAt ? 'token.deletion_scheduled' : 'token.deletion_canceled',
-        organizationId: id.organizationId,
-        subject: update.name,
-        after: { deleteAt: deleteAt?.toISOString() ?? null },
-      },
-      update,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: deleteAt ? 'token.deletion_scheduled' : 'token.deletion_canceled',
+      organizationId: id.organizationId,
+      subject: update.name,
+      after: { deleteAt: deleteAt?.toISOString() ?? null },
+    },
+    update,
   )
   const [changed] = await db
     .with(update, audit)

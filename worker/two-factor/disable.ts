@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { twoFactors, users } from '#db/schema/index.ts'
 import { lockUser } from '#worker/accounts/password-change.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
@@ -21,9 +21,7 @@ export async function disableTwoFactor(
     .$with('disabled')
     .as(db.delete(twoFactors).where(isUsable(user.id, factor)).returning({ userId: twoFactors.userId }))
   const newEmail = db.$with('new_email').as(insertEmail(db, notice, disabled))
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'two_factor.disabled', accountId: user.id }, disabled))
+  const audit = auditPart(ctx, { event: 'two_factor.disabled', accountId: user.id }, disabled)
   const [, [row]] = await db.batch([
     lockUser(db, eq(users.id, user.id)),
     db.with(disabled, newEmail, audit).select().from(disabled),

@@ -3,7 +3,7 @@ import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { lockUser } from '#worker/accounts/password-change.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in-cooldown.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
@@ -62,9 +62,7 @@ export async function enableTwoFactor(
     )
   const newCodes = db.$with('new_codes').as(insertRecoveryCodes(db, codes.hashes, enabled))
   const newEmail = db.$with('new_email').as(insertEmail(db, notice, enabled))
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'two_factor.enabled', accountId: user.id }, enabled))
+  const audit = auditPart(ctx, { event: 'two_factor.enabled', accountId: user.id }, enabled)
   const [, [row]] = await db.batch([
     lockUser(db, eq(users.id, user.id)),
     db.with(enabled, endedSessions, newCodes, newEmail, audit).select().from(enabled),

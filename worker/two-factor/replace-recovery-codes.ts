@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { recoveryCodes, twoFactors, users } from '#db/schema/index.ts'
 import { lockUser } from '#worker/accounts/password-change.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
@@ -23,9 +23,7 @@ export async function replaceRecoveryCodes(
     .as(db.select({ userId: twoFactors.userId }).from(twoFactors).where(isEnabledFor(user.id)))
   const newCodes = db.$with('new_codes').as(insertRecoveryCodes(db, codes.hashes, owner))
   const newEmail = db.$with('new_email').as(insertEmail(db, notice, owner))
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'recovery_codes.replaced', accountId: user.id }, owner))
+  const audit = auditPart(ctx, { event: 'recovery_codes.replaced', accountId: user.id }, owner)
   const [, , [row]] = await db.batch([
     lockUser(db, eq(users.id, user.id)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id)),

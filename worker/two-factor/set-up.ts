@@ -1,7 +1,7 @@
 import { isNull, sql } from 'drizzle-orm'
 import { twoFactors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { TwoFactorSetup } from './contract.ts'
@@ -27,9 +27,7 @@ export async function setUpTwoFactor(
       })
       .returning({ userId: twoFactors.userId }),
   )
-  const audit = db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'two_factor.set_up', accountId: user.id }, setUp))
+  const audit = auditPart(ctx, { event: 'two_factor.set_up', accountId: user.id }, setUp)
   const [created] = await db.with(setUp, audit).select().from(setUp)
   if (!created) throw new AppError('TWO_FACTOR_ON')
   return { secret: secret.base32, uri: totpFor(secret, user.email).toString() }
