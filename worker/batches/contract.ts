@@ -1,0 +1,217 @@
+import * as z from 'zod'
+import type { Tier } from '#worker/organizations/contract.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
+
+export const MAX_ROWS = 100_000
+/** In bytes. */
+export const MAX_UPLOAD = 20 * 1024 * 1024
+/** In characters. A longer row is unreadable. */
+export const MAX_ROW_LENGTH = 20_000
+export const MAX_COLUMNS = 100
+export const RETRY_DAYS = 7
+const MAX_DEADLINE_HOURS = 72
+const PAGE_SIZE = 100
+export const RESULTS_PAGE_SIZE = 1_000
+
+/** Batches that an organization may have in progress at once. */
+export const batchLimits: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 3, ENTERPRISE: 10 }
+
+/** `receiving`, `processing` and `cancelling` are in progress; the others are final. */
+export const batchStates = [
+  'receiving',
+  'processing',
+  'cancelling',
+  'completed',
+  'cancelled',
+  'failed',
+] as const
+export type BatchState = (typeof batchStates)[number]
+
+/** `unknown` has no answer of the register that the number needs. `unreadable` rows cost nothing. */
+export const rowVerdicts = ['valid', 'invalid', 'unknown', 'unreadable'] as const
+export type RowVerdict = (typeof rowVerdicts)[number]
+
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
+
+const nameSchema = text(120).trim()
+const { source, fresh, maxAge } = validateSchema.shape
+const deadlineHours = z.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24)
+const organizationId = z.string().max(64).optional()
+const tokenId = validateSchema.shape.tokenId
+
+/** The same fields as in a single validation. A row that doesn't match is a result with the verdict `unreadable`. */
+export const batchItemSchema = z.object({
+  customId: text(200).optional(),
+  countryCode: validateSchema.shape.countryCode,
+  tin: validateSchema.shape.tin,
+  type: validateSchema.shape.type,
+  name: validateSchema.shape.name,
+})
+
+/** Without the items, which are read one by one. */
+export const batchOptionsSchema = z.object({
+  name: nameSchema.optional(),
+  source,
+  fresh,
+  maxAge,
+  deadlineHours,
+  /** For sessions. Defaults to the organization's default token. */
+  tokenId,
+  organizationId,
+})
+
+export const createBatchSchema = batchOptionsSchema.extend({
+  items: z.array(batchItemSchema).min(1).max(MAX_ROWS),
+})
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const column = text(200).min(1).optional()
+
+/** The options of a CSV or NDJSON upload. The columns are those of a CSV file whose header we don't recognize. */
+export const uploadQuerySchema = z.object({
+  name: nameSchema.optional(),
+  source: flag.pipe(source).optional(),
+  fresh: flag.pipe(fresh).optional(),
+  maxAge: z.coerce.number().pipe(maxAge).optional(),
+  deadlineHours: z.coerce.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24),
+  /** For rows without a country, unless the number begins with one. */
+  defaultCountry: validateSchema.shape.countryCode.optional(),
+  tinColumn: column,
+  countryColumn: column,
+  typeColumn: column,
+  nameColumn: column,
+  idColumn: column,
+  tokenId,
+  organizationId,
+})
+
+export const batchParamSchema = z.object({ batchId: z.string().regex(/^batch_[0-9A-Za-z]{22}$/) })
+
+export const listBatchesSchema = z.object({
+  state: z.enum(batchStates).optional(),
+  /** The `next` of the previous page. */
+  before: batchParamSchema.shape.batchId.optional(),
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
+  organizationId,
+})
+
+export const resultFormats = ['json', 'ndjson', 'csv'] as const
+export type ResultFormat = (typeof resultFormats)[number]
+
+export const batchResultsSchema = z.object({
+  /** By default the first of these that `Accept` names, or JSON. */
+  format: z.enum(resultFormats).optional(),
+  only: z.enum(rowVerdicts).optional(),
+  /** The `next` of the previous page (JSON). */
+  cursor: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .optional(),
+  /** Of a page (JSON). */
+  limit: z.coerce.number().int().min(1).max(RESULTS_PAGE_SIZE).default(500),
+  organizationId,
+})
+
+/** Rows that wait for a register: why, and when the next of them is looked up. */
+const registerWaitSchema = z.object({
+  /** As in `GET /registers`, such as `uid` or `vies:DE`. */
+  id: z.string(),
+  name: z.string(),
+  waiting: z.number().int(),
+  /** `RATE` while the register's limit sets the pace; otherwise why it doesn't answer, as in `SOURCE_…` errors. */
+  reason: z.string(),
+  message: z.string(),
+  nextAt: z.iso.datetime(),
+  estimatedEndAt: z.iso.datetime().nullable(),
+})
+
+export const batchSchema = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  state: z.enum(batchStates),
+  /** False for a batch of a sandbox token: it costs nothing, and no register is called. */
+  live: z.boolean(),
+  source: z.boolean(),
+  fresh: z.boolean(),
+  maxAge: z.number().int().nullable(),
+  rows: z.number().int(),
+  /** Rows without an answer yet. */
+  pending: z.number().int(),
+  counts: z.object({
+    valid: z.number().int(),
+    invalid: z.number().int(),
+    unknown: z.number().int(),
+    unreadable: z.number().int(),
+  }),
+  /** Rows that repeat a number of the same batch. They cost nothing. */
+  duplicates: z.number().int(),
+  /** Of the monthly quota: reserved when the batch was created, and given back when it was canceled or failed. */
+  cost: z.object({ reserved: z.number().int(), returned: z.number().int() }),
+  /** Rows that a retry would look up again, for free until `retryUntil`. */
+  retryable: z.number().int(),
+  registers: z.array(registerWaitSchema),
+  /** Why it failed. */
+  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  createdBy: z.string().nullable(),
+  tokenName: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  processingAt: z.iso.datetime().nullable(),
+  cancellingAt: z.iso.datetime().nullable(),
+  completedAt: z.iso.datetime().nullable(),
+  cancelledAt: z.iso.datetime().nullable(),
+  failedAt: z.iso.datetime().nullable(),
+  /** Rows without an answer by then are `unknown`. */
+  deadlineAt: z.iso.datetime(),
+  estimatedEndAt: z.iso.datetime().nullable(),
+  retryUntil: z.iso.datetime().nullable(),
+  /** When the batch and its results are deleted; null while it is in progress. */
+  deleteAt: z.iso.datetime().nullable(),
+})
+
+export const batchListSchema = z.object({
+  batches: z.array(batchSchema),
+  next: z.string().nullable(),
+})
+
+/** A row with an answer. In CSV, these follow the columns of the upload. */
+export const batchResultSchema = z.object({
+  /** The line in the file, counting its header, or the place in `items`. The first is 1. */
+  line: z.number().int(),
+  customId: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  tin: z.string().nullable(),
+  verdict: z.enum(rowVerdicts),
+  isValid: z.boolean().nullable(),
+  /** The format, and the register's answer; null without one. */
+  format: z.boolean().nullable(),
+  source: z.boolean().nullable(),
+  /** When the register answered. */
+  checkedAt: z.iso.datetime().nullable(),
+  tinInfo: z.object({
+    label: z.string().nullable(),
+    name: z.string().nullable(),
+    formattedTin: z.string().nullable(),
+  }),
+  entity: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  errors: z.array(z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })),
+  additionalInfo: z.record(z.string(), z.string()),
+})
+
+export const batchResultsPageSchema = z.object({
+  results: z.array(batchResultSchema),
+  next: z.string().nullable(),
+})
+
+export type BatchItem = z.input<typeof batchItemSchema>
+export type CreateBatch = z.input<typeof createBatchSchema>
+export type BatchOptions = z.output<typeof batchOptionsSchema>
+export type UploadOptions = z.output<typeof uploadQuerySchema>
+export type Batch = z.infer<typeof batchSchema>
+export type BatchList = z.infer<typeof batchListSchema>
+export type BatchResult = z.infer<typeof batchResultSchema>
+export type BatchResultsPage = z.infer<typeof batchResultsPageSchema>
