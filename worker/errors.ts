@@ -132,6 +132,35 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
+/** What API callers can get. Each code has a page in the docs. */
+export const publicErrorCodes = [
+  'INVALID_JSON',
+  'INVALID_TOKEN',
+  'TOKEN_REQUIRED',
+  'TOKEN_EXPIRED',
+  'PERMISSION_MISSING',
+  'ORGANIZATION_SUSPENDED',
+  'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'INVALID_INPUT',
+  'UNSUPPORTED_COUNTRY',
+  'QUOTA_EXCEEDED',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'SETTINGS_INVALID',
+  'SERVICE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[]
+
+export type PublicErrorCode = (typeof publicErrorCodes)[number]
+
+const documented: ReadonlySet<string> = new Set(publicErrorCodes)
+
+/** The path of the code's page, or undefined for a code that only the dashboard gets. */
+export const errorDocsPath = (code: string): string | undefined =>
+  documented.has(code) ? `/docs/errors/${code}` : undefined
+
 export type FieldError = { path: string; message: string }
 
 type Options = {

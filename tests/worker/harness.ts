@@ -28,7 +28,13 @@ export type Call = {
   headers?: Record<string, string>
 }
 
-export type ErrorBody = { message: string; code: string; requestId: string; details?: { path: string }[] }
+export type ErrorBody = {
+  message: string
+  code: string
+  requestId: string
+  docs?: string
+  details?: { path: string }[]
+}
 
 /** The Worker with a database, a Redis and counters of its own. */
 export async function openWorker(name: string) {

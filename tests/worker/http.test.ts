@@ -95,7 +95,7 @@ describe('the requested organization', () => {
       const { status, body } = await member.call<ErrorBody>(
         `/api/tokens?organizationId=${one}&organizationId=${other}`,
       )
-      expect([status, body.code]).toEqual([400, 'ORGANIZATION_MISMATCH'])
+      expect([status, body.code, body.docs]).toEqual([400, 'ORGANIZATION_MISMATCH', undefined])
     }
     expect((await member.call(`/api/tokens?organizationId=${first}&organizationId=${first}`)).status).toBe(
       200,

@@ -199,6 +199,7 @@ describe('bad input', () => {
       })
       expect([byToken.status, byToken.body.code]).toEqual([status, code])
       expect(byToken.body.requestId).toBe(byToken.headers.get('X-Request-Id'))
+      expect(byToken.body.docs).toBe(`${ORIGIN}/docs/errors/${code}`)
       const bySession = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
       expect([bySession.status, bySession.body.code]).toEqual([status, code])
     },

@@ -2,7 +2,7 @@ import type { NeonDbError } from '@neondatabase/serverless'
 import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, errorDocsPath } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
 import type { AppEnv } from './app-env.ts'
 
@@ -25,7 +25,12 @@ export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   c.header('Cache-Control', 'no-store')
   if (retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfter))))
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  return c.json({ message, code, requestId, ...(details && { details }), ...fields }, status)
+  const path = errorDocsPath(code)
+  const docs = path && new URL(path, c.req.url).href
+  return c.json(
+    { message, code, requestId, ...(docs && { docs }), ...(details && { details }), ...fields },
+    status,
+  )
 }
 
 function toAppError(error: unknown): AppError {

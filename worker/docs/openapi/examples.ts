@@ -7,6 +7,8 @@ import { checkFormat } from '#worker/validation/check-format.ts'
 import { type ValidationResponse, validateSchema } from '#worker/validation/contract.ts'
 
 export const at = new Date('2026-11-20T19:30:49.574Z')
+/** Pages in the browser replace it with their own. */
+export const exampleOrigin = 'https://app.tinproof.example'
 export const requestId = '0d59a990-8de0-4f9f-b999-4633cbbe498c'
 
 export function silent(reason: NoAnswerReason): LookUp {

@@ -79,6 +79,7 @@ const errorSchema = z.object({
   message: z.string(),
   code: z.string(),
   requestId: z.string(),
+  docs: z.url(),
   details: z.array(fieldErrorSchema).optional(),
 })
 
@@ -238,6 +239,7 @@ const parts: Readonly<Record<string, Part>> = {
       message: 'Human-readable message. The wording can change.',
       code: 'Machine-readable code. Each status lists its codes. We can add codes at any time.',
       requestId: 'Unique ID of the request, the same as `X-Request-Id`.',
+      docs: 'The page about this code: what it means and what to do.',
       details: 'The invalid fields.',
     },
   ),
