@@ -604,6 +604,21 @@ describe('the list', () => {
     expect(own.body.every(({ actorEmail }) => actorEmail === stranger.user.email)).toBe(true)
   })
 
+  it.each(['/api/organization/audit', '/api/user/audit'])(
+    'of %s does not continue after an entry of someone else',
+    async (path) => {
+      const member = await newMember()
+      await worker.call('/api/login', credentials(member))
+      const stranger = await newMember()
+      const list = async ({ call }: Member, query = '') => (await call<AuditEntry[]>(`${path}${query}`)).body
+      const own = await list(member)
+      expect(await list(member, `?before=${own[0]?.id}`)).toEqual(own.slice(1))
+      const [foreign] = await list(stranger)
+      expect(foreign?.id).toBeGreaterThan(own[0]?.id ?? 0)
+      expect(await list(member, `?before=${foreign?.id}`)).toEqual([])
+    },
+  )
+
   it('shows platform administrators every entry of a person', async () => {
     const member = await newMember()
     await member.createToken()

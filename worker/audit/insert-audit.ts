@@ -2,8 +2,8 @@ import type { Column, SQL, WithSubquery } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { insertFrom } from '#db/insert-from.ts'
 import { type AuditValues, auditEntries } from '#db/schema/index.ts'
-import { deviceOf } from '#worker/accounts/device.ts'
 import type { Context } from '#worker/context.ts'
+import { deviceOf } from '#worker/lib/device.ts'
 import type { AuditEvent } from './contract.ts'
 
 type Entry<Text, Id, Values> = {

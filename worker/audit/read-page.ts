@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { auditEntries, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
@@ -6,24 +6,21 @@ import type { AuditEntry, AuditFilter } from './contract.ts'
 
 const DAY = 86_400_000
 
-type AuditPage = AuditFilter & {
-  /** Of one organization or account, or of all. */
-  organizationId?: string | undefined
-  accountId?: number | undefined
-  /** Of the actor or the account. */
-  email?: string | undefined
-  before?: number | undefined
-  limit: number
-}
+/** One organization or account, or all. */
+type Scope = { organizationId?: string | undefined; accountId?: number | undefined }
+
+type AuditPage = AuditFilter &
+  Scope & {
+    /** Of the actor or the account. */
+    email?: string | undefined
+    before?: number | undefined
+    limit: number
+  }
 
 /** Newest first. */
 export async function readPage({ db }: Context, page: AuditPage): Promise<AuditEntry[]> {
-  const { organizationId, accountId, actorId, event, email, before, limit } = page
+  const { actorId, event, email, before, limit } = page
   const entries = auditEntries
-  const inScope = and(
-    organizationId === undefined ? undefined : eq(entries.organizationId, organizationId),
-    accountId === undefined ? undefined : eq(entries.accountId, accountId),
-  )
   const userId = db
     .select({ id: users.id })
     .from(users)
@@ -45,18 +42,27 @@ export async function readPage({ db }: Context, page: AuditPage): Promise<AuditE
     .from(entries)
     .where(
       and(
-        inScope,
+        isInScope(entries, page),
         event && eq(entries.event, event),
         actorId === undefined ? undefined : eq(entries.actorId, actorId),
         email === undefined ? undefined : or(eq(entries.actorId, userId), eq(entries.accountId, userId)),
         ...isWithin(page),
-        before === undefined ? undefined : isBefore(before),
+        before === undefined ? undefined : isBefore(before, page),
       ),
     )
     .orderBy(desc(entries.timestamp), desc(entries.id))
     .limit(limit)
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
+
+const isInScope = (
+  table: Record<'organizationId' | 'accountId', Column>,
+  { organizationId, accountId }: Scope,
+): SQL | undefined =>
+  and(
+    organizationId === undefined ? undefined : eq(table.organizationId, organizationId),
+    accountId === undefined ? undefined : eq(table.accountId, accountId),
+  )
 
 function isWithin({ day }: AuditPage): (SQL | undefined)[] {
   if (day === undefined) return []
@@ -67,6 +73,6 @@ function isWithin({ day }: AuditPage): (SQL | undefined)[] {
 
 const seen = alias(auditEntries, 'seen')
 
-/** Nothing follows a deleted entry: retention deletes the oldest first. */
-const isBefore = (id: number): SQL =>
-  sql`(${auditEntries.timestamp}, ${auditEntries.id}) < (select ${seen.timestamp}, ${seen.id} from ${auditEntries} ${seen} where ${seen.id} = ${id})`
+/** Nothing follows an entry that was deleted (retention deletes the oldest first) or that is outside of the scope. */
+const isBefore = (id: number, scope: Scope): SQL =>
+  sql`(${auditEntries.timestamp}, ${auditEntries.id}) < (select ${seen.timestamp}, ${seen.id} from ${auditEntries} ${seen} where ${and(eq(seen.id, id), isInScope(seen, scope))})`
