@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
-import { deviceOf } from '#worker/accounts/device.ts'
 import { app } from '#worker/app.ts'
+import { deviceOf } from '#worker/lib/device.ts'
 import { cookieOf, type ErrorBody, ORIGIN, openWorker, type TestWorker } from './harness.ts'
 import { pauseStatement } from './pause-statement.ts'
 

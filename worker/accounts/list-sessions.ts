@@ -3,8 +3,8 @@ import { and, desc, eq, gt } from 'drizzle-orm'
 import { sessions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
+import { deviceOf } from '#worker/lib/device.ts'
 import type { SessionInfo } from './contract.ts'
-import { deviceOf } from './device.ts'
 
 const ID_LENGTH = 16
 const MAX_LISTED = 100
