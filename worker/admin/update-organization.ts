@@ -5,7 +5,7 @@ import { organizations, quotas, subscriptions } from '#db/schema/index.ts'
 import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { monthlyLimitOf } from '#worker/organizations/monthly-limit.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
@@ -65,18 +65,14 @@ export async function updateOrganization(
     },
     changed,
   )
-  const limit = sql`case ${changed.tier} when 'ENTERPRISE' then coalesce(${changed.contractLimit}, ${monthlyLimits.ENTERPRISE}::int)
-    when 'PRO' then ${monthlyLimits.PRO}::int else ${monthlyLimits.FREE}::int end`
-  const quota = db
-    .$with('quota')
-    .as(
-      db
-        .update(quotas)
-        .set({ monthlyLimit: limit })
-        .from(changed)
-        .where(eq(quotas.organizationId, changed.id))
-        .returning({ usedCount: quotas.usedCount, monthlyLimit: quotas.monthlyLimit }),
-    )
+  const quota = db.$with('quota').as(
+    db
+      .update(quotas)
+      .set({ monthlyLimit: monthlyLimitOf(changed) })
+      .from(changed)
+      .where(eq(quotas.organizationId, changed.id))
+      .returning({ usedCount: quotas.usedCount, monthlyLimit: quotas.monthlyLimit }),
+  )
   const paid = db
     .select({ id: subscriptions.id })
     .from(subscriptions)

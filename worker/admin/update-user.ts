@@ -1,6 +1,8 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, type Column, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { lockUser } from '#worker/accounts/password-change.ts'
 import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -15,6 +17,7 @@ export async function updateUser(
 ): Promise<{ disabledReason: string | null }> {
   if (userId === administratorId) throw new AppError('NOT_ON_YOURSELF')
   const { db } = ctx
+  const before = alias(users, 'before')
   const changed = db.$with('changed').as(
     db
       .update(users)
@@ -23,23 +26,37 @@ export async function updateUser(
           ? { disabledAt: now, disabledReason: reason ?? null }
           : { disabledAt: null, disabledReason: null },
       )
-      .where(and(eq(users.id, userId), ne(users.id, administratorId)))
-      .returning({ id: users.id, email: users.email, disabledReason: users.disabledReason }),
+      .from(before)
+      .where(and(eq(users.id, userId), eq(before.id, users.id)))
+      .returning({
+        id: users.id,
+        email: users.email,
+        disabledAt: users.disabledAt,
+        disabledReason: users.disabledReason,
+        before: stateOf(before).as('state_before'),
+        after: stateOf(users).as('state_after'),
+      }),
   )
+  const isDisabled = db.select({ id: changed.id }).from(changed).where(isNotNull(changed.disabledAt))
+  const ended = db.$with('ended_sessions').as(db.delete(sessions).where(inArray(sessions.userId, isDisabled)))
   const audit = auditPart(
     ctx,
     {
       event: 'admin.user_changed',
       accountId: changed.id,
       subject: changed.email,
-      after: { disabled, ...(reason && { reason }) },
+      before: sql`${changed.before}`,
+      after: sql`${changed.after}`,
     },
     changed,
   )
-  const [[updated]] = await db.batch([
-    db.with(changed, audit).select({ disabledReason: changed.disabledReason }).from(changed),
-    db.delete(sessions).where(and(eq(sessions.userId, disabled ? userId : 0))),
+  const [, [updated]] = await db.batch([
+    lockUser(db, eq(users.id, userId)),
+    db.with(changed, ended, audit).select({ disabledReason: changed.disabledReason }).from(changed),
   ])
   if (!updated) throw new AppError('USER_NOT_FOUND')
   return updated
 }
+
+const stateOf = (table: { disabledAt: Column; disabledReason: Column }) =>
+  sql`jsonb_build_object('disabled', ${table.disabledAt} is not null, 'reason', ${table.disabledReason})`

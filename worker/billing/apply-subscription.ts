@@ -1,4 +1,4 @@
-import { and, eq, exists, or, type WithSubquery } from 'drizzle-orm'
+import { and, eq, exists, or, sql, type WithSubquery } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { organizations, quotas, subscriptions, webhookEvents } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
@@ -9,7 +9,7 @@ import { AppError } from '#worker/errors.ts'
 import { sendAfterResponse } from '#worker/mail/outbox.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
-import { monthlyLimitWith } from '#worker/organizations/monthly-limit.ts'
+import { monthlyLimitOf } from '#worker/organizations/monthly-limit.ts'
 import { forgetOrganization } from '#worker/quota/cache-changes.ts'
 import { insertBillingEmails, subscriptionEmails } from './billing-emails.ts'
 import type { PaidPlan } from './contract.ts'
@@ -324,7 +324,12 @@ function tierChange(
     db.$with('new_limit').as(
       db
         .update(quotas)
-        .set({ monthlyLimit: monthlyLimitWith(tier) })
+        .set({
+          monthlyLimit: monthlyLimitOf({
+            tier: sql`${tier}::text`,
+            contractLimit: organizations.contractLimit,
+          }),
+        })
         .from(organizations)
         .where(
           and(eq(quotas.organizationId, organizationId), eq(organizations.id, organizationId), condition),

@@ -1,9 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { organizations } from '#db/schema/index.ts'
-import { monthlyLimits, type Tier } from './contract.ts'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { monthlyLimits } from './contract.ts'
 
-/** Of an organization once it has this tier: its contract's limit, or the tier's. */
-export const monthlyLimitWith = (tier: Tier): SQL<number> =>
-  tier === 'ENTERPRISE'
-    ? sql`coalesce(${organizations.contractLimit}, ${monthlyLimits.ENTERPRISE}::int)`
-    : sql`${monthlyLimits[tier]}::int`
+const tierLimits = sql.join(
+  Object.entries(monthlyLimits).map(([tier, limit]) => sql`when ${tier}::text then ${limit}::int`),
+  sql` `,
+)
+
+/** In SQL: the contract's limit while the organization is ENTERPRISE, otherwise its tier's. */
+export const monthlyLimitOf = (organization: { tier: SQLWrapper; contractLimit: SQLWrapper }): SQL<number> =>
+  sql`coalesce(case when ${organization.tier} = 'ENTERPRISE' then ${organization.contractLimit} end, case ${organization.tier} ${tierLimits} end)`
