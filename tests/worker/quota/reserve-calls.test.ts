@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createContext } from '#worker/context.ts'
+import { hashToken } from '#worker/lib/crypto.ts'
+import { reserveCalls, returnCalls, returnToRedis } from '#worker/quota/reserve-calls.ts'
+import { answered, type Customer, openQuotaWorker, type QuotaWorker } from './quota-worker.ts'
+
+const LIMIT = 1_000
+
+let worker: QuotaWorker
+beforeAll(async () => {
+  worker = await openQuotaWorker('reserve_calls', 2)
+})
+afterEach(() => worker.recover())
+afterAll(() => worker.close())
+
+const context = () => createContext(worker.settings, crypto.randomUUID(), () => {})
+
+const reserve = (
+  { organizationId, token }: Customer,
+  cost: number,
+  requestId: string = crypto.randomUUID(),
+) =>
+  reserveCalls(
+    context(),
+    { organizationId, tokenHash: hashToken(token), address: 'test', permission: 'read', cost },
+    {
+      requestId,
+      method: 'POST',
+      endpoint: '/api/tinproof/batches',
+      statusCode: 201,
+      outcome: 'unknown',
+      responseTime: 1,
+      country: null,
+    },
+  )
+
+async function giveBack({ organizationId, tokenId }: Customer, calls: number, isDue = true) {
+  const ctx = context()
+  const returned = { organizationId, tokenId, at: new Date(), calls }
+  await ctx.db.batch(returnCalls(ctx.db, { ...returned, condition: sql`${isDue}` }))
+  if (isDue) await returnToRedis(ctx, returned)
+}
+
+const spentOf = async ({ tokenId }: Customer) =>
+  (await worker.sql<{ spent: number }>('select spent from token_months where token_id = $1', [tokenId])).map(
+    ({ spent }) => spent,
+  )
+
+describe('a cost above one', () => {
+  it('is reserved as a whole or not at all, also from what single calls have left', async () => {
+    const customer = await worker.customer({ limit: LIMIT })
+    expect(answered(await customer.calls(2))).toBe(2)
+    const answers = await Promise.all([reserve(customer, 900), reserve(customer, 900)])
+    expect(answers.map(({ authorized }) => authorized).sort()).toEqual([false, true])
+    const refused = answers.find(({ authorized }) => !authorized)
+    expect(refused).toMatchObject({ refusal: 'QUOTA', caller: { usedCount: 902, monthlyLimit: LIMIT } })
+    expect(await reserve(customer, 99)).toMatchObject({ refusal: 'QUOTA' })
+    expect(await reserve(customer, 98)).toMatchObject({ authorized: true })
+    expect(answered(await customer.calls(1))).toBe(0)
+    expect(await customer.counts()).toMatchObject({ used: LIMIT, spent: LIMIT })
+    expect(await spentOf(customer)).toEqual([LIMIT])
+  })
+
+  it('stays reserved although the quota is quiet for minutes', async () => {
+    const customer = await worker.customer({ tier: 'PRO', limit: LIMIT })
+    await reserve(customer, 600)
+    await worker.minutes(3)
+    expect(await reserve(customer, 600)).toMatchObject({ refusal: 'QUOTA' })
+    expect(await customer.counts()).toMatchObject({ used: 600, spent: 600 })
+  })
+
+  it('is returned by the cron job if it can not be recorded', async () => {
+    const customer = await worker.customer({ tier: 'PRO', limit: LIMIT })
+    await customer.calls(1)
+    await worker.minutes(2)
+    await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+    await expect(reserve(customer, 90)).rejects.toThrow()
+    await worker.recover()
+    await customer.calls(1)
+    await worker.minutes(3)
+    expect(await customer.counts()).toMatchObject({ used: 2, spent: 2 })
+  })
+})
+
+describe('returned calls', () => {
+  it.each(['answers', 'is down'])('can be spent again while Redis %s', async (redis) => {
+    const customer = await worker.customer({ limit: 100 })
+    expect(await reserve(customer, 100)).toMatchObject({ authorized: true })
+    expect(answered(await customer.calls(1))).toBe(0)
+    if (redis === 'is down')
+      await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+    await giveBack(customer, 30)
+    if (redis === 'is down') {
+      await worker.recover()
+      await worker.minutes(3)
+    }
+    expect(await spentOf(customer)).toEqual([70])
+    expect(answered(await customer.calls(40))).toBe(30)
+    expect(await customer.counts()).toMatchObject({ used: 100, spent: 100 })
+    await giveBack(customer, 100)
+    expect(await spentOf(customer)).toEqual([])
+    expect(await customer.counts()).toMatchObject({ used: 0, spent: 0 })
+  })
+
+  it('change nothing if the condition is false', async () => {
+    const customer = await worker.customer({ limit: 100 })
+    await reserve(customer, 50)
+    await giveBack(customer, 50, false)
+    expect(await customer.counts()).toMatchObject({ used: 50, spent: 50 })
+    expect(await spentOf(customer)).toEqual([50])
+  })
+})
