@@ -14,6 +14,7 @@ const germany = { name: 'Germany', adjective: 'German' }
 
 const answer = (changes: Partial<ValidationResponse> = {}): ValidationResponse => ({
   referenceId: 'ref',
+  live: true,
   countryCode: 'DE',
   tin: '136695976',
   requestDate: at,

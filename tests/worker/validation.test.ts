@@ -32,6 +32,7 @@ describe('POST /api/tinproof/validate', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       referenceId: headers.get('X-Request-Id'),
+      live: true,
       countryCode: 'DE',
       tin: '136695976',
       requestDate: instant,

@@ -15,6 +15,7 @@ export function checkFormat(input: ValidateRequest, referenceId: string, now: Da
     : { attempted: true, isValid: verdict.valid, timestamp }
   return {
     referenceId,
+    live: true,
     countryCode: input.countryCode,
     tin: input.tin,
     requestDate: timestamp,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sandboxOutcomeSchema } from '#worker/sandbox/contract.ts'
 import type { CountryDescription, IdentifierDescription } from '#worker/tin/types.ts'
 
 /** No tax ID is longer than 20 characters; the rest is room for separators. */
@@ -30,6 +31,8 @@ export const validateSchema = z.object({
     .max(MAX_NAME_LENGTH, `name must be at most ${MAX_NAME_LENGTH} characters`)
     .regex(plainText, 'name must not contain control characters')
     .optional(),
+  /** For test tokens. */
+  sandbox: sandboxOutcomeSchema.optional(),
   /** For sessions. Defaults to the organization's default token. */
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   organizationId: z.string().max(64).optional(),
@@ -52,6 +55,8 @@ export const makeValidationResponseSchema = () => {
   })
   return z.object({
     referenceId: z.string(),
+    /** False with a test token: no register was asked. */
+    live: z.boolean(),
     countryCode: z.string(),
     tin: z.string(),
     requestDate: z.iso.datetime(),

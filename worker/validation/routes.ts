@@ -12,9 +12,9 @@ import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
-import { organizationOf } from '#worker/tokens/generate-token.ts'
+import { SANDBOX_NEEDS_TEST_TOKEN } from '#worker/sandbox/contract.ts'
+import { parseToken } from '#worker/tokens/generate-token.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
 import { countriesJson } from './list-countries.ts'
 import { unknownTokenHeaders } from './rate-limit-headers.ts'
@@ -77,11 +77,12 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** Refuses a malformed token before any I/O. */
 async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnType<typeof validate> {
-  const organizationId = organizationOf(token)
-  if (!organizationId) {
+  const parsed = parseToken(token)
+  if (parsed?.kind !== 'live') {
     return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
   }
-  const caller = { tokenHash: hashToken(token), organizationId, input: await readInput(c) }
+  const { tokenHash, organizationId } = parsed
+  const caller = { tokenHash, organizationId, input: await readInput(c) }
   return await validate(c.get('base'), { ...requestOf(c), ...caller, recordFirst: false })
 }
 
@@ -110,5 +111,8 @@ async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppE
   const json = await readJsonBody(c)
   if (json instanceof AppError) return json
   const result = validateSchema.safeParse(json)
-  return result.success ? result.data : invalidInput(result.error.issues)
+  if (!result.success) return invalidInput(result.error.issues)
+  return result.data.sandbox === undefined
+    ? result.data
+    : invalidInput([{ path: ['sandbox'], message: SANDBOX_NEEDS_TEST_TOKEN }])
 }

@@ -120,9 +120,14 @@ const parts: Readonly<Record<string, Part>> = {
       pattern: plainText,
       examples: ['Summit Energy'],
     },
+    sandbox: {
+      description:
+        'What to simulate, with a test token only. With `error_503`, `quota_exceeded` and `rate_limited`, the request fails. The others are answers of a register. If omitted, the register confirms the number.',
+    },
   }),
   ValidationResponse: part(responseSchema, 'The validation result.', {
     referenceId: 'Unique ID of the request, the same as `X-Request-Id`.',
+    live: '`false` if the request was made with a test token. Then the response’s register data is made up.',
     countryCode: 'The requested country, in uppercase.',
     tin: 'The number from your request.',
     requestDate: 'When we received the request.',

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+
+/** What a register answers a test token. */
+const registerOutcomes = [
+  'registered',
+  'not_registered',
+  'ended',
+  'name_differs',
+  'stale',
+  'unavailable',
+  'timeout',
+  'throttled',
+  'unreachable',
+  'blocked',
+  'unreadable',
+  'wrong_number',
+  'busy',
+  'paused',
+  'refused',
+  'not_covered',
+] as const
+
+/** Errors of the call itself. */
+const errorOutcomes = ['quota_exceeded', 'rate_limited', 'error_503'] as const
+
+export const sandboxOutcomes = [...registerOutcomes, ...errorOutcomes] as const
+
+export type RegisterOutcome = (typeof registerOutcomes)[number]
+export type ErrorOutcome = (typeof errorOutcomes)[number]
+export type SandboxOutcome = (typeof sandboxOutcomes)[number]
+
+export const sandboxOutcomeSchema = z.enum(
+  sandboxOutcomes,
+  `sandbox must be one of ${sandboxOutcomes.join(', ')}`,
+)
+
+export const SANDBOX_NEEDS_TEST_TOKEN = 'sandbox works only with a test token, which starts with tp_test_'
+
+/** For visitors without an account. `perHour` is for each client network. */
+export const SANDBOX_TOKEN = { calls: 30, seconds: 3_600, perHour: 3 } as const
+
+export const sandboxTokenSchema = z.object({
+  token: z.string(),
+  expiresAt: z.iso.datetime(),
+  calls: z.number().int(),
+})
+
+export type SandboxToken = z.infer<typeof sandboxTokenSchema>
