@@ -371,6 +371,64 @@ describe('signing in with Google', () => {
   })
 })
 
+describe('a disabled user', () => {
+  const disable = (member: Member, disabled = true) =>
+    worker.administrator.call(`/api/admin/users/${member.user.id}`, {
+      method: 'PATCH',
+      body: { disabled, ...(disabled && { reason: 'Abuse; of the "API".' }) },
+    })
+  const stateOf = (email: string) =>
+    worker.sql(
+      `select google_sub, (select count(*)::int from session where user_id = users.id) as sessions
+         from users where email = $1`,
+      [email],
+    )
+
+  it('is sent back with the reason, and signs in again once enabled', async () => {
+    const member = await worker.signUp('disabled')
+    await worker.sql('update users set google_sub = $1, password = null where id = $2', [
+      'sub-disabled',
+      member.user.id,
+    ])
+    await disable(member)
+    const refused = await signIn(member.user.email, 'sub-disabled')
+    expect([refused.status, locationOf(refused), sessionOf(refused)]).toEqual([
+      302,
+      '/auth?error=disabled',
+      '',
+    ])
+    expect(decodeURIComponent(cookieNamed('disabled', refused.headers))).toBe(
+      `disabled=This account is disabled: Abuse; of the "API". Contact ${worker.settings.SUPPORT_EMAIL}.`,
+    )
+    expect(await stateOf(member.user.email)).toEqual([{ google_sub: 'sub-disabled', sessions: 0 }])
+    await disable(member, false)
+    expect((await me(await signIn(member.user.email, 'sub-disabled'))).id).toBe(member.user.id)
+  })
+
+  it('is not linked, asked for a code or taken over', async () => {
+    const unlinked = await worker.signUp('disabled-unlinked')
+    await worker.sql('update users set password = null where id = $1', [unlinked.user.id])
+    const unproven = await worker.signUp('disabled-unproven')
+    await worker.sql('update users set email_verified_at = null where id = $1', [unproven.user.id])
+    const withCode = await worker.signUp('disabled-code')
+    await enableTwoFactor(withCode)
+    for (const member of [unlinked, unproven, withCode]) {
+      await disable(member)
+      const { email } = member.user
+      expect(locationOf(await signIn(email))).toBe('/auth?error=disabled')
+      expect(await stateOf(email)).toEqual([{ google_sub: null, sessions: 0 }])
+    }
+  })
+
+  it('does not keep another account with its address from signing in', async () => {
+    const other = await worker.signUp('disabled-other')
+    await worker.sql('update users set google_sub = $1 where id = $2', ['sub-other', other.user.id])
+    const member = await worker.signUp('disabled-address')
+    await disable(member)
+    expect((await me(await signIn(member.user.email, 'sub-other'))).id).toBe(other.user.id)
+  })
+})
+
 describe('confirming with Google', () => {
   const PAGE = '/profile?tab=security'
   const linked = async (name: string) => {

@@ -1,8 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { readSecrets } from '#web/lib/link-secrets.ts'
 import { useInvitation } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Invited } from './invitation-banner.tsx'
@@ -10,6 +10,11 @@ import { InvitationBanner } from './invitation-banner.tsx'
 import { ProductPanel } from './product-panel.tsx'
 import { SignIn } from './sign-in.tsx'
 import { SignUpFlow } from './sign-up-flow.tsx'
+
+const SignInError = lazy(async () => {
+  const module = await import('./sign-in-error.tsx')
+  return { default: module.SignInError }
+})
 
 type Page = 'login' | 'register'
 
@@ -26,6 +31,7 @@ export function AuthPage() {
   const { invitation, isLoading, ...reading } = useInvitation(token)
   const page = pageOf(query, token !== null)
   const isLogin = page === 'login'
+  const error = query.get('error')
   useTitle(isLogin ? 'Sign In' : 'Sign Up')
 
   const show = (next: Page) => setQuery({ page: next }, { replace: true, state })
@@ -44,10 +50,12 @@ export function AuthPage() {
               : '100 validations a month are free. No card needed.'}
           </p>
           <InvitationBanner invitation={invitation} {...reading} />
-          {query.get('error') === 'google' ? (
-            <Banner className="mb-5" tone="critical" title="Login failed">
-              Signing in with Google did not work. Try again.
-            </Banner>
+          {error === 'google' || error === 'disabled' ? (
+            <div className="mb-5 min-h-17.5">
+              <Suspense>
+                <SignInError error={error} />
+              </Suspense>
+            </div>
           ) : null}
           {isLoading ? (
             <SpinnerScreen className="min-h-96" />

@@ -143,6 +143,8 @@ export type AccountSecurity = {
 /** The password was right; `POST /api/login/two-factor` takes the code. */
 export type CodeNeeded = { twoFactorRequired: true }
 /** How long the second step of a sign-in may take. */
+/** Its value is why a sign-in with Google was refused. HTTPS adds the prefix `__Host-`. */
+export const DISABLED_COOKIE = 'disabled'
 export const SECOND_STEP_SECONDS = 600
 
 export type SessionInfo = {

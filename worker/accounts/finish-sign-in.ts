@@ -33,7 +33,7 @@ export async function finishWithCode(
     recordFailedSignIn(ctx, account.user.email, 'code')
     throw error
   })
-  assertEnabled(account)
+  assertEnabled(ctx, account)
   const { email } = account.user
   const notice =
     factor.kind === 'recovery-code'
@@ -70,7 +70,7 @@ export async function finishWithPassword(
     throw new AppError('WRONG_PASSWORD')
   }
   await clearSignInAttempts(ctx, email)
-  assertEnabled(account)
+  assertEnabled(ctx, account)
   if (account.hasTwoFactor) return { pending: { ...pendingCode(account), googleSub } }
   const notice = await encryptGoogleLinked(ctx, email)
   const session = newSession(userAgent)

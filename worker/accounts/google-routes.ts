@@ -3,12 +3,13 @@ import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { consumeGoogleCookie, setGoogleCookie } from '#worker/http/google-cookie.ts'
+import { setHostCookie } from '#worker/http/host-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { setSignInCookie } from '#worker/http/sign-in-cookie.ts'
 import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
-import { confirmWithGoogleSchema } from './contract.ts'
+import { confirmWithGoogleSchema, DISABLED_COOKIE } from './contract.ts'
 import { beginGoogleSignIn, confirmWithGoogle, finishGoogleSignIn } from './google-sign-in.ts'
 
 function redirect(c: HonoContext<AppEnv>, to: string): Response {
@@ -25,10 +26,16 @@ const withInvitation = (path: string, invitation: string | undefined) => {
 const withOutcome = (page: string, isConfirmed: boolean) =>
   `${page}${page.includes('?') ? '&' : '?'}confirmed=${isConfirmed ? 'google' : 'failed'}`
 
+/** A cookie, because anyone can write a link with a text of their own into its address. */
+const DISABLED_COOKIE_SECONDS = 60
+
 function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | undefined): Response {
   const isExpected = error instanceof AppError && error.cause === undefined
   if (!isExpected) logError('google sign-in', error, c.get('ctx').requestId)
-  return redirect(c, withInvitation('/auth?error=google', invitation))
+  const isDisabled = error instanceof AppError && error.code === 'ACCOUNT_DISABLED'
+  if (!isDisabled) return redirect(c, withInvitation('/auth?error=google', invitation))
+  setHostCookie(c, DISABLED_COOKIE, error.message, { seconds: DISABLED_COOKIE_SECONDS, httpOnly: false })
+  return redirect(c, '/auth?error=disabled')
 }
 
 export const googleRoutes = new Hono<AppEnv>()

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, not, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, isNotNull, isNull, not, notExists, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
@@ -18,7 +18,7 @@ import { encryptGoogleLinked, googleLinked } from './google-linked.ts'
 import { insertAccount } from './insert-account.ts'
 import { insertSession, type NewSession, newSession } from './new-session.ts'
 import { organizationNameFor } from './organization-name.ts'
-import { type PendingSignIn, pendingCode } from './sign-in.ts'
+import { assertEnabled, type PendingSignIn, pendingCode } from './sign-in.ts'
 import { stopTakenOver, takenOver, takeOver } from './take-over.ts'
 
 function connectionOf({ settings }: Context) {
@@ -71,7 +71,7 @@ export async function confirmWithGoogle(
 
 /**
  * Finds the account by Google's `sub`, then by address, or creates one. The last two require an address that Google has
- * verified. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED.
+ * verified. Throws NOT_CONFIGURED, GOOGLE_SIGN_IN_FAILED, ACCOUNT_DISABLED.
  */
 export async function finishGoogleSignIn(
   ctx: Context,
@@ -79,6 +79,7 @@ export async function finishGoogleSignIn(
   userAgent: string | undefined,
 ): Promise<{ sid: string } | { pending: PendingSignIn }> {
   const person = await fetchPerson(ctx, code, attempt)
+  await assertAccountEnabled(ctx, person)
   const session = newSession(userAgent)
   const found =
     (await openKnown(ctx, person, session)) ??
@@ -91,6 +92,20 @@ export async function finishGoogleSignIn(
   const linkable = person.isEmailVerified ? await findLinkable(ctx, person.email) : undefined
   if (!linkable) throw new AppError('GOOGLE_SIGN_IN_FAILED')
   return { pending: { ...pendingCode(linkable), step: 'password', googleSub: person.sub } }
+}
+
+async function assertAccountEnabled(
+  ctx: Context,
+  { sub, email, isEmailVerified }: GoogleProfile,
+): Promise<void> {
+  const isTheirs = or(eq(users.googleSub, sub), isEmailVerified ? eq(users.email, email) : undefined)
+  const [account] = await ctx.db
+    .select({ disabledAt: users.disabledAt, disabledReason: users.disabledReason })
+    .from(users)
+    .where(isTheirs)
+    .orderBy(desc(sql`${users.googleSub} is not distinct from ${sub}`))
+    .limit(1)
+  if (account) assertEnabled(ctx, account)
 }
 
 type Opened = { id: number; password: string | null; needsCode: boolean }
@@ -111,14 +126,12 @@ async function openKnown(
   session: NewSession,
 ): Promise<Opened | undefined> {
   const { db } = ctx
-  const known = db
-    .$with('known')
-    .as(
-      db
-        .select({ id: users.id, email: users.email, password: users.password })
-        .from(users)
-        .where(eq(users.googleSub, person.sub)),
-    )
+  const known = db.$with('known').as(
+    db
+      .select({ id: users.id, email: users.email, password: users.password })
+      .from(users)
+      .where(and(eq(users.googleSub, person.sub), isNull(users.disabledAt))),
+  )
   const candidate = db.$with('candidate').as(
     db
       .select({ id: users.id })
@@ -130,6 +143,7 @@ async function openKnown(
           isNull(users.googleSub),
           isNotNull(users.emailVerifiedAt),
           isNull(users.password),
+          isNull(users.disabledAt),
           notExists(db.select().from(known)),
         ),
       )
@@ -171,7 +185,12 @@ async function openUnproven(
   session: NewSession,
 ): Promise<Opened | undefined> {
   const { db } = ctx
-  const isUnproven = and(eq(users.email, email), isNull(users.googleSub), isNull(users.emailVerifiedAt))
+  const isUnproven = and(
+    eq(users.email, email),
+    isNull(users.googleSub),
+    isNull(users.emailVerifiedAt),
+    isNull(users.disabledAt),
+  )
   const unproven = db.select({ id: users.id }).from(users).where(isUnproven)
   const owner = db
     .$with('owner')

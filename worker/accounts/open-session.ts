@@ -21,7 +21,7 @@ const methods = { totp: 'code', 'recovery-code': 'recovery code' } as const
 
 /**
  * Opens a session, uses up the code and links the Google account in one transaction. Returns false if the password was
- * changed since it was checked, or the code was used meanwhile.
+ * changed since it was checked, the code was used meanwhile, or the account is disabled.
  */
 export async function openSession(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function openSession(
     db
       .select({ id: users.id, email: users.email })
       .from(users)
-      .where(and(eq(users.id, id), isUnchanged, mayEnter)),
+      .where(and(eq(users.id, id), isNull(users.disabledAt), isUnchanged, mayEnter)),
   )
   const opened = insertSession(ctx, session, owner, factor ? methods[factor.kind] : 'password')
   const linked =

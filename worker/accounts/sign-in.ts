@@ -36,7 +36,7 @@ export async function signIn(
     recordFailedSignIn(ctx, input.email, 'password')
     throw new AppError('INVALID_CREDENTIALS')
   }
-  assertEnabled(found)
+  assertEnabled(ctx, found)
   if (found.hasTwoFactor) {
     await clearSignInAttempts(ctx, input.email)
     return { pending: pendingCode(found) }
@@ -103,10 +103,11 @@ export async function findAccount(ctx: Context, where: SQL) {
 type Disabled = { disabledAt: Date | null; disabledReason: string | null }
 
 /** Throws ACCOUNT_DISABLED with the reason. Only for a person who has proven that the account is theirs. */
-export function assertEnabled({ disabledAt, disabledReason }: Disabled): void {
+export function assertEnabled({ settings }: Context, { disabledAt, disabledReason }: Disabled): void {
   if (!disabledAt) return
-  const message = `This account is disabled: ${disabledReason}. Contact support.`
-  throw new AppError('ACCOUNT_DISABLED', disabledReason ? { message } : {})
+  const because = disabledReason ? `: ${disabledReason.replace(/\.$/, '')}` : ''
+  const message = `This account is disabled${because}. Contact ${settings.SUPPORT_EMAIL}.`
+  throw new AppError('ACCOUNT_DISABLED', { message })
 }
 
 async function rehash(

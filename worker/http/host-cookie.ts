@@ -13,9 +13,20 @@ const hostCookieName = (settings: Settings, name: string) => (isSecure(settings)
 const options = (settings: Settings) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(settings) }) as const
 
-export function setHostCookie(c: HonoContext<AppEnv>, name: string, value: string, seconds: number): void {
+type CookieSettings = {
+  seconds: number
+  /** By default, scripts can't read it. */
+  httpOnly?: boolean
+}
+
+export function setHostCookie(
+  c: HonoContext<AppEnv>,
+  name: string,
+  value: string,
+  { seconds, httpOnly = true }: CookieSettings,
+): void {
   const { settings } = c.get('base')
-  setCookie(c, hostCookieName(settings, name), value, { ...options(settings), maxAge: seconds })
+  setCookie(c, hostCookieName(settings, name), value, { ...options(settings), httpOnly, maxAge: seconds })
 }
 
 export function readHostCookie(c: HonoContext<AppEnv>, name: string): string | undefined {

@@ -7,7 +7,7 @@ import { readSignedCookie, setSignedCookie } from './signed-cookie.ts'
 const NAME = 'signup'
 
 export const setSignUpCookie = (c: HonoContext<AppEnv>, secret: string) =>
-  setHostCookie(c, NAME, secret, VERIFICATION_LIFE_SECONDS)
+  setHostCookie(c, NAME, secret, { seconds: VERIFICATION_LIFE_SECONDS })
 
 export function readSignUpCookie(c: HonoContext<AppEnv>): string | undefined {
   const secret = readHostCookie(c, NAME)

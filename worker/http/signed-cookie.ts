@@ -22,7 +22,7 @@ export async function setSignedCookie(
     .setIssuedAt()
     .setExpirationTime(`${seconds}s`)
     .sign(key.secret)
-  setHostCookie(c, name, token, seconds)
+  setHostCookie(c, name, token, { seconds })
 }
 
 export async function readSignedCookie(
