@@ -8,6 +8,7 @@ import {
   type LookupRequest,
   noAnswerReasons,
   type Register,
+  type RegisterAnswer,
   type RegisterHttp,
   type RegisterSettings,
 } from '#worker/registers/register.ts'
@@ -20,7 +21,7 @@ import { anafCases } from './registers/anaf.ts'
 import { aresCases } from './registers/ares.ts'
 import { ariregisterCases } from './registers/ariregister.ts'
 import { brregCases } from './registers/brreg.ts'
-import type { RegisterCases } from './registers/case.ts'
+import type { RegisterCase, RegisterCases } from './registers/case.ts'
 import { gcisCases } from './registers/gcis.ts'
 import { gleifCases } from './registers/gleif.ts'
 import { hmrcCases } from './registers/hmrc.ts'
@@ -82,7 +83,7 @@ it('covers every register', () => {
   expect(all.map(({ register }) => register.id)).toEqual(registers.map(({ id }) => id))
 })
 
-describe.each(all)('$register.name', ({ register, held, cases, without = [] }) => {
+describe.each(all)('$register.name', ({ register, held, cases, recordings = [], without = [] }) => {
   it.each(cases)(
     '$identifier $compact: $response',
     async ({ identifier, compact, requester, mode, times, settings, expected }) => {
@@ -93,11 +94,32 @@ describe.each(all)('$register.name', ({ register, held, cases, without = [] }) =
         settings,
       )
       if (mode) await setMode(register, 'normal')
-      if (typeof expected === 'object') expect(answer).toMatchObject({ kind: 'found', ...expected })
-      else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
-      else expect(answer).toMatchObject({ kind: 'no-answer', reason: expected })
+      expectAnswer(answer, expected)
     },
   )
+
+  it.each(recordings)('$identifier $compact: $response', async (recording) => {
+    const answers = [...recording.answers]
+    const http: RegisterHttp = {
+      settings: worker.settings,
+      timeLeft: () => TIMEOUT,
+      sharedValue: async (_name, make) => (await make()).value,
+      request: async () => {
+        const { status = 200, type, headers, body } = answers.shift() ?? { body: '' }
+        const isText = typeof body === 'string'
+        return {
+          status,
+          type: type ?? (isText ? 'text/xml' : 'application/json'),
+          headers: new Headers(headers),
+          text: isText ? body : JSON.stringify(body),
+        }
+      },
+    }
+    const { identifier, compact } = recording
+    const answer = await catchFailure(() => register.lookUp(http, { identifier, compact, requester: null }))
+    expectAnswer(answer, recording.expected)
+    expect(answers).toEqual([])
+  })
 
   it.each(faults.filter((mode) => !without.includes(mode)))('treats %s as no answer', async (mode) => {
     await setMode(register, mode)
@@ -142,6 +164,12 @@ describe.each(all)('$register.name', ({ register, held, cases, without = [] }) =
     }
   })
 })
+
+function expectAnswer(answer: RegisterAnswer, expected: RegisterCase['expected']) {
+  if (typeof expected === 'object') expect(answer).toMatchObject({ kind: 'found', ...expected })
+  else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
+  else expect(answer).toMatchObject({ kind: 'no-answer', reason: expected })
+}
 
 const setMode = (register: Register, mode: (typeof REGISTER_MODES)[number], times?: number) =>
   worker.fakes.switchRegister({

@@ -1,5 +1,6 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { FetchError, type TextResponse } from '#worker/lib/http-client.ts'
+import { once } from '#worker/lib/once.ts'
 import type { Found, NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
 
 const MAX_TEXT_LENGTH = 500
@@ -64,6 +65,12 @@ export function isPast(day: string | null | undefined, timeZone: string): boolea
   const [iso] = /^\d{4}-\d\d-\d\d/.exec(day ?? '') ?? []
   return iso === undefined ? Boolean(day?.trim()) : iso < todayIn(timeZone)
 }
+
+/** For what an answer can do without: a value of another shape counts as missing. */
+export const optional = <Shape extends z.ZodType>(schema: Shape) => schema.nullish().catch(null)
+
+/** Some registers write codes as numbers. */
+export const optionalText = once(() => optional(z.union([z.string(), z.number().transform(String)])))
 
 /** The schema is made when a register first answers. */
 export function parseJson<Shape>(schema: () => z.ZodType<Shape>, { text }: TextResponse): Shape | undefined {

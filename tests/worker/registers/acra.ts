@@ -37,4 +37,34 @@ export const acraCases: RegisterCases = {
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
+  recordings: [
+    {
+      ...number('197401143C'),
+      response: 'a status in capitals',
+      source: 'https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view',
+      answers: [
+        {
+          body: {
+            success: true,
+            result: { records: [{ uen: '197401143C', uen_status_desc: 'REGISTERED' }] },
+          },
+        },
+      ],
+      expected: { registered: true },
+    },
+    {
+      ...number('197401143C'),
+      response: 'a deregistered one in lower case',
+      source: 'https://data.gov.sg/datasets/d_3f960c10fed6145404ca7b821f263b87/view',
+      answers: [
+        {
+          body: {
+            success: true,
+            result: { records: [{ uen: '197401143C', uen_status_desc: 'deregistered' }] },
+          },
+        },
+      ],
+      expected: { registered: false },
+    },
+  ],
 }

@@ -19,6 +19,16 @@ export type RegisterCase = Pick<LookupRequest, 'identifier' | 'compact'> & {
   expected: Partial<Found> | 'not-found' | NoAnswerReason
 }
 
+/** A documented or published response, cut to what matters here. Names and addresses are our own. */
+export type Recording = Pick<LookupRequest, 'identifier' | 'compact'> & {
+  response: string
+  /** Where this response, or one of its shape, was published. */
+  source: string
+  /** In the order of the client's requests. Texts are sent as they are. */
+  answers: readonly { status?: number; type?: string; headers?: Record<string, string>; body: unknown }[]
+  expected: RegisterCase['expected']
+}
+
 export type RegisterCases = {
   register: Register
   /** A number that the fake register holds. Every fault is tested with it. */
@@ -26,4 +36,5 @@ export type RegisterCases = {
   /** Faults that this register's response cannot contain. */
   without?: readonly RegisterMode[]
   cases: readonly RegisterCase[]
+  recordings?: readonly Recording[]
 }

@@ -1,5 +1,5 @@
 import { gcis } from '#worker/registers/clients/gcis.ts'
-import type { RegisterCase, RegisterCases } from './case.ts'
+import type { Recording, RegisterCase, RegisterCases } from './case.ts'
 
 const number = (compact: string) => ({ identifier: 'TW.UBN', compact })
 const held = number('12345000')
@@ -29,7 +29,7 @@ export const gcisCases: RegisterCases = {
         facts: { foundedOn: '1987-02-21', registeredBy: '臺北市政府' },
       },
     },
-    standing('12345001', '核准設立，但已命令解散', true),
+    { ...number('12345001'), response: 'a company ordered to dissolve', expected: 'NOT_COVERED' },
     standing('12345102', '解散', false),
     standing('12345003', '廢止已清算完結', false),
     standing('12345004', '撤銷登記', false),
@@ -62,5 +62,30 @@ export const gcisCases: RegisterCases = {
     { ...held, response: 'an HTML page with status 200', mode: 'down', expected: 'UNAVAILABLE' },
     { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
+  ],
+  recordings: [
+    ...Object.entries({
+      核准設立: true,
+      重整: true,
+      分割解散: false,
+      撤銷認許已清算完結: false,
+      終止破產: false,
+      中止破產: false,
+      塗銷破產: false,
+      '破產程序終結(終止)': false,
+      '破產程序終結（終止）': false,
+      '破產程序終結(終止)清算中': undefined,
+      接管: undefined,
+      清理: undefined,
+      尚未核准: undefined,
+    }).map(
+      ([Company_Status_Desc, registered]): Recording => ({
+        ...held,
+        response: Company_Status_Desc,
+        source: 'https://data.gcis.nat.gov.tw/od/detail?oid=5F64D864-61CB-4D0D-8AD9-492047CC1EA6',
+        answers: [{ body: [{ Business_Accounting_NO: '12345000', Company_Status_Desc, Company_Name: 7 }] }],
+        expected: registered === undefined ? 'NOT_COVERED' : { registered, status: Company_Status_Desc },
+      }),
+    ),
   ],
 }

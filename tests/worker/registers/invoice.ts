@@ -68,4 +68,32 @@ export const invoiceCases: RegisterCases = {
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
+  recordings: [
+    {
+      ...held,
+      response: 'an address that a sole trader asked to publish',
+      source: 'https://www.invoice-kohyo.nta.go.jp/web-api/index.html',
+      answers: [
+        {
+          body: {
+            count: '1',
+            announcement: [
+              {
+                registratedNumber: held.compact,
+                process: '01',
+                kind: '1',
+                registrationDate: '2023-10-01',
+                disposalDate: '',
+                expireDate: '',
+                address: '',
+                addressRequest: '東京都千代田区1-1',
+                name: '',
+              },
+            ],
+          },
+        },
+      ],
+      expected: { registered: true, address: '東京都千代田区1-1' },
+    },
+  ],
 }

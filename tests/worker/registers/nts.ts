@@ -82,4 +82,23 @@ export const ntsCases: RegisterCases = {
     },
     { ...business('1248100998'), response: 'another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
+  recordings: [
+    ...[
+      ['22', 'LIMITED_NUMBER_OF_SERVICE_REQUESTS_EXCEEDS_ERROR', 'THROTTLED'] as const,
+      ['30', 'SERVICE_KEY_IS_NOT_REGISTERED_ERROR', 'BLOCKED'] as const,
+      ['31', 'DEADLINE_HAS_EXPIRED_ERROR', 'BLOCKED'] as const,
+      ['04', 'HTTP_ERROR', 'UNAVAILABLE'] as const,
+      ['77', 'UNHEARD_OF', 'UNREADABLE'] as const,
+    ].map(([code, words, expected]) => ({
+      ...business('1248100998'),
+      response: `${words} in XML with 200`,
+      source: 'https://www.data.go.kr/data/15081808/openapi.do',
+      answers: [
+        {
+          body: `<OpenAPI_ServiceResponse><cmmMsgHeader><errMsg>SERVICE ERROR</errMsg><returnAuthMsg>${words}</returnAuthMsg><returnReasonCode>${code}</returnReasonCode></cmmMsgHeader></OpenAPI_ServiceResponse>`,
+        },
+      ],
+      expected,
+    })),
+  ],
 }

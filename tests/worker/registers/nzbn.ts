@@ -62,4 +62,31 @@ export const nzbnCases: RegisterCases = {
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
+  recordings: [
+    {
+      ...held,
+      response: 'a list of addresses without the object around it',
+      source: 'https://portal.api.business.govt.nz/api/nzbn',
+      answers: [
+        {
+          body: {
+            nzbn: held.compact,
+            entityStatusDescription: 'Registered',
+            addresses: [
+              { addressType: 'REGISTERED', endDate: null, address1: '7 Bridge Street', postCode: 1010 },
+            ],
+            tradingNames: null,
+          },
+        },
+      ],
+      expected: { registered: true, address: '7 Bridge Street, 1010' },
+    },
+    {
+      ...held,
+      response: 'addresses of an unknown shape',
+      source: 'https://portal.api.business.govt.nz/api/nzbn',
+      answers: [{ body: { nzbn: held.compact, entityStatusDescription: 'Registered', addresses: 'none' } }],
+      expected: { registered: true, address: null },
+    },
+  ],
 }

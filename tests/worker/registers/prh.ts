@@ -4,6 +4,22 @@ import type { RegisterCases } from './case.ts'
 const vat = { identifier: 'FI.ALV' }
 const company = { identifier: 'FI.YTUNNUS' }
 
+const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
+  totalResults: 1,
+  companies: [
+    {
+      businessId: { value: '2000041-1', registrationDate: '2001-05-14', source: '3' },
+      names: [
+        { name: 'Summit Energy Oy', type: '1', registrationDate: '2010-01-01', version: 1, source: '1' },
+      ],
+      registeredEntries: [],
+      tradeRegisterStatus: '1',
+      status: '2',
+      ...fields,
+    },
+  ],
+})
+
 export const prhCases: RegisterCases = {
   register: prh,
   held: { ...company, compact: '20000411' },
@@ -68,7 +84,7 @@ export const prhCases: RegisterCases = {
       ...vat,
       response: 'no VAT entry',
       compact: '20000341',
-      expected: { registered: false, proves: 'vat-registration', name: 'Summit Print Oy' },
+      expected: 'NOT_COVERED',
     },
     {
       ...vat,
@@ -98,6 +114,50 @@ export const prhCases: RegisterCases = {
       compact: '20000411',
       mode: 'swapped',
       expected: 'WRONG_NUMBER',
+    },
+  ],
+  recordings: [
+    ...[
+      ['2', 'STATUS3 2 and removed from the Trade Register'],
+      ['3', 'a start-up outside the Trade Register'],
+      ['0', 'a company outside the Trade Register'],
+    ].map(([tradeRegisterStatus = '', response = '']) => ({
+      ...company,
+      compact: '20000411',
+      response,
+      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/description?code=REK_KDI',
+      answers: [{ body: answerWith({ tradeRegisterStatus }) }],
+      expected: 'NOT_COVERED' as const,
+    })),
+    {
+      ...company,
+      compact: '20000411',
+      response: 'STATUS3 5 without an end date',
+      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/description?code=STATUS3',
+      answers: [{ body: answerWith({ status: '5' }) }],
+      expected: { registered: false, status: 'ended' },
+    },
+    {
+      ...vat,
+      compact: '20000411',
+      response: 'an "Unregistered" entry',
+      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/schema',
+      answers: [
+        {
+          body: answerWith({
+            registeredEntries: [{ type: '0', register: '6', authority: '1', registrationDate: '2001-06-01' }],
+          }),
+        },
+      ],
+      expected: 'NOT_COVERED',
+    },
+    {
+      ...company,
+      compact: '20000411',
+      response: 'names and addresses of another shape',
+      source: 'https://avoindata.prh.fi/opendata-ytj-api/v3/schema',
+      answers: [{ body: answerWith({ names: {}, addresses: 'none', registrationDate: 2001 }) }],
+      expected: { registered: true, name: null, address: null },
     },
   ],
 }

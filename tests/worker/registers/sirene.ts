@@ -6,6 +6,19 @@ const establishment = (compact: string) => ({ identifier: 'FR.SIRET', compact })
 const withoutKey = { settings: { INSEE_API_KEY: '' } }
 const wrongKey = { settings: { INSEE_API_KEY: 'wrong' } }
 
+const searchWith = (fields: Readonly<Record<string, unknown>>) => ({
+  total_results: 1,
+  results: [
+    {
+      siren: '732829320',
+      nom_complet: 'AMBER FOODS',
+      etat_administratif: 'A',
+      siege: { siret: '73282932000017', adresse: 7 },
+      ...fields,
+    },
+  ],
+})
+
 export const sireneCases: RegisterCases = {
   register: sirene,
   held: unit('732829320'),
@@ -128,5 +141,30 @@ export const sireneCases: RegisterCases = {
     { ...unit('732800731'), response: 'an outage, and an outage of INSEE', expected: 'UNAVAILABLE' },
     { ...unit('732829'), response: '400', expected: 'UNREADABLE' },
     { ...unit('732829320'), ...withoutKey, response: '429', mode: 'throttled', expected: 'THROTTLED' },
+  ],
+  recordings: [
+    {
+      ...unit('732829320'),
+      response: 'a unit without a state',
+      source: 'https://recherche-entreprises.api.gouv.fr/docs',
+      answers: [{ body: searchWith({ etat_administratif: null }) }, { status: 404, body: {} }],
+      expected: 'NOT_COVERED',
+    },
+    {
+      identifier: 'FR.TVA',
+      compact: '44732829320',
+      response: 'a listed VAT number',
+      source: 'https://recherche-entreprises.api.gouv.fr/docs',
+      answers: [{ body: searchWith({ tva: ['FR44732829320'] }) }],
+      expected: { registered: true, proves: 'vat-registration', name: 'AMBER FOODS' },
+    },
+    ...[{ tva: null }, {}, { tva: ['FR00732829320'] }, { tva: 'FR44732829320' }].map((fields) => ({
+      identifier: 'FR.TVA',
+      compact: '44732829320',
+      response: `a company with ${JSON.stringify(fields)}`,
+      source: 'https://recherche-entreprises.api.gouv.fr/docs',
+      answers: [{ body: searchWith(fields) }],
+      expected: { registered: true, proves: 'business' as const },
+    })),
   ],
 }

@@ -5,6 +5,7 @@ import {
   found,
   joinAddress,
   noAnswer,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
@@ -23,11 +24,11 @@ const pageSchema = once(() =>
         z.object({
           uen: z.string(),
           uen_status_desc: z.string(),
-          entity_name: z.string().nullish(),
-          entity_type_desc: z.string().nullish(),
-          uen_issue_date: z.string().nullish(),
-          reg_street_name: z.string().nullish(),
-          reg_postal_code: z.string().nullish(),
+          entity_name: optionalText(),
+          entity_type_desc: optionalText(),
+          uen_issue_date: optionalText(),
+          reg_street_name: optionalText(),
+          reg_postal_code: optionalText(),
         }),
       ),
     }),
@@ -66,8 +67,8 @@ const nullIfNa = (text: string | null | undefined) => (text?.toLowerCase() === '
 
 function toFound(entity: Entity): RegisterAnswer {
   const status = cleanText(entity.uen_status_desc)
-  const isRegistered = status === 'Registered'
-  if (!isRegistered && status !== 'Deregistered') return noAnswer('UNREADABLE')
+  const isRegistered = /^registered$/i.test(status ?? '')
+  if (!isRegistered && !/^deregistered$/i.test(status ?? '')) return noAnswer('UNREADABLE')
   return found({
     registered: isRegistered,
     proves: 'business',

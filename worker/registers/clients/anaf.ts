@@ -5,6 +5,8 @@ import {
   found,
   noAnswer,
   notFound,
+  optional,
+  optionalText,
   parseJson,
   todayIn,
   toFacts,
@@ -17,16 +19,16 @@ const entrySchema = once(() =>
   z.object({
     date_generale: z.object({
       cui: numberSchema(),
-      denumire: z.string().nullish(),
-      adresa: z.string().nullish(),
-      nrRegCom: z.string().nullish(),
+      denumire: optionalText(),
+      adresa: optionalText(),
+      nrRegCom: optionalText(),
       stare_inregistrare: z.string().nullish(),
-      data_inregistrare: z.string().nullish(),
-      cod_CAEN: z.string().nullish(),
+      data_inregistrare: optionalText(),
+      cod_CAEN: optionalText(),
     }),
     inregistrare_scop_Tva: z.object({ scpTVA: z.boolean().nullish() }).nullish(),
     stare_inactiv: z
-      .object({ statusInactivi: z.boolean().nullish(), dataRadiere: z.string().nullish() })
+      .object({ statusInactivi: optional(z.boolean()), dataRadiere: z.string().nullish() })
       .nullish(),
   }),
 )

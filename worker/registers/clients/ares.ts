@@ -7,6 +7,8 @@ import {
   joinAddress,
   noAnswer,
   notFound,
+  optional,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
@@ -20,16 +22,16 @@ import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 const subjectSchema = once(() =>
   z.object({
     ico: z.string(),
-    obchodniJmeno: z.string().nullish(),
-    sidlo: z
-      .object({
-        textovaAdresa: z.string().nullish(),
-        nazevObce: z.string().nullish(),
-        psc: z.union([z.number(), z.string()]).nullish(),
-      })
-      .nullish(),
-    pravniForma: z.string().nullish(),
-    datumVzniku: z.string().nullish(),
+    obchodniJmeno: optionalText(),
+    sidlo: optional(
+      z.object({
+        textovaAdresa: optionalText(),
+        nazevObce: optionalText(),
+        psc: optional(z.union([z.number(), z.string()])),
+      }),
+    ),
+    pravniForma: optionalText(),
+    datumVzniku: optionalText(),
     datumZaniku: z.string().nullish(),
     dic: z.string().nullish(),
     dicSkDph: z.string().nullish(),

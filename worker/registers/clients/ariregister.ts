@@ -5,13 +5,12 @@ import {
   found,
   joinAddress,
   noAnswer,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
-
-const text = once(() => z.union([z.string(), z.number().transform(String)]).nullish())
 
 /** https://avaandmed.ariregister.rik.ee/en/open-data-api, GET /autocomplete: at most ten, by code or name. */
 const answerSchema = once(() =>
@@ -20,11 +19,11 @@ const answerSchema = once(() =>
     data: z.array(
       z.object({
         reg_code: z.union([z.number(), z.string()]),
-        name: text(),
+        name: optionalText(),
         status: z.string(),
-        legal_address: text(),
-        zip_code: text(),
-        legal_form: text(),
+        legal_address: optionalText(),
+        zip_code: optionalText(),
+        legal_form: optionalText(),
       }),
     ),
   }),

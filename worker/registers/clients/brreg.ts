@@ -6,6 +6,8 @@ import {
   joinAddress,
   noAnswer,
   notFound,
+  optional,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
@@ -14,10 +16,10 @@ import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from '#worker/r
 
 const addressSchema = once(() =>
   z.object({
-    adresse: z.array(z.string().nullable()).nullish(),
-    postnummer: z.string().nullish(),
-    poststed: z.string().nullish(),
-    land: z.string().nullish(),
+    adresse: optional(z.array(z.string().nullable())),
+    postnummer: optionalText(),
+    poststed: optionalText(),
+    land: optionalText(),
   }),
 )
 
@@ -28,16 +30,16 @@ const addressSchema = once(() =>
 const unitSchema = once(() =>
   z.object({
     organisasjonsnummer: z.string(),
-    navn: z.string().nullish(),
-    organisasjonsform: z.object({ beskrivelse: z.string().nullish() }).nullish(),
+    navn: optionalText(),
+    organisasjonsform: optional(z.object({ beskrivelse: optionalText() })),
     registrertIMvaregisteret: z.boolean().nullish(),
     slettedato: z.string().nullish(),
-    konkurs: z.boolean().nullish(),
-    underAvvikling: z.boolean().nullish(),
-    underTvangsavviklingEllerTvangsopplosning: z.boolean().nullish(),
-    forretningsadresse: addressSchema().nullish(),
-    beliggenhetsadresse: addressSchema().nullish(),
-    postadresse: addressSchema().nullish(),
+    konkurs: optional(z.boolean()),
+    underAvvikling: optional(z.boolean()),
+    underTvangsavviklingEllerTvangsopplosning: optional(z.boolean()),
+    forretningsadresse: optional(addressSchema()),
+    beliggenhetsadresse: optional(addressSchema()),
+    postadresse: optional(addressSchema()),
   }),
 )
 const unknownSchema = once(() => z.object({ status: z.literal(404) }))

@@ -4,6 +4,7 @@ import {
   cleanText,
   found,
   noAnswer,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
@@ -16,20 +17,38 @@ const companiesSchema = once(() =>
     z.object({
       Business_Accounting_NO: z.string(),
       Company_Status_Desc: z.string(),
-      Company_Name: z.string().nullish(),
-      Company_Location: z.string().nullish(),
-      Register_Organization_Desc: z.string().nullish(),
-      Company_Setup_Date: z.string().nullish(),
-      Revoke_App_Date: z.string().nullish(),
-      Sus_Beg_Date: z.string().nullish(),
-      Sus_End_Date: z.string().nullish(),
+      Company_Name: optionalText(),
+      Company_Location: optionalText(),
+      Register_Organization_Desc: optionalText(),
+      Company_Setup_Date: optionalText(),
+      Revoke_App_Date: optionalText(),
+      Sus_Beg_Date: optionalText(),
+      Sus_End_Date: optionalText(),
     }),
   ),
 )
 type Company = z.infer<ReturnType<typeof companiesSchema>>[number]
 
-/** Dissolved (also by merger or split), revoked, withdrawn, abolished, closed, or liquidated. */
-const ended = /^(?:合併|分割)?解散|^(?:撤銷|撤回|廢止|歇業)|(?:清算|清理)完結$/
+/**
+ * Table 7 of the open data's code tables, with the older names of 08, 14 to 17. Punctuation comes full-width or not.
+ * Not listed, so no answer: ordered to dissolve (02), in liquidation after bankruptcy (23), taken over (25), in
+ * resolution (31).
+ */
+const standings: ReadonlyMap<string, boolean> = new Map([
+  ...['核准設立', '核准登記', '核准認許', '核准報備', '核准許可登記', '核准許可報備', '重整', '破產'].map(
+    (status) => [status, true] as const,
+  ),
+  ...[
+    ['解散', '合併解散', '分割解散', '解散已清算完結'],
+    ['撤銷', '撤銷登記', '撤銷認許', '撤銷許可', '撤銷公司設立', '撤銷無需清算', '撤銷已清算完結'],
+    ['撤銷登記已清算完結', '撤銷認許已清算完結', '撤銷許可已清算完結'],
+    ['撤回登記', '撤回認許', '撤回登記已清算完結', '撤回認許已清算完結'],
+    ['廢止', '廢止登記', '廢止認許', '廢止許可', '廢止已清算完結'],
+    ['廢止登記已清算完結', '廢止認許已清算完結', '廢止許可已清算完結'],
+    ['終止破產', '中止破產', '塗銷破產', '破產程序終結(終止)', '破產已清算完結', '清理完結'],
+  ].flatMap((statuses) => statuses.map((status) => [status, false] as const)),
+])
+const standingOf = (status: string) => standings.get(status.normalize('NFKC').replace(/\s/g, ''))
 
 export const gcis: Register = {
   id: 'gcis',
@@ -62,8 +81,10 @@ export const gcis: Register = {
 function toFound(company: Company): RegisterAnswer {
   const status = cleanText(company.Company_Status_Desc)
   if (status === null) return noAnswer('UNREADABLE')
+  const registered = standingOf(status)
+  if (registered === undefined) return noAnswer('NOT_COVERED')
   return found({
-    registered: !ended.test(status),
+    registered,
     proves: 'business',
     name: cleanText(company.Company_Name),
     address: cleanText(company.Company_Location),

@@ -6,13 +6,13 @@ import {
   joinAddress,
   joinWords,
   noAnswer,
+  optional,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { Register } from '#worker/registers/register.ts'
-
-const text = once(() => z.string().nullish())
 
 /** https://www.gleif.org/en/lei-data/gleif-api, GET /lei-records. */
 const recordsSchema = once(() =>
@@ -22,20 +22,20 @@ const recordsSchema = once(() =>
         attributes: z.object({
           lei: z.string(),
           entity: z.object({
-            legalName: z.object({ name: text() }).nullish(),
-            legalAddress: z
-              .object({
-                addressLines: z.array(z.string().nullable()).nullish(),
-                city: text(),
-                postalCode: text(),
-                country: text(),
-              })
-              .nullish(),
-            registeredAt: z.object({ id: text() }).nullish(),
-            registeredAs: text(),
-            status: text(),
+            legalName: optional(z.object({ name: optionalText() })),
+            legalAddress: optional(
+              z.object({
+                addressLines: optional(z.array(z.string().nullable())),
+                city: optionalText(),
+                postalCode: optionalText(),
+                country: optionalText(),
+              }),
+            ),
+            registeredAt: optional(z.object({ id: optionalText() })),
+            registeredAs: z.string().nullish(),
+            status: z.string().nullish(),
           }),
-          registration: z.object({ status: text() }).nullish(),
+          registration: optional(z.object({ status: z.string().nullish() })),
         }),
       }),
     ),

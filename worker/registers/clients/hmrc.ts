@@ -9,6 +9,8 @@ import {
   markRequesterRefused,
   noAnswer,
   notFound,
+  optional,
+  optionalText,
   parseJson,
   toFailure,
 } from '#worker/registers/parse-response.ts'
@@ -28,20 +30,20 @@ const checkedSchema = once(() =>
   z.object({
     target: z.object({
       vatNumber: z.string(),
-      name: z.string().nullish(),
-      address: z
-        .object({
-          line1: z.string().nullish(),
-          line2: z.string().nullish(),
-          line3: z.string().nullish(),
-          line4: z.string().nullish(),
-          line5: z.string().nullish(),
-          postcode: z.string().nullish(),
-          countryCode: z.string().nullish(),
-        })
-        .nullish(),
+      name: optionalText(),
+      address: optional(
+        z.object({
+          line1: optionalText(),
+          line2: optionalText(),
+          line3: optionalText(),
+          line4: optionalText(),
+          line5: optionalText(),
+          postcode: optionalText(),
+          countryCode: optionalText(),
+        }),
+      ),
     }),
-    consultationNumber: z.string().nullish(),
+    consultationNumber: optionalText(),
   }),
 )
 const refusedSchema = once(() => z.object({ code: z.string() }))

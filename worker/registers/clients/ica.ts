@@ -6,13 +6,12 @@ import {
   joinAddress,
   joinWords,
   noAnswer,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
-
-const text = once(() => z.union([z.string(), z.number().transform(String)]).nullish())
 
 /**
  * https://data.gov.il/dataset/ica_companies, updated daily, without partnerships, associations and authorities. A ~ is
@@ -26,14 +25,14 @@ const pageSchema = once(() =>
         z.object({
           'מספר חברה': z.union([z.string(), z.number()]),
           'סטטוס חברה': z.string(),
-          'שם חברה': text(),
-          'שם באנגלית': text(),
-          'סוג תאגיד': text(),
-          'תאריך התאגדות': text(),
-          'שם רחוב': text(),
-          'מספר בית': text(),
-          'שם עיר': text(),
-          מיקוד: text(),
+          'שם חברה': optionalText(),
+          'שם באנגלית': optionalText(),
+          'סוג תאגיד': optionalText(),
+          'תאריך התאגדות': optionalText(),
+          'שם רחוב': optionalText(),
+          'מספר בית': optionalText(),
+          'שם עיר': optionalText(),
+          מיקוד: optionalText(),
         }),
       ),
     }),

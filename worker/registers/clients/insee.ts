@@ -7,33 +7,34 @@ import {
   joinWords,
   noAnswer,
   notFound,
+  optional,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 
-export const text = once(() => z.string().nullish())
-export const standing = once(() => z.enum(['A', 'C', 'F']))
+export const standing = once(() => z.enum(['A', 'C', 'F']).nullish())
 const words = { A: 'active', C: 'ceased', F: 'closed' } as const
 
 const unitSchema = once(() =>
   z.object({
-    nomUniteLegale: text(),
-    nomUsageUniteLegale: text(),
-    prenomUsuelUniteLegale: text(),
-    denominationUniteLegale: text(),
-    categorieJuridiqueUniteLegale: text(),
+    nomUniteLegale: optionalText(),
+    nomUsageUniteLegale: optionalText(),
+    prenomUsuelUniteLegale: optionalText(),
+    denominationUniteLegale: optionalText(),
+    categorieJuridiqueUniteLegale: optionalText(),
   }),
 )
-const dates = once(() => ({ dateDebut: text(), dateFin: text() }))
+const dates = once(() => ({ dateDebut: optionalText(), dateFin: z.string().nullish() }))
 /** GET /siren/{siren}. The current period has no end date. */
 const sirenSchema = once(() =>
   z.object({
     uniteLegale: z.object({
       siren: z.string(),
-      prenomUsuelUniteLegale: text(),
-      statutDiffusionUniteLegale: text(),
+      prenomUsuelUniteLegale: optionalText(),
+      statutDiffusionUniteLegale: optionalText(),
       periodesUniteLegale: z.array(
         unitSchema().extend({ ...dates(), etatAdministratifUniteLegale: standing() }),
       ),
@@ -44,18 +45,18 @@ const siretSchema = once(() =>
   z.object({
     etablissement: z.object({
       siret: z.string(),
-      statutDiffusionEtablissement: text(),
+      statutDiffusionEtablissement: optionalText(),
       uniteLegale: unitSchema(),
-      adresseEtablissement: z
-        .object({
-          numeroVoieEtablissement: text(),
-          indiceRepetitionEtablissement: text(),
-          typeVoieEtablissement: text(),
-          libelleVoieEtablissement: text(),
-          codePostalEtablissement: text(),
-          libelleCommuneEtablissement: text(),
-        })
-        .nullish(),
+      adresseEtablissement: optional(
+        z.object({
+          numeroVoieEtablissement: optionalText(),
+          indiceRepetitionEtablissement: optionalText(),
+          typeVoieEtablissement: optionalText(),
+          libelleVoieEtablissement: optionalText(),
+          codePostalEtablissement: optionalText(),
+          libelleCommuneEtablissement: optionalText(),
+        }),
+      ),
       periodesEtablissement: z.array(z.object({ ...dates(), etatAdministratifEtablissement: standing() })),
     }),
   }),
@@ -136,7 +137,9 @@ const nameOf = (unit: z.infer<ReturnType<typeof unitSchema>>) =>
 
 type Text = string | null | undefined
 type Entry = {
-  now: z.infer<ReturnType<typeof standing>> | null | undefined
+  /** Listed with the requested VAT number. Not being listed proves nothing. */
+  isVat?: boolean | undefined
+  now: z.infer<ReturnType<typeof standing>>
   name: Text
   address?: Text
   legalForm: Text
@@ -147,14 +150,15 @@ type Entry = {
 
 const unmasked = (written: Text) => cleanText(written?.replace(/\[(?:ND|NON-DIFFUSIBLE)\]/g, ' '))
 
-export function toEntry({ now, ...entry }: Entry): RegisterAnswer {
-  if (!now) return noAnswer('UNREADABLE')
+export function toEntry({ isVat = false, now, ...entry }: Entry): RegisterAnswer {
+  // Sirene doesn't know the state of units that other bodies administer.
+  if (!now && !isVat) return noAnswer('NOT_COVERED')
   return found({
-    registered: now === 'A',
-    proves: 'business',
+    registered: isVat || now === 'A',
+    proves: isVat ? 'vat-registration' : 'business',
     name: unmasked(entry.name),
     address: unmasked(entry.address),
-    status: words[now],
+    status: now ? words[now] : null,
     facts: toFacts({
       legalFormCode: entry.legalForm,
       headOffice: entry.headOffice,

@@ -6,14 +6,15 @@ import {
   joinAddress,
   joinWords,
   noAnswer,
+  optional,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
-const text = once(() => z.string().nullish())
-const current = z.boolean().nullish()
+const current = once(() => optional(z.boolean()))
 
 /**
  * https://open.canada.ca/data/en/dataset/0032ce54-c5dd-4b66-99a0-320a7b5e99f2, GET /corporations/{number}.json, by
@@ -22,32 +23,38 @@ const current = z.boolean().nullish()
  */
 const corporationSchema = once(() =>
   z.object({
-    corporationId: text(),
-    act: text(),
+    corporationId: optionalText(),
+    act: optionalText(),
     status: z.string(),
-    corporationNames: z
-      .array(z.object({ CorporationName: z.object({ name: text(), nameType: text(), current }).nullish() }))
-      .nullish(),
-    adresses: z
-      .array(
+    corporationNames: optional(
+      z.array(
         z.object({
-          address: z
-            .object({
-              addressLine: z.array(z.string().nullable()).nullish(),
-              city: text(),
-              provinceCode: text(),
-              postalCode: text(),
-              countryCode: text(),
-              current,
-            })
-            .nullish(),
+          CorporationName: optional(
+            z.object({ name: optionalText(), nameType: optionalText(), current: current() }),
+          ),
         }),
-      )
-      .nullish(),
-    businessNumbers: z.object({ businessNumber: text() }).nullish(),
-    activities: z
-      .array(z.object({ activity: z.object({ activity: text(), date: text() }).nullish() }))
-      .nullish(),
+      ),
+    ),
+    adresses: optional(
+      z.array(
+        z.object({
+          address: optional(
+            z.object({
+              addressLine: optional(z.array(z.string().nullable())),
+              city: optionalText(),
+              provinceCode: optionalText(),
+              postalCode: optionalText(),
+              countryCode: optionalText(),
+              current: current(),
+            }),
+          ),
+        }),
+      ),
+    ),
+    businessNumbers: optional(z.object({ businessNumber: optionalText() })),
+    activities: optional(
+      z.array(z.object({ activity: optional(z.object({ activity: optionalText(), date: optionalText() })) })),
+    ),
   }),
 )
 type Corporation = z.infer<ReturnType<typeof corporationSchema>>

@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { once } from '#worker/lib/once.ts'
+import { parseXml, textsAt } from '#worker/lib/xml.ts'
 import {
   cleanText,
   found,
   noAnswer,
   notFound,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { NoAnswer, NoAnswerReason, Register, RegisterAnswer } from '#worker/registers/register.ts'
-
-const text = once(() => z.string().nullish())
 
 /** https://www.data.go.kr/data/15081808/openapi.do, POST /status. */
 const answerSchema = once(() =>
@@ -22,12 +22,12 @@ const answerSchema = once(() =>
       .array(
         z.object({
           b_no: z.string(),
-          b_stt: text(),
-          b_stt_cd: text(),
-          tax_type: text(),
-          tax_type_cd: text(),
-          end_dt: text(),
-          tax_type_change_dt: text(),
+          b_stt: optionalText(),
+          b_stt_cd: z.string().nullish(),
+          tax_type: z.string().nullish(),
+          tax_type_cd: optionalText(),
+          end_dt: optionalText(),
+          tax_type_change_dt: optionalText(),
         }),
       )
       .min(1),
@@ -52,6 +52,22 @@ const reasons = new Map<string, NoAnswerReason>([
   ['-9', 'BLOCKED'],
   ['-401', 'BLOCKED'],
   ['-10', 'THROTTLED'],
+  // The portal: an application or network error, a refused or unknown key, too many requests.
+  ['1', 'UNAVAILABLE'],
+  ['4', 'UNAVAILABLE'],
+  ['5', 'UNAVAILABLE'],
+  ['10', 'REFUSED'],
+  ['11', 'REFUSED'],
+  ['12', 'BLOCKED'],
+  ['20', 'BLOCKED'],
+  ['21', 'BLOCKED'],
+  ['22', 'THROTTLED'],
+  ['23', 'THROTTLED'],
+  ['30', 'BLOCKED'],
+  ['31', 'BLOCKED'],
+  ['32', 'BLOCKED'],
+  ['33', 'BLOCKED'],
+  ['99', 'UNAVAILABLE'],
 ])
 
 const NOT_REGISTERED = '국세청에 등록되지 않은 사업자등록번호입니다'
@@ -106,7 +122,15 @@ function refusal(response: TextResponse): NoAnswer {
   const code =
     parseJson(refusedSchema, response)?.status_code ??
     parseJson(stoppedSchema, response)?.code.toString() ??
+    portalCode(response) ??
     ''
   const reason = reasons.get(code)
   return reason ? noAnswer(reason, code) : toFailure(response)
+}
+
+/** The portal in front of the service reports errors as XML, also with 200: https://www.data.go.kr/data/15081808/openapi.do. */
+function portalCode({ text }: TextResponse): string | undefined {
+  const document = text.includes('<OpenAPI_ServiceResponse') ? parseXml(text) : undefined
+  const [code] = document ? textsAt(document, 'cmmMsgHeader/returnReasonCode') : []
+  return code && String(Number(code))
 }

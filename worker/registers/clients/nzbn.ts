@@ -6,41 +6,47 @@ import {
   joinAddress,
   noAnswer,
   notFound,
+  optional,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
+const placesSchema = once(() =>
+  z.array(
+    z.object({
+      addressType: optionalText(),
+      endDate: z.string().nullish(),
+      address1: optionalText(),
+      address2: optionalText(),
+      address3: optionalText(),
+      address4: optionalText(),
+      postCode: optionalText(),
+      countryCode: optionalText(),
+    }),
+  ),
+)
+
 /** https://portal.api.business.govt.nz/api/nzbn, GET /entities/{nzbn}. */
 const entitySchema = once(() =>
   z.object({
     nzbn: z.string(),
     entityStatusDescription: z.string(),
-    entityName: z.string().nullish(),
-    entityTypeDescription: z.string().nullish(),
-    registrationDate: z.string().nullish(),
-    sourceRegisterUniqueIdentifier: z.string().nullish(),
-    addresses: z
-      .object({
-        addressList: z
-          .array(
-            z.object({
-              addressType: z.string().nullish(),
-              endDate: z.string().nullish(),
-              address1: z.string().nullish(),
-              address2: z.string().nullish(),
-              address3: z.string().nullish(),
-              address4: z.string().nullish(),
-              postCode: z.string().nullish(),
-              countryCode: z.string().nullish(),
-            }),
-          )
-          .nullish(),
-      })
-      .nullish(),
-    tradingNames: z.array(z.object({ name: z.string().nullish(), endDate: z.string().nullish() })).nullish(),
-    gstNumbers: z.array(z.object({ gstNumber: z.string().nullish() })).nullish(),
+    entityName: optionalText(),
+    entityTypeDescription: optionalText(),
+    registrationDate: optionalText(),
+    sourceRegisterUniqueIdentifier: optionalText(),
+    // The documentation has an object, some answers only its list.
+    addresses: optional(
+      z.union([
+        placesSchema(),
+        z.object({ addressList: placesSchema() }).transform((list) => list.addressList),
+      ]),
+    ),
+    tradingNames: optional(z.array(z.object({ name: optionalText(), endDate: z.string().nullish() }))),
+    gstNumbers: optional(z.array(z.object({ gstNumber: optionalText() }))),
   }),
 )
 type Entity = z.infer<ReturnType<typeof entitySchema>>
@@ -81,7 +87,7 @@ function toFound(entity: Entity): RegisterAnswer {
   const status = cleanText(entity.entityStatusDescription)
   const hasEnded = ended.test(status ?? '')
   if (!hasEnded && !standing.test(status ?? '')) return noAnswer('UNREADABLE')
-  const places = (entity.addresses?.addressList ?? []).filter(({ endDate }) => !endDate)
+  const places = (entity.addresses ?? []).filter(({ endDate }) => !endDate)
   const place = places.find(({ addressType }) => addressType === 'REGISTERED') ?? places[0]
   const names = (entity.tradingNames ?? []).flatMap(({ name, endDate }) => (endDate ? [] : [name]))
   return found({

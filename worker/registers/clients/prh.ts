@@ -7,21 +7,21 @@ import {
   joinAddress,
   joinWords,
   noAnswer,
+  optional,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { Register } from '#worker/registers/register.ts'
 
-const dated = once(() => ({ endDate: z.string().nullish(), registrationDate: z.string().nullish() }))
+const dated = once(() => ({ endDate: z.string().nullish(), registrationDate: optionalText() }))
 const described = once(() =>
   z.object({
     ...dated(),
-    descriptions: z.array(z.object({ languageCode: z.string(), description: z.string() })).nullish(),
+    descriptions: optional(z.array(z.object({ languageCode: z.string(), description: z.string() }))),
   }),
 )
-const text = once(() => z.string().nullish())
-
 /** https://avoindata.prh.fi/opendata-ytj-api/v3/schema, GET /companies. */
 const answerSchema = once(() =>
   z.object({
@@ -29,32 +29,34 @@ const answerSchema = once(() =>
     companies: z.array(
       z.object({
         businessId: z.object({ value: z.string() }),
-        names: z.array(z.object({ ...dated(), name: z.string(), type: z.string() })).nullish(),
-        companyForms: z.array(described()).nullish(),
-        companySituations: z.array(described()).nullish(),
-        registeredEntries: z.array(described().extend({ register: z.string() })),
-        addresses: z
-          .array(
+        names: optional(z.array(z.object({ ...dated(), name: z.string(), type: z.string() }))),
+        companyForms: optional(z.array(described())),
+        companySituations: optional(z.array(described())),
+        registeredEntries: z.array(described().extend({ register: z.string(), type: z.coerce.string() })),
+        addresses: optional(
+          z.array(
             z.object({
               ...dated(),
               type: z.coerce.number(),
-              co: text(),
-              street: text(),
-              buildingNumber: text(),
-              entrance: text(),
-              apartmentNumber: text(),
-              postOfficeBox: text(),
-              freeAddressLine: text(),
-              postCode: text(),
-              postOffices: z.array(z.object({ city: text(), languageCode: text() })).nullish(),
-              country: text(),
+              co: optionalText(),
+              street: optionalText(),
+              buildingNumber: optionalText(),
+              entrance: optionalText(),
+              apartmentNumber: optionalText(),
+              postOfficeBox: optionalText(),
+              freeAddressLine: optionalText(),
+              postCode: optionalText(),
+              postOffices: optional(
+                z.array(z.object({ city: optionalText(), languageCode: optionalText() })),
+              ),
+              country: optionalText(),
             }),
-          )
-          .nullish(),
-        tradeRegisterStatus: text(),
-        status: text(),
-        registrationDate: text(),
-        endDate: text(),
+          ),
+        ),
+        tradeRegisterStatus: z.string().nullish(),
+        status: z.string().nullish(),
+        registrationDate: optionalText(),
+        endDate: z.string().nullish(),
       }),
     ),
   }),
@@ -62,8 +64,12 @@ const answerSchema = once(() =>
 type Company = z.infer<ReturnType<typeof answerSchema>>['companies'][number]
 
 const VAT_REGISTER = '6'
+/** Liable for VAT, by application, or as a farmer; 0 is "Unregistered". */
+const vatEntries = new Set(['80', '82', '83'])
+/** Codes of GET /description?code=STATUS3 and code=REK_KDI. */
+const ENDED = '5'
 const CEASED = '4'
-const ENDED = '3'
+const REGISTERED = '1'
 const ZONE = 'Europe/Helsinki'
 
 export const prh: Register = {
@@ -91,8 +97,15 @@ export const prh: Register = {
 function toFound(company: Company, identifier: string) {
   const isEnded =
     isPast(company.endDate, ZONE) || company.status === ENDED || company.tradeRegisterStatus === CEASED
-  const vat = current(company.registeredEntries.filter(({ register }) => register === VAT_REGISTER))
+  const vatRegistrations = company.registeredEntries.filter(
+    ({ register, type }) => register === VAT_REGISTER && vatEntries.has(type),
+  )
+  const vat = current(vatRegistrations)
   const isVatLookup = identifier === 'FI.ALV'
+  if (isVatLookup && vatRegistrations.length === 0) return noAnswer('NOT_COVERED')
+  // The trade register is one of several: a company that it doesn't list may exist.
+  const isUnclear = !isEnded && (company.tradeRegisterStatus ?? REGISTERED) !== REGISTERED
+  if (!isVatLookup && isUnclear) return noAnswer('NOT_COVERED', company.tradeRegisterStatus ?? undefined)
   return found({
     registered: isVatLookup ? vat !== undefined : !isEnded,
     proves: isVatLookup ? 'vat-registration' : 'business',
@@ -107,7 +120,7 @@ function toFound(company: Company, identifier: string) {
       legalForm: inEnglish(current(company.companyForms)),
       registeredOn: company.registrationDate,
       endedOn: company.endDate,
-      vatRegistered: String(vat !== undefined),
+      vatRegistered: vatRegistrations.length === 0 ? null : String(vat !== undefined),
       vatEntry: inEnglish(vat),
       vatSince: vat?.registrationDate,
     }),

@@ -7,13 +7,12 @@ import {
   joinAddress,
   joinWords,
   noAnswer,
+  optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
-
-const text = once(() => z.string().nullish())
 
 /** https://www.registeruz.sk/cruz-public/home/api, GET /uctovne-jednotky. */
 const idsSchema = once(() => z.object({ id: z.array(z.number()) }))
@@ -21,17 +20,17 @@ const idsSchema = once(() => z.object({ id: z.array(z.number()) }))
 const unitSchema = once(() =>
   z.object({
     id: z.number(),
-    ico: text(),
-    dic: text(),
-    nazovUJ: text(),
-    ulica: text(),
-    psc: text(),
-    mesto: text(),
-    pravnaForma: text(),
-    datumZalozenia: text(),
-    datumZrusenia: text(),
-    skNace: text(),
-    stav: text(),
+    ico: z.string().nullish(),
+    dic: z.string().nullish(),
+    nazovUJ: optionalText(),
+    ulica: optionalText(),
+    psc: optionalText(),
+    mesto: optionalText(),
+    pravnaForma: optionalText(),
+    datumZalozenia: optionalText(),
+    datumZrusenia: z.string().nullish(),
+    skNace: optionalText(),
+    stav: z.string().nullish(),
   }),
 )
 type Unit = z.infer<ReturnType<typeof unitSchema>>

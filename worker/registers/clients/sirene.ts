@@ -1,15 +1,22 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import { catchFailure, noAnswer, parseJson, toFailure } from '#worker/registers/parse-response.ts'
+import {
+  catchFailure,
+  noAnswer,
+  optional,
+  optionalText,
+  parseJson,
+  toFailure,
+} from '#worker/registers/parse-response.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
-import { callInsee, INSEE, INSEE_RATE, standing, text, toEntry } from './insee.ts'
+import { callInsee, INSEE, INSEE_RATE, standing, toEntry } from './insee.ts'
 
 const placeSchema = once(() =>
   z.object({
-    siret: text(),
-    adresse: text(),
-    etat_administratif: standing().nullish(),
-    date_fermeture: text(),
+    siret: optionalText(),
+    adresse: optionalText(),
+    etat_administratif: standing(),
+    date_fermeture: optionalText(),
   }),
 )
 /** https://recherche-entreprises.api.gouv.fr/docs, GET /search, a full-text search. */
@@ -19,14 +26,16 @@ const searchSchema = once(() =>
     results: z.array(
       z.object({
         siren: z.string(),
-        nom_complet: text(),
-        nom_raison_sociale: text(),
+        nom_complet: optionalText(),
+        nom_raison_sociale: optionalText(),
         etat_administratif: standing(),
-        nature_juridique: text(),
-        statut_diffusion: text(),
-        date_fermeture: text(),
-        siege: placeSchema().nullish(),
-        matching_etablissements: z.array(placeSchema()).nullish(),
+        nature_juridique: optionalText(),
+        statut_diffusion: optionalText(),
+        date_fermeture: optionalText(),
+        siege: optional(placeSchema()),
+        matching_etablissements: optional(z.array(placeSchema())),
+        // The active numbers for trade within the EU, from the tax administration (DGFiP).
+        tva: optional(z.array(z.string())),
       }),
     ),
   }),
@@ -47,24 +56,29 @@ export const sirene: Register = {
   otherHosts: { [INSEE]: INSEE_RATE },
   fallbackFor: {
     'FR.TVA': {
-      identifier: 'FR.SIREN',
+      identifier: 'FR.TVA',
       // Monaco's numbers have 000 in place of a SIREN.
-      toCompact: (compact) => (/^..(?!000)\d{9}$/.test(compact) ? compact.slice(2) : undefined),
+      toCompact: (compact) => (/^..(?!000)\d{9}$/.test(compact) ? compact : undefined),
       refutes: false,
     },
   },
-  lookUp: async (http, { compact }) => {
-    if (!http.settings.INSEE_API_KEY) return search(http, compact, http.timeLeft())
-    const first = await catchFailure(() => searchUnlessPaused(http, compact))
+  lookUp: async (http, { identifier, compact }) => {
+    const number =
+      identifier === 'FR.TVA' ? { siren: compact.slice(2), vat: `FR${compact}` } : { siren: compact }
+    if (!http.settings.INSEE_API_KEY) return search(http, number, http.timeLeft())
+    const first = await catchFailure(() => searchUnlessPaused(http, number))
     if (first.kind === 'found' || http.timeLeft() < TIME_FOR_INSEE) return first
-    const second = await catchFailure(() => callInsee(http, compact))
+    const second = await catchFailure(() => callInsee(http, number.siren))
     // INSEE refuses numbers that exist but are not disclosed.
     return second.kind === 'no-answer' && second.reason !== 'REFUSED' ? first : second
   },
 }
 
+/** `siren` can be a SIRET. */
+type Wanted = { siren: string; vat?: string }
+
 /** INSEE answers in place of a throttled search, so the register's circuit breaker does not see it. */
-async function searchUnlessPaused(http: RegisterHttp, number: string): Promise<RegisterAnswer> {
+async function searchUnlessPaused(http: RegisterHttp, number: Wanted): Promise<RegisterAnswer> {
   if (Date.now() < searchPausedUntil) return noAnswer('PAUSED')
   const answer = await search(http, number, http.timeLeft() / 2)
   if (answer.kind === 'no-answer' && answer.reason === 'THROTTLED') {
@@ -73,8 +87,13 @@ async function searchUnlessPaused(http: RegisterHttp, number: string): Promise<R
   return answer
 }
 
-async function search(http: RegisterHttp, number: string, timeout: number): Promise<RegisterAnswer> {
-  const response = await http.request(`/search?q=${number}&page=1&per_page=1`, {
+async function search(
+  http: RegisterHttp,
+  { siren: number, vat }: Wanted,
+  timeout: number,
+): Promise<RegisterAnswer> {
+  const query = `q=${number}&page=1&per_page=1&minimal=true&include=siege,matching_etablissements,tva`
+  const response = await http.request(`/search?${query}`, {
     headers: { Accept: 'application/json' },
     timeout,
   })
@@ -89,6 +108,7 @@ async function search(http: RegisterHttp, number: string, timeout: number): Prom
     : [unit?.siege, ...(unit?.matching_etablissements ?? [])].find((each) => each?.siret === number)
   if (!unit || !(isUnit || place)) return noAnswer('WRONG_NUMBER')
   return toEntry({
+    isVat: vat !== undefined && unit.tva?.includes(vat),
     now: isUnit ? unit.etat_administratif : place?.etat_administratif,
     name: unit.nom_raison_sociale || unit.nom_complet,
     address: place?.adresse,

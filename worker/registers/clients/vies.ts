@@ -9,6 +9,7 @@ import {
   markRequesterRefused,
   noAnswer,
   notFound,
+  optionalText,
   parseJson,
   toFailure,
 } from '#worker/registers/parse-response.ts'
@@ -30,9 +31,9 @@ const checkedSchema = once(() =>
     /** The web page's service reports an outage as `valid: false`. */
     userError: z.string().nullish(),
     actionSucceed: z.boolean().nullish(),
-    requestIdentifier: z.string().nullish(),
-    name: z.string().nullish(),
-    address: z.string().nullish(),
+    requestIdentifier: optionalText(),
+    name: optionalText(),
+    address: optionalText(),
   }),
 )
 const refusedSchema = once(() =>
