@@ -31,7 +31,7 @@ it('leaves half of the time for INSEE when the search hangs', async () => {
   const { http, calls } = httpWith(() => Promise.reject(new FetchError('TIMEOUT')))
   expect(await sirene.lookUp(http, request)).toEqual({ kind: 'not-found' })
   expect(calls).toEqual([
-    { path: '/search?q=732829320&page=1&per_page=1', base: undefined, timeout: 1_500 },
+    { path: expect.stringMatching(/^\/search\?q=732829320&/), base: undefined, timeout: 1_500 },
     { path: '/siren/732829320', base: 'https://api.insee.fr/api-sirene/3.11', timeout: undefined },
   ])
 })
@@ -49,8 +49,11 @@ it('pauses the search after too many requests and calls only INSEE', async () =>
   expect(calls.map(({ base }) => base !== undefined)).toEqual([false, true, true])
 })
 
-it('looks up the SIREN of a French VAT number, but not of a Monegasque one', () => {
+it('searches for the SIREN of a French VAT number, but not of a Monegasque one', async () => {
+  const { http, calls } = httpWith(async () => unknown, '')
+  await sirene.lookUp(http, { ...request, identifier: 'FR.TVA', compact: '40303265045' })
+  expect(calls.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/search\?q=303265045&/)])
   const toCompact = sirene.fallbackFor?.['FR.TVA']?.toCompact
-  expect(toCompact?.('40303265045')).toBe('303265045')
+  expect(toCompact?.('40303265045')).toBe('40303265045')
   expect(toCompact?.('53000047352')).toBeUndefined()
 })
