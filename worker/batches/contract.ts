@@ -74,9 +74,9 @@ const column = text(200).min(1).optional()
 /** The options of a CSV or NDJSON upload. The columns are those of a CSV file whose header we don't recognize. */
 export const uploadQuerySchema = z.object({
   name: nameSchema.optional(),
-  source: flag.pipe(source).optional(),
-  fresh: flag.pipe(fresh).optional(),
-  maxAge: z.coerce.number().pipe(maxAge).optional(),
+  source: flag.optional(),
+  fresh: flag.optional(),
+  maxAge: z.coerce.number().pipe(maxAge.unwrap()).optional(),
   deadlineHours: z.coerce.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24),
   /** For rows without a country, unless the number begins with one. */
   defaultCountry: validateSchema.shape.countryCode.optional(),
