@@ -77,6 +77,8 @@ const settingsSchema = once(() => {
     EMAIL_KEYS: keyList,
     /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
     ANSWER_KEYS: keyList,
+    /** For the rows and results of batches. */
+    BATCH_KEYS: keyList,
     SUPPORT_EMAIL: z.email(),
     /** The verified account with this email is a platform administrator. */
     ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
@@ -200,7 +202,7 @@ function paddleProblems(settings: Settings): string[] {
 }
 
 function reusedKeys(settings: Settings): string[] {
-  const names = ['SESSION_KEYS', 'TWO_FACTOR_KEYS', 'EMAIL_KEYS', 'ANSWER_KEYS'] as const
+  const names = ['SESSION_KEYS', 'TWO_FACTOR_KEYS', 'EMAIL_KEYS', 'ANSWER_KEYS', 'BATCH_KEYS'] as const
   const secrets = names.flatMap((name) => settings[name].map(({ secret }) => base64url.encode(secret)))
   return hasDuplicates(secrets) ? [`${names.join(', ')}: a key is used twice`] : []
 }

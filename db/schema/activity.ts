@@ -38,6 +38,8 @@ export const apiActivities = pgTable(
     responseTime: integer().notNull(),
     country: text(),
     spent: integer().notNull().default(0),
+    /** Of a batch; null for a single call. */
+    rows: integer(),
     timestamp: instant().notNull().defaultNow(),
   },
   (table) => [

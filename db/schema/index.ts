@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './activity.ts'
 export * from './audit.ts'
+export * from './batches.ts'
 export * from './billing.ts'
 export * from './jobs.ts'
 export * from './mails.ts'

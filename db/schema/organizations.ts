@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -25,6 +26,8 @@ export const organizations = pgTable(
     statusReason: text(),
     /** A monthly limit of its own while it is ENTERPRISE. */
     contractLimit: integer(),
+    /** How long results of batches are kept. */
+    batchRetentionDays: smallint().notNull().default(30),
     /** The end of the grace period of a deletion. Until then, an admin can cancel it. */
     deleteAt: instant(),
     createdAt: createdAt(),
@@ -33,6 +36,7 @@ export const organizations = pgTable(
   (table) => [
     index('organizations_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
     check('organizations_contract_limit_is_positive', sql`${table.contractLimit} > 0`),
+    check('organizations_batch_retention_days_is_possible', sql`${table.batchRetentionDays} between 1 and 90`),
     oneOf('organizations_tier_is_known', table.tier, tiers),
     oneOf('organizations_status_is_known', table.status, organizationStatuses),
   ],

@@ -55,6 +55,7 @@ function secrets(dataDir: string | undefined): Secrets {
       TWO_FACTOR_KEYS: newKey('dev'),
       EMAIL_KEYS: newKey('dev'),
       ANSWER_KEYS: newKey('dev'),
+      BATCH_KEYS: newKey('dev'),
       ...kept.keys,
     },
   }

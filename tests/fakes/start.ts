@@ -81,6 +81,7 @@ export async function startFakes(options: {
       TWO_FACTOR_KEYS: newKey('test'),
       EMAIL_KEYS: newKey('test'),
       ANSWER_KEYS: newKey('test'),
+      BATCH_KEYS: newKey('test'),
     }
     return {
       url: server.url,

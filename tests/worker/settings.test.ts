@@ -71,7 +71,7 @@ describe('a setting', () => {
   )
 })
 
-describe.each(['SESSION_KEYS', 'TWO_FACTOR_KEYS', 'EMAIL_KEYS', 'ANSWER_KEYS'])('%s', (name) => {
+describe.each(['SESSION_KEYS', 'TWO_FACTOR_KEYS', 'EMAIL_KEYS', 'ANSWER_KEYS', 'BATCH_KEYS'])('%s', (name) => {
   const format = 'expected "kid:secret[,kid:secret]" with 32 bytes or more in base64url'
 
   it.each([
@@ -97,7 +97,7 @@ describe.each(['SESSION_KEYS', 'TWO_FACTOR_KEYS', 'EMAIL_KEYS', 'ANSWER_KEYS'])(
 })
 
 it('refuses a key that is used twice, in one setting or in two', () => {
-  const problem = ['SESSION_KEYS, TWO_FACTOR_KEYS, EMAIL_KEYS, ANSWER_KEYS: a key is used twice']
+  const problem = ['SESSION_KEYS, TWO_FACTOR_KEYS, EMAIL_KEYS, ANSWER_KEYS, BATCH_KEYS: a key is used twice']
   const secret = random()
   expect(problemsWith({ SESSION_KEYS: `a:${secret},b:${secret}` })).toEqual(problem)
   expect(problemsWith({ SESSION_KEYS: `a:${secret}`, EMAIL_KEYS: `b:${secret}` })).toEqual(problem)

@@ -47,16 +47,19 @@ export type EncryptionKey = { kid: string; secret: Uint8Array<ArrayBuffer> }
 type Binding = { purpose: string; context: string }
 
 /** AES-256-GCM: `<kid>.<base64url of IV and ciphertext>`. */
-export async function encrypt(
+export const encrypt = (key: EncryptionKey, text: string, binding: Binding): Promise<string> =>
+  encryptBytes(key, new TextEncoder().encode(text), binding)
+
+export async function encryptBytes(
   { kid, secret }: EncryptionKey,
-  text: string,
+  bytes: Uint8Array<ArrayBuffer>,
   { purpose, context }: Binding,
 ): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const ciphertext = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(context) },
     await deriveKey(secret, purpose),
-    new TextEncoder().encode(text),
+    bytes,
   )
   return `${kid}.${Buffer.concat([iv, new Uint8Array(ciphertext)]).toString('base64url')}`
 }
@@ -64,19 +67,28 @@ export async function encrypt(
 export async function decrypt(
   keys: readonly EncryptionKey[],
   encrypted: string,
-  { purpose, context }: Binding,
+  binding: Binding,
 ): Promise<string | undefined> {
+  const bytes = await decryptBytes(keys, encrypted, binding)
+  return bytes && new TextDecoder().decode(bytes)
+}
+
+export async function decryptBytes(
+  keys: readonly EncryptionKey[],
+  encrypted: string,
+  { purpose, context }: Binding,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const [kid, encoded = ''] = encrypted.split('.')
   const bytes = Uint8Array.from(Buffer.from(encoded, 'base64url'))
   const additionalData = new TextEncoder().encode(context)
   for (const { secret } of keys.filter((key) => key.kid === kid)) {
     try {
-      const text = await crypto.subtle.decrypt(
+      const decrypted = await crypto.subtle.decrypt(
         { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData },
         await deriveKey(secret, purpose),
         bytes.subarray(IV_BYTES),
       )
-      return new TextDecoder().decode(text)
+      return new Uint8Array(decrypted)
     } catch {}
   }
   return undefined

@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { createdAt, instant, oneOf } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+export const batchStates = [
+  'receiving',
+  'processing',
+  'cancelling',
+  'completed',
+  'cancelled',
+  'failed',
+] as const
+
+const count = () => integer().notNull().default(0)
+/** A lease that nobody has ever held ended long ago. */
+const leaseUntil = () => instant().notNull().default(sql`'-infinity'`)
+
+/** A batch of rows to validate. Rows and results are in `batch_chunks` and `batch_lookups`, encrypted. */
+export const batches = pgTable(
+  'batches',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** Not a foreign key: the batch outlives its token. */
+    tokenId: integer(),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    requestId: uuid().notNull(),
+    name: text(),
+    state: text({ enum: batchStates }).notNull(),
+    live: boolean().notNull(),
+    source: boolean().notNull(),
+    fresh: boolean().notNull(),
+    maxAge: integer(),
+    /** The columns of the upload, encrypted. */
+    columns: text(),
+    rowCount: count(),
+    duplicateCount: count(),
+    pendingCount: count(),
+    /** Those of them that cost a call. */
+    pendingCost: count(),
+    validCount: count(),
+    invalidCount: count(),
+    unknownCount: count(),
+    unreadableCount: count(),
+    /** Rows that a retry looks up again. */
+    retryableCount: count(),
+    cost: count(),
+    returnedCost: count(),
+    /** The end of the month whose quota it was charged to. */
+    quotaResetDate: instant(),
+    failureCode: text(),
+    createdAt: createdAt(),
+    processingAt: instant(),
+    cancellingAt: instant(),
+    completedAt: instant(),
+    cancelledAt: instant(),
+    failedAt: instant(),
+    deadlineAt: instant().notNull(),
+    retryUntil: instant(),
+    deleteAt: instant(),
+  },
+  (table) => [
+    index('batches_organization_id_created_at_idx').on(table.organizationId, table.createdAt, table.id),
+    index('batches_in_progress_idx')
+      .on(table.organizationId)
+      .where(sql`${table.state} in ('receiving', 'processing', 'cancelling')`),
+    index('batches_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
+    index('batches_created_by_idx').on(table.createdBy),
+    oneOf('batches_state_is_known', table.state, batchStates),
+    check(
+      'batches_counts_are_not_negative',
+      sql`least(${table.pendingCount}, ${table.pendingCost}, ${table.unknownCount}, ${table.retryableCount}) >= 0`,
+    ),
+    check('batches_returned_cost_is_possible', sql`${table.returnedCost} between 0 and ${table.cost}`),
+  ],
+)
+
+const batchId = () =>
+  text()
+    .notNull()
+    .references(() => batches.id, { onDelete: 'cascade' })
+
+/** Up to 500 rows. `input` is deleted when `results` is written. Rows that need a register move to `batch_lookups`. */
+export const batchChunks = pgTable(
+  'batch_chunks',
+  {
+    batchId: batchId(),
+    number: smallint().notNull(),
+    input: text(),
+    results: text(),
+    attempt: smallint().notNull().default(0),
+    leaseUntil: leaseUntil(),
+  },
+  (table) => [
+    primaryKey({ name: 'batch_chunks_key', columns: [table.batchId, table.number] }),
+    index('batch_chunks_pending_idx')
+      .on(table.batchId, table.number)
+      .where(sql`${table.results} is null and ${table.input} is not null`),
+  ],
+)
+
+/** The rows of a batch that wait for one register. One turn at a time looks some of them up. */
+export const batchLanes = pgTable(
+  'batch_lanes',
+  {
+    batchId: batchId(),
+    /** A limiter key, such as `uid` or `vies:DE`. */
+    register: text().notNull(),
+    organizationId: text().notNull(),
+    waiting: integer().notNull(),
+    answered: count(),
+    /** Why they wait. */
+    reason: text().notNull(),
+    attempt: integer().notNull().default(0),
+    leaseUntil: leaseUntil(),
+    nextAt: instant().notNull().defaultNow(),
+    startedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ name: 'batch_lanes_key', columns: [table.batchId, table.register] }),
+    index('batch_lanes_waiting_idx').on(table.register, table.organizationId).where(sql`${table.waiting} > 0`),
+    index('batch_lanes_due_idx').on(table.nextAt).where(sql`${table.waiting} > 0`),
+    check('batch_lanes_waiting_is_not_negative', sql`${table.waiting} >= 0`),
+  ],
+)
+
+/** The rows of a chunk that need one register, with their answers. */
+export const batchLookups = pgTable(
+  'batch_lookups',
+  {
+    batchId: text().notNull(),
+    register: text().notNull(),
+    chunk: smallint().notNull(),
+    rows: text().notNull(),
+    pending: smallint().notNull(),
+    /** Rows that the register didn't answer by the deadline. */
+    unanswered: smallint().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ name: 'batch_lookups_key', columns: [table.batchId, table.register, table.chunk] }),
+    foreignKey({
+      name: 'batch_lookups_batch_lanes_fk',
+      columns: [table.batchId, table.register],
+      foreignColumns: [batchLanes.batchId, batchLanes.register],
+    }).onDelete('cascade'),
+    check('batch_lookups_pending_is_not_negative', sql`${table.pending} >= 0`),
+  ],
+)
