@@ -8,6 +8,7 @@ import { signUpRoutes } from './accounts/sign-up-routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import type { batchRoutes } from './batches/routes.ts'
 import { demoRoutes } from './billing/demo-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { subscriptionRoutes } from './billing/subscription-routes.ts'
@@ -66,4 +67,4 @@ app.notFound(routeNotFound)
 app.onError(handleError)
 
 /** All routes with their inputs and answers, for `hc<AppType>()`. */
-export type AppType = Hono<AppEnv, ExtractSchema<typeof app | typeof validationRoutes>>
+export type AppType = Hono<AppEnv, ExtractSchema<typeof app | typeof validationRoutes | typeof batchRoutes>>

@@ -1,5 +1,6 @@
 export const errorTable = {
   INVALID_JSON: { status: 400, message: 'The request body is not valid JSON.' },
+  BODY_INCOMPLETE: { status: 400, message: 'The upload broke off. Send it again.' },
   ORGANIZATION_MISMATCH: { status: 400, message: 'The request names two different organizations.' },
   ORGANIZATION_REQUIRED: { status: 400, message: 'No organization selected' },
   NOT_SIGNED_IN: { status: 401, message: 'Sign in to continue.' },
@@ -43,6 +44,7 @@ export const errorTable = {
   MEMBER_NOT_FOUND: { status: 404, message: "This person isn't a member of the organization." },
   PROJECT_NOT_FOUND: { status: 404, message: 'Project not found.' },
   TRANSACTION_NOT_FOUND: { status: 404, message: "We couldn't find this payment." },
+  BATCH_NOT_FOUND: { status: 404, message: 'Batch not found.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
   USER_NOT_FOUND: { status: 404, message: 'User not found.' },
   SUPPORT_REQUEST_NOT_FOUND: { status: 404, message: 'Support request not found.' },
@@ -78,6 +80,17 @@ export const errorTable = {
     status: 409,
     message: "You've reached the API token limit. Delete a token first.",
   },
+  BATCH_LIMIT_REACHED: {
+    status: 409,
+    message: 'Your plan allows no more batches at once. Wait until one is done, or cancel one.',
+  },
+  BATCH_RECEIVING: { status: 409, message: 'This batch is still being uploaded. Cancel it first.' },
+  BATCH_ENDED: { status: 409, message: 'This batch has already ended.' },
+  BATCH_CANCELLED: { status: 409, message: 'This batch was canceled while it was uploaded.' },
+  NOTHING_TO_RETRY: {
+    status: 409,
+    message: 'No row of this batch can be looked up again, or the time for that is over.',
+  },
   SUPPORT_REQUEST_FULL: {
     status: 409,
     message: 'This request has too many messages. Submit a new one.',
@@ -99,6 +112,7 @@ export const errorTable = {
   },
   CHANGE_REFUSED: { status: 409, message: "Our payment provider didn't allow this change. Contact support." },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
+  TOO_MANY_ROWS: { status: 413, message: 'A batch can have at most 100,000 rows. Split it.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the request body as application/json.' },
   INVALID_INPUT: { status: 422, message: 'The request is incomplete or invalid.' },
   WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },

@@ -1,4 +1,4 @@
-import type { ScheduledController } from '@cloudflare/workers-types'
+import type { MessageBatch, ScheduledController } from '@cloudflare/workers-types'
 import type { ExecutionContext } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { validationRoutes } from './validation/routes.ts'
@@ -6,8 +6,12 @@ import { validationRoutes } from './validation/routes.ts'
 /** Callers wait for the first request of an isolate, so it loads only what it needs. */
 export default {
   async fetch(request: Request, env: object, executionCtx: ExecutionContext): Promise<Response> {
-    if (getPath(request).startsWith('/api/tinproof/'))
-      return validationRoutes.fetch(request, env, executionCtx)
+    const path = getPath(request)
+    if (/^\/api\/tinproof\/batches(\/|$)/.test(path)) {
+      const { batchRoutes } = await import('./batches/routes.ts')
+      return batchRoutes.fetch(request, env, executionCtx)
+    }
+    if (path.startsWith('/api/tinproof/')) return validationRoutes.fetch(request, env, executionCtx)
     const { app } = await import('./app.ts')
     return app.fetch(request, env, executionCtx)
   },
@@ -19,5 +23,17 @@ export default {
     const { createContext } = await import('./context.ts')
     const { runDueJobs } = await import('./jobs/run-due-jobs.ts')
     await runDueJobs(createContext(env, crypto.randomUUID(), (work) => executionCtx.waitUntil(work)))
+  },
+  async queue(
+    batch: MessageBatch<unknown>,
+    env: object,
+    executionCtx: Pick<ExecutionContext, 'waitUntil'>,
+  ): Promise<void> {
+    const { createContext } = await import('./context.ts')
+    const { receiveMessages } = await import('./batches/receive-messages.ts')
+    await receiveMessages(
+      createContext(env, crypto.randomUUID(), (work) => executionCtx.waitUntil(work)),
+      batch.messages,
+    )
   },
 }

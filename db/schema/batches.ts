@@ -61,9 +61,17 @@ export const batches = pgTable(
     retryableCount: count(),
     cost: count(),
     returnedCost: count(),
-    /** The end of the month whose quota it was charged to. */
-    quotaResetDate: instant(),
+    /** Decides the month whose quota paid for it. */
+    reservedAt: instant(),
+    /** When all rows were received. */
+    receivedAt: instant(),
+    /** Of the transaction that ended it, so that its calls are returned once. */
+    endId: uuid(),
     failureCode: text(),
+    /** Grows with each retry. */
+    round: smallint().notNull().default(0),
+    /** When the queue rings next for work that isn't due yet. */
+    ringAt: instant(),
     createdAt: createdAt(),
     processingAt: instant(),
     cancellingAt: instant(),
@@ -133,7 +141,9 @@ export const batchLanes = pgTable(
   },
   (table) => [
     primaryKey({ name: 'batch_lanes_key', columns: [table.batchId, table.register] }),
-    index('batch_lanes_waiting_idx').on(table.register, table.organizationId).where(sql`${table.waiting} > 0`),
+    index('batch_lanes_waiting_idx')
+      .on(table.register, table.organizationId)
+      .where(sql`${table.waiting} > 0`),
     index('batch_lanes_due_idx').on(table.nextAt).where(sql`${table.waiting} > 0`),
     check('batch_lanes_waiting_is_not_negative', sql`${table.waiting} >= 0`),
   ],
@@ -148,6 +158,7 @@ export const batchLookups = pgTable(
     chunk: smallint().notNull(),
     rows: text().notNull(),
     pending: smallint().notNull(),
+    answered: smallint().notNull().default(0),
     /** Rows that the register didn't answer by the deadline. */
     unanswered: smallint().notNull().default(0),
   },

@@ -36,7 +36,10 @@ export const organizations = pgTable(
   (table) => [
     index('organizations_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
     check('organizations_contract_limit_is_positive', sql`${table.contractLimit} > 0`),
-    check('organizations_batch_retention_days_is_possible', sql`${table.batchRetentionDays} between 1 and 90`),
+    check(
+      'organizations_batch_retention_days_is_possible',
+      sql`${table.batchRetentionDays} between 1 and 90`,
+    ),
     oneOf('organizations_tier_is_known', table.tier, tiers),
     oneOf('organizations_status_is_known', table.status, organizationStatuses),
   ],

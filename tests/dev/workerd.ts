@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
+import * as z from 'zod'
 import type { Settings } from '#tests/fakes/start.ts'
 import { messageOf, StartError, temporaryFolder } from './processes.ts'
 
@@ -71,6 +72,7 @@ export async function startWorker(options: {
           compatibilityDate: config.compatibility_date ?? '',
           compatibilityFlags: config.compatibility_flags,
           bindings: { ...config.vars, ...settings },
+          ...queueOptions(root),
           modules: [{ type: 'ESModule', path: BUNDLE, contents: readFileSync(join(folder, BUNDLE), 'utf8') }],
         },
       ],
@@ -103,6 +105,36 @@ export async function startWorker(options: {
   } catch (error) {
     await miniflare.dispose()
     throw new StartError(`Could not start the Worker: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+const queuesSchema = z.object({
+  producers: z.array(z.object({ binding: z.string(), queue: z.string() })),
+  consumers: z.array(
+    z.object({
+      queue: z.string(),
+      max_batch_size: z.number(),
+      max_batch_timeout: z.number(),
+      max_retries: z.number(),
+    }),
+  ),
+})
+
+/** One Worker does the work of both. */
+function queueOptions(root: string) {
+  const { queues } = unstable_readConfig(
+    { config: join(root, 'wrangler.toml'), env: 'dashboard' },
+    { hideWarnings: true },
+  )
+  const { producers, consumers } = queuesSchema.parse(queues)
+  return {
+    queueProducers: Object.fromEntries(producers.map(({ binding, queue }) => [binding, queue])),
+    queueConsumers: Object.fromEntries(
+      consumers.map(({ queue, max_batch_size, max_batch_timeout, max_retries }) => [
+        queue,
+        { maxBatchSize: max_batch_size, maxBatchTimeout: max_batch_timeout, maxRetries: max_retries },
+      ]),
+    ),
   }
 }
 

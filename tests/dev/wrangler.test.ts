@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import { app } from '#worker/app.ts'
+import { batchRoutes } from '#worker/batches/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 
 const read = (env: string) =>
@@ -34,7 +35,8 @@ const pathsOf = ({ routes }: { routes: readonly { method: string; path: string }
 describe('wrangler.toml', () => {
   it('serves API calls near the caller and the rest beside the database', () => {
     const apiPaths = pathsOf(validationRoutes)
-    const otherPaths = pathsOf(app)
+    const otherPaths = [...pathsOf(app), ...pathsOf(batchRoutes)]
+    expect(otherPaths).toContain('/api/tinproof/batches/:batchId/results')
     expect(apiPaths).toContain('/api/tinproof/validate')
     expect(otherPaths).toEqual(expect.arrayContaining(['/api/user', '/auth/google/callback']))
     for (const path of apiPaths) expect([path, workerOf(path)]).toEqual([path, 'tinproof-api'])

@@ -1,3 +1,4 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, inject, vi } from 'vitest'
 import { type CreatedAccount, createAccount } from '#tests/dev/create-account.ts'
@@ -36,6 +37,19 @@ export type ErrorBody = {
   details?: { path: string }[]
 }
 
+type Message = { batchId: string; delaySeconds: number }
+
+/** Keeps the messages for `deliver`, which hands them to the Worker as Cloudflare does. */
+function createQueue() {
+  const messages: Message[] = []
+  return {
+    messages,
+    sendBatch: async (sent: readonly { body: { batchId: string }; delaySeconds: number }[]) => {
+      messages.push(...sent.map(({ body, delaySeconds }) => ({ ...body, delaySeconds })))
+    },
+  }
+}
+
 /** The Worker with a database, a Redis and counters of its own. */
 export async function openWorker(name: string) {
   const namespace = `test_${name}`
@@ -43,10 +57,12 @@ export async function openWorker(name: string) {
   const fakes = { ...client, mailbox: (to: string) => client.mailbox(to, namespace) }
   await fakes.createDatabase(namespace, inject('databaseTemplate'))
   await fakes.flushRedis(namespace)
-  const settings: Settings = {
+  const queue = createQueue()
+  const strings: Settings = {
     ...settingsFor(inject('workerSettings'), namespace),
     ADMIN_EMAIL: 'administrator@example.test',
   }
+  const settings: Settings = Object.assign(strings, { BATCH_QUEUE: queue })
   const afterwards = new Set<Promise<unknown>>()
   const executionCtx = {
     waitUntil(work: Promise<unknown>) {
@@ -127,6 +143,15 @@ export async function openWorker(name: string) {
       fakes.sql<Row>(namespace, text, params),
     runCron: () =>
       entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx),
+    queue,
+    /** Delivers a message about a batch. Returns whether the Worker acknowledged it. */
+    deliver: async (batchId: string): Promise<boolean> => {
+      const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: { batchId } }
+      const batch = createMessageBatch('tinproof-batches', [message])
+      await entry.queue(batch, settings, executionCtx)
+      const { explicitAcks } = await getQueueResult(batch, createExecutionContext())
+      return explicitAcks.includes(message.id)
+    },
     redis: (...command: readonly string[]) => fakes.redis(namespace, ...command),
     /** The fields of the organization's month in Redis. */
     quotaOf: async (organizationId: string): Promise<Record<string, string>> => {

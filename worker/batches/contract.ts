@@ -59,10 +59,11 @@ export const batchOptionsSchema = z.object({
   fresh,
   maxAge,
   deadlineHours,
-  /** For sessions. Defaults to the organization's default token. */
-  tokenId,
   organizationId,
 })
+
+/** The query of a JSON upload. `tokenId` is for sessions; by default the organization's default token. */
+export const createBatchQuerySchema = z.object({ tokenId, organizationId })
 
 export const createBatchSchema = batchOptionsSchema.extend({
   items: z.array(batchItemSchema).min(1).max(MAX_ROWS),
@@ -85,8 +86,7 @@ export const uploadQuerySchema = z.object({
   typeColumn: column,
   nameColumn: column,
   idColumn: column,
-  tokenId,
-  organizationId,
+  ...createBatchQuerySchema.shape,
 })
 
 export const batchParamSchema = z.object({ batchId: z.string().regex(/^batch_[0-9A-Za-z]{22}$/) })

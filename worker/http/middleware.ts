@@ -18,9 +18,17 @@ export const securityHeaders = secureHeaders({
 /** Without credentials: a browser sends no cookie, and the answer is readable only with a bearer token. */
 export const allowAnyOrigin = cors({
   origin: '*',
-  allowMethods: ['GET', 'POST'],
-  allowHeaders: ['Authorization', 'Content-Type'],
-  exposeHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'Server-Timing', 'X-Request-Id'],
+  allowMethods: ['GET', 'POST', 'DELETE'],
+  allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match'],
+  exposeHeaders: [
+    'ETag',
+    'Location',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'Server-Timing',
+    'X-Request-Id',
+  ],
   maxAge: 86_400,
 })
 

@@ -11,10 +11,13 @@ const bodySchema = z.object({ organizationId: z.string() })
  * Reads the header `x-organization-id`, the body and the query. Ignores an invalid body, which the route reports.
  * Throws ORGANIZATION_MISMATCH, ORGANIZATION_NOT_FOUND.
  */
-export async function requestedOrganization(c: HonoContext<AppEnv>): Promise<string | undefined> {
+export async function requestedOrganization(
+  c: HonoContext<AppEnv>,
+  { readsBody = true }: { readsBody?: boolean } = {},
+): Promise<string | undefined> {
   const named = [
     c.req.header('x-organization-id'),
-    await organizationOfBody(c),
+    readsBody ? await organizationOfBody(c) : undefined,
     ...(c.req.queries('organizationId') ?? []),
   ].filter((id) => id !== undefined && id !== '')
   const [first] = named

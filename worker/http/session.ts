@@ -103,11 +103,11 @@ const touch = (ctx: Context, sid: string) =>
     .set({ lastSeenAt: now, expire: secondsFromNow(SESSION_IDLE_SECONDS) })
     .where(eq(sessions.sid, sid))
 
-async function findSession(c: HonoContext<AppEnv>): Promise<SignedIn | undefined> {
+async function findSession(c: HonoContext<AppEnv>, readsBody = true): Promise<SignedIn | undefined> {
   const sid = await readSessionCookie(c)
   if (!sid) return undefined
   enforceIsolateLimit(isolateLimits.callsBySession, sid)
-  return await loadSession(c.get('ctx'), sid, await requestedOrganization(c))
+  return await loadSession(c.get('ctx'), sid, await requestedOrganization(c, { readsBody }))
 }
 
 /** For calls that say more to some users; undefined too if the database can't say who it is. */
@@ -132,8 +132,8 @@ export const requireConfirmedUser = createMiddleware<AppEnv>(async (c, next) => 
   await next()
 })
 
-async function signedInUser(c: HonoContext<AppEnv>): Promise<SignedIn> {
-  const signedIn = await findSession(c)
+async function signedInUser(c: HonoContext<AppEnv>, readsBody?: boolean): Promise<SignedIn> {
+  const signedIn = await findSession(c, readsBody)
   if (!signedIn) throw new AppError('NOT_SIGNED_IN')
   const { id, email } = signedIn.user
   c.set('ctx', { ...c.get('ctx'), actor: { id, email } })
@@ -163,10 +163,15 @@ export const requireVerifiedEmail = createMiddleware<AppEnv>(async (c, next) => 
 
 type Need = {
   active: boolean
+  /** False for an upload, which is read as a stream. */
+  readsBody?: boolean
 }
 
-export async function loadMembership(c: HonoContext<AppEnv>, { active }: Need): Promise<Membership> {
-  const signedIn = await signedInUser(c)
+export async function loadMembership(
+  c: HonoContext<AppEnv>,
+  { active, readsBody }: Need,
+): Promise<Membership> {
+  const signedIn = await signedInUser(c, readsBody)
   const { membership } = signedIn
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   if (active && membership.organization.status !== 'ACTIVE') throw new AppError('ORGANIZATION_SUSPENDED')

@@ -15,6 +15,8 @@ export const jobNames = [
   'clear-sign-ins',
   'reencrypt-secrets',
   'delete-old-activity',
+  'continue-batches',
+  'delete-old-batches',
   'delete-old-audit-entries',
   'delete-organizations',
   'delete-old-support-requests',

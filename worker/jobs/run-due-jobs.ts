@@ -5,6 +5,7 @@ import { logError } from '#worker/lib/log.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
 import { compareTransactions } from './compare-transactions.ts'
+import { continueBatches, deleteOldBatches } from './continue-batches.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
@@ -49,6 +50,8 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'end-grace-periods': { interval: 5 * MINUTE, run: endGracePeriods },
   'compare-subscriptions': { interval: 24 * 60 * MINUTE, run: compareSubscriptions },
   'compare-transactions': { interval: 24 * 60 * MINUTE, run: compareTransactions },
+  'continue-batches': { interval: MINUTE, run: continueBatches },
+  'delete-old-batches': { interval: 60 * MINUTE, run: deleteOldBatches },
   'roll-quotas': { interval: MINUTE, run: rollQuotas },
   'delete-due-tokens': { interval: MINUTE, run: deleteDueTokens },
   'expire-invitations': { interval: 5 * MINUTE, run: expireInvitations },

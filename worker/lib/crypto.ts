@@ -48,7 +48,7 @@ type Binding = { purpose: string; context: string }
 
 /** AES-256-GCM: `<kid>.<base64url of IV and ciphertext>`. */
 export const encrypt = (key: EncryptionKey, text: string, binding: Binding): Promise<string> =>
-  encryptBytes(key, new TextEncoder().encode(text), binding)
+  encryptBytes(key, Uint8Array.from(new TextEncoder().encode(text)), binding)
 
 export async function encryptBytes(
   { kid, secret }: EncryptionKey,

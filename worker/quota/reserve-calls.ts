@@ -13,7 +13,7 @@ import { type Call, writeCalls } from './write-calls.ts'
 
 export type ReservedCall = Pick<
   Call,
-  'requestId' | 'method' | 'endpoint' | 'statusCode' | 'outcome' | 'responseTime' | 'country'
+  'requestId' | 'method' | 'endpoint' | 'statusCode' | 'outcome' | 'responseTime' | 'country' | 'rows'
 >
 
 /**

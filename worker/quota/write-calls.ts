@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, lt, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import * as z from 'zod'
 import type { Db } from '#db/client.ts'
@@ -27,6 +27,8 @@ export const callSchema = z.object({
   responseTime: z.number().int(),
   country: z.string().nullable(),
   spent: z.number().int(),
+  /** Of a batch. */
+  rows: z.number().int().optional(),
   at: z.iso.datetime(),
 })
 
@@ -113,6 +115,8 @@ function prepare(db: Db) {
             calls: sql<number>`count(*)`.as('calls'),
           })
           .from(written)
+          // A batch counts its rows when they have an answer.
+          .where(isNull(written.rows))
           .groupBy(written.organizationId, day, written.outcome)
           .orderBy(written.organizationId, day, written.outcome),
       )

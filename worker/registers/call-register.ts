@@ -31,7 +31,7 @@ import {
   type RegisterHttp,
 } from './register.ts'
 import { createRegisterHttp, type RateLimiter, type RegisterServices } from './register-http.ts'
-import { type RegisterCaller, sharesOf } from './shares.ts'
+import { BATCH_SHARE, type RegisterCaller, sharesOf } from './shares.ts'
 
 export type RegisterCall = {
   register: Register
@@ -222,15 +222,23 @@ function createRateLimiter({ redis }: RegisterServices, call: RegisterCall): Rat
 const limiterKeyOf = ({ register, request }: RegisterCall) => register.limiterKey?.(request) ?? register.id
 
 const shareKeyOf = (call: RegisterCall, limiterKey = limiterKeyOf(call)) =>
-  `register:share:${limiterKey}:${call.caller.organizationId}${call.isFresh ? ':fresh' : ''}`
+  call.caller.isBatch
+    ? `register:share:${limiterKey}:batches`
+    : `register:share:${limiterKey}:${call.caller.organizationId}${call.isFresh ? ':fresh' : ''}`
 
-const callerOf = ({ caller }: RegisterCall) => [caller.organizationId, caller.isPaid ? '0' : '1']
+const callerOf = ({ caller: { organizationId, isPaid, isBatch } }: RegisterCall) => [
+  organizationId,
+  isBatch ? '2' : isPaid ? '0' : '1',
+]
 
 function limitsOf(call: RegisterCall): number[] {
   const { concurrent, calls = 1, seconds = 0 } = call.register.limit
   const shares = sharesOf(calls, call.caller, call.isFresh)
   const permits = sharesOf(concurrent, call.caller, call.isFresh)
-  return [concurrent, permits.tier, seconds * 1_000, calls, shares.tier, shares.organization]
+  const window = seconds * 1_000
+  // All batches together get the whole limit in twice the time.
+  const shareWindow = call.caller.isBatch ? window / BATCH_SHARE : window
+  return [concurrent, permits.tier, window, calls, shares.tier, shares.organization, shareWindow]
 }
 
 function keysOf(call: RegisterCall): string[] {

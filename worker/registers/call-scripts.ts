@@ -18,10 +18,10 @@ const takeRate = `
 local function freeAfter(key, now, step)
   return math.max(now, tonumber(redis.call('GET', key) or '0')) + step
 end
-local function takeRate(key, share, now, window, calls, tierCalls, shareCalls)
+local function takeRate(key, share, now, window, calls, tierCalls, shareCalls, shareWindow)
   local free = freeAfter(key, now, window / calls)
-  local shareFree = freeAfter(share, now, window / shareCalls)
-  local wait = math.ceil(math.max(free - now - tierCalls * window / calls, shareFree - now - window))
+  local shareFree = freeAfter(share, now, shareWindow / shareCalls)
+  local wait = math.ceil(math.max(free - now - tierCalls * window / calls, shareFree - now - shareWindow))
   if wait > 0 then return wait end
   redis.call('SET', key, string.format('%.0f', free), 'PX', math.ceil(free - now))
   redis.call('SET', share, string.format('%.0f', shareFree), 'PX', math.ceil(shareFree - now))
@@ -36,7 +36,7 @@ end
 export const takeRateScript = defineScript(
   `#!lua flags=allow-key-locking${takeRate}
 local now, window, calls, tierCalls, shareCalls = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-return takeRate(KEYS[1], KEYS[2], now, window, calls, tierCalls, shareCalls)
+return takeRate(KEYS[1], KEYS[2], now, window, calls, tierCalls, shareCalls, window)
 `,
   z.number(),
 )
@@ -50,11 +50,14 @@ export const BREAKER = { failures: 3, pause: 15_000, maxPause: 300_000 } as cons
 
 /**
  * ARGV  1 now  2 the oldest answer to accept, or 0 for a fresh one  3 the call's id  4 when the caller began to wait
- *       5 how long the call may take (ms)  6 failures that open the circuit  7 the organization  8 '1' if it is FREE
+ *       5 how long the call may take (ms)  6 failures that open the circuit  7 the organization
+ *       8 its class: '0' paid, '1' FREE, '2' a batch
  *       9 concurrent calls  10 of the tier
  *       11 window (ms), 0 without a rate limit  12 calls in the window  13 of the tier  14 of the organization
+ *       15 the organization's window (ms)
  *
- * An organization with calls in flight yields to a waiting one that has fewer. A paid tier doesn't yield to FREE.
+ * An organization with calls in flight yields to a waiting one that has fewer. A paid tier doesn't yield to FREE. A
+ * batch yields to every waiting single call, and no single call to a batch.
  *
  * Returns what to do, a text and a wait (ms): CACHED with the answer; FAILED with the failure of the call waited for;
  * and with the stale answer, if any, PAUSED (the circuit is open), WAIT, or CALL (make the call, then endCallScript).
@@ -75,19 +78,23 @@ local breaker = redis.call('HMGET', KEYS[4], 'failures', 'until')
 local open = tonumber(breaker[2] or '0')
 if open > now then return {'PAUSED', answer, open - now} end
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
-local all, free, counts = 0, 0, {}
+local all, ofClass, counts = 0, 0, {}
 for _, permit in ipairs(redis.call('ZRANGE', KEYS[5], 0, -1)) do
-  local isFree, organization = string.match(permit, '^(%d) (%S+) ')
+  local class, organization = string.match(permit, '^(%d) (%S+) ')
   all = all + 1
-  if isFree == '1' then free = free + 1 end
+  if class == ARGV[8] then ofClass = ofClass + 1 end
   if organization then counts[organization] = (counts[organization] or 0) + 1 end
 end
 local own = counts[ARGV[7]] or 0
-local mustWait = all >= tonumber(ARGV[9]) or (ARGV[8] == '1' and free >= tonumber(ARGV[10]))
-if own > 0 and not mustWait then
+local mustWait = all >= tonumber(ARGV[9]) or (ARGV[8] ~= '0' and ofClass >= tonumber(ARGV[10]))
+if not mustWait and (own > 0 or ARGV[8] == '2') then
   for _, waiting in ipairs(redis.call('ZRANGEBYSCORE', KEYS[8], now, '+inf')) do
-    local isFree, organization = string.match(waiting, '^(%d) (%S+)')
-    if (counts[organization] or 0) < own and (ARGV[8] == '1' or isFree == '0') then mustWait = true end
+    local class, organization = string.match(waiting, '^(%d) (%S+)')
+    if ARGV[8] == '2' then
+      mustWait = mustWait or class ~= '2'
+    elseif class ~= '2' and (counts[organization] or 0) < own and (ARGV[8] == '1' or class == '0') then
+      mustWait = true
+    end
   end
 end
 if mustWait then
@@ -99,7 +106,7 @@ end
 local duration = tonumber(ARGV[5])
 local window = tonumber(ARGV[11])
 if window > 0 then
-  local wait = takeRate(KEYS[6], KEYS[7], now, window, tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14]))
+  local wait = takeRate(KEYS[6], KEYS[7], now, window, tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15]))
   if wait > 0 then return {'WAIT', answer, wait} end
 end
 if tonumber(breaker[1] or '0') >= tonumber(ARGV[6]) then redis.call('HSET', KEYS[4], 'until', now + duration) end
@@ -115,7 +122,7 @@ return {'CALL', answer, 0}
  * ARGV  1 now  2 the call's id  3 'answered', 'failed' or 'neutral'  4 answer to cache, or ''  5 seconds to cache it
  *       6 reason of a failure, or ''  7 failures that open the circuit  8 pause (ms)  9 longest pause (ms)
  *       10 pause that the register requested (ms), or 0  11 limiter key  12 duration (ms)  13, 14 TTL of the metrics (s)
- *       15 the organization  16 '1' if it is FREE
+ *       15 the organization  16 its class
  */
 export const endCallScript = defineScript(
   `#!lua flags=allow-key-locking

@@ -56,6 +56,8 @@ export async function lookUp(
     }
     stale ??= result.stale
     failures.push({ register, failure: result.failure })
+    // A batch has time to wait for the register itself.
+    if (caller.isBatch && result.failure.reason === 'BUSY') break
   }
   return { cached: stale, isStale: stale !== undefined, failures }
 }

@@ -1,10 +1,11 @@
-import { Hono, type Context as HonoContext, type TypedResponse } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/bearer-token.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { jsonWithEtag } from '#worker/http/etag.ts'
 import { declaredInput, invalidInput, readJsonBody, requireJson } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
@@ -60,20 +61,6 @@ export const validationRoutes = new Hono<AppEnv>()
 
 validationRoutes.notFound(routeNotFound)
 validationRoutes.onError(handleError)
-
-/** Serialized JSON, or 304. It has the type of the JSON: `fetch` answers a 304 from the browser's cache. */
-function jsonWithEtag<Answer>(c: HonoContext<AppEnv>, { json, etag }: { json: string; etag: string }) {
-  c.header('ETag', etag)
-  const response: Response = matchesEtag(c.req.header('If-None-Match'), etag)
-    ? c.body(null, 304)
-    : c.body(json, 200, { 'Content-Type': 'application/json' })
-  return response as Response & TypedResponse<Answer, 200, 'json'>
-}
-
-/** Caches may weaken the tag when they compress. */
-function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-}
 
 /** Refuses a malformed token before any I/O. */
 async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnType<typeof validate> {

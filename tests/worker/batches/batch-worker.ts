@@ -1,0 +1,107 @@
+import type { Batch, BatchResult, BatchResultsPage } from '#worker/batches/contract.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
+import { type Answer, type Call, type ErrorBody, type Member, openWorker } from '../harness.ts'
+
+const BATCHES = '/api/tinproof/batches'
+
+export type Upload = { type?: string; query?: string; headers?: Record<string, string> }
+type Created = Answer<Batch & ErrorBody & { cost: number; left: number; missing: number }>
+
+export type BatchWorker = Awaited<ReturnType<typeof openBatchWorker>>
+export type Customer = Awaited<ReturnType<BatchWorker['customer']>>
+
+/** A Worker with customers that create batches. */
+export async function openBatchWorker(name: string) {
+  const worker = await openWorker(name)
+  let customers = 0
+
+  async function customer({ tier = 'ENTERPRISE' as Tier, limit = 0, validation = true } = {}) {
+    const member = await worker.signUp(`${name.replaceAll('_', '-')}-${++customers}`)
+    const organizationId = member.organization.id
+    if (tier !== 'FREE') await worker.updateOrganization(organizationId, { tier })
+    if (limit > 0) await setLimit(organizationId, limit)
+    const { token, id: tokenId } = await member.createToken({ permissions: { read: true, validation } })
+    await worker.settle()
+    return customerOf(member, token, tokenId)
+  }
+
+  async function setLimit(organizationId: string, limit: number) {
+    await worker.sql('update organization_quotas set monthly_limit = $1 where organization_id = $2', [
+      limit,
+      organizationId,
+    ])
+    await worker.forgetQuota(organizationId)
+  }
+
+  function customerOf(member: Member, token: string, tokenId: number) {
+    const organizationId = member.organization.id
+    const asToken = <Body>(path: string, options: Call = {}) =>
+      worker.call<Body>(`${BATCHES}${path}`, {
+        ...options,
+        headers: { Authorization: `Bearer ${token}`, ...options.headers },
+      })
+    const send = (body: unknown, headers: Record<string, string> = {}): Promise<Created> =>
+      asToken('', { body, headers })
+    const upload = (
+      raw: string,
+      { type = 'text/csv', query = '', headers = {} }: Upload = {},
+    ): Promise<Created> => asToken(query, { raw, headers: { 'Content-Type': type, ...headers } })
+    const get = async (id: string) => (await asToken<Batch & ErrorBody>(`/${id}`)).body
+    const results = async (id: string, query = ''): Promise<BatchResult[]> => {
+      const page = await asToken<BatchResultsPage>(`/${id}/results?limit=1000${query}`)
+      return page.body.results
+    }
+    return {
+      member,
+      token,
+      tokenId,
+      organizationId,
+      call: asToken,
+      send,
+      upload,
+      get,
+      results,
+      text: async (id: string, format: 'csv' | 'ndjson', query = '') =>
+        (await asToken<string>(`/${id}/results?format=${format}${query}`)).body,
+      /** Creates a batch and works on it until it ends. */
+      run: async (items: readonly object[], options: object = {}): Promise<Batch> => {
+        const { status, body } = await send({ items, ...options })
+        if (status !== 202) throw new Error(`batch: ${status} ${JSON.stringify(body)}`)
+        await finish(body.id)
+        return get(body.id)
+      },
+      quota: async () => {
+        const [row] = await worker.sql<{ used: number; spent: number }>(
+          'select used_count as used from organization_quotas where organization_id = $1',
+          [organizationId],
+        )
+        return row?.used
+      },
+    }
+  }
+
+  const stateOf = async (id: string) => {
+    const [row] = await worker.sql<{ state: string }>('select state from batches where id = $1', [id])
+    return row?.state
+  }
+
+  /** Lanes don't wait for their next turn, and nobody holds a lease. */
+  const makeDue = (id: string) =>
+    worker.sql(
+      `with lanes as (update batch_lanes set next_at = now(), lease_until = '-infinity' where batch_id = $1)
+       update batch_chunks set lease_until = '-infinity' where batch_id = $1`,
+      [id],
+    )
+
+  /** Delivers messages until the batch has ended. */
+  async function finish(id: string, rounds = 50) {
+    for (let round = 0; round < rounds; round++) {
+      if (!['receiving', 'processing', 'cancelling'].includes((await stateOf(id)) ?? '')) return
+      await worker.deliver(id)
+      await makeDue(id)
+    }
+    throw new Error(`batch ${id} is ${await stateOf(id)} after ${rounds} messages`)
+  }
+
+  return { ...worker, customer, setLimit, stateOf, makeDue, finish }
+}

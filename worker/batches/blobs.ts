@@ -1,0 +1,31 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Settings } from '#worker/env.ts'
+import { decryptBytes, encryptBytes } from '#worker/lib/crypto.ts'
+
+type Context = { readonly settings: Settings }
+/** The batch and its part. A blob can't be read in the place of another one. */
+export type Place = { batchId: string; part: string }
+
+const binding = ({ batchId, part }: Place) => ({ purpose: 'batches', context: `${batchId} ${part}` })
+
+/** Compressed and encrypted JSON. */
+export function encryptBlob({ settings }: Context, place: Place, value: unknown): Promise<string> {
+  const [newest] = settings.BATCH_KEYS
+  return encryptBytes(newest, Uint8Array.from(gzipSync(JSON.stringify(value))), binding(place))
+}
+
+class BlobUnreadable extends Error {
+  override readonly name = 'BlobUnreadable'
+}
+
+/** Only we write blobs, so their shape is not checked. Throws BlobUnreadable if the key is gone. */
+export async function decryptBlob<Value>(
+  { settings }: Context,
+  place: Place,
+  encrypted: string,
+): Promise<Value> {
+  const bytes = await decryptBytes(settings.BATCH_KEYS, encrypted, binding(place))
+  if (!bytes) throw new BlobUnreadable()
+  const value: Value = JSON.parse(gunzipSync(bytes).toString())
+  return value
+}

@@ -1,0 +1,85 @@
+import { AppError } from '#worker/errors.ts'
+import type { RegisterSettings } from '#worker/registers/register.ts'
+import { checkFormat } from '#worker/validation/check-format.ts'
+import { type RegisterQuery, toRegisterQuery } from '#worker/validation/check-source.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import type { BatchRow, Item } from './batch-row.ts'
+import type { BatchResult } from './contract.ts'
+
+/** What a row needs of its batch. */
+export type RowOptions = {
+  id: string
+  source: boolean
+  fresh: boolean
+  maxAge: number | null
+  createdAt: Date
+}
+
+export type FormattedRow =
+  | { kind: 'result'; result: BatchResult }
+  | { kind: 'lookup'; response: ValidationResponse; query: RegisterQuery }
+
+/** Takes microseconds. */
+export function formatRow(row: BatchRow, batch: RowOptions, settings: RegisterSettings): FormattedRow {
+  if (row.problem) return { kind: 'result', result: unreadableResult(row, row.problem) }
+  const { customId: _, ...item } = row.item
+  const { source, fresh, maxAge, createdAt } = batch
+  const input = { ...item, source, fresh, ...(maxAge !== null && { maxAge }) }
+  try {
+    const response = checkFormat(input, batch.id, createdAt)
+    const query = toRegisterQuery(input, response, settings, createdAt.getTime())
+    return query ? { kind: 'lookup', response, query } : { kind: 'result', result: toResult(row, response) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { kind: 'result', result: unreadableResult(row, error) }
+  }
+}
+
+/** Without times other than the register's, so that the same rows have the same results. */
+export function toResult(
+  { line, item: { customId, countryCode, tin } }: { line: number; item: Item },
+  { validation, tinInfo, entity, warnings, errors, additionalInfo }: ValidationResponse,
+): BatchResult {
+  const { registerAge: _, ...info } = additionalInfo
+  const isUnanswered = errors.some(({ code, retryable }) => retryable && code.startsWith('SOURCE_'))
+  const { isValid } = validation.overall
+  const answered = isUnanswered && validation.source.timestamp === null && isValid !== false ? null : isValid
+  return {
+    line,
+    customId,
+    countryCode,
+    tin,
+    verdict: answered === null ? 'unknown' : answered ? 'valid' : 'invalid',
+    isValid: answered,
+    format: validation.format.isValid,
+    source: validation.source.isValid,
+    checkedAt: validation.source.timestamp,
+    tinInfo,
+    entity,
+    warnings,
+    errors: errors.map(({ code, message, retryable }) => ({ code, message, retryable })),
+    additionalInfo: info,
+  }
+}
+
+function unreadableResult(
+  { line, item }: BatchRow,
+  { code, message }: { code: string; message: string },
+): BatchResult {
+  return {
+    line,
+    customId: item.customId ?? null,
+    countryCode: item.countryCode ?? null,
+    tin: item.tin ?? null,
+    verdict: 'unreadable',
+    isValid: null,
+    format: null,
+    source: null,
+    checkedAt: null,
+    tinInfo: { label: null, name: null, formattedTin: null },
+    entity: { name: null, address: null },
+    warnings: [],
+    errors: [{ code, message, retryable: false }],
+    additionalInfo: {},
+  }
+}

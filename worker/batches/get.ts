@@ -1,0 +1,192 @@
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { apiTokens, batches, batchLanes, users } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { Register } from '#worker/registers/register.ts'
+import { registers } from '#worker/registers/registers.ts'
+import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
+import { paceOf } from './pace.ts'
+import { laneWeight } from './process-lanes.ts'
+
+export type BatchId = { organizationId: string; batchId: string }
+
+export const isBatch = ({ organizationId, batchId }: BatchId): SQL | undefined =>
+  and(eq(batches.id, batchId), eq(batches.organizationId, organizationId))
+
+/** Throws BATCH_NOT_FOUND. */
+export async function readBatch(ctx: Context, id: BatchId): Promise<Batch> {
+  const [batch] = await readBatches(ctx, isBatch(id), 1)
+  if (!batch) throw new AppError('BATCH_NOT_FOUND')
+  return batch
+}
+
+type ListInput = z.output<typeof listBatchesSchema> & { organizationId: string }
+
+/** Newest first. */
+export async function listBatches(
+  ctx: Context,
+  { organizationId, state, before, limit }: ListInput,
+): Promise<BatchList> {
+  const place = ctx.db
+    .select({ createdAt: batches.createdAt, id: batches.id })
+    .from(batches)
+    .where(isBatch({ organizationId, batchId: before ?? '' }))
+  const found = await readBatches(
+    ctx,
+    and(
+      eq(batches.organizationId, organizationId),
+      state && eq(batches.state, state),
+      before === undefined ? undefined : sql`(${batches.createdAt}, ${batches.id}) < (${place})`,
+    ),
+    limit + 1,
+  )
+  const page = found.slice(0, limit)
+  return { batches: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+async function readBatches(ctx: Context, where: SQL | undefined, limit: number): Promise<Batch[]> {
+  const rows = await ctx.db
+    .select({ batch: batches, createdBy: users.email, tokenName: apiTokens.name })
+    .from(batches)
+    .leftJoin(users, eq(users.id, batches.createdBy))
+    .leftJoin(
+      apiTokens,
+      and(eq(apiTokens.id, batches.tokenId), eq(apiTokens.organizationId, batches.organizationId)),
+    )
+    .where(where)
+    .orderBy(desc(batches.createdAt), desc(batches.id))
+    .limit(limit)
+  const working = rows.filter(({ batch }) => batch.state === 'processing').map(({ batch }) => batch.id)
+  const lanes = working.length > 0 ? await readLanes(ctx, working) : []
+  return rows.map((row) => describeBatch(ctx, row, lanes))
+}
+
+type LaneState = Awaited<ReturnType<typeof readLanes>>[number]
+
+const readLanes = ({ db }: Context, ids: string[]) =>
+  db
+    .select({
+      batchId: batchLanes.batchId,
+      register: batchLanes.register,
+      waiting: batchLanes.waiting,
+      answered: batchLanes.answered,
+      reason: batchLanes.reason,
+      nextAt: batchLanes.nextAt,
+      startedAt: batchLanes.startedAt,
+      weight: sql<number>`(${laneWeight})`.mapWith(Number),
+    })
+    .from(batchLanes)
+    .where(and(inArray(batchLanes.batchId, ids), gt(batchLanes.waiting, 0)))
+    .orderBy(asc(batchLanes.register))
+
+const reasonWords: Readonly<Record<string, string>> = {
+  RATE: 'Looked up as fast as the register allows.',
+  BUSY: 'The register has too many look-ups in progress.',
+  TIMEOUT: "The register doesn't answer in time.",
+  UNREACHABLE: "The register can't be reached.",
+  UNAVAILABLE: 'The register is currently unavailable.',
+  THROTTLED: 'The register is receiving too many requests.',
+  BLOCKED: 'The register is blocking our requests.',
+  UNREADABLE: "The register sends answers that we can't read.",
+  WRONG_NUMBER: 'The register answers for different numbers.',
+  PAUSED: 'The register failed repeatedly and is paused for a moment.',
+}
+
+/** Rows per second without a register, at least. */
+const ENGINE_RATE = 1_000
+
+type Row = { batch: typeof batches.$inferSelect; createdBy: string | null; tokenName: string | null }
+
+function describeBatch(
+  ctx: Context,
+  { batch, createdBy, tokenName }: Row,
+  lanes: readonly LaneState[],
+): Batch {
+  const waits = lanes
+    .filter(({ batchId }) => batchId === batch.id)
+    .map((lane) => describeWait(ctx, batch, lane))
+  const iso = (instant: Date | null) => instant?.toISOString() ?? null
+  const isOver = batch.retryUntil !== null && batch.retryUntil <= ctx.now
+  const unread = batch.pendingCount - waits.reduce((sum, { waiting }) => sum + waiting, 0)
+  const end = Math.min(
+    batch.deadlineAt.getTime(),
+    Math.max(
+      ctx.now.getTime() + (unread / ENGINE_RATE) * 1_000,
+      ...waits.map(({ estimatedEndAt }) => Date.parse(estimatedEndAt ?? '')),
+    ),
+  )
+  return {
+    id: batch.id,
+    name: batch.name,
+    state: batch.state,
+    live: batch.live,
+    source: batch.source,
+    fresh: batch.fresh,
+    maxAge: batch.maxAge,
+    rows: batch.rowCount,
+    pending: batch.pendingCount,
+    counts: {
+      valid: batch.validCount,
+      invalid: batch.invalidCount,
+      unknown: batch.unknownCount,
+      unreadable: batch.unreadableCount,
+    },
+    duplicates: batch.duplicateCount,
+    cost: { reserved: batch.reservedAt ? batch.cost : 0, returned: batch.returnedCost },
+    retryable: isOver || batch.state !== 'completed' ? 0 : batch.retryableCount,
+    registers: waits,
+    failure: batch.failureCode === null ? null : describeFailure(batch.failureCode),
+    createdBy,
+    tokenName,
+    createdAt: batch.createdAt.toISOString(),
+    processingAt: iso(batch.processingAt),
+    cancellingAt: iso(batch.cancellingAt),
+    completedAt: iso(batch.state === 'completed' ? batch.completedAt : null),
+    cancelledAt: iso(batch.cancelledAt),
+    failedAt: iso(batch.failedAt),
+    deadlineAt: batch.deadlineAt.toISOString(),
+    estimatedEndAt: batch.state === 'processing' && !Number.isNaN(end) ? new Date(end).toISOString() : null,
+    retryUntil: iso(batch.retryUntil),
+    deleteAt: iso(batch.deleteAt),
+  }
+}
+
+const failures: Readonly<Record<string, string>> = {
+  PROCESSING_FAILED: "We couldn't process this batch. Its cost was given back.",
+  OVERDUE: "The batch didn't finish in time. The cost of its rows without an answer was given back.",
+}
+
+const describeFailure = (code: string) => ({ code, message: failures[code] ?? 'The batch failed.' })
+
+function describeWait(
+  { now }: Context,
+  { deadlineAt }: { deadlineAt: Date },
+  { register: id, waiting, answered, reason, nextAt, startedAt, weight }: LaneState,
+): Batch['registers'][number] {
+  const register = registerOfLane(id)
+  const pace = paceOf(register?.limit ?? { concurrent: 1 }, weight)
+  const elapsed = Math.max(1, now.getTime() - startedAt.getTime()) / 1_000
+  // Without a rate limit, the register's own speed counts, once it is known.
+  const rate = pace.rate ?? (answered > 0 ? answered / elapsed : pace.parallel)
+  const from = Math.max(now.getTime(), nextAt.getTime())
+  const end = Math.min(deadlineAt.getTime(), from + (waiting / rate) * 1_000)
+  return {
+    id,
+    name: nameOf(id, register),
+    waiting,
+    reason,
+    message: reasonWords[reason] ?? reasonWords.BUSY ?? '',
+    nextAt: new Date(from).toISOString(),
+    estimatedEndAt: new Date(end).toISOString(),
+  }
+}
+
+const registerOfLane = (id: string): Register | undefined =>
+  registers.find((register) => id === register.id || id.startsWith(`${register.id}:`))
+
+function nameOf(id: string, register: Register | undefined): string {
+  if (!register) return id
+  const [, part] = id.split(':')
+  return part ? `${register.name} ${part}` : register.name
+}

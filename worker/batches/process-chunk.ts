@@ -1,0 +1,185 @@
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { batchChunks, batches, batchLanes, batchLookups, organizations } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
+import { ifUnavailable } from '#worker/clients/redis.ts'
+import type { Context } from '#worker/context.ts'
+import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
+import { toRequester } from '#worker/registers/requester.ts'
+import { addSourceResult } from '#worker/validation/add-source-result.ts'
+import type { BatchRow } from './batch-row.ts'
+import { decryptBlob, encryptBlob } from './blobs.ts'
+import type { BatchResult } from './contract.ts'
+import { endBatch } from './end.ts'
+import { type FormattedRow, formatRow, type RowOptions, toResult } from './format-row.ts'
+import { mayBegin } from './state.ts'
+import { countRows, lockWorking, tallyOf } from './tally.ts'
+
+/** Longer than a chunk takes, so that nobody repeats work that goes on. */
+const LEASE_SECONDS = 60
+/** Of workers that were killed or failed. */
+const MAX_ATTEMPTS = 20
+
+/** A row with its answer. `place` counts the rows of the chunk. */
+export type StoredResult = { place: number; cells: string[] | null; result: BatchResult }
+/** A row that needs a register. One that got no answer has a result, too, and the round in which it was given up. */
+export type LookupRow = {
+  place: number
+  row: BatchRow
+  tries: number
+  result: BatchResult | null
+  givenUpIn: number | null
+}
+
+type Chunk = RowOptions & { number: number; attempt: number; input: string; vatNumber: string | null }
+
+/** Checks the formats of the next chunk's rows. What a register must answer, moves to its lane. */
+export async function processNextChunk(ctx: Context, batchId: string): Promise<boolean> {
+  const chunk = await claimChunk(ctx, batchId)
+  if (!chunk) return false
+  if (chunk.attempt > MAX_ATTEMPTS) {
+    await endBatch(ctx, batchId, { to: 'failed', failureCode: 'PROCESSING_FAILED' })
+    return false
+  }
+  const place = { batchId, part: `input ${chunk.number}` }
+  const rows = await decryptBlob<BatchRow[]>(ctx, place, chunk.input)
+  const formatted = rows.map((row, index) => ({ place: index, row, ...formatRow(row, chunk, ctx.settings) }))
+  const cached = await readCached(ctx, formatted, chunk.vatNumber)
+  const settled: StoredResult[] = []
+  const waiting = new Map<string, LookupRow[]>()
+  for (const each of formatted) {
+    const result = each.kind === 'result' ? each.result : cached.get(each.place)
+    if (result) settled.push({ place: each.place, cells: each.row.cells, result })
+    else if (each.kind === 'lookup') {
+      const { register, request } = each.query
+      const lane = register.limiterKey?.(request) ?? register.id
+      const lookup = { place: each.place, row: each.row, tries: 0, result: null, givenUpIn: null }
+      waiting.set(lane, [...(waiting.get(lane) ?? []), lookup])
+    }
+  }
+  await saveChunk(ctx, batchId, chunk, { settled, waiting, costs: rows.map(({ cost }) => cost) })
+  return true
+}
+
+async function claimChunk({ db }: Context, batchId: string): Promise<Chunk | undefined> {
+  const next = db
+    .select({ number: batchChunks.number })
+    .from(batchChunks)
+    .where(
+      and(
+        eq(batchChunks.batchId, batchId),
+        isNotNull(batchChunks.input),
+        lt(batchChunks.leaseUntil, now),
+        mayBegin(db, batchId),
+      ),
+    )
+    .orderBy(batchChunks.number)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [chunk] = await db
+    .update(batchChunks)
+    .set({ attempt: sql`${batchChunks.attempt} + 1`, leaseUntil: secondsFromNow(LEASE_SECONDS) })
+    .from(batches)
+    .innerJoin(organizations, eq(organizations.id, batches.organizationId))
+    .where(
+      and(eq(batchChunks.batchId, batchId), eq(batches.id, batchId), sql`${batchChunks.number} = (${next})`),
+    )
+    .returning({
+      number: batchChunks.number,
+      attempt: batchChunks.attempt,
+      input: batchChunks.input,
+      id: batches.id,
+      source: batches.source,
+      fresh: batches.fresh,
+      maxAge: batches.maxAge,
+      createdAt: batches.createdAt,
+      vatNumber: organizations.vatNumber,
+    })
+  return chunk?.input ? { ...chunk, input: chunk.input } : undefined
+}
+
+const cachedTexts = z.array(z.string().nullable())
+
+/** All in one trip. While Redis is down, none is known. */
+async function readCached(
+  { redis, settings, now: at }: Context,
+  rows: readonly ({ place: number; row: BatchRow } & FormattedRow)[],
+  vatNumber: string | null,
+): Promise<Map<number, BatchResult>> {
+  const results = new Map<number, BatchResult>()
+  const lookups = rows.filter((row) => row.kind === 'lookup')
+  if (lookups.length === 0) return results
+  const [{ secret }] = settings.ANSWER_KEYS
+  const keys = lookups.map(({ query: { request, register } }) =>
+    answerKey(secret, { ...request, requester: toRequester(register, vatNumber) }),
+  )
+  const texts = await redis.run(cachedTexts, (client) => client.mget(...keys)).catch(ifUnavailable([]))
+  for (const [index, { place, row, response, query }] of lookups.entries()) {
+    const cached = decodeAnswer(texts[index] ?? '')
+    if (!cached || row.problem || !isFreshEnough(cached, query.oldest, Date.now())) continue
+    const lookUp = { cached, isStale: false, failures: [] }
+    const { identifier } = query.request
+    results.set(
+      place,
+      toResult(row, addSourceResult(response, { identifier, lookUp, name: query.name, now: at })),
+    )
+  }
+  return results
+}
+
+type Processed = { settled: StoredResult[]; waiting: Map<string, LookupRow[]>; costs: number[] }
+
+/** One statement, and only if nobody else has claimed the chunk since. */
+async function saveChunk(
+  ctx: Context,
+  batchId: string,
+  { number, attempt }: Chunk,
+  { settled, waiting, costs }: Processed,
+): Promise<void> {
+  const { db } = ctx
+  const tally = tallyOf(settled.map(({ place, result }) => ({ result, cost: costs[place] ?? 0 })))
+  const working = lockWorking(ctx, batchId)
+  const chunk = db.$with('chunk').as(
+    db
+      .update(batchChunks)
+      .set({
+        input: null,
+        results: await encryptBlob(ctx, { batchId, part: `results ${number}` }, settled),
+        leaseUntil: sql`'-infinity'`,
+      })
+      .from(working)
+      .where(
+        and(
+          eq(batchChunks.batchId, batchId),
+          eq(batchChunks.number, number),
+          eq(batchChunks.attempt, attempt),
+          isNotNull(batchChunks.input),
+        ),
+      )
+      .returning({ batchId: batchChunks.batchId }),
+  )
+  const { counted, days } = countRows(ctx, batchId, chunk, { ...tally, round: 0 })
+  if (waiting.size === 0) {
+    await db.with(working, chunk, counted, days).select().from(counted)
+    return
+  }
+  const parts = await Promise.all(
+    [...waiting].map(async ([register, rows]) => ({
+      register,
+      waiting: rows.length,
+      rows: await encryptBlob(ctx, { batchId, part: `lookups ${register} ${number}` }, rows),
+    })),
+  )
+  const part = sql`jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as (register text, waiting integer, rows text)`
+  const lanes = db.$with('lanes', { batchId: batchLanes.batchId }).as(sql`
+    insert into ${batchLanes} (batch_id, register, organization_id, waiting, reason)
+    select ${batches.id}, register, ${batches.organizationId}, waiting, 'RATE'
+      from ${chunk}, ${batches}, ${part} where ${eq(batches.id, batchId)} order by register
+    on conflict (batch_id, register) do update set waiting = ${batchLanes.waiting} + excluded.waiting
+    returning batch_id`)
+  const lookups = db.$with('lookups', { batchId: batchLookups.batchId }).as(sql`
+    insert into ${batchLookups} (batch_id, register, chunk, rows, pending)
+    select ${batchId}, register, ${number}::int, rows, waiting from ${chunk}, ${part}
+    returning batch_id`)
+  await db.with(working, chunk, counted, days, lanes, lookups).select().from(counted)
+}

@@ -1,0 +1,197 @@
+import { and, asc, eq, gt, gte, lt, or } from 'drizzle-orm'
+import type * as z from 'zod'
+import { batchChunks, batches, batchLookups } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { csvLine } from '#worker/lib/csv.ts'
+import { logError } from '#worker/lib/log.ts'
+import { decryptBlob } from './blobs.ts'
+import type { Columns } from './columns.ts'
+import type { BatchResult, BatchResultsPage, batchResultsSchema, ResultFormat } from './contract.ts'
+import { ROWS_PER_CHUNK } from './create.ts'
+import { type BatchId, isBatch } from './get.ts'
+import type { LookupRow, StoredResult } from './process-chunk.ts'
+
+/** In a statement. */
+const CHUNKS_PER_READ = 4
+/** For a page, when a filter leaves out most rows. */
+const MAX_CHUNKS_PER_PAGE = 40
+
+type Options = z.output<typeof batchResultsSchema>
+type Input = BatchId & Omit<Options, 'format' | 'organizationId'>
+
+/** Rows with an answer, in their order. A page with a filter may have fewer rows than `limit`. */
+export async function readResultsPage(ctx: Context, input: Input): Promise<BatchResultsPage> {
+  await findBatch(ctx, input)
+  const start = Number(input.cursor ?? 0)
+  const first = Math.floor(start / ROWS_PER_CHUNK)
+  const results: BatchResult[] = []
+  for (let chunk = first; chunk < first + MAX_CHUNKS_PER_PAGE; chunk += CHUNKS_PER_READ) {
+    const read = await readChunks(ctx, input.batchId, chunk)
+    for (const { number, rows } of read) {
+      for (const { place, result } of rows) {
+        const position = number * ROWS_PER_CHUNK + place
+        if (position < start || (input.only && result.verdict !== input.only)) continue
+        if (results.length === input.limit) return { results, next: String(position) }
+        results.push(result)
+      }
+    }
+    if (read.length < CHUNKS_PER_READ) return { results, next: null }
+  }
+  return { results, next: String((first + MAX_CHUNKS_PER_PAGE) * ROWS_PER_CHUNK) }
+}
+
+/** UTF-8. The first rows are read at once, so that their failure is an error and not a broken file. */
+export async function streamResults(
+  ctx: Context,
+  input: BatchId & Pick<Options, 'only'>,
+  format: Exclude<ResultFormat, 'json'>,
+): Promise<ReadableStream<Uint8Array>> {
+  const { columns } = await findBatch(ctx, input)
+  const writer = format === 'csv' ? csvWriter(columns) : ndjsonWriter
+  const lines = linesOf(ctx, input, writer)
+  const encoder = new TextEncoder()
+  const first = await lines.next()
+  let next: string | undefined = writer.header + (first.value ?? '')
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          if (next === undefined) {
+            const { done, value } = await lines.next()
+            if (done) return controller.close()
+            next = value
+          }
+          controller.enqueue(encoder.encode(next))
+          next = undefined
+        } catch (error) {
+          logError('batch results', error, ctx.requestId)
+          // The Workers runtime ends a failed stream as if it were complete (cloudflare/workerd#6818).
+          controller.enqueue(encoder.encode(writer.brokenOff))
+          controller.error(new AppError('SERVICE_UNAVAILABLE'))
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+type Writer = { header: string; lineOf: (row: StoredResult) => string; brokenOff: string }
+
+async function* linesOf(
+  ctx: Context,
+  { batchId, only }: BatchId & Pick<Options, 'only'>,
+  { lineOf }: Writer,
+): AsyncGenerator<string, void, void> {
+  for (let chunk = 0; ; chunk += CHUNKS_PER_READ) {
+    const read = await readChunks(ctx, batchId, chunk)
+    const rows = read.flatMap((each) => each.rows).filter(({ result }) => !only || result.verdict === only)
+    yield rows.map(lineOf).join('')
+    if (read.length < CHUNKS_PER_READ) return
+  }
+}
+
+/** Throws BATCH_NOT_FOUND. */
+async function findBatch(ctx: Context, id: BatchId): Promise<{ columns: Columns | null }> {
+  const [batch] = await ctx.db.select({ columns: batches.columns }).from(batches).where(isBatch(id))
+  if (!batch) throw new AppError('BATCH_NOT_FOUND')
+  const place = { batchId: id.batchId, part: 'columns' }
+  return { columns: batch.columns === null ? null : await decryptBlob<Columns>(ctx, place, batch.columns) }
+}
+
+type ReadChunk = { number: number; rows: StoredResult[] }
+
+async function readChunks(ctx: Context, batchId: string, first: number): Promise<ReadChunk[]> {
+  const inRange = { from: first, to: first + CHUNKS_PER_READ }
+  const [chunks, lookups] = await ctx.db.batch([
+    ctx.db
+      .select({ number: batchChunks.number, results: batchChunks.results })
+      .from(batchChunks)
+      .where(and(eq(batchChunks.batchId, batchId), gte(batchChunks.number, inRange.from)))
+      .orderBy(asc(batchChunks.number))
+      .limit(CHUNKS_PER_READ),
+    ctx.db
+      .select({ chunk: batchLookups.chunk, register: batchLookups.register, rows: batchLookups.rows })
+      .from(batchLookups)
+      .where(
+        and(
+          eq(batchLookups.batchId, batchId),
+          gte(batchLookups.chunk, inRange.from),
+          lt(batchLookups.chunk, inRange.to),
+          or(gt(batchLookups.answered, 0), gt(batchLookups.unanswered, 0)),
+        ),
+      ),
+  ])
+  return await Promise.all(
+    chunks.map(async ({ number, results }) => {
+      const stored = results
+        ? await decryptBlob<StoredResult[]>(ctx, { batchId, part: `results ${number}` }, results)
+        : []
+      const parts = await Promise.all(
+        lookups
+          .filter(({ chunk }) => chunk === number)
+          .map(({ register, rows }) =>
+            decryptBlob<LookupRow[]>(ctx, { batchId, part: `lookups ${register} ${number}` }, rows),
+          ),
+      )
+      const answered = parts
+        .flat()
+        .flatMap(({ place, row, result }) => (result ? [{ place, cells: row.cells, result }] : []))
+      return { number, rows: [...stored, ...answered].sort((one, other) => one.place - other.place) }
+    }),
+  )
+}
+
+const ndjsonWriter: Writer = {
+  header: '',
+  lineOf: ({ result }) => `${JSON.stringify(result)}\n`,
+  brokenOff: `${JSON.stringify({ error: 'The results broke off here. This file is not complete.' })}\n`,
+}
+
+const ADDED_COLUMNS = [
+  'Verdict',
+  'Reason',
+  'Formatted TIN',
+  'Type',
+  'Confidence',
+  'Registered name',
+  'Registered address',
+  'Name match',
+  'Register',
+  'Checked at',
+]
+
+const OWN_COLUMNS = ['Line', 'Custom ID', 'Country', 'TIN']
+
+/** The caller's columns in their order, then ours. Without an upload in CSV, the fields of the items. */
+function csvWriter(columns: Columns | null): Writer {
+  const delimiter = columns?.delimiter ?? ','
+  const count = columns?.header?.length ?? 0
+  const own = columns ? (columns.header ?? []) : OWN_COLUMNS
+  return {
+    // Excel reads UTF-8 only with a byte order mark.
+    header: `\ufeff${columns && !columns.header ? '' : csvLine([...own, ...ADDED_COLUMNS], delimiter)}`,
+    lineOf: ({ cells, result }) =>
+      csvLine([...ownCells(columns, cells, count, result), ...addedCells(result)], delimiter),
+    brokenOff: csvLine(['The results broke off here. This file is not complete.'], delimiter),
+  }
+}
+
+function ownCells(columns: Columns | null, cells: string[] | null, count: number, result: BatchResult) {
+  if (!columns) return [result.line, result.customId, result.countryCode, result.tin]
+  const known = cells ?? []
+  return [...known, ...Array.from({ length: Math.max(0, count - known.length) }, () => '')]
+}
+
+const addedCells = ({ verdict, errors, tinInfo, entity, checkedAt, additionalInfo }: BatchResult) => [
+  verdict,
+  errors.map(({ message }) => message).join(' '),
+  tinInfo.formattedTin,
+  tinInfo.label,
+  additionalInfo.confidence ?? null,
+  entity.name,
+  entity.address,
+  additionalInfo.nameMatch ?? null,
+  additionalInfo.register ?? null,
+  checkedAt,
+]

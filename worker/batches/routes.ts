@@ -1,0 +1,237 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import type * as z from 'zod'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { bearerToken } from '#worker/http/bearer-token.ts'
+import { clientNetwork } from '#worker/http/client-network.ts'
+import { dashboardContext } from '#worker/http/dashboard-context.ts'
+import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { jsonWithEtag } from '#worker/http/etag.ts'
+import { declaredInput, invalidInput, isJson, params, query } from '#worker/http/input.ts'
+import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
+import { requestContext } from '#worker/http/request-context.ts'
+import { requestLog } from '#worker/http/request-log.ts'
+import { sameOrigin } from '#worker/http/same-origin.ts'
+import { loadMembership, type OrganizationInput } from '#worker/http/session.ts'
+import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
+import { hashKey } from '#worker/lib/crypto.ts'
+import { rolePermissions } from '#worker/organizations/contract.ts'
+import type { Caller } from '#worker/quota/authorization.ts'
+import { authorize } from '#worker/quota/authorize.ts'
+import { parseToken } from '#worker/tokens/generate-token.ts'
+import { findDashboardToken } from '#worker/validation/find-dashboard-token.ts'
+import { rateLimitHeaders, unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
+import { refusalError } from '#worker/validation/refusal-error.ts'
+import { cancelBatch, deleteBatch } from './cancel.ts'
+import {
+  type Batch,
+  batchOptionsSchema,
+  batchParamSchema,
+  batchResultsSchema,
+  createBatchQuerySchema,
+  type createBatchSchema,
+  listBatchesSchema,
+  MAX_UPLOAD,
+  type ResultFormat,
+  uploadQuerySchema,
+} from './contract.ts'
+import { createBatch } from './create.ts'
+import { listBatches, readBatch } from './get.ts'
+import { readCsv, readJson, readNdjson } from './read-upload.ts'
+import { readResultsPage, streamResults } from './results.ts'
+import { retryBatch } from './retry.ts'
+
+type CreateInput = OrganizationInput & { json: z.input<typeof createBatchSchema> }
+
+const isIn = params(batchParamSchema, 'BATCH_NOT_FOUND')
+
+/** Loaded with the first request for them: see index.ts. */
+export const batchRoutes = new Hono<AppEnv>()
+  .basePath('/api/tinproof/batches')
+  .use(requestLog)
+  .use(securityHeaders)
+  .use(requestContext)
+  .use(allowAnyOrigin)
+  .use(dashboardContext)
+  .use(requireTokenOrSession)
+  .use(sameOrigin)
+  .get('/', query(listBatchesSchema), async (c) => {
+    const { organizationId } = await identify(c)
+    return c.json(await listBatches(c.get('ctx'), { ...c.req.valid('query'), organizationId }))
+  })
+  .post('/', declaredInput<CreateInput>(), async (c) => {
+    const batch = await create(c)
+    c.header('Location', `/api/tinproof/batches/${batch.id}`)
+    setRetryAfter(c, batch)
+    return c.json(batch, 202)
+  })
+  .use('/:batchId/*', limitBody)
+  .get('/:batchId', isIn, async (c) => {
+    const batch = await readBatch(c.get('ctx'), await batchOf(c, c.req.valid('param')))
+    setRetryAfter(c, batch)
+    // Estimates change with the time.
+    const { estimatedEndAt: _, registers, ...rest } = batch
+    const tag = hashKey(
+      JSON.stringify([rest, registers.map(({ id, waiting, reason }) => [id, waiting, reason])]),
+    )
+    return jsonWithEtag<Batch>(c, { json: JSON.stringify(batch), etag: `W/"${tag}"` })
+  })
+  .get('/:batchId/results', isIn, query(batchResultsSchema), async (c) => {
+    const id = await batchOf(c, c.req.valid('param'))
+    const { format = acceptedFormat(c), ...options } = c.req.valid('query')
+    const ctx = c.get('ctx')
+    if (format === 'json') return c.json(await readResultsPage(ctx, { ...options, ...id }))
+    const stream = await streamResults(ctx, { ...options, ...id }, format)
+    return c.body(stream, 200, {
+      'Content-Type': `${mediaTypes[format]}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="tinproof-${id.batchId}.${format}"`,
+    })
+  })
+  .post('/:batchId/cancel', isIn, declaredInput<OrganizationInput>(), async (c) =>
+    c.json(await cancelBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))),
+  )
+  .post('/:batchId/retry', isIn, declaredInput<OrganizationInput>(), async (c) =>
+    c.json(await retryBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))),
+  )
+  .delete('/:batchId', isIn, declaredInput<OrganizationInput>(), async (c) => {
+    await deleteBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))
+    return c.body(null, 204)
+  })
+
+batchRoutes.notFound(routeNotFound)
+batchRoutes.onError(handleError)
+
+type Identity = {
+  organizationId: string
+  /** Undefined for a call with an API token. */
+  member?: { userId: number; mayManageAll: boolean }
+  tokenHash?: string
+  caller?: Caller
+}
+
+/** The token or the session, of an organization that may be suspended if it only reads. */
+async function identify(
+  c: HonoContext<AppEnv>,
+  { active = false, readsBody = true } = {},
+): Promise<Identity> {
+  const token = bearerToken(c)
+  if (token !== undefined) return await identifyToken(c, token)
+  const { organization, role } = await loadMembership(c, { active, readsBody })
+  const member = {
+    userId: c.get('signedIn').user.id,
+    mayManageAll: rolePermissions[role].manageTokens,
+  }
+  return { organizationId: organization.id, member }
+}
+
+async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
+  const parsed = parseToken(token)
+  if (parsed?.kind !== 'live') {
+    for (const [name, value] of Object.entries(unknownTokenHeaders())) c.header(name, value)
+    throw refusalError('UNKNOWN_TOKEN', 0, new Date())
+  }
+  const { tokenHash, organizationId } = parsed
+  return { organizationId, tokenHash, caller: await authorizeToken(c, { tokenHash, organizationId }) }
+}
+
+async function authorizeToken(
+  c: HonoContext<AppEnv>,
+  token: { tokenHash: string; organizationId: string },
+): Promise<Caller> {
+  const request = { ...token, address: clientNetwork(c), permission: 'read', cost: 0 } as const
+  const authorization = await authorize(c.get('ctx'), request)
+  const headers = authorization.caller
+    ? rateLimitHeaders(authorization.caller, authorization.at)
+    : authorization.authorized
+      ? {}
+      : unknownTokenHeaders(authorization.unknownTokens, authorization.wait)
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  if (authorization.authorized) return authorization.caller
+  throw refusalError(authorization.refusal, authorization.wait, authorization.at)
+}
+
+type BatchParam = z.output<typeof batchParamSchema>
+
+const batchOf = async (c: HonoContext<AppEnv>, { batchId }: BatchParam) => ({
+  organizationId: (await identify(c)).organizationId,
+  batchId,
+})
+
+async function changeOf(c: HonoContext<AppEnv>, { batchId }: BatchParam) {
+  const { organizationId, member = null } = await identify(c, { active: true })
+  return { organizationId, batchId, member }
+}
+
+async function create(c: HonoContext<AppEnv>): Promise<Batch> {
+  const ctx = c.get('ctx')
+  const uploadType = uploadTypeOf(c)
+  if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw new AppError('BODY_TOO_LARGE')
+  const identity = await identify(c, { active: true, readsBody: false })
+  const { organizationId, member } = identity
+  const body = c.req.raw.body ?? new ReadableStream({ start: (controller) => controller.close() })
+  const creator = await creatorOf(c, c.get('ctx'), identity)
+  if (uploadType === 'json') {
+    const upload = readJson(body, batchOptionsSchema, invalidInput)
+    const end = () => {
+      const ended = upload.end()
+      const named = ended.options.organizationId
+      if (named !== undefined && named !== organizationId) throw new AppError('ORGANIZATION_MISMATCH')
+      return ended
+    }
+    return await createBatch(c.get('ctx') ?? ctx, creator(member), { rows: upload.rows, end })
+  }
+  const options = parseQuery(c, uploadQuerySchema)
+  const read = uploadType === 'csv' ? readCsv : readNdjson
+  return await createBatch(c.get('ctx'), creator(member), read(body, options))
+}
+
+async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identity) {
+  const { organizationId } = identity
+  const { tokenId } = parseQuery(c, createBatchQuerySchema)
+  const tokenHash = identity.tokenHash ?? (await findDashboardToken(ctx, organizationId, tokenId))
+  const caller = identity.caller ?? (await authorizeToken(c, { tokenHash, organizationId }))
+  return (member: Identity['member']) => ({
+    organizationId,
+    tokenHash,
+    caller,
+    address: clientNetwork(c),
+    createdBy: member?.userId ?? null,
+    call: { method: c.req.method, endpoint: c.req.path, startedAt: c.get('startedAt') },
+  })
+}
+
+function parseQuery<Schema extends z.ZodType>(c: HonoContext<AppEnv>, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(c.req.query())
+  if (!parsed.success) throw invalidInput(parsed.error.issues)
+  return parsed.data
+}
+
+/** A form of another site can send none of these. Throws UNSUPPORTED_MEDIA_TYPE. */
+function uploadTypeOf(c: HonoContext<AppEnv>): ResultFormat {
+  if (isJson(c)) return 'json'
+  const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
+  if (/^application\/(x-)?(ndjson|jsonl|json-lines)$/.test(type.trim())) return 'ndjson'
+  if (/^text\/(csv|tab-separated-values)$/.test(type.trim())) return 'csv'
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
+    message: 'Send the rows as application/json, application/x-ndjson or text/csv.',
+  })
+}
+
+const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
+
+function acceptedFormat(c: HonoContext<AppEnv>): ResultFormat {
+  const accept = c.req.header('Accept') ?? ''
+  if (accept.includes(mediaTypes.csv)) return 'csv'
+  return accept.includes('ndjson') ? 'ndjson' : 'json'
+}
+
+/** In seconds. */
+const POLL = { shortest: 2, longest: 60 } as const
+
+/** When to ask again: a tenth of the time that is left. */
+function setRetryAfter(c: HonoContext<AppEnv>, { state, estimatedEndAt }: Batch): void {
+  if (state !== 'receiving' && state !== 'processing' && state !== 'cancelling') return
+  const left = estimatedEndAt === null ? 0 : (Date.parse(estimatedEndAt) - Date.now()) / 10_000
+  c.header('Retry-After', String(Math.ceil(Math.min(POLL.longest, Math.max(POLL.shortest, left)))))
+}

@@ -1,0 +1,85 @@
+/** The text of an element, or undefined if it is longer than allowed. */
+type Element = string | undefined
+
+const MAX_SHELL = 64 * 1024
+
+/** Reads `{ …, "items": [ … ], … }` in pieces. Throws SyntaxError. */
+export class JsonItems {
+  readonly #maxLength: number
+  #shell = ''
+  #element = ''
+  #isTooLong = false
+  #depth = 0
+  #isInItems = false
+  #isInString = false
+  #isEscaped = false
+
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength
+  }
+
+  push(text: string): Element[] {
+    const elements: Element[] = []
+    let from = 0
+    for (let position = 0; position < text.length; position++) {
+      const character = text[position]
+      if (this.#isInString) {
+        if (this.#isEscaped) this.#isEscaped = false
+        else if (character === '\\') this.#isEscaped = true
+        else if (character === '"') this.#isInString = false
+        continue
+      }
+      if (character === '"') this.#isInString = true
+      else if (character === '{' || character === '[') {
+        this.#depth++
+        if (this.#depth === 2 && character === '[' && this.#isItemsNext(text.slice(from, position))) {
+          this.#keep(text.slice(from, position + 1))
+          from = position + 1
+          this.#isInItems = true
+        }
+      } else if (character === '}' || character === ']') {
+        this.#depth--
+        if (this.#isInItems && this.#depth === 1) {
+          this.#keep(text.slice(from, position))
+          from = position
+          elements.push(...this.#finish(true))
+          this.#isInItems = false
+        }
+      } else if (character === ',' && this.#isInItems && this.#depth === 2) {
+        this.#keep(text.slice(from, position))
+        from = position + 1
+        elements.push(...this.#finish(false))
+      }
+    }
+    this.#keep(text.slice(from))
+    return elements
+  }
+
+  /** The object without its items. */
+  end(): unknown {
+    if (this.#isInItems) throw new SyntaxError('The items are not complete')
+    return JSON.parse(this.#shell)
+  }
+
+  #isItemsNext(text: string): boolean {
+    return /(?<!\\)"items"\s*:\s*$/.test(this.#shell.slice(-100) + text.slice(-100))
+  }
+
+  #keep(text: string): void {
+    if (!this.#isInItems) {
+      this.#shell += text
+      if (this.#shell.length > MAX_SHELL) throw new SyntaxError('The object is too long')
+    } else if (this.#isTooLong || this.#element.length + text.length > this.#maxLength) {
+      this.#isTooLong = true
+      this.#element = ''
+    } else this.#element += text
+  }
+
+  #finish(isLast: boolean): Element[] {
+    const element = this.#isTooLong ? undefined : this.#element
+    this.#element = ''
+    this.#isTooLong = false
+    // An empty array has no element.
+    return isLast && element?.trim() === '' ? [] : [element]
+  }
+}
