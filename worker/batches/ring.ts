@@ -5,7 +5,8 @@ import { logError } from '#worker/lib/log.ts'
 const MAX_DELAY = 60
 
 /**
- * A message carries only the ID, so a lost or doubled one does no harm: the database has the work. Starts work on a batch soon, `count` times in parallel. If the queue fails, the cron job starts it.
+ * Starts work on a batch soon, `count` times in parallel. A message carries only the ID, so a lost or doubled one does
+ * no harm: the database has the work. If the queue fails, the cron job starts it.
  */
 export async function ring(
   { batchQueue, requestId }: Pick<Context, 'batchQueue' | 'requestId'>,
