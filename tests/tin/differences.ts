@@ -1,4 +1,4 @@
-import type { FailureCode } from '#worker/tin/index.ts'
+import type { FailureCode, WarningCode } from '#worker/tin/index.ts'
 
 /** Numbers on which the engine and the npm package stdnum 1.12 disagree, with the source that decides. */
 export type Difference = {
@@ -7,6 +7,10 @@ export type Difference = {
   readonly where?: RegExp
   /** Our failure code if we refuse, or stdnum’s error name if we accept. */
   readonly failure?: FailureCode | 'InvalidLength' | 'InvalidFormat' | 'InvalidComponent' | 'InvalidChecksum'
+  /** Limits the difference to numbers that we accept with this warning. */
+  readonly warning?: WarningCode
+  /** Limits the difference to matching messages of ours. */
+  readonly says?: RegExp
   readonly reason: string
   /** A law or an authority's publication, or the reason why the type is wider. */
   readonly source: string
@@ -15,15 +19,34 @@ export type Difference = {
 export const everywhere: readonly Difference[] = [
   {
     we: 'refuse',
+    failure: 'INVALID_COMPONENT',
+    says: /in the future/,
+    reason: 'A date after today. The engine takes today as a parameter; stdnum asks the clock, or nothing.',
+    source: 'Nobody gets a number before being born or founded.',
+  },
+  {
+    we: 'accept',
+    warning: 'LEADING_ZERO_ADDED',
+    reason:
+      'Spreadsheets drop leading zeros; the check digit proves the full number, which the answer contains.',
+    source:
+      'The countries that issue numbers with leading zeros, by `zeros` and `lostZeros` in worker/tin/countries.',
+  },
+  {
+    we: 'refuse',
+    failure: 'INVALID_FORMAT',
+    says: /is written as|not a US/,
+    reason: 'The separators of US numbers show their type: 12-3456789 is an employer, 123-45-6789 a person.',
+    source: 'IRS, Publication 1635 (EIN), and SSA, POMS RM 10201.005 (SSN); python-stdnum us.ein and us.ssn.',
+  },
+  {
+    we: 'refuse',
     failure: 'NEVER_ISSUED',
     reason: 'Serials of zeros and repeated digits pass many check digits but belong to nobody.',
     source:
       'Numbering begins at 1 everywhere; published placeholders get the warning GENERIC_NUMBER instead.',
   },
 ]
-
-const comparesWithToday =
-  'stdnum compares with today’s date. The engine doesn’t, so its verdicts never change with time.'
 
 const czechMonthOfNine: Difference = {
   we: 'refuse',
@@ -148,14 +171,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     },
   ],
   'BE.VAT': [
-    {
-      we: 'refuse',
-      where: /^\d{9}$/,
-      failure: 'INVALID_LENGTH',
-      reason:
-        'The number has ten digits; stdnum puts the zero in front itself, and we suggest the number with it.',
-      source: 'Royal decree of 24 June 2003; nine digits have been invalid since April 2005.',
-    },
     {
       we: 'refuse',
       where: /^[2-9]\d{9}$/,
@@ -306,6 +321,13 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
   'CH.MWST': [
     {
       we: 'accept',
+      where: /^CHE\d{9}(MWST|TVA|IVA|TPV)$/,
+      failure: 'InvalidLength',
+      reason: 'CH before nine digits is the country code; stdnum knows only CHE.',
+      source: 'The engine takes off the country code before a number in every country.',
+    },
+    {
+      we: 'accept',
       where: /^CHE\d{9}MWST$/,
       failure: 'InvalidLength',
       reason:
@@ -393,15 +415,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
         'A digit is missing: stdnum fills up each part between dashes with zeros, even an empty province.',
       source:
         'Dirección General de Tributación, "Anexos y estructuras" 4.3: a cédula física has 9 digits, no zero in front.',
-    },
-  ],
-  'CU.NI': [
-    {
-      we: 'accept',
-      where: /^(2[6-9]|[3-9]\d)\d{4}[678]/,
-      failure: 'InvalidComponent',
-      reason: 'A date of birth after today: stdnum compares with today’s date, the engine doesn’t.',
-      source: 'The engine is pure: the same number has the same verdict on every day.',
     },
   ],
   'CY.VAT': [
@@ -527,15 +540,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       source: 'European Commission, "VIES: VAT number construction rules", Germany.',
     },
   ],
-  'DK.CPR': [
-    {
-      we: 'accept',
-      where: /^\d{4}((2[6-9]|3[0-6])[49]|(2[6-9]|[34]\d|5[0-7])[5-8])/,
-      failure: 'InvalidComponent',
-      reason: 'A date of birth after today: stdnum compares with today’s date, the engine doesn’t.',
-      source: 'The engine is pure: the same number has the same verdict on every day.',
-    },
-  ],
   'DO.RNC': [
     {
       we: 'accept',
@@ -604,14 +608,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     },
   ],
   'FI.HETU': [
-    {
-      we: 'accept',
-      where: /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(2[6-9]|[3-9]\d)[A-F]/,
-      failure: 'InvalidComponent',
-      reason:
-        'A date of birth after today is in the range of the code; stdnum compares with today’s date, the engine doesn’t.',
-      source: 'Government decree 128/2010: the signs A to F cover all of the 2000s.',
-    },
     {
       we: 'accept',
       where: /^\d{6}-\d{3}/,
@@ -735,6 +731,16 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       source: 'OECD, AEOI page on the TINs of Ghana, and the specimens of the Ghana Revenue Authority.',
     },
   ],
+  'GR.AFM': [
+    {
+      we: 'refuse',
+      failure: 'INVALID_FORMAT',
+      where: /^0/,
+      reason:
+        'An eight-digit number is nine digits without the leading zero, and so begins with another digit.',
+      source: 'worker/tin/countries/gr.ts.',
+    },
+  ],
   'GT.CUI': [
     {
       we: 'accept',
@@ -809,6 +815,15 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       failure: 'INVALID_FORMAT',
       reason: 'The second letter is A to I, or W; stdnum accepts every letter with a check value.',
       source: 'European Commission, TIN algorithms, Ireland.',
+    },
+  ],
+  'IL.ID': [
+    {
+      we: 'refuse',
+      failure: 'INVALID_FORMAT',
+      where: /^0/,
+      reason: 'Whoever leaves out leading zeros leaves out all of them.',
+      source: 'worker/tin/countries/il.ts.',
     },
   ],
   'IN.GSTIN': [
@@ -890,22 +905,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
         'Foreigners’ numbers also came with a check digit two higher, and have none since October 2020 (a warning).',
       source:
         'Enforcement Rule of the Resident Registration Act, art. 2; foreigner registration (Ministry of Justice)',
-    },
-    {
-      we: 'accept',
-      where: /^(?:2[6-9]|[3-9]\d)\d{4}[3478]/,
-      failure: 'InvalidComponent',
-      reason: 'Birth dates after today are refused by stdnum.',
-      source: comparesWithToday,
-    },
-  ],
-  'LT.AK': [
-    {
-      we: 'accept',
-      where: /^(?:[56](?:2[6-9]|[3-9]\d)|[78])/,
-      failure: 'InvalidComponent',
-      reason: 'Birth dates after today are refused by stdnum.',
-      source: comparesWithToday,
     },
   ],
   'LV.PK': [
@@ -1052,13 +1051,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       reason: 'The serials 500 to 749 are for births from 1854 to 1899; stdnum begins them at 1855.',
       source: 'Folkeregisterforskriften; python-stdnum has 1854 too',
     },
-    {
-      we: 'accept',
-      where: /^\d{4}(?:2[6-9]|3\d)[5-9]/,
-      failure: 'InvalidComponent',
-      reason: 'Birth dates after today are refused by stdnum.',
-      source: comparesWithToday,
-    },
   ],
   'NO.MVA': [
     {
@@ -1155,15 +1147,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
         'Act of 13 October 1995 on the registration of taxpayers, and the codes of the tax offices under it',
     },
   ],
-  'PL.PESEL': [
-    {
-      we: 'accept',
-      where: /^(?:(?:2[6-9]|[3-9]\d)[23]|\d\d[4-7])/,
-      failure: 'InvalidComponent',
-      reason: 'Birth dates after today are refused by stdnum.',
-      source: comparesWithToday,
-    },
-  ],
   'PT.NIF': [
     {
       we: 'refuse',
@@ -1199,13 +1182,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
         'stdnum ends its counties at 52; code 70 is given to all births since the central register, others to consulates.',
       source:
         'Romanian Ministry of Internal Affairs (DGEP) on the CNP made by the civil status system SIIEASC.',
-    },
-    {
-      we: 'accept',
-      where: /^[56][3-9]/,
-      failure: 'InvalidComponent',
-      reason: 'stdnum rejects dates of birth after today; the engine doesn’t compare with today’s date.',
-      source: 'Emergency ordinance 97/2005: 5 and 6 are for births from 2000 to 2099.',
     },
     romanianNif,
   ],

@@ -28,8 +28,13 @@ function disagreements(id: string): Disagreement[] {
   })
 }
 
-function explains({ we, where, failure }: Difference, { verdict, theirs }: Disagreement): boolean {
+function explains(
+  { we, where, failure, says, warning }: Difference,
+  { verdict, theirs }: Disagreement,
+): boolean {
   if ((we === 'accept') !== verdict.valid) return false
+  if (says !== undefined && (verdict.valid || !says.test(verdict.failure.message))) return false
+  if (warning !== undefined && verdict.warnings.every(({ code }) => code !== warning)) return false
   if (where !== undefined && !where.test(verdict.compact)) return false
   return failure === undefined || failure === (verdict.valid ? theirs : verdict.failure.code)
 }

@@ -1,4 +1,5 @@
-import { normalize } from './normalize.ts'
+import { matchesPlace } from './pattern.ts'
+import { type Layout, layoutOf } from './separators.ts'
 import type { Identifier, RuleChange, TinNote, WarningCode } from './types.ts'
 
 /** `at` is zero-based. `expected` is empty if no check digit can match. */
@@ -15,6 +16,8 @@ export type Form = {
   readonly mask?: string
   readonly canonical?: (text: string) => string
   readonly old?: string
+  /** How many leading zeros this form lacks. They are added, with a warning. */
+  readonly zeros?: number
 }
 
 type Rule = Omit<Identifier, 'basis'> & {
@@ -29,6 +32,10 @@ type Rule = Omit<Identifier, 'basis'> & {
   readonly facts?: (compact: string) => Readonly<Record<string, string>> | undefined
   /** The check digit doesn't detect enough typos for suggestions. */
   readonly weakCheck?: true
+  /** The most leading zeros that a spreadsheet can drop if the check digit must prove the full number. */
+  readonly lostZeros?: number
+  /** Separators show the type, so others than those of the usual format are refused. */
+  readonly strictSeparators?: true
   readonly changes?: readonly RuleChange[]
 }
 
@@ -36,7 +43,6 @@ type Rule = Omit<Identifier, 'basis'> & {
 export type CompiledRule = {
   readonly identifier: Identifier
   readonly noun: string
-  readonly names: readonly string[]
   readonly prefixes: readonly string[]
   readonly sets: Readonly<Record<string, string>>
   readonly forms: readonly CompiledForm[]
@@ -45,6 +51,7 @@ export type CompiledRule = {
   readonly warn: Rule['warn']
   readonly facts: Rule['facts']
   readonly weakCheck: boolean
+  readonly strictSeparators: boolean
   readonly changes: readonly RuleChange[]
 }
 
@@ -54,48 +61,99 @@ export type CompiledForm = {
   readonly parts: readonly (string | number)[] | undefined
   readonly canonical: ((text: string) => string) | undefined
   readonly old: string | undefined
-  readonly hasSeparators: boolean
+  readonly zeros: number
+  /** Whether the check digit must prove that the zeros belong there. */
+  readonly proven: boolean
+  /** Undefined if the usual format has no separators. */
+  readonly layout: Layout | undefined
 }
 
-export type CompiledCountry = Omit<CountryRule, 'rules'> & {
+export type CompiledCountry = Omit<CountryRule, 'rules' | 'labels'> & {
   readonly rules: readonly CompiledRule[]
   readonly issuesTins: boolean
+  /** What people write before a number. */
+  readonly labels: readonly string[]
 }
 
 const passes = () => undefined
 
+/** In patterns of short forms: spreadsheets drop all leading zeros, so what remains begins with another digit. */
+const NOT_ZERO = 'y'
+
+function addZeros(zeros: number): (text: string) => string {
+  const start = '0'.repeat(zeros)
+  return (text) => start + text
+}
+
+function compileForm(form: Form, proven: boolean): CompiledForm {
+  const { pattern, mask, old, zeros = 0 } = form
+  return {
+    pattern,
+    mask,
+    parts: mask?.match(/#+|[^#]+/g)?.map((run) => (run.startsWith('#') ? run.length : run)),
+    canonical: form.canonical ?? (zeros > 0 ? addZeros(zeros) : undefined),
+    old,
+    zeros,
+    proven,
+    layout: layoutOf(mask),
+  }
+}
+
+function shortForms(form: Form, sets: CompiledRule['sets'], lostZeros: number): CompiledForm[] {
+  const found: CompiledForm[] = []
+  if (form.canonical !== undefined || form.zeros !== undefined) return found
+  for (let zeros = 1; zeros <= lostZeros; zeros++) {
+    const [lost = '', next = ''] = form.pattern.slice(zeros - 1)
+    if (!matchesPlace(lost, '0', sets)) break
+    const start = next === 'd' || next === 'x' ? NOT_ZERO : next
+    if (!matchesPlace(start, '0', sets)) {
+      const pattern = start + form.pattern.slice(zeros + 1)
+      found.push(compileForm({ ...form, pattern, zeros }, true))
+    }
+  }
+  return found
+}
+
 function compileRule(rule: Rule): CompiledRule {
-  const { id, label, name, localName, holder, check, basis = 'published' } = rule
+  const { id, label, name, localName, holder, check, basis = 'published', lostZeros = 0 } = rule
+  const sets = { [NOT_ZERO]: '123456789', ...rule.sets }
+  const forms = [
+    ...rule.forms.map((form) => compileForm(form, false)),
+    ...rule.forms.flatMap((form) => shortForms(form, sets, lostZeros)),
+  ]
   return {
     identifier: { id, label, name, ...(localName !== undefined && { localName }), holder, check, basis },
     noun: rule.noun ?? label,
-    names: [label, rule.noun ?? label, id.slice(3)].map((text) => normalize(text).text),
     prefixes: rule.prefixes ?? [],
-    sets: rule.sets ?? {},
-    forms: rule.forms.map(({ pattern, mask, canonical, old }) => ({
-      pattern,
-      mask,
-      parts: mask?.match(/#+|[^#]+/g)?.map((run) => (run.startsWith('#') ? run.length : run)),
-      canonical,
-      old,
-      hasSeparators: mask !== undefined && /[^#A-Z]/.test(mask),
-    })),
-    lengthBits: rule.forms.reduce((bits, { pattern }) => bits | (1 << pattern.length), 0),
+    sets,
+    forms,
+    lengthBits: forms.reduce((bits, { pattern }) => bits | (1 << pattern.length), 0),
     verify: rule.verify ?? passes,
     warn: rule.warn,
     facts: rule.facts,
     weakCheck: rule.weakCheck ?? false,
+    strictSeparators: rule.strictSeparators ?? false,
     changes: rule.changes ?? [],
   }
 }
 
-export function compileCountry({ code, name, adjective, rules: makeRules }: CountryRule): CompiledCountry {
-  const rules = makeRules().map(compileRule)
+export function compileCountry(country: CountryRule): CompiledCountry {
+  const { code, name, adjective, labels = [] } = country
+  const source = country.rules()
+  const rules = source.map(compileRule)
   return {
     code,
     name,
     adjective,
     rules,
+    labels: [
+      ...new Set([
+        ...labels,
+        ...source.flatMap(({ id, label, noun = '', localName = '' }) =>
+          [id.slice(3), ...`${label} / ${noun} / ${localName}`.split(/ \/ | or /), label].filter(Boolean),
+        ),
+      ]),
+    ],
     issuesTins: rules.some(({ forms }) => forms.length > 0),
   }
 }
@@ -104,6 +162,8 @@ export type CountryRule = {
   readonly code: string
   readonly name: string
   readonly adjective: string
+  /** What people write before a number, besides the labels and names of the types. */
+  readonly labels?: readonly string[]
   /** A function, so that only requested countries are compiled. */
   readonly rules: () => readonly Rule[]
 }

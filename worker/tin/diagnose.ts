@@ -1,12 +1,14 @@
 import type { CompiledCountry, CompiledForm, CompiledRule, Fault } from './country-rule.ts'
 import {
+  contradictsLayout,
+  faultOf,
   hasLayout,
   isPlaceholder,
-  matchesPattern,
-  matchesPlace,
+  matchRule,
   repeatedPrefix,
   stripPrefix,
 } from './match.ts'
+import { matchesPattern, matchesPlace } from './pattern.ts'
 import type { FailureCode, TinNote } from './types.ts'
 
 export type Diagnosis = {
@@ -153,10 +155,11 @@ function wrongLength(country: CompiledCountry, rule: CompiledRule, length: numbe
   return { code: 'INVALID_LENGTH', message }
 }
 
-function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string): Diagnosis {
+function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string, today: string): Diagnosis {
   let nearest = rule.forms[0]
   let best = Number.NEGATIVE_INFINITY
   for (const form of rule.forms) {
+    if (form.proven) continue
     const gap = Math.abs(form.pattern.length - text.length)
     const score = similarity(form, text, rule) * 100 - gap * 25 + (gap === 0 ? 50 : 0)
     if (score > best) {
@@ -170,9 +173,10 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
   }
   let worst: { compact: string; fault: Fault } | undefined
   for (const form of rule.forms) {
-    if (form.pattern.length !== text.length || !matchesPattern(form.pattern, text, rule.sets)) continue
+    if (form.proven || form.pattern.length !== text.length) continue
+    if (!matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical?.(text) ?? text
-    const fault = rule.verify(compact) ?? {
+    const fault = faultOf(rule, compact, today) ?? {
       code: 'NEVER_ISSUED' as const,
       text: isPlaceholder(compact)
         ? 'Numbers that repeat a single digit are never issued.'
@@ -194,21 +198,40 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
 export function diagnose(
   country: CompiledCountry,
   rule: CompiledRule,
-  text: string,
-  typed: string,
+  { typed, text }: { readonly typed: string; readonly text: string },
+  today: string,
 ): Diagnosis {
   const bare = stripPrefix(rule, text)
-  const whole = diagnoseBare(country, rule, text)
+  if (contradictsLayout(rule, typed) && matchRule(rule, text, today) !== undefined) {
+    const failure = () => wrongSeparators(country, rule)
+    return { rule, compact: bare ?? text, score: 450, mistyped: false, failure }
+  }
+  const whole = diagnoseBare(country, rule, text, today)
   const doubled = repeatedPrefix(rule, text)
   if (doubled !== undefined) {
     const message = `The prefix ${doubled} is repeated.`
     const failure = () => ({ code: 'INVALID_FORMAT' as const, message })
     return { rule, compact: text, score: 250, mistyped: false, failure }
   }
-  const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare)
+  const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare, today)
   const nearer = bare !== undefined && stripped.score + 100 >= whole.score ? stripped : whole
   const meant = (nearer === whole ? 0 : 100) + (hasLayout(rule, typed) ? 500 : 0)
   return { ...nearer, score: nearer.score + meant }
+}
+
+function wrongSeparators(country: CompiledCountry, rule: CompiledRule): TinNote<FailureCode> {
+  const name = sentence(withArticle(nameOf(country, rule)))
+  const usual = rule.forms[0]?.mask ?? ''
+  return { code: 'INVALID_FORMAT', message: `${name} is written as ${usual}, with each # for a digit.` }
+}
+
+/** Two neighboring digits, the first of them at `at`, were typed in the wrong order. */
+export function swappedNote(country: CompiledCountry, rule: CompiledRule, at: number): TinNote<FailureCode> {
+  const places = `positions ${at + 1} and ${at + 2}${afterPrefix(rule)}`
+  return {
+    code: 'INVALID_CHECKSUM',
+    message: `The check digit of this ${nameOf(country, rule)} is wrong. It matches if ${places} are swapped.`,
+  }
 }
 
 export function noTinIssued(country: CompiledCountry): TinNote<FailureCode> {

@@ -1,4 +1,10 @@
-import { type CompiledCountry, type CompiledRule, type CountryRule, compileCountry } from './country-rule.ts'
+import {
+  type CompiledCountry,
+  type CompiledForm,
+  type CompiledRule,
+  type CountryRule,
+  compileCountry,
+} from './country-rule.ts'
 import {
   belongsElsewhere,
   type Diagnosis,
@@ -7,9 +13,11 @@ import {
   nameOf,
   noSimilarType,
   noTinIssued,
+  swappedNote,
   tooLong,
 } from './diagnose.ts'
-import { formatMatch, hasLayout, type Match, matchRule } from './match.ts'
+import { aliases, withoutLabel } from './labels.ts'
+import { contradictsLayout, formatMatch, hasLayout, isParted, type Match, matchRule } from './match.ts'
 import { maxInputLength, normalize } from './normalize.ts'
 import {
   buildIndex,
@@ -20,21 +28,31 @@ import {
   type OtherMatch,
   suggestionOf,
 } from './other-country.ts'
+import { isMisplaced } from './separators.ts'
 import { suggest } from './suggest.ts'
 import type { Country, InvalidTin, TinNote, TinVerdict, ValidTin, WarningCode } from './types.ts'
 
 type Engine = {
   readonly countries: readonly Country[]
-  readonly validate: (country: string, tin: string, options?: { type?: string }) => TinVerdict
+  readonly validate: (country: string, tin: string, options: Options) => TinVerdict
 }
 
-/** Country codes of VAT numbers and everyday use. */
-const aliases: Readonly<Record<string, string>> = { EL: 'GR', UK: 'GB' }
+/** `today` is an ISO date: numbers that contain a later one are invalid. */
+type Options = { readonly type?: string; readonly today: string }
+
+/** A text to check, as typed or without labels. */
+type Candidate = { readonly typed: string; readonly text: string }
+
+type Found = { readonly best: Match; readonly others: readonly Match[]; readonly typed: string }
+
+/** `VAT No. DE` are two. */
+const MAX_LABELS = 5
 
 const checkStrength = { checksum: 2, structure: 1, none: 0 }
 
-/** Prefers the match with the typed separators, then the stronger check, then the order of the table. */
+/** Prefers the full form, then the typed separators, then the stronger check, then the order of the table. */
 function preferredMatch(a: Match, b: Match, typed: string): Match {
+  if (a.form.zeros > 0 !== b.form.zeros > 0) return a.form.zeros > 0 ? b : a
   const aTyped = hasLayout(a.rule, typed)
   if (aTyped !== hasLayout(b.rule, typed)) return aTyped ? a : b
   return checkStrength[b.rule.identifier.check] > checkStrength[a.rule.identifier.check] ? b : a
@@ -45,28 +63,65 @@ const normalizedWarning: TinNote<WarningCode> = {
   message: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
 }
 
-function validVerdict(
-  country: CompiledCountry,
-  best: Match,
-  others: readonly Match[],
-  altered: boolean,
-): ValidTin {
-  const { rule, form, compact } = best
+const misplacedSeparators: TinNote<WarningCode> = {
+  code: 'UNUSUAL_SEPARATORS',
+  message: 'The hyphens, dots or slashes are not where this type of number has them. Check the type.',
+}
+
+function zeroWarning({ zeros, old }: CompiledForm): TinNote<WarningCode> {
+  const added = zeros === 1 ? 'a leading zero' : `${zeros} leading zeros`
+  return {
+    code: 'LEADING_ZERO_ADDED',
+    message: `We added ${added}. ${old ?? 'Spreadsheets often drop them.'}`,
+  }
+}
+
+function formWarning(form: CompiledForm): TinNote<WarningCode> | undefined {
+  if (form.zeros > 0) return zeroWarning(form)
+  return form.old === undefined ? undefined : { code: 'OLD_FORM', message: form.old }
+}
+
+function validVerdict(country: CompiledCountry, { best, others, typed }: Found, altered: boolean): ValidTin {
+  const { rule, form, compact, facts } = best
   const warnings: TinNote<WarningCode>[] = []
   if (altered) warnings.push(normalizedWarning)
-  if (form.old !== undefined) warnings.push({ code: 'OLD_FORM', message: form.old })
+  const format = formWarning(form)
+  if (format !== undefined) warnings.push(format)
   const own = rule.warn?.(compact)
   if (own !== undefined) warnings.push(own)
+  if (form.layout !== undefined && isMisplaced(form.layout, typed)) warnings.push(misplacedSeparators)
   if (others.length > 0) {
     const names = others.map((other) => nameOf(country, other.rule)).join(' and as ')
     warnings.push({ code: 'AMBIGUOUS_TYPE', message: `The number is also valid as ${names}.` })
   }
   const identifier = rule.identifier
-  const facts = rule.facts?.(compact)
-  const written = formatMatch(best)
+  const formatted = formatMatch(best)
   return facts === undefined
-    ? { valid: true, identifier, compact, formatted: written, warnings }
-    : { valid: true, identifier, compact, formatted: written, warnings, facts }
+    ? { valid: true, identifier, compact, formatted, warnings }
+    : { valid: true, identifier, compact, formatted, warnings, facts }
+}
+
+function findMatches(
+  rules: readonly CompiledRule[],
+  { typed, text }: Candidate,
+  today: string,
+): Found | undefined {
+  let best: Match | undefined
+  let others: Match[] = []
+  for (const rule of rules) {
+    const match = matchRule(rule, text, today)
+    if (match === undefined || contradictsLayout(rule, typed) || isParted(match, typed)) continue
+    if (best === undefined) {
+      best = match
+      continue
+    }
+    const winner = preferredMatch(best, match, typed)
+    others = [...others, winner === best ? match : best]
+    best = winner
+  }
+  if (best === undefined) return undefined
+  if (best.form.zeros === 0) others = others.filter(({ form }) => form.zeros === 0)
+  return { best, others, typed }
 }
 
 function misplacedVerdict(
@@ -124,13 +179,13 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     return index
   }
 
-  function validate(code: string, tin: string, options?: { type?: string }): TinVerdict {
+  function validate(code: string, tin: string, options: Options): TinVerdict {
     const country = findCountry(code)
     if (country === undefined) {
       return unsupported('UNSUPPORTED_COUNTRY', "This country isn't supported.")
     }
     let rules = country.rules
-    if (options?.type !== undefined) {
+    if (options.type !== undefined) {
       const rule = findType(country, options.type)
       if (rule === undefined) {
         const labels = country.rules.map((each) => each.identifier.label).join(', ')
@@ -153,37 +208,39 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       }
     }
     const { text, altered } = normalize(tin)
-    let best: Match | undefined
-    let others: Match[] | undefined
-    for (const rule of rules) {
-      const match = matchRule(rule, text)
-      if (match === undefined) continue
-      if (best === undefined) {
-        best = match
-        continue
-      }
-      const winner = preferredMatch(best, match, tin.trim())
-      others ??= []
-      others.push(winner === best ? match : best)
-      best = winner
+    const { today } = options
+    let found = findMatches(rules, { typed: tin.trim(), text }, today)
+    if (found !== undefined) return validVerdict(country, found, altered)
+    const candidates: Candidate[] = [{ typed: tin.trim(), text }]
+    for (let rest = withoutLabel(country, tin); rest !== undefined && candidates.length < MAX_LABELS; ) {
+      const candidate = { typed: rest.trim(), text: normalize(rest).text }
+      found = findMatches(rules, candidate, today)
+      if (found !== undefined) return validVerdict(country, found, normalize(rest).altered)
+      candidates.push(candidate)
+      rest = withoutLabel(country, rest)
     }
-    if (best !== undefined) return validVerdict(country, best, others ?? [], altered)
-    return invalid(country, rules, tin.trim(), text, altered)
+    return invalid(country, rules, candidates, altered, today)
   }
 
   function invalid(
     country: CompiledCountry,
     rules: readonly CompiledRule[],
-    typed: string,
-    text: string,
+    candidates: readonly Candidate[],
     altered: boolean,
+    today: string,
   ): InvalidTin {
     const warnings = altered ? [normalizedWarning] : []
     let nearest: Diagnosis | undefined
-    for (const rule of rules) {
-      const diagnosis = diagnose(country, rule, text, typed)
-      if (nearest === undefined || diagnosis.score > nearest.score) nearest = diagnosis
+    let candidate: Candidate = { typed: '', text: '' }
+    for (const each of candidates) {
+      for (const rule of rules) {
+        const diagnosis = diagnose(country, rule, each, today)
+        if (nearest !== undefined && diagnosis.score <= nearest.score) continue
+        nearest = diagnosis
+        candidate = each
+      }
     }
+    const { text } = candidate
     if (text === '' || nearest === undefined) {
       return {
         valid: false,
@@ -192,24 +249,27 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         warnings,
       }
     }
-    const prefixed = findByPrefix(getIndex(), country, text)
+    const prefixed = findByPrefix(getIndex(), country, text, today)
     if (prefixed !== undefined) return misplacedVerdict(country, rules, text, prefixed, warnings)
-    const suggested = suggest(rules, nearest.rule, text, nearest.mistyped)
+    const suggested = suggest(rules, nearest.rule, text, nearest.mistyped, today)
     const outcome = {
       warnings,
-      ...(suggested !== undefined && { suggestion: { tin: formatMatch(suggested) } }),
+      ...(suggested !== undefined && { suggestion: { tin: formatMatch(suggested.match) } }),
     }
-    if (suggested !== undefined && suggested.rule !== nearest.rule)
-      nearest = diagnose(country, suggested.rule, text, typed)
+    if (suggested !== undefined && suggested.match.rule !== nearest.rule)
+      nearest = diagnose(country, suggested.match.rule, candidate, today)
     else if (suggested === undefined) {
-      const other = findOtherType(country, rules, text) ?? findByStructure(getIndex(), country, text, typed)
+      const other =
+        findOtherType(country, rules, candidate, today) ??
+        findByStructure(getIndex(), country, candidate, today)
       if (other !== undefined) return misplacedVerdict(country, rules, text, other, warnings)
     }
     if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {
       return { valid: false, compact: text, failure: noSimilarType(country, text.length), ...outcome }
     }
     const { rule, compact, failure } = nearest
-    return { valid: false, identifier: rule.identifier, compact, failure: failure(), ...outcome }
+    const note = suggested?.swapped === undefined ? failure() : swappedNote(country, rule, suggested.swapped)
+    return { valid: false, identifier: rule.identifier, compact, failure: note, ...outcome }
   }
 
   return {

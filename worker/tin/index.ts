@@ -1,5 +1,5 @@
 import { createEngine } from './engine.ts'
-import { table } from './table.ts'
+import { rulesAsOf, table } from './table.ts'
 import type { Country, TinVerdict } from './types.ts'
 
 export { confidenceOf } from './confidence.ts'
@@ -12,8 +12,13 @@ export const countries: readonly Country[] = engine.countries
 
 /**
  * Checks the format without a register. `country` is an ISO code, XI, XK, EU, EL or UK; `type` is an identifier's id
- * or label. Never throws.
+ * or label; `today` is the ISO date after which dates in numbers are in the future. Without it, that is the month of
+ * the rules, so that an answer never depends on a clock. Never throws.
  */
-export function validateTin(country: string, tin: string, options?: { type?: string }): TinVerdict {
-  return engine.validate(country, tin, options)
+export function validateTin(
+  country: string,
+  tin: string,
+  { type, today = `${rulesAsOf}-31` }: { type?: string; today?: string } = {},
+): TinVerdict {
+  return engine.validate(country, tin, type === undefined ? { today } : { type, today })
 }

@@ -1,32 +1,33 @@
-import type { CompiledForm, CompiledRule } from './country-rule.ts'
+import { type CompiledForm, type CompiledRule, type Fault, invalidPart } from './country-rule.ts'
+import { matchesPattern } from './pattern.ts'
+import { isLaidOut, separatorsOf } from './separators.ts'
 
-export type Match = { readonly rule: CompiledRule; readonly form: CompiledForm; readonly compact: string }
+export type Facts = Readonly<Record<string, string>>
 
-export function matchesPlace(place: string, char: string, sets: CompiledRule['sets']): boolean {
-  const p = place.charCodeAt(0)
-  const c = char.charCodeAt(0)
-  const isDigit = c >= 48 && c <= 57
-  const isLetter = c >= 65 && c <= 90
-  if (p === 100) return isDigit
-  if (p === 97) return isLetter
-  if (p === 120) return isDigit || isLetter
-  if (p > 97 && p <= 122) return sets[place]?.includes(char) ?? false
-  return p === c
+export type Match = {
+  readonly rule: CompiledRule
+  readonly form: CompiledForm
+  readonly compact: string
+  readonly facts: Facts | undefined
 }
 
-export function matchesPattern(pattern: string, text: string, sets: CompiledRule['sets']): boolean {
-  for (let i = 0; i < pattern.length; i++) {
-    const p = pattern.charCodeAt(i)
-    const c = text.charCodeAt(i)
-    if (p === 100) {
-      if (c < 48 || c > 57) return false
-    } else if (p === 97) {
-      if (c < 65 || c > 90) return false
-    } else if (p < 97) {
-      if (p !== c) return false
-    } else if (!matchesPlace(pattern.charAt(i), text.charAt(i), sets)) return false
-  }
-  return true
+const inTheFuture = invalidPart('The date in this number is in the future.')
+
+/** Dates without a century, such as `56-12-31`, say nothing. */
+function isFuture(date: string | undefined, today: string): boolean {
+  return date !== undefined && date > today && /^\d{4}/.test(date)
+}
+
+function isAhead({ birthDate, birthYear, foundingDate, registrationYear }: Facts, today: string): boolean {
+  return [birthDate, birthYear, foundingDate, registrationYear].some((date) => isFuture(date, today))
+}
+
+/** What is wrong with a number that has the right form. */
+export function faultOf(rule: CompiledRule, compact: string, today: string): Fault | undefined {
+  const fault = rule.verify(compact)
+  if (fault !== undefined) return fault
+  const facts = rule.facts?.(compact)
+  return facts !== undefined && isAhead(facts, today) ? inTheFuture : undefined
 }
 
 /** Whether the text repeats a single digit. Short serial numbers can, unless they are zeros. */
@@ -37,13 +38,16 @@ export function isPlaceholder(text: string): boolean {
   return true
 }
 
-function matchUnprefixed(rule: CompiledRule, text: string): Match | undefined {
+function matchUnprefixed(rule: CompiledRule, text: string, today: string): Match | undefined {
   if (text.length > 30 || ((rule.lengthBits >> text.length) & 1) === 0) return undefined
   for (const form of rule.forms) {
     if (form.pattern.length !== text.length || !matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical === undefined ? text : form.canonical(text)
     if (isPlaceholder(compact) && rule.warn?.(compact)?.code !== 'GENERIC_NUMBER') continue
-    if (rule.verify(compact) === undefined) return { rule, form, compact }
+    if (rule.verify(compact) !== undefined) continue
+    if (form.proven && isUnverified(rule, compact)) continue
+    const facts = rule.facts?.(compact)
+    if (facts === undefined || !isAhead(facts, today)) return { rule, form, compact, facts }
   }
   return undefined
 }
@@ -60,15 +64,16 @@ export function repeatedPrefix(rule: CompiledRule, text: string): string | undef
   return undefined
 }
 
-export function matchRule(rule: CompiledRule, text: string): Match | undefined {
-  const match = matchUnprefixed(rule, text)
+/** `today` is an ISO date. */
+export function matchRule(rule: CompiledRule, text: string, today: string): Match | undefined {
+  const match = matchUnprefixed(rule, text, today)
   if (match !== undefined) return match
   const bare = stripPrefix(rule, text)
-  return bare === undefined ? undefined : matchUnprefixed(rule, bare)
+  return bare === undefined ? undefined : matchUnprefixed(rule, bare, today)
 }
 
 /** The number is valid, but its check digit can't confirm it. */
-export function isUnverified({ rule, compact }: Match): boolean {
+export function isUnverified(rule: CompiledRule, compact: string): boolean {
   return rule.warn?.(compact)?.code.startsWith('CHECKSUM_') ?? false
 }
 
@@ -89,19 +94,17 @@ export function formatMatch({ rule, form, compact }: Match): string {
 
 /** The separators of the rule's usual format show which type the user meant. */
 export function hasLayout(rule: CompiledRule, typed: string): boolean {
-  for (const { mask, hasSeparators } of rule.forms) {
-    if (mask !== undefined && hasSeparators && mask.length === typed.length && sameLayout(mask, typed))
-      return true
-  }
-  return false
+  const separators = separatorsOf(typed)
+  if (separators.length === 0) return false
+  return rule.forms.some(({ layout }) => layout !== undefined && isLaidOut(layout, separators))
 }
 
-function sameLayout(mask: string, typed: string): boolean {
-  for (let i = 0; i < mask.length; i++) {
-    const m = mask.charCodeAt(i)
-    const t = typed.charCodeAt(i)
-    const separator = !(m === 35 || (m >= 48 && m <= 90))
-    if (separator ? m !== t : t < 48 || (t > 57 && t < 65) || t > 122) return false
-  }
-  return true
+/** A spreadsheet that drops zeros has no separators in its numbers. */
+export function isParted({ form, compact }: Match, typed: string): boolean {
+  return form.proven && separatorsOf(typed).some((at) => at < compact.length - form.zeros)
+}
+
+/** The type's separators are strict, and the typed ones belong to another type or to none. */
+export function contradictsLayout(rule: CompiledRule, typed: string): boolean {
+  return rule.strictSeparators && separatorsOf(typed).length > 0 && !hasLayout(rule, typed)
 }

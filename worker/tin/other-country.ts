@@ -1,20 +1,31 @@
 import type { CompiledCountry, CompiledRule } from './country-rule.ts'
-import { formatMatch, isUnverified, type Match, matchRule } from './match.ts'
+import { formatMatch, hasLayout, isUnverified, type Match, matchRule } from './match.ts'
 import type { Suggestion } from './types.ts'
+
+type Typed = { readonly typed: string; readonly text: string }
 
 export type OtherMatch = { readonly country: CompiledCountry; readonly match: Match }
 
 export function findOtherType(
   country: CompiledCountry,
   requested: readonly CompiledRule[],
-  text: string,
+  { typed, text }: Typed,
+  today: string,
 ): OtherMatch | undefined {
   for (const rule of country.rules) {
-    if (requested.includes(rule) || rule.identifier.check !== 'checksum') continue
-    const match = matchRule(rule, text)
-    if (match !== undefined && !isUnverified(match)) return { country, match }
+    if (requested.includes(rule)) continue
+    const shown = rule.strictSeparators ? hasLayout(rule, typed) : rule.identifier.check === 'checksum'
+    const match = shown ? surelyMatched(rule, text, today) : undefined
+    if (match !== undefined) return { country, match }
   }
   return undefined
+}
+
+/** Without numbers that only pass because zeros are added or because a wrong check digit is tolerated. */
+function surelyMatched(rule: CompiledRule, text: string, today: string): Match | undefined {
+  const match = matchRule(rule, text, today)
+  if (match === undefined || match.form.zeros > 0) return undefined
+  return isUnverified(rule, match.compact) ? undefined : match
 }
 
 export type CountryIndex = {
@@ -26,7 +37,7 @@ export type CountryIndex = {
 
 type IndexEntry = { readonly country: CompiledCountry; readonly rule: CompiledRule }
 
-function layoutOf(text: string): string {
+function shapeOf(text: string): string {
   return text.replace(/[0-9A-Za-z]/g, '#')
 }
 
@@ -47,9 +58,10 @@ export function buildIndex(countries: readonly CompiledCountry[]): CountryIndex 
       const ownPrefix = prefix !== undefined && (prefix.startsWith(country.code) || prefix === 'EL')
       if (ownPrefix && check !== 'none') put(byPrefix, prefix.slice(0, 2), entry)
       if (check !== 'checksum') continue
-      for (const { pattern, mask, hasSeparators } of rule.forms) {
-        if (mask !== undefined && hasSeparators && kindsOfSeparators(mask) > 1)
-          put(byLayout, layoutOf(mask), entry)
+      for (const { pattern, mask, layout, proven } of rule.forms) {
+        if (proven) continue
+        if (mask !== undefined && layout !== undefined && kindsOfSeparators(mask) > 1)
+          put(byLayout, shapeOf(mask), entry)
         if (pattern.length > 7 && lettersIn(pattern, rule) > 1) put(byLength, pattern.length, entry)
       }
     }
@@ -69,33 +81,35 @@ export function findByPrefix(
   index: CountryIndex,
   requested: CompiledCountry,
   text: string,
+  today: string,
 ): OtherMatch | undefined {
-  return onlyOne(index.byPrefix.get(text.slice(0, 2)), requested, text)
+  return onlyOne(index.byPrefix.get(text.slice(0, 2)), requested, text, today)
 }
 
 /** The rule must have a check digit and letters or the usual separators, which makes a coincidence unlikely. */
 export function findByStructure(
   index: CountryIndex,
   requested: CompiledCountry,
-  text: string,
-  typed: string,
+  { typed, text }: Typed,
+  today: string,
 ): OtherMatch | undefined {
-  const hasLayout =
-    typed.length > text.length ? onlyOne(index.byLayout.get(layoutOf(typed)), requested, text) : undefined
-  if (hasLayout !== undefined || !/[A-Z]/.test(text)) return hasLayout
-  return onlyOne(index.byLength.get(text.length), requested, text)
+  const laidOut = typed.length > text.length ? index.byLayout.get(shapeOf(typed)) : undefined
+  const found = onlyOne(laidOut, requested, text, today)
+  if (found !== undefined || !/[A-Z]/.test(text)) return found
+  return onlyOne(index.byLength.get(text.length), requested, text, today)
 }
 
 function onlyOne(
   entries: readonly IndexEntry[] | undefined,
   requested: CompiledCountry,
   text: string,
+  today: string,
 ): OtherMatch | undefined {
   let found: OtherMatch | undefined
   for (const { country, rule } of entries ?? []) {
     if (country === requested) continue
-    const match = matchRule(rule, text)
-    if (match === undefined || isUnverified(match)) continue
+    const match = surelyMatched(rule, text, today)
+    if (match === undefined) continue
     if (found !== undefined && found.country !== country) return undefined
     found ??= { country, match }
   }

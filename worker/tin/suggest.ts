@@ -1,8 +1,15 @@
 import type { CompiledRule } from './country-rule.ts'
-import { isUnverified, type Match, matchesPattern, matchesPlace, matchRule, repeatedPrefix } from './match.ts'
+import { isUnverified, type Match, matchRule, repeatedPrefix, stripPrefix } from './match.ts'
+import { matchesPattern, matchesPlace } from './pattern.ts'
 
 const asDigit: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 const asLetter: Readonly<Record<string, string>> = { '0': 'O', '1': 'I' }
+
+export type Suggested = {
+  readonly match: Match
+  /** The first of two swapped digits, zero-based and without the prefix. */
+  readonly swapped?: number
+}
 
 /**
  * The only valid number that a common typo changes to this text. If only the check digit is wrong (`whole`), no
@@ -13,32 +20,45 @@ export function suggest(
   nearest: CompiledRule,
   text: string,
   whole: boolean,
-): Match | undefined {
+  today: string,
+): Suggested | undefined {
   const repaired =
-    onlyMatch(rules, withoutRepeatedPrefix(rules, text)) ??
-    onlyMatch(rules, withoutLabel(rules, text)) ??
-    onlyMatch(rules, confusedCharacters(rules, text))
-  if (repaired !== undefined) return repaired
-  if (whole) return onlyMatch([nearest], transposed(nearest, text), true)
-  return (
-    completed(rules, text, 1) ??
-    completed(rules, text, 2) ??
-    completed(rules, text, 3) ??
-    onlyMatch([nearest], transposed(nearest, text), true)
-  )
+    onlyMatch(rules, withoutRepeatedPrefix(rules, text), today) ??
+    onlyMatch(rules, confusedCharacters(rules, text), today)
+  if (repaired !== undefined) return { match: repaired }
+  const longer = whole
+    ? undefined
+    : (completed(rules, text, 1, today) ??
+      completed(rules, text, 2, today) ??
+      completed(rules, text, 3, today))
+  if (longer !== undefined) return { match: longer }
+  const match = onlyMatch([nearest], transposed(nearest, text), today, true)
+  if (match === undefined || !whole) return match && { match }
+  const bare = stripPrefix(nearest, text) ?? text
+  return bare.length === match.compact.length
+    ? { match, swapped: firstDifference(bare, match.compact) }
+    : { match }
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0
+  while (a.charCodeAt(at) === b.charCodeAt(at)) at++
+  return at
 }
 
 /** `verified` skips numbers without a confirmed check digit. */
 function onlyMatch(
   rules: readonly CompiledRule[],
   candidates: readonly string[],
+  today: string,
   verified = false,
 ): Match | undefined {
   let found: Match | undefined
   for (const candidate of candidates) {
     for (const rule of rules) {
-      const match = matchRule(rule, candidate)
-      if (match === undefined || (verified && isUnverified(match))) continue
+      const match = matchRule(rule, candidate, today)
+      if (match === undefined || match.form.proven) continue
+      if (verified && isUnverified(rule, match.compact)) continue
       if (found !== undefined && found.compact !== match.compact) return undefined
       found ??= match
       break
@@ -59,12 +79,6 @@ function withoutRepeatedPrefix(rules: readonly CompiledRule[], text: string): st
   return found
 }
 
-function withoutLabel(rules: readonly CompiledRule[], text: string): string[] {
-  return rules.flatMap(({ names }) =>
-    names.filter((name) => name !== '' && text.startsWith(name)).map((name) => text.slice(name.length)),
-  )
-}
-
 function confusedCharacters(rules: readonly CompiledRule[], text: string): string[] {
   const found: string[] = []
   for (const rule of rules) {
@@ -78,8 +92,8 @@ function confusedCharacters(rules: readonly CompiledRule[], text: string): strin
 function addRepaired(found: string[], rule: CompiledRule, start: string, bare: string): void {
   // Replace a digit with a letter only if a check can confirm it.
   const isChecked = rule.identifier.check !== 'none'
-  for (const { pattern } of rule.forms) {
-    if (pattern.length !== bare.length || matchesPattern(pattern, bare, rule.sets)) continue
+  for (const { pattern, proven } of rule.forms) {
+    if (proven || pattern.length !== bare.length || matchesPattern(pattern, bare, rule.sets)) continue
     let repaired = ''
     for (let i = 0; i < bare.length; i++) {
       const char = bare.charAt(i)
@@ -110,8 +124,15 @@ function restoreHead(rule: CompiledRule, text: string, missing: number): string[
   return found
 }
 
-function completed(rules: readonly CompiledRule[], text: string, missing: number): Match | undefined {
-  const found = rules.flatMap((rule) => onlyMatch([rule], restoreHead(rule, text, missing), true) ?? [])
+function completed(
+  rules: readonly CompiledRule[],
+  text: string,
+  missing: number,
+  today: string,
+): Match | undefined {
+  const found = rules.flatMap(
+    (rule) => onlyMatch([rule], restoreHead(rule, text, missing), today, true) ?? [],
+  )
   const [first] = found
   return found.every((match) => match.compact === first?.compact) ? first : undefined
 }

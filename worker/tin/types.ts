@@ -68,6 +68,8 @@ const warningCodes = [
   'GENERIC_NUMBER',
   'NORMALISED',
   'OLD_FORM',
+  'LEADING_ZERO_ADDED',
+  'UNUSUAL_SEPARATORS',
   'AMBIGUOUS_TYPE',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]

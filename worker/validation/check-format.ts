@@ -6,7 +6,10 @@ const notAttempted: ValidationCheck = { attempted: false, isValid: null, timesta
 
 /** Throws UNSUPPORTED_COUNTRY, or INVALID_INPUT if the country doesn't have the type. */
 export function checkFormat(input: ValidateRequest, referenceId: string, now: Date): ValidationResponse {
-  const verdict = validateTin(input.countryCode, input.tin, input.type ? { type: input.type } : {})
+  const verdict = validateTin(input.countryCode, input.tin, {
+    today: now.toISOString().slice(0, 10),
+    ...(input.type && { type: input.type }),
+  })
   if (!verdict.valid && verdict.unsupported)
     throw unsupportedError(verdict.failure.code, verdict.failure.message)
   const timestamp = now.toISOString()

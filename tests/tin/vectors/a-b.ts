@@ -151,7 +151,7 @@ export const vectors: CountryVectors = {
     undetected: { share: 0.01, reason: 'two remainders give the check digit 0' },
   },
   'BG.EGN': {
-    valid: ['7523169263', '8032056031', '7542011030', '7111042925'],
+    valid: ['7523169263', '8032056031', '7111042925'],
     invalid: ['7523169264', '752316926', '8032056032', '75231692634', '75231692A3'],
     undetected: {
       share: 0.11,

@@ -329,7 +329,7 @@ export const vectors: CountryVectors = {
   },
   'ES.DNI': {
     valid: ['12345678Z', '54362315-K', '99999999R'],
-    invalid: ['54362315Z', '00000000T', '1234567L'],
+    invalid: ['54362315Z', '00000000T'],
   },
   'ES.NIE': {
     valid: ['X-5253868-R', 'X2482300W', 'Y1234567X', 'Z1234567R'],

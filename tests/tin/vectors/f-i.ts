@@ -275,7 +275,7 @@ export const vectors: CountryVectors = {
   },
   'IR.NATIONALCODE': {
     valid: ['123-456789-1', '0012345679'],
-    invalid: ['1234567892', '1000000001', '123456789'],
+    invalid: ['1234567892', '1000000001', '123456780'],
     undetected: { share: 0.04, reason: 'the remainders 1 and 10 share a check digit' },
   },
   'IS.KT': {

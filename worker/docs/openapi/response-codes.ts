@@ -49,6 +49,8 @@ const formatWarnings: Readonly<Record<WarningCode, string>> = {
   GENERIC_NUMBER: 'A published placeholder that belongs to nobody. We don’t check it against a register.',
   NORMALISED: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
   OLD_FORM: 'The number is written in an outdated format.',
+  LEADING_ZERO_ADDED: 'Leading zeros were missing. We added them: `compact` is the full number.',
+  UNUSUAL_SEPARATORS: 'The separators are not where this type of number usually has them.',
   AMBIGUOUS_TYPE: 'The number is also valid as another type in the same country.',
 }
 

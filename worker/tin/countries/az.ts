@@ -27,7 +27,7 @@ export const az: CountryRule = {
       check: 'checksum',
       forms: [
         { pattern: 'dddddddddd', mask: '##########' },
-        { pattern: 'ddddddddd', mask: '##########', canonical: (text) => `0${text}` },
+        { pattern: 'ydddddddd', mask: '##########', zeros: 1 },
       ],
       verify: voen,
       facts: (n) => ({ kind: digit(n, 9) === 1 ? 'legal person' : 'natural person' }),

@@ -52,7 +52,15 @@ export const be: CountryRule = {
         { date: '2005-04', text: 'A leading zero was added to the nine digits.' },
         { date: '2023', text: 'Numbers that begin with 1 are issued because those with 0 ran out.' },
       ],
-      forms: [{ pattern: 'fddddddddd', mask: 'BE ####.###.###' }],
+      forms: [
+        { pattern: 'fddddddddd', mask: 'BE ####.###.###' },
+        {
+          pattern: 'ddddddddd',
+          mask: 'BE ####.###.###',
+          zeros: 1,
+          old: 'Since April 2005 the number has ten digits.',
+        },
+      ],
       // Royal decree of 24 June 2003; numbers that begin with 1 since 2023: 97 less the remainder.
       verify: (n) => (isZeros(n, 0, 8) ? allZeros : expectText(n, 8, pair(97 - modulo(n, 0, 8, 97)))),
     },
@@ -64,6 +72,7 @@ export const be: CountryRule = {
       noun: 'national number',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 3,
       forms: [{ pattern: 'ddddddddddd', mask: '##.##.##-###.##' }],
       verify: nationalNumber,
       facts: (n) => {

@@ -44,6 +44,7 @@ export const br: CountryRule = {
       localName: 'Cadastro Nacional da Pessoa Jurídica',
       holder: 'company',
       check: 'checksum',
+      lostZeros: 3,
       changes: [
         {
           date: '2026-07',
@@ -65,6 +66,7 @@ export const br: CountryRule = {
       localName: 'Cadastro de Pessoas Físicas',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 3,
       forms: [{ pattern: 'ddddddddddd', mask: '###.###.###-##' }],
       // Receita Federal, Instrução Normativa RFB 1.548/2015.
       verify: (n) => expectText(n, 9, pair(n, cpfFirst, cpfSecond)),

@@ -28,6 +28,7 @@ export const dk: CountryRule = {
       noun: 'CPR number',
       holder: 'person',
       check: 'structure',
+      lostZeros: 1,
       forms: [{ pattern: 'dddddddddd', mask: '######-####' }],
       verify: cpr,
       warn: cprWarning,

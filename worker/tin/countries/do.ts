@@ -45,6 +45,7 @@ export const dominicanRepublic: CountryRule = {
       noun: 'cédula',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 2,
       forms: [{ pattern: 'ddddddddddd', mask: '###-#######-#' }],
       // Junta Central Electoral: Luhn. Some hundred old cards break it; they are too many to be listed here.
       verify: (n) => (isZeros(n, 3, 10) ? allZeros : expectDigit(n, 10, luhnDigit(n, 0, 10))),

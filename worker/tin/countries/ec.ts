@@ -90,6 +90,7 @@ export const ec: CountryRule = {
       localName: 'Registro Único de Contribuyentes',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 1,
       forms: [{ pattern: 'ddddddddddddd' }],
       verify: ruc,
       warn: (n) => {
@@ -117,6 +118,7 @@ export const ec: CountryRule = {
       noun: 'cédula',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 1,
       forms: [{ pattern: 'dddddddddd', mask: '#########-#' }],
       // Registro Civil: modulo 10; the third digit may be a 6 since the numbers of Guayas ran out.
       verify: (n) => {

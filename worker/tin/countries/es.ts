@@ -84,6 +84,7 @@ export const es: CountryRule = {
       localName: 'Documento Nacional de Identidad',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 2,
       forms: [{ pattern: 'dddddddda', mask: '########-#' }],
       verify: dni,
     },
@@ -123,6 +124,7 @@ export const es: CountryRule = {
       localName: 'Número de Identificación Fiscal',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 2,
       prefixes: ['ES'],
       sets: { f: entitySet, n: 'KLMXYZ' },
       forms: [

@@ -45,9 +45,9 @@ export const fi: CountryRule = {
       forms: [
         { pattern: 'dddddddd', mask: '#######-#' },
         {
-          pattern: 'ddddddd',
+          pattern: 'ydddddd',
           mask: '#######-#',
-          canonical: (text) => `0${text}`,
+          zeros: 1,
           old: 'Old business IDs had six digits before the dash; today they are written with a leading zero.',
         },
       ],

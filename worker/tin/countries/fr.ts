@@ -82,6 +82,7 @@ export const fr: CountryRule = {
       localName: 'Système d’identification du répertoire des établissements',
       holder: 'company',
       check: 'checksum',
+      lostZeros: 1,
       forms: [{ pattern: 'dddddddddddddd', mask: '### ### ### #####' }],
       verify: siret,
       warn: (n) =>
@@ -102,6 +103,7 @@ export const fr: CountryRule = {
       noun: 'numéro fiscal (SPI)',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 1,
       sets: { f: '0123' },
       forms: [{ pattern: 'fdddddddddddd', mask: '## ## ### ### ###' }],
       // DGFiP in the OECD's AEOI page and the EU's TIN algorithms: the first ten digits modulo 511.

@@ -21,9 +21,9 @@ export const gr: CountryRule = {
       forms: [
         { pattern: 'ddddddddd', mask: 'EL#########' },
         {
-          pattern: 'dddddddd',
+          pattern: 'yddddddd',
           mask: 'EL#########',
-          canonical: (text) => `0${text}`,
+          zeros: 1,
           old: 'Old numbers have eight digits; today they are written with a leading zero.',
         },
       ],

@@ -61,6 +61,7 @@ export const id: CountryRule = {
       localName: 'Nomor Pokok Wajib Pajak',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 2,
       forms: [
         { pattern: 'dddddddddddddddd' },
         {

@@ -4,7 +4,6 @@ import type { CountryRule, Fault } from '../country-rule.ts'
 
 // OECD's AEOI page of Israel; ISO/IEC 7812-1.
 const luhn = (n: string): Fault | undefined => expectDigit(n, 8, luhnDigit(n, 0, 8))
-const padded = (text: string) => text.padStart(9, '0')
 
 export const il: CountryRule = {
   code: 'IL',
@@ -32,8 +31,8 @@ export const il: CountryRule = {
       check: 'checksum',
       forms: [
         { pattern: 'ddddddddd', mask: '#########' },
-        { pattern: 'dddddddd', mask: '#########', canonical: padded },
-        { pattern: 'ddddddd', mask: '#########', canonical: padded },
+        { pattern: 'yddddddd', mask: '#########', zeros: 1 },
+        { pattern: 'ydddddd', mask: '#########', zeros: 2 },
       ],
       verify: luhn,
     },

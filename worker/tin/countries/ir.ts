@@ -44,6 +44,7 @@ export const ir: CountryRule = {
       noun: 'national code',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 2,
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddd', mask: '###-######-#' }],
       verify: nationalCode,

@@ -51,6 +51,7 @@ export const is: CountryRule = {
       localName: 'Kennitala',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 1,
       forms: [{ pattern: 'dddddddddd', mask: '######-####' }],
       verify: kennitala,
       warn: kennitalaWarning,

@@ -27,6 +27,7 @@ export const it: CountryRule = {
       noun: 'VAT number',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 3,
       prefixes: ['IT'],
       forms: [{ pattern: 'ddddddddddd', mask: 'IT###########' }],
       verify: partitaIva,

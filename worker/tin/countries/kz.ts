@@ -40,6 +40,7 @@ export const kz: CountryRule = {
       noun: 'BIN',
       holder: 'company',
       check: 'checksum',
+      lostZeros: 2,
       sets: { k: '456' },
       forms: [{ pattern: 'ddddkddddddd' }],
       verify: (n) => {
@@ -64,6 +65,7 @@ export const kz: CountryRule = {
       noun: 'IIN',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 2,
       forms: [{ pattern: 'dddddddddddd' }],
       // Decree no. 853 of 26 August 2013 cut the tie to sex and century, so that digit 7 is not checked.
       verify: (n) => {

@@ -1,7 +1,5 @@
 import type { CountryRule } from '../country-rule.ts'
 
-const padded = (text: string) => text.padStart(6, '0')
-
 export const lc: CountryRule = {
   code: 'LC',
   name: 'Saint Lucia',
@@ -16,8 +14,8 @@ export const lc: CountryRule = {
       check: 'none',
       forms: [
         { pattern: 'dddddd', mask: '######' },
-        { pattern: 'ddddd', mask: '######', canonical: padded },
-        { pattern: 'dddd', mask: '######', canonical: padded },
+        { pattern: 'ydddd', mask: '######', zeros: 1 },
+        { pattern: 'yddd', mask: '######', zeros: 2 },
       ],
     },
   ],

@@ -53,6 +53,7 @@ export const lv: CountryRule = {
       noun: 'personal code',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 1,
       sets: { p: '0123' },
       forms: [{ pattern: 'pdddddddddd', mask: '######-#####' }],
       verify: personalCode,

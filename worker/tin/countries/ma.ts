@@ -23,6 +23,7 @@ export const ma: CountryRule = {
       localName: 'Identifiant Commun de l’Entreprise',
       holder: 'company',
       check: 'checksum',
+      lostZeros: 4,
       forms: [{ pattern: 'd'.repeat(15) }],
       verify: ice,
       facts: (n) => (isZeros(n, 9, 13) ? undefined : { establishment: n.slice(9, 13) }),

@@ -17,6 +17,7 @@ export const me: CountryRule = {
       localName: 'Poreski identifikacioni broj',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 1,
       forms: [
         { pattern: 'dddddddd', mask: '########' },
         { pattern: 'ddddddddddddd', mask: '#############' },

@@ -1,9 +1,8 @@
 import { expectText, isZeros } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { allZeros, type CountryRule, formsOfLengths } from '../country-rule.ts'
+import { allZeros, type CountryRule } from '../country-rule.ts'
 
 const weights = [3, 4, 6, 7, 8, 9]
-const padded = (text: string) => text.padStart(8, '0')
 
 export const mt: CountryRule = {
   code: 'MT',
@@ -35,7 +34,7 @@ export const mt: CountryRule = {
       // OECD AEOI page: the card's leading zeros can be omitted; nine digits for foreigners and companies.
       forms: [
         { pattern: 'dddddddl' },
-        ...formsOfLengths('d', 3, 6, 'l').map(({ pattern }) => ({ pattern, canonical: padded })),
+        ...[2, 3, 4, 5].map((digits) => ({ pattern: `y${'d'.repeat(digits)}l`, zeros: 6 - digits })),
         { pattern: 'ddddddddd' },
       ],
       verify: (n) => (isZeros(n, 0, 7) ? allZeros : undefined),

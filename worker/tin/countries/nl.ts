@@ -5,11 +5,10 @@ import { allZeros, type CountryRule, type Fault, neverIssued } from '../country-
 
 const weights = [9, 8, 7, 6, 5, 4, 3, 2]
 const noUnit = neverIssued('The part after the B begins at 01.')
-const padded = (text: string) => `0${text}`
 const oldShort = 'Older letters omit the leading zero. Today the number has nine digits.'
 const forms = [
   { pattern: 'ddddddddd', mask: '#########' },
-  { pattern: 'dddddddd', mask: '#########', canonical: padded, old: oldShort },
+  { pattern: 'dddddddd', mask: '#########', zeros: 1, old: oldShort },
 ]
 
 // Besluit BSN, art. 1 (the "11-proef"): the last digit counts minus one.
@@ -41,6 +40,7 @@ export const nl: CountryRule = {
       noun: 'VAT number',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 3,
       prefixes: ['NL'],
       changes: [
         {

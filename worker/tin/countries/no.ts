@@ -92,6 +92,7 @@ export const no: CountryRule = {
       noun: 'national identity number',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 1,
       forms: [{ pattern: 'ddddddddddd', mask: '###### #####' }],
       verify: nationalNumber,
       facts: (n) => {

@@ -42,6 +42,7 @@ export const pl: CountryRule = {
       localName: 'Powszechny Elektroniczny System Ewidencji Ludności',
       holder: 'person',
       check: 'checksum',
+      lostZeros: 2,
       forms: [{ pattern: 'ddddddddddd' }],
       // Act of 24 September 2010 on the population register, art. 15.
       verify: (n) => {

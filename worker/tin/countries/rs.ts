@@ -15,6 +15,7 @@ export const rs: CountryRule = {
       localName: 'Poreski identifikacioni broj',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 1,
       prefixes: ['RS'],
       sets: { f: '123456789' },
       forms: [

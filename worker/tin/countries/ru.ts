@@ -29,6 +29,7 @@ export const ru: CountryRule = {
       noun: 'INN',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 1,
       forms: [
         { pattern: 'dddddddddd', mask: '##########' },
         { pattern: 'dddddddddddd', mask: '############' },

@@ -1,6 +1,4 @@
-import { type CountryRule, formsOfLengths } from '../country-rule.ts'
-
-const padded = (text: string) => text.padStart(5, '0')
+import type { CountryRule } from '../country-rule.ts'
 
 export const sm: CountryRule = {
   code: 'SM',
@@ -16,11 +14,7 @@ export const sm: CountryRule = {
       check: 'none',
       prefixes: ['SM'],
       // Leading zeros are written after SM and often omitted without it.
-      forms: formsOfLengths('d', 1, 5).map(({ pattern }) => ({
-        pattern,
-        mask: 'SM#####',
-        canonical: padded,
-      })),
+      forms: [0, 1, 2, 3, 4].map((zeros) => ({ pattern: 'd'.repeat(5 - zeros), mask: 'SM#####', zeros })),
     },
   ],
 }

@@ -50,6 +50,7 @@ export const sv: CountryRule = {
       localName: 'Número de Identificación Tributaria',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 1,
       prefixes: ['SV'],
       forms: [
         { pattern: 'dddddddddddddd', mask: '####-######-###-#' },

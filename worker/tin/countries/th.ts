@@ -25,6 +25,7 @@ export const th: CountryRule = {
       noun: 'tax number',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 1,
       forms: [{ pattern: 'ddddddddddddd', mask: '#-####-#####-##-#' }],
       verify: tin,
       facts: (n) => (n.startsWith('0') ? undefined : { kind: 'person' }),

@@ -22,10 +22,6 @@ function matricule(n: string): Fault | undefined {
   return expectText(n, 7, letters.charAt(weightedSum(n, weights) % 23))
 }
 
-function padded(text: string): string {
-  return text.padStart(text.length < 9 ? 8 : 13, '0')
-}
-
 export const tn: CountryRule = {
   code: 'TN',
   name: 'Tunisia',
@@ -40,14 +36,13 @@ export const tn: CountryRule = {
       holder: 'any',
       check: 'checksum',
       sets: { k: letters, v: 'ABDFNP', c: 'CEMNP' },
-      forms: [7, 6, 5, 4, 3].flatMap((digits) => {
-        const canonical = digits < 7 ? padded : undefined
-        return ['kvcddd', 'k'].map((tail) => ({
+      forms: [7, 6, 5, 4, 3].flatMap((digits) =>
+        ['kvcddd', 'k'].map((tail) => ({
           pattern: 'd'.repeat(digits) + tail,
           mask: tail === 'k' ? '########' : '########/#/#/###',
-          ...(canonical && { canonical }),
-        }))
-      }),
+          zeros: 7 - digits,
+        })),
+      ),
       verify: matricule,
       facts: (n) => {
         if (n.length === 8) return undefined

@@ -25,6 +25,7 @@ export const us: CountryRule = {
       name: 'Employer Identification Number',
       holder: 'company',
       check: 'structure',
+      strictSeparators: true,
       forms: [{ pattern: 'ddddddddd', mask: '##-#######' }],
       verify: (n) => (unusedPrefixes.includes(number(n, 0, 2)) ? einPrefix : undefined),
     },
@@ -34,6 +35,7 @@ export const us: CountryRule = {
       name: 'Social Security Number',
       holder: 'person',
       check: 'structure',
+      strictSeparators: true,
       changes: [
         {
           date: '2011-06-25',
@@ -56,6 +58,7 @@ export const us: CountryRule = {
       name: 'Individual Taxpayer Identification Number',
       holder: 'person',
       check: 'structure',
+      strictSeparators: true,
       changes: [
         { date: '2011-04-12', text: 'The fourth and fifth digits may also be 90 to 92 and 94 to 99.' },
       ],
@@ -74,6 +77,7 @@ export const us: CountryRule = {
       name: 'Adoption Taxpayer Identification Number',
       holder: 'person',
       check: 'structure',
+      strictSeparators: true,
       forms: [{ pattern: 'ddddddddd', mask: '###-##-####' }],
       // IRS, IRM 3.13.40.
       verify: (n) => (n.charCodeAt(0) === 57 && number(n, 3, 5) === 93 ? undefined : atinShape),

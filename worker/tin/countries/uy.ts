@@ -26,6 +26,7 @@ export const uy: CountryRule = {
       localName: 'Registro Único Tributario',
       holder: 'any',
       check: 'checksum',
+      lostZeros: 1,
       prefixes: ['UY'],
       forms: [{ pattern: 'dddddddddddd', mask: '############' }],
       verify: rut,

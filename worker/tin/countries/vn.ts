@@ -31,6 +31,7 @@ export const vn: CountryRule = {
       check: 'checksum',
       forms: [
         { pattern: 'dddddddddd' },
+        { pattern: 'ydddddddd', zeros: 1 },
         { pattern: 'ddddddddddddd', mask: '##########-###' },
         { pattern: 'dddddddddddd' },
       ],

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { countries, validateTin } from '#worker/tin/index.ts'
+import { samples } from '#worker/tin/samples.ts'
+
+function codes(country: string, tin: string, type?: string): readonly string[] {
+  const verdict = validateTin(country, tin, type === undefined ? {} : { type })
+  return verdict.valid ? verdict.warnings.map(({ code }) => code) : [verdict.failure.code]
+}
+
+describe('a country code or label before a number', () => {
+  const identifiers = countries.flatMap((country) => country.identifiers)
+  const labelOf = new Map(identifiers.map(({ id, label }) => [id, label]))
+
+  function refused(country: string, labels: (id: string) => readonly string[]): string[] {
+    return samples
+      .filter((sample) => sample.country === country)
+      .flatMap(({ tin, identifier }) => labels(identifier).map((label) => `${label}${tin}`))
+      .filter((text) => !validateTin(country, text).valid)
+  }
+
+  const withNumbers = countries.filter(({ code }) => samples.some(({ country }) => country === code))
+
+  it.each(withNumbers.map(({ code }) => code))('is understood in %s', (code) => {
+    const labels = (id: string) => {
+      const label = labelOf.get(id) ?? ''
+      return [
+        `${label}: `,
+        `${label.toLocaleLowerCase('en')} `,
+        `${label} No. `,
+        'VAT No.: ',
+        'Tax ID: ',
+        '№ ',
+      ]
+    }
+    expect(refused(code, labels)).toEqual([])
+    const ownPrefix = (tin: string) => tin.startsWith(code) || (code === 'GR' && tin.startsWith('EL'))
+    const bare = samples.filter(({ country, tin }) => country === code && !ownPrefix(tin))
+    const before = bare.flatMap(({ tin }) => [`${code}${tin}`, `${code} ${tin}`, `${code}-${tin}`])
+    expect(before.filter((text) => !validateTin(code, text).valid)).toEqual([])
+  })
+
+  it.each([
+    ['BR', 'BR16727230000197', '16.727.230/0001-97'],
+    ['NZ', 'NZ 123-123-123', '123-123-123'],
+    ['MX', 'MX GODE561231GR8', 'GODE 561231 GR8'],
+    ['BY', 'УНП 200988541', '200988541'],
+    ['BY', 'UNP200988541', '200988541'],
+    ['PL', 'NIP: PL 526-10-40-828', '526-104-08-28'],
+    ['PL', 'nip 5261040828', '526-104-08-28'],
+    ['DE', 'USt-IdNr.: DE136695976', 'DE136695976'],
+    ['CN', '统一社会信用代码：91110000600037341L', '91110000600037341L'],
+    ['CA', 'N° 123026635 RT0001', '123026635 RT0001'],
+  ])('%s %s is %s', (country, tin, formatted) => {
+    expect(validateTin(country, tin)).toMatchObject({ valid: true, formatted })
+  })
+
+  it.each([
+    ['the number keeps letters that are a part of it', 'CA', 'PST-1234-567'],
+    ['another country’s code is no label', 'DK', 'SE13748136'],
+    ['nor is that of Norway, unlike "No."', 'SE', 'NO 556016-0680'],
+    ['a repeated prefix is a typo', 'DE', 'DEDE136695976'],
+    ['a label without a number is none', 'PL', 'NIP:'],
+  ])('%s: %s %s is refused', (_, country, tin) => {
+    expect(validateTin(country, tin).valid).toBe(false)
+  })
+
+  it('is left out when the mistake is explained', () => {
+    expect(validateTin('PL', 'NIP: 526-10-40-829')).toMatchObject({
+      valid: false,
+      compact: '5261040829',
+      failure: { code: 'INVALID_CHECKSUM' },
+    })
+  })
+})
+
+describe('leading zeros that are missing', () => {
+  it.each([
+    ['BE', '403.019.261', 'BE 0403.019.261'],
+    ['BE', 'BE403019261', 'BE 0403.019.261'],
+    ['NL', 'NL4495445B01', 'NL004495445B01'],
+    ['NL', '4495445B01', 'NL004495445B01'],
+    ['IT', '743110157', 'IT00743110157'],
+    ['SM', 'SM51', 'SM00051'],
+    ['MA', '1561191000066', '001561191000066'],
+    ['DO', '113918205', '001-1391820-5'],
+    ['DO', '4000000102', undefined],
+    ['GR', '94014201', 'EL094014201'],
+    ['FI', '112038-9', '0112038-9'],
+    ['UA', '32112', '00032112'],
+    ['RU', '50009563', undefined],
+    ['ES', '1R', undefined],
+    ['VN', '100109106', '0100109106'],
+    ['EC', '926687856', '092668785-6'],
+    ['PL', '2070803628', '02070803628'],
+  ])('%s %s is %s', (country, tin, formatted) => {
+    const verdict = validateTin(country, tin)
+    expect(verdict.valid ? verdict.formatted : undefined).toBe(formatted)
+    if (verdict.valid) expect(codes(country, tin)).toContain('LEADING_ZERO_ADDED')
+  })
+
+  it('are not added to a number with a zero in front or with separators', () => {
+    expect(validateTin('IT', '0743110157').valid).toBe(false)
+    expect(validateTin('PL', '20708-03628').valid).toBe(false)
+  })
+
+  it('are not added if the check digit does not match', () => {
+    expect(validateTin('BE', '403019262').valid).toBe(false)
+    expect(validateTin('MA', '1561191000067').valid).toBe(false)
+  })
+
+  it('are counted in the warning', () => {
+    const { warnings } = validateTin('NL', '4495445B01')
+    expect(warnings).toEqual([
+      { code: 'LEADING_ZERO_ADDED', message: 'We added 2 leading zeros. Spreadsheets often drop them.' },
+    ])
+  })
+})
+
+describe('separators', () => {
+  it.each([
+    ['123-45-6789', 'US.SSN'],
+    ['123 45 6789', 'US.SSN'],
+    ['123–45–6789', 'US.SSN'],
+    ['12-3456789', 'US.EIN'],
+    ['EIN: 12-3456789', 'US.EIN'],
+    ['912-70-1234', 'US.ITIN'],
+    ['912-93-1234', 'US.ATIN'],
+  ])('show the type of the US number %s: %s', (tin, id) => {
+    expect(validateTin('US', tin)).toMatchObject({ valid: true, identifier: { id }, warnings: [] })
+  })
+
+  it.each([
+    ['123-45-6789', 'US.EIN', 'This is a US SSN, not a US EIN. Check it with that type or without a type.'],
+    ['12-3456789', 'US.SSN', 'This is a US EIN, not a US SSN. Check it with that type or without a type.'],
+    ['1234-56-789', 'US.SSN', 'A US SSN is written as ###-##-####, with each # for a digit.'],
+    ['123-456-789', undefined, 'A US EIN is written as ##-#######, with each # for a digit.'],
+  ])('refuse the US number %s as %s', (tin, type, message) => {
+    const verdict = validateTin('US', tin, type === undefined ? {} : { type })
+    expect(verdict).toMatchObject({ valid: false, failure: { code: 'INVALID_FORMAT', message } })
+  })
+
+  it('prefer the type in Canada', () => {
+    expect(validateTin('CA', '123-456-782')).toMatchObject({ identifier: { id: 'CA.SIN' } })
+    expect(validateTin('CA', '123456782')).toMatchObject({ identifier: { id: 'CA.BN' } })
+  })
+
+  it.each([
+    ['BR', '16.727.230/0001-97', []],
+    ['BR', '167.272.30-0001/97', ['UNUSUAL_SEPARATORS']],
+    ['BE', '0403.019.261', []],
+    ['BE', 'BE 0403019.261', []],
+    ['BE', '04-0301-9261', ['UNUSUAL_SEPARATORS']],
+    ['FR', 'FR 40.303.265.045', []],
+    ['AU', '51 824-753-556', []],
+    ['AU', '518-247-53-556', ['UNUSUAL_SEPARATORS']],
+  ])('in other places give a warning: %s %s', (country, tin, expected) => {
+    expect(validateTin(country, tin).valid).toBe(true)
+    expect(codes(country, tin)).toEqual(expected)
+  })
+})
+
+describe('a date in the future', () => {
+  const on = (country: string, tin: string, today: string) => validateTin(country, tin, { today })
+
+  it.each([
+    ['PL', '26322551239', '2026-12-25'],
+    ['FI', '251226A002K', '2026-12-25'],
+  ])('in %s %s depends on today', (country, tin, birth) => {
+    const unknown = on(country, tin, '2026-12-24')
+    expect(unknown).toMatchObject({
+      valid: false,
+      failure: { code: 'INVALID_COMPONENT', message: 'The date in this number is in the future.' },
+    })
+    expect(on(country, tin, birth).valid).toBe(true)
+  })
+
+  it('is measured by the month of the rules if today is not given', () => {
+    expect(validateTin('LT', '50012311236').valid).toBe(on('LT', '50012311236', '2026-11-30').valid)
+    expect(validateTin('BG', '7542011030')).toMatchObject({ failure: { code: 'INVALID_COMPONENT' } })
+  })
+})

@@ -1,0 +1,67 @@
+import type { CompiledCountry } from './country-rule.ts'
+
+/** Country codes of VAT numbers and everyday use. */
+export const aliases: Readonly<Record<string, string>> = { EL: 'GR', UK: 'GB' }
+
+/** Understood in every country. */
+const anywhere = 'VAT|TAX|TAXPAYER|TIN|GST|TVA|IVA|MWST|UST|BTW'
+
+/** Understood only behind another label, or with a sign behind them, as some are country codes. */
+const follows = 'IDENTIFICATION|REGISTRATION|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NR'
+
+const separator = String.raw`[\s.:,;#№º°()[\]/\-\u2010-\u2015]*`
+const sign = String.raw`\s*[.:#№º°]`
+
+const patterns = new Map<CompiledCountry, RegExp>()
+
+function escaped(label: string): string {
+  return label
+    .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replace(/ |-|\\\./g, (mark) =>
+      mark === ' ' ? String.raw`\s*` : mark === '-' ? String.raw`[\s-]?` : `${mark}?`,
+    )
+}
+
+const withoutAccents = (label: string) => label.normalize('NFD').replace(/\p{M}/gu, '')
+
+/** Whether numbers of the country begin with these letters. */
+function isPartOfNumber(country: CompiledCountry, label: string): boolean {
+  return country.rules.some(({ forms }) => forms.some(({ pattern }) => pattern.startsWith(label)))
+}
+
+function patternOf(country: CompiledCountry): RegExp {
+  const known = patterns.get(country)
+  if (known !== undefined) return known
+  const codes = [country.code, ...Object.keys(aliases).filter((alias) => aliases[alias] === country.code)]
+  const labels = [...country.labels, ...country.labels.map(withoutAccents)]
+    .filter((label) => label.length > 1 && !isPartOfNumber(country, label))
+    .sort((a, b) => b.length - a.length)
+  const own = [...labels.filter(({ length }) => length > 2), ...codes].map(escaped).join('|')
+  const short = labels.filter(({ length }) => length === 2).map(escaped)
+  const any = [
+    own,
+    // Two letters can be another country's code.
+    `(?:${[...short, follows].join('|')}|N)(?=${sign}|\\s*-?\\s*(?:${follows})${sign})`,
+    ...short.map((label) => `${label}(?=\\s)`),
+    `(?:${anywhere})(?:(?:\\s*|-)(?:${follows})(?![a-z]))*`,
+    '№',
+  ].join('|')
+  const pattern = new RegExp(
+    `^[\\s([]*(?:${any})(?:[\\s-]*(?:(?:${follows})(?=${sign}|\\s)|N(?=${sign})))?${separator}`,
+    'iu',
+  )
+  patterns.set(country, pattern)
+  return pattern
+}
+
+const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+
+/** The text without the first of the labels before a number, such as `NIP: ` or `VAT No. `. */
+export function withoutLabel(country: CompiledCountry, typed: string): string | undefined {
+  const rest = typed.replace(patternOf(country), '')
+  if (rest === typed || rest === '') return undefined
+  const label = letters(typed.slice(0, typed.length - rest.length))
+  const isPrefix = country.rules.some(({ prefixes }) => prefixes.includes(label))
+  // A repeated prefix is a typo.
+  return isPrefix && letters(rest).startsWith(label) ? undefined : rest
+}

@@ -1,0 +1,44 @@
+const otherWord = /[\p{L}\p{N}]/u
+
+/** In a mask, # is a character of the number. */
+function isWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code > 127) return otherWord.test(text.charAt(at))
+  return code === 35 || (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123)
+}
+
+/**
+ * Where the separators are: how many characters follow each of them, from the last. A prefix changes none of these, so
+ * that a mask and a typed number can be compared.
+ */
+export function separatorsOf(text: string, ignoreSpaces = false): readonly number[] {
+  const found: number[] = []
+  let count = 0
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (isWord(text, at)) count++
+    else if (count > 0 && found.at(-1) !== count && !(ignoreSpaces && text.charCodeAt(at) === 32))
+      found.push(count)
+  }
+  return found
+}
+
+export type Layout = { readonly size: number; readonly separators: readonly number[] }
+
+/** Undefined if the mask has no separators within the number. */
+export function layoutOf(mask: string | undefined): Layout | undefined {
+  if (mask === undefined) return undefined
+  const size = mask.replace(/[^#]/g, '').length
+  const separators = separatorsOf(mask).filter((at) => at < size)
+  return separators.length > 0 ? { size, separators } : undefined
+}
+
+/** Whether the typed number has exactly the separators of the layout. */
+export function isLaidOut({ size, separators }: Layout, typed: readonly number[]): boolean {
+  const inside = typed.filter((at) => at < size)
+  return inside.length === separators.length && inside.every((at, i) => at === separators[i])
+}
+
+/** Whether the typed number has separators in other places than the layout. */
+export function isMisplaced({ size, separators }: Layout, typed: string): boolean {
+  return separatorsOf(typed, true).some((at) => at < size && !separators.includes(at))
+}
