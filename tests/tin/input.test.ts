@@ -25,7 +25,6 @@ describe('a country code or label before a number', () => {
       const label = labelOf.get(id) ?? ''
       return [
         `${label}: `,
-        `${label.toLocaleLowerCase('en')} `,
         `${label} No. `,
         'VAT No.: ',
         'Tax ID: ',

@@ -2,7 +2,7 @@ import { type CompiledForm, type CompiledRule, type Fault, invalidPart } from '.
 import { matchesPattern } from './pattern.ts'
 import { isLaidOut, separatorsOf } from './separators.ts'
 
-export type Facts = Readonly<Record<string, string>>
+type Facts = Readonly<Record<string, string>>
 
 export type Match = {
   readonly rule: CompiledRule
