@@ -17,13 +17,17 @@ import { registers } from '#worker/registers/registers.ts'
 import { openWorker, type TestWorker } from './harness.ts'
 import { abnCases } from './registers/abn.ts'
 import { acraCases } from './registers/acra.ts'
+import { adisCases } from './registers/adis.ts'
 import { anafCases } from './registers/anaf.ts'
 import { aresCases } from './registers/ares.ts'
 import { ariregisterCases } from './registers/ariregister.ts'
 import { brregCases } from './registers/brreg.ts'
 import type { RegisterCase, RegisterCases } from './registers/case.ts'
+import { fiaCases } from './registers/fia.ts'
 import { gcisCases } from './registers/gcis.ts'
 import { gleifCases } from './registers/gleif.ts'
+import { haciendaCases } from './registers/hacienda.ts'
+import { hkcrCases } from './registers/hkcr.ts'
 import { hmrcCases } from './registers/hmrc.ts'
 import { icaCases } from './registers/ica.ts'
 import { invoiceCases } from './registers/invoice.ts'
@@ -32,6 +36,8 @@ import { ntsCases } from './registers/nts.ts'
 import { nzbnCases } from './registers/nzbn.ts'
 import { prhCases } from './registers/prh.ts'
 import { receitaCases } from './registers/receita.ts'
+import { rpoCases } from './registers/rpo.ts'
+import { ruesCases } from './registers/rues.ts'
 import { ruzCases } from './registers/ruz.ts'
 import { sireneCases } from './registers/sirene.ts'
 import { uidCases } from './registers/uid.ts'
@@ -42,6 +48,7 @@ const all: readonly RegisterCases[] = [
   brregCases,
   hmrcCases,
   abnCases,
+  adisCases,
   aresCases,
   anafCases,
   prhCases,
@@ -51,12 +58,17 @@ const all: readonly RegisterCases[] = [
   receitaCases,
   acraCases,
   gcisCases,
+  fiaCases,
   nzbnCases,
   invoiceCases,
   ruzCases,
+  rpoCases,
   icaCases,
   isedCases,
   ariregisterCases,
+  haciendaCases,
+  hkcrCases,
+  ruesCases,
   gleifCases,
 ]
 

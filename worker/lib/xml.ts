@@ -1,5 +1,5 @@
-/** `name` has no namespace prefix; `text` excludes the text of children. */
-export type XmlElement = { name: string; text: string; children: XmlElement[] }
+/** `name` has no namespace prefix; `text` excludes the text of children; `attributes` are as written. */
+export type XmlElement = { name: string; attributes: string; text: string; children: XmlElement[] }
 
 const LONGEST = 256 * 1024
 const DEEPEST = 32
@@ -7,7 +7,7 @@ const MOST_ELEMENTS = 5_000
 
 const attribute = String.raw`\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*')`
 const tag = new RegExp(
-  String.raw`<(?:/(?<closed>[\w:.-]+)\s*|(?<opened>[\w:.-]+)(?:${attribute})*\s*(?<empty>/?))>`,
+  String.raw`<(?:/(?<closed>[\w:.-]+)\s*|(?<opened>[\w:.-]+)(?<attributes>(?:${attribute})*)\s*(?<empty>/?))>`,
   'y',
 )
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
@@ -20,7 +20,7 @@ const spans = [
 /** Refuses documents with a DTD or their own entities. */
 export function parseXml(document: string): XmlElement | undefined {
   if (document.length > LONGEST || /<!(?:DOCTYPE|ENTITY)/i.test(document)) return undefined
-  const top: XmlElement = { name: '', text: '', children: [] }
+  const top: XmlElement = { name: '', attributes: '', text: '', children: [] }
   const open: { element: XmlElement; as: string }[] = [{ element: top, as: '' }]
   let count = 0
   for (let at = 0; at < document.length; ) {
@@ -33,12 +33,17 @@ export function parseXml(document: string): XmlElement | undefined {
       at = end + span.end.length
     } else if (document[at] === '<') {
       tag.lastIndex = at
-      const { closed, opened, empty } = tag.exec(document)?.groups ?? {}
+      const { closed, opened, attributes = '', empty } = tag.exec(document)?.groups ?? {}
       if (opened === undefined && (open.length === 1 || closed !== as)) return undefined
       at = tag.lastIndex
       if (opened === undefined) open.pop()
       else {
-        const child: XmlElement = { name: opened.slice(opened.indexOf(':') + 1), text: '', children: [] }
+        const child: XmlElement = {
+          name: opened.slice(opened.indexOf(':') + 1),
+          attributes,
+          text: '',
+          children: [],
+        }
         if (++count > MOST_ELEMENTS || open.length > DEEPEST) return undefined
         element.children.push(child)
         if (!empty) open.push({ element: child, as: opened })
@@ -86,3 +91,9 @@ export const elementsAt = (element: XmlElement, path: string): XmlElement[] =>
 
 export const textsAt = (element: XmlElement, path: string): string[] =>
   elementsAt(element, path).map(({ text }) => text.trim())
+
+/** Undefined without that attribute, or if its value cannot be decoded. `name` has no special characters. */
+export function attributeOf({ attributes }: XmlElement, name: string): string | undefined {
+  const [, quoted] = new RegExp(String.raw`\s${name}\s*=\s*("[^"]*"|'[^']*')`).exec(attributes) ?? []
+  return quoted === undefined ? undefined : decoded(quoted.slice(1, -1))
+}

@@ -60,6 +60,12 @@ export const noAnswer = (reason: NoAnswerReason, code?: string): NoAnswer => ({
 
 export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })
 
+/** Years of Taiwan's calendar: 0760221 is 1987-02-21. */
+export function rocDate(text: string | null | undefined): string | undefined {
+  const [, year, month, day] = /^(\d{2,3})(\d\d)(\d\d)$/.exec(text?.trim() ?? '') ?? []
+  return year && `${Number(year) + 1911}-${month}-${day}`
+}
+
 /** Some registers list future end dates. Text that is not a date counts as past. */
 export function isPast(day: string | null | undefined, timeZone: string): boolean {
   const [iso] = /^\d{4}-\d\d-\d\d/.exec(day ?? '') ?? []

@@ -1,11 +1,15 @@
 import { abn } from './clients/abn.ts'
 import { acra } from './clients/acra.ts'
+import { adis } from './clients/adis.ts'
 import { anaf } from './clients/anaf.ts'
 import { ares } from './clients/ares.ts'
 import { ariregister } from './clients/ariregister.ts'
 import { brreg } from './clients/brreg.ts'
+import { fia } from './clients/fia.ts'
 import { gcis } from './clients/gcis.ts'
 import { gleif } from './clients/gleif.ts'
+import { hacienda } from './clients/hacienda.ts'
+import { hkcr } from './clients/hkcr.ts'
 import { hmrc } from './clients/hmrc.ts'
 import { ica } from './clients/ica.ts'
 import { invoice } from './clients/invoice.ts'
@@ -14,6 +18,8 @@ import { nts } from './clients/nts.ts'
 import { nzbn } from './clients/nzbn.ts'
 import { prh } from './clients/prh.ts'
 import { receita } from './clients/receita.ts'
+import { rpo } from './clients/rpo.ts'
+import { rues } from './clients/rues.ts'
 import { ruz } from './clients/ruz.ts'
 import { sirene } from './clients/sirene.ts'
 import { uid } from './clients/uid.ts'
@@ -25,6 +31,7 @@ export const registers: readonly Register[] = [
   brreg,
   hmrc,
   abn,
+  adis,
   ares,
   anaf,
   prh,
@@ -34,11 +41,16 @@ export const registers: readonly Register[] = [
   receita,
   acra,
   gcis,
+  fia,
   nzbn,
   invoice,
   ruz,
+  rpo,
   ica,
   ised,
   ariregister,
+  hacienda,
+  hkcr,
+  rues,
   gleif,
 ]

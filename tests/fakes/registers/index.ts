@@ -2,12 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Call, type Fake, json, type Reply, text } from '#tests/fakes/fake.ts'
 import { abn } from './abn.ts'
 import { acra } from './acra.ts'
+import { adis } from './adis.ts'
 import { anaf } from './anaf.ts'
 import { ares } from './ares.ts'
 import { ariregister } from './ariregister.ts'
 import { brreg } from './brreg.ts'
+import { fia } from './fia.ts'
 import { gcis } from './gcis.ts'
 import { gleif } from './gleif.ts'
+import { hacienda } from './hacienda.ts'
+import { hkcr } from './hkcr.ts'
 import { hmrc } from './hmrc.ts'
 import { ica } from './ica.ts'
 import { invoice } from './invoice.ts'
@@ -17,6 +21,8 @@ import { nzbn } from './nzbn.ts'
 import { prh } from './prh.ts'
 import { receita } from './receita.ts'
 import { type FakeRegister, html } from './register.ts'
+import { rpo } from './rpo.ts'
+import { rues } from './rues.ts'
 import { ruz } from './ruz.ts'
 import { sirene } from './sirene.ts'
 import { uid } from './uid.ts'
@@ -27,6 +33,7 @@ const fakes: readonly FakeRegister[] = [
   brreg,
   hmrc,
   abn,
+  adis,
   ares,
   anaf,
   prh,
@@ -36,12 +43,17 @@ const fakes: readonly FakeRegister[] = [
   receita,
   acra,
   gcis,
+  fia,
   nzbn,
   invoice,
   ruz,
+  rpo,
   ica,
   ised,
   ariregister,
+  hacienda,
+  hkcr,
+  rues,
   gleif,
 ]
 const byId = new Map(fakes.map((fake) => [fake.id, fake]))

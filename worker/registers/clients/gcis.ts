@@ -6,6 +6,7 @@ import {
   noAnswer,
   optionalText,
   parseJson,
+  rocDate,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
@@ -90,16 +91,11 @@ function toFound(company: Company): RegisterAnswer {
     address: cleanText(company.Company_Location),
     status,
     facts: toFacts({
-      foundedOn: isoDate(company.Company_Setup_Date),
-      endedOn: isoDate(company.Revoke_App_Date),
-      suspendedFrom: isoDate(company.Sus_Beg_Date),
-      suspendedUntil: isoDate(company.Sus_End_Date),
+      foundedOn: rocDate(company.Company_Setup_Date),
+      endedOn: rocDate(company.Revoke_App_Date),
+      suspendedFrom: rocDate(company.Sus_Beg_Date),
+      suspendedUntil: rocDate(company.Sus_End_Date),
       registeredBy: company.Register_Organization_Desc,
     }),
   })
-}
-
-function isoDate(text: string | null | undefined): string | undefined {
-  const [, year, month, day] = /^(\d{2,3})(\d\d)(\d\d)$/.exec(text?.trim() ?? '') ?? []
-  return year && `${Number(year) + 1911}-${month}-${day}`
 }

@@ -1,0 +1,47 @@
+import type { Reply } from '#tests/fakes/fake.ts'
+import { companyOf } from './company.ts'
+import { type FakeRegister, html } from './register.ts'
+
+const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
+const envelope = (status: number, content: string): Reply => ({
+  status,
+  headers: { 'content-type': 'text/xml;charset=utf-8' },
+  body: `<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>${content}</soapenv:Body></soapenv:Envelope>`,
+})
+const answer = (code: number, text: string, subject = '') =>
+  envelope(
+    200,
+    `<StatusNespolehlivySubjektRozsirenyResponse xmlns="${NAMESPACE}"><status odpovedGenerovana="2026-11-20" statusCode="${code}" statusText="${text}"/>${subject}</StatusNespolehlivySubjektRozsirenyResponse>`,
+  )
+
+/** By the last two digits. Other numbers are VAT payers. */
+const kinds: Readonly<Record<string, string>> = {
+  '21': 'IDENTIFIKOVANA_OSOBA',
+  '22': 'SKUPINA_DPH',
+  '23': 'NESPOLEHLIVA_OSOBA',
+  '24': 'NEZNAMY',
+}
+const codes: Readonly<Record<string, number>> = { '31': 1, '32': 2, '33': 3 }
+
+export const adis: FakeRegister = {
+  id: 'adis',
+  throttled: () => html(429, 'Too Many Requests'),
+  unavailable: () => answer(3, 'Služba je nedostupná'),
+  answer: (call, { swapped }) => {
+    const [, number] = /<dic>(\d{8,10})<\/dic>/.exec(call.body) ?? []
+    if (call.method !== 'POST' || number === undefined) {
+      return envelope(500, '<soapenv:Fault><faultcode>soapenv:Server</faultcode></soapenv:Fault>')
+    }
+    const code = codes[number.slice(-2)]
+    if (code !== undefined) return answer(code, 'Chyba')
+    const dic = swapped ? '25026534' : number
+    const company = companyOf(number, 's.r.o.')
+    if (!company) return answer(0, 'OK', `<statusSubjektu typSubjektu="NENALEZEN" dic="${dic}"/>`)
+    const kind = kinds[number.slice(-2)] ?? 'PLATCE_DPH'
+    return answer(
+      0,
+      'OK',
+      `<statusSubjektu typSubjektu="${kind}" dic="${dic}" nespolehlivyPlatce="NE" cisloFu="457"><nazevSubjektu>${company.name}</nazevSubjektu><adresa><uliceCislo>${company.street}</uliceCislo><castObce>STARÉ MĚSTO</castObce><mesto>${company.city}</mesto><psc>${company.postcode}</psc><stat>ČESKÁ REPUBLIKA</stat></adresa></statusSubjektu>`,
+    )
+  },
+}
