@@ -152,7 +152,7 @@ describe('a register outage', () => {
 
 describe('a national register as a fallback for VIES', () => {
   it.each([
-    ['CZ.DIC', '25123891', true, 'ARES'],
+    ['CZ.DIC', '25123891', true, 'ADIS'],
     ['RO.VAT', '1590082', true, 'ANAF'],
     ['FR.TVA', '40303265045', null, 'Sirene'],
   ] as const)('confirms %s %s as %s with %s', async (type, tin, isValid, name) => {
@@ -173,12 +173,21 @@ describe('a national register as a fallback for VIES', () => {
     expect(row?.outcome).toBe('valid')
   })
 
-  it('does not refute a number that it does not hold', async () => {
+  it('refutes a number that it does not hold if it holds all', async () => {
     await customer.setMode('vies', 'down')
     const missing = firstOf(numbersOf('CZ.DIC', { from: 25_500_000, isHeld: false }))
     const { body } = await customer.validate('CZ', missing, { type: 'CZ.DIC' })
+    expect(body.validation).toMatchObject({ source: { isValid: false }, overall: { isValid: false } })
+    expect(body.additionalInfo.register).toBe('ADIS')
+  })
+
+  it('does not refute a number that it does not hold if it does not hold all', async () => {
+    await customer.setMode('vies', 'down')
+    await customer.setMode('adis', 'down')
+    const missing = firstOf(numbersOf('CZ.DIC', { from: 25_500_000, isHeld: false }))
+    const { body } = await customer.validate('CZ', missing, { type: 'CZ.DIC' })
     expect(body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
-    expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE', 'SOURCE_NOT_COVERED'])
+    expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE', 'SOURCE_UNAVAILABLE', 'SOURCE_NOT_COVERED'])
   })
 
   it('is replaced by VIES once VIES answers', async () => {

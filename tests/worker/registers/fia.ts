@@ -18,7 +18,7 @@ export const fiaCases: RegisterCases = {
         address: '臺北市信義區Garden Row 11',
         status: null,
         receipt: null,
-        facts: { businessType: '獨資', foundedOn: '2006-03-21', usesUniformInvoices: 'Y' },
+        facts: { companyType: '獨資', foundedOn: '2006-03-21', usesUniformInvoices: 'Y' },
       },
     },
     { ...number('12345011'), response: 'a school', expected: { registered: true, address: null, facts: {} } },

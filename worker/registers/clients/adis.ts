@@ -27,7 +27,7 @@ const NOT_FOUND = 'NENALEZEN'
  */
 export const adis: Register = {
   id: 'adis',
-  name: 'Register of VAT payers',
+  name: 'ADIS',
   identifiers: [],
   base: 'https://adisrws.mfcr.cz/adistc/axis2/services',
   limit: { concurrent: 2, calls: 60, seconds: 60 },

@@ -48,7 +48,7 @@ export const fia: Register = {
         name: cleanText(entry.businessNm ?? entry.unitNm),
         address: cleanText(entry.businessAddress),
         facts: toFacts({
-          businessType: entry.businessType,
+          companyType: entry.businessType,
           foundedOn: rocDate(entry.businessSetupDate),
           usesUniformInvoices: entry.isUseInvoice,
         }),

@@ -46,7 +46,9 @@ export const hacienda: Register = {
     const isRegistered = /^inscrito/i.test(status ?? '')
     if (!isRegistered && !/^desinscrito/i.test(status ?? '')) return noAnswer('NOT_COVERED')
     const { regimen, situacion, actividades } = taxpayer
-    const active = actividades?.filter(({ estado }) => estado === 'A')
+    const activities = actividades?.flatMap(({ estado, descripcion }) =>
+      estado === 'A' ? [descripcion] : [],
+    )
     return found({
       registered: isRegistered,
       proves: 'business',
@@ -57,7 +59,7 @@ export const hacienda: Register = {
         taxOffice: situacion.administracionTributaria,
         inArrears: situacion.moroso,
         missingReturns: situacion.omiso,
-        activities: active?.map(({ descripcion }) => descripcion).join('; '),
+        activities: activities?.join('; '),
       }),
     })
   },
