@@ -98,27 +98,13 @@ export default defineConfig(async ({ mode }) => ({
       {
         root: here,
         test: {
-          name: 'tin',
-          include: ['tests/tin/**/*.test.ts'],
+          name: 'node',
+          include: ['tests/{tin,docs,web,fakes,dev}/**/*.test.ts'],
           environment: 'node',
+          pool: 'threads',
+          // Starting Node.js and loading the modules again for each file takes as long as the tests.
+          isolate: false,
           ...timeouts,
-        },
-      },
-      {
-        root: here,
-        test: { ...timeouts, name: 'docs', include: ['tests/docs/**/*.test.ts'], environment: 'node' },
-      },
-      {
-        root: here,
-        test: { ...timeouts, name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], environment: 'node' },
-      },
-      {
-        root: here,
-        test: {
-          ...timeouts,
-          name: 'fakes',
-          include: ['tests/{fakes,dev}/**/*.test.ts'],
-          environment: 'node',
         },
       },
       {
