@@ -197,10 +197,10 @@ describe('POST /api/register/init', () => {
   })
 
   it.each([
-    ['no e-mail', { email: undefined }, 'email', 'Please enter a valid email address'],
-    ['a wrong e-mail', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
+    ['no email', { email: undefined }, 'email', 'Please enter a valid email address'],
+    ['a wrong email', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
     [
-      'an e-mail of 10,000 characters',
+      'an email of 10,000 characters',
       { email: `${'a'.repeat(10_000)}@example.test` },
       'email',
       'Please enter a valid email address',

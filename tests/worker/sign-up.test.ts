@@ -439,7 +439,7 @@ describe('POST /api/register/complete', () => {
     ],
     ['passwords that differ', { confirmPassword: 'another one' }, 'confirmPassword'],
     ['no second password', { confirmPassword: undefined }, 'confirmPassword'],
-    ['an e-mail of 10,000 characters', { email: `${'a'.repeat(10_000)}@example.test` }, 'email'],
+    ['an email of 10,000 characters', { email: `${'a'.repeat(10_000)}@example.test` }, 'email'],
   ])('refuses %s', async (_what, change, path) => {
     const { status, body } = await openBrowser().complete('fields@example.test', change)
     expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', path])

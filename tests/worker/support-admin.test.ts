@@ -74,7 +74,7 @@ describe('who may answer', () => {
 })
 
 describe('GET /api/admin/support', () => {
-  /** Inserts requests named by what they are: `open urgent 1`. */
+  /** Inserts requests. Their subject is their state, priority and number: `open urgent 1`. */
   const insert = (...names: string[]) =>
     worker.sql(
       `insert into support_requests (reference, email, subject, category, state, priority)

@@ -105,7 +105,7 @@ const portalSchema = z
   .object({ urls: z.object({ general: z.object({ overview: link }) }) })
   .transform(({ urls }) => urls.general.overview)
 
-/** The link signs in whoever opens it. */
+/** Anyone who opens the link is signed in. */
 export const createPortalSession = (
   connection: PaddleConnection,
   customerId: string,

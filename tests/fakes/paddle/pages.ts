@@ -35,7 +35,7 @@ button.main { background: var(--strong); border-color: var(--strong); color: #ff
 [role=alert] { color: var(--alert) } [hidden] { display: none !important }
 `
 
-/** The payment sheet. It is told by the script what to sell. */
+/** The payment sheet. paddle.js sends it a message with what to sell. */
 export const checkoutPage = () =>
   html(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Checkout</title><style>${STYLE}</style></head><body><main>
