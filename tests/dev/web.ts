@@ -78,6 +78,8 @@ function headersOfPages(file: string): Plugin {
     configurePreviewServer: (server) => {
       const headersFor = pagesHeaders(readFileSync(file, 'utf8'))
       server.middlewares.use((incoming, outgoing, next) => {
+        // Vite compresses each response again, which takes longer than sending it.
+        delete incoming.headers['accept-encoding']
         for (const [name, value] of headersFor(incoming.url ?? '/'))
           outgoing.setHeader(name, name === 'content-security-policy' ? withFakePaddle(value) : value)
         next()
