@@ -7,7 +7,7 @@ type Answer = { status: number; headers: Headers; body: unknown }
 
 /** Headers that the document must list. */
 const documentedHeaders =
-  /^(ratelimit|ratelimit-policy|retry-after|server-timing|x-request-id|www-authenticate|etag)$/i
+  /^(idempotent-replayed|ratelimit|ratelimit-policy|retry-after|server-timing|x-request-id|www-authenticate|etag)$/i
 
 /** An endpoint's responses by status. */
 export function responsesOf(document: OpenApiDocument, call: EndpointId): Readonly<Record<string, Response>> {

@@ -41,7 +41,10 @@ describe('the OpenAPI document', () => {
     ]
     expect([...new Set(referenced)].filter((name) => !components.includes(name ?? ''))).toEqual([])
     // Optional headers are inlined in their responses.
-    expect(components.filter((name) => !referenced.includes(name))).toEqual(['headers/WWW-Authenticate'])
+    expect(components.filter((name) => !referenced.includes(name))).toEqual([
+      'headers/Idempotent-Replayed',
+      'headers/WWW-Authenticate',
+    ])
   })
 
   it('describes every field', () => {

@@ -126,6 +126,7 @@ describe('cron', () => {
       'clear-sign-ins': 1,
       'reencrypt-secrets': 1,
       'delete-old-activity': 1,
+      'delete-idempotency-keys': 1,
       'delete-old-audit-entries': 1,
       'delete-old-support-requests': 1,
     })

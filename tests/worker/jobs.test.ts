@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Context, createContext } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
+import { deleteIdempotencyKeys } from '#worker/jobs/delete-idempotency-keys.ts'
 import { deleteOldActivity } from '#worker/jobs/delete-old-activity.ts'
 import { deleteOldSupportRequests } from '#worker/jobs/delete-old-support-requests.ts'
 import { expireInvitations } from '#worker/jobs/expire-invitations.ts'
@@ -142,6 +143,20 @@ const parts: Part[] = [
     change: `update organization_invitations set email = 'resent@example.test', status = 'pending', expires_at = now() + interval '1 hour'
               where email like 'due-%'`,
     clean: 'delete from organization_invitations',
+  },
+  {
+    counts: 'keys',
+    run: deleteIdempotencyKeys,
+    limit: 20_000,
+    batch: 1_000,
+    insertDue: `insert into idempotency_keys (id, fingerprint, expires_at)
+              select 'due ' || i || organization || owner, 'x', now() - interval '1 second' from ${series}`,
+    insertOthers: `insert into idempotency_keys (id, fingerprint, answer, expires_at)
+              values ('other 1', 'x', null, now() + interval '1 minute'), ('other 2', 'x', 'y', now() + interval '23 hours')`,
+    countRows: `select count(*) filter (where id like 'due%')::int as due, count(*) filter (where id like 'other%')::int as others
+             from idempotency_keys`,
+    change: `update idempotency_keys set id = 'other 3', expires_at = now() + interval '1 minute' where id like 'due%'`,
+    clean: 'delete from idempotency_keys',
   },
   {
     counts: 'sessions',

@@ -161,6 +161,25 @@ describe('a validation that is refused', () => {
     expect(fits('validate', answer)).toEqual([status, code])
   })
 
+  it('or replayed for its idempotency key fits', async () => {
+    const { worker } = customer
+    const { token } = await somebody()
+    const headers = { 'Idempotency-Key': 'fits' }
+    const answers = await Promise.all([1, 2, 3].map(() => validate(GERMAN, token, { headers })))
+    for (const answer of answers) expect([200, 409]).toContain(fits('validate', answer)[0])
+    await worker.settle()
+    const replay = await validate(GERMAN, token, { headers })
+    expect([...fits('validate', replay), replay.headers.get('Idempotent-Replayed')]).toEqual([
+      200,
+      undefined,
+      'true',
+    ])
+    const reused = await validate({ ...GERMAN, tin: '1' }, token, { headers })
+    expect(fits('validate', reused)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    const long = await validate(GERMAN, token, { headers: { 'Idempotency-Key': 'k'.repeat(256) } })
+    expect(fits('validate', long)).toEqual([422, 'INVALID_INPUT'])
+  })
+
   it('for its token fits', async () => {
     const of = async (token: string) => fits('validate', await validate(GERMAN, token))
     expect(await of('tp_live_nonsense')).toEqual([401, 'INVALID_TOKEN'])

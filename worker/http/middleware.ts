@@ -19,9 +19,10 @@ export const securityHeaders = secureHeaders({
 export const allowAnyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'DELETE'],
-  allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match'],
+  allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
   exposeHeaders: [
     'ETag',
+    'Idempotent-Replayed',
     'Location',
     'RateLimit',
     'RateLimit-Policy',

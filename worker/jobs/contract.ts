@@ -18,6 +18,7 @@ export const jobNames = [
   'continue-batches',
   'delete-old-batches',
   'delete-old-audit-entries',
+  'delete-idempotency-keys',
   'delete-organizations',
   'delete-old-support-requests',
 ] as const

@@ -8,6 +8,7 @@ import { compareTransactions } from './compare-transactions.ts'
 import { continueBatches, deleteOldBatches } from './continue-batches.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
+import { deleteIdempotencyKeys } from './delete-idempotency-keys.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
 import { deleteOldAuditEntries } from './delete-old-audit-entries.ts'
 import { deleteOldSupportRequests } from './delete-old-support-requests.ts'
@@ -57,6 +58,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'expire-invitations': { interval: 5 * MINUTE, run: expireInvitations },
   'reencrypt-secrets': { interval: 60 * MINUTE, run: reencryptSecrets },
   'clear-sign-ins': { interval: 60 * MINUTE, run: clearSignIns },
+  'delete-idempotency-keys': { interval: 60 * MINUTE, run: deleteIdempotencyKeys },
   'delete-organizations': { interval: 5 * MINUTE, run: deleteOrganizations },
   'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },
   'delete-old-audit-entries': { interval: 60 * MINUTE, run: deleteOldAuditEntries },

@@ -1,4 +1,5 @@
 import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
+import type { Claim } from './claim.ts'
 
 /** Calls that an organization may make at once, per isolate; all of them are free again after `window` milliseconds. */
 export const BURST = { size: 1_000, window: 10_000 } as const
@@ -15,6 +16,8 @@ export type AuthorizationRequest = {
   cost: number
   /** The client network of the unknown-token rate limit. */
   address: string
+  /** Of a call with an idempotency key and a cost. It spends before its answer. */
+  claim?: Claim | undefined
   /**
    * Called at once unless the token is known not to use registers, so that their cached answer is read meanwhile. The VAT
    * number is null if the organization isn't known yet.
@@ -43,13 +46,22 @@ export type Refusal =
   | 'NO_PERMISSION'
   | 'BURST'
   | 'QUOTA'
+  | 'KEY_REUSED'
+  | 'KEY_IN_USE'
   | 'UNKNOWN_TOKEN_LIMIT'
 
 /**
  * `at` decides the billing month. `finish` must be called once with the calls really spent, from 0 to `cost`. `wait` is
- * in milliseconds. `unknownTokens` counts those of the client's network in this minute.
+ * in milliseconds. `unknownTokens` counts those of the client's network in this minute. With an idempotency key,
+ * `replay` is the stored answer of its first call; without one, `store` stores this call's encrypted answer.
  */
 export type Authorization = { at: Date } & (
-  | { authorized: true; caller: Caller; finish: (spent: number) => void }
+  | {
+      authorized: true
+      caller: Caller
+      finish: (spent: number) => void
+      replay?: string
+      store?: (answer: string) => Promise<unknown>
+    }
   | { authorized: false; refusal: Refusal; wait: number; unknownTokens: number; caller?: Caller }
 )

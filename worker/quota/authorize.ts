@@ -9,6 +9,7 @@ import {
   type Refusal,
   UNKNOWN_TOKENS_PER_MINUTE,
 } from './authorization.ts'
+import type { StoredClaim } from './claim.ts'
 import { countUnknownToken, takeFromBurst, unknownTokenWait } from './isolate-limiters.ts'
 import {
   addUnconfirmed,
@@ -22,7 +23,7 @@ import { loadReserve } from './load-sql.ts'
 import { type ActiveState, hasToken, type QuotaState, readState, usedOf } from './quota-state.ts'
 import type { Reservation } from './reserve.ts'
 import { addBlock, type Call, callAt, spend } from './spend.ts'
-import { giveBack, type SpendResult } from './spend-script.ts'
+import { giveBack, type SpendResult, storeAnswerInRedis } from './spend-script.ts'
 
 /** A part of the monthly limit. With less left, calls are spent before the answer. */
 const SCARCE = 1 / 10
@@ -30,6 +31,8 @@ const SCARCE = 1 / 10
 const UNCONFIRMED = 1 / 1_000
 /** In milliseconds: what was reserved a moment ago may be recorded by then, so that the quota is known to be used up. */
 const RECORDING_DELAYS = [300, 600]
+/** In milliseconds, for a call whose idempotency key is in use. */
+const KEY_IN_USE_WAIT = 1_000
 /** Other isolates may use up each block before this call is spent. */
 const MAX_BLOCKS = 20
 
@@ -42,7 +45,7 @@ export async function authorize(ctx: BaseContext, request: AuthorizationRequest)
   const known = freshState(call.key, call.tokenHash, Date.now())
   if (!known || known.token?.validation) request.onRegisters?.(known?.organization.vatNumber ?? null)
   try {
-    const state = known ?? (await readNearest(ctx, call))
+    const state = call.claim ? undefined : (known ?? (await readNearest(ctx, call)))
     if (state && hasToken(state) && !refusalOf(state, call) && maySpendLater(state, call))
       return spendLater(ctx, call, state)
     return await spendFirst(ctx, call)
@@ -87,9 +90,11 @@ function maySpendLater(state: ActiveState, { key, cost }: Call): boolean {
 function spendLater(ctx: BaseContext, call: Call, state: ActiveState): Authorization {
   const confirm = addUnconfirmed(call.key, call.cost, Date.now())
   const used = usedOf(state) + unconfirmedCalls(call.key, Date.now())
-  return authorized(call, callerOf(call, state, used), (spent) => {
-    if (spent === 0) confirm()
-    else ctx.waitUntil(spendAnswered(ctx, { ...call, cost: spent }).finally(confirm))
+  return authorized(call, callerOf(call, state, used), {
+    finish: (spent) => {
+      if (spent === 0) confirm()
+      else ctx.waitUntil(spendAnswered(ctx, { ...call, cost: spent }).finally(confirm))
+    },
   })
 }
 
@@ -138,13 +143,23 @@ function missingCalls({ key, cost }: Call, { left }: SpendResult): number {
 }
 
 /** Undefined if Redis doesn't know the token, or if the block is empty and the month isn't. */
-function decide(ctx: BaseContext, call: Call, { spent, state }: SpendResult): Authorization | undefined {
+function decide(
+  ctx: BaseContext,
+  call: Call,
+  { spent, state, stored }: SpendResult,
+): Authorization | undefined {
   if (!state) return undefined
   if (!hasToken(state)) return unknownToken(call)
   const caller = callerOf(call, state, usedOf(state))
   const refusal = refusalOf(state, call)
   if (refusal) return refused(call, refusal, { caller })
-  if (spent || call.cost === 0) return authorized(call, caller, (used) => returnUnused(ctx, call, used))
+  if (stored) return repeated(call, caller, stored)
+  const { claim } = call
+  if (spent || call.cost === 0)
+    return authorized(call, caller, {
+      finish: (used) => returnUnused(ctx, call, used),
+      ...(claim && { store: (answer) => storeAnswerInRedis(ctx.redis, claim, answer) }),
+    })
   const needed = call.cost + unconfirmedCalls(call.key, Date.now())
   return usedOf(state) + needed > state.organization.monthlyLimit
     ? refused(call, 'QUOTA', { caller })
@@ -155,23 +170,33 @@ function returnUnused(ctx: BaseContext, call: Call, used: number): void {
   const unused = call.cost - used
   if (unused === 0) return
   ctx.waitUntil(
-    giveBack(ctx.redis, call.key, unused).catch(async (error: unknown) => {
-      if (!(error instanceof RedisUnavailable)) throw error
-      const { unreserve } = await loadReserve()
-      await unreserve(ctx, call.organizationId, call.month, unused)
-    }),
+    giveBack(ctx.redis, call.key, unused, used === 0 ? call.claim : undefined).catch(
+      async (error: unknown) => {
+        if (!(error instanceof RedisUnavailable)) throw error
+        const { unreserve } = await loadReserve()
+        await unreserve(ctx, call.organizationId, call.month, unused)
+      },
+    ),
   )
+}
+
+/** Another call with the same idempotency key. */
+function repeated(call: Call, caller: Caller, { fingerprint, answer }: StoredClaim): Authorization {
+  if (fingerprint !== call.claim?.fingerprint) return refused(call, 'KEY_REUSED', { caller })
+  if (answer === undefined) return refused(call, 'KEY_IN_USE', { caller, wait: KEY_IN_USE_WAIT })
+  return authorized(call, caller, { finish: () => {}, replay: answer })
 }
 
 /** Throws RedisUnavailable if only Redis has quota left. */
 async function spendInDatabase(ctx: BaseContext, first: Call): Promise<Authorization> {
   const wait = isKnownToken(first.key, first.tokenHash) ? 0 : unknownTokenWait(first.address, Date.now())
   if (wait > 0) return unknownTokenLimit(first, wait)
-  const { reserve, unreserve } = await loadReserve()
+  const { reserve, unreserve, storeAnswer, deleteClaim } = await loadReserve()
   const reserveCall = () => reserve(ctx, { ...first, calls: first.cost }, { exact: true })
   let reservation = await reserveCall()
   for (const delay of RECORDING_DELAYS) {
-    if (!reservation || reservation.size === first.cost || isUsedUp(reservation, first)) break
+    if (!reservation || reservation.size === first.cost || reservation.stored) break
+    if (isUsedUp(reservation, first)) break
     await sleep(delay)
     reservation = await reserveCall()
   }
@@ -180,12 +205,19 @@ async function spendInDatabase(ctx: BaseContext, first: Call): Promise<Authoriza
   const caller = callerOf(call, reservation, reservation.used + call.cost)
   const refusal = refusalOf(reservation, call)
   if (refusal) return refused(call, refusal, { caller })
+  if (reservation.stored) return repeated(call, caller, reservation.stored)
   if (reservation.size < call.cost) {
     if (isUsedUp(reservation, call)) return refused(call, 'QUOTA', { caller })
     throw new RedisUnavailable('it has the rest of the quota')
   }
-  return authorized(call, caller, (used) => {
-    if (used < call.cost) ctx.waitUntil(unreserve(ctx, call.organizationId, call.month, call.cost - used))
+  const { claim } = call
+  const db = await ctx.hotDb()
+  return authorized(call, caller, {
+    finish: (used) => {
+      if (used < call.cost) ctx.waitUntil(unreserve(ctx, call.organizationId, call.month, call.cost - used))
+      if (used === 0 && claim) ctx.waitUntil(deleteClaim(db, claim))
+    },
+    ...(claim && { store: (answer) => storeAnswer(db, claim, answer) }),
   })
 }
 
@@ -202,15 +234,16 @@ const callerOf = ({ organizationId }: Call, { token, organization }: Known, used
   burstLeft: BURST.size,
 })
 
-/** `finish` gets the calls that were really used, once. */
+type Authorized = Extract<Authorization, { authorized: true }>
+
 function authorized(
   { at, organizationId }: Call,
   caller: Caller,
-  finish: (used: number) => void,
+  rest: Pick<Authorized, 'finish' | 'replay' | 'store'>,
 ): Authorization {
   const burst = takeFromBurst(organizationId, Date.now())
-  if (burst.wait === 0) return { at, authorized: true, caller: { ...caller, burstLeft: burst.left }, finish }
-  finish(0)
+  if (burst.wait === 0) return { at, authorized: true, caller: { ...caller, burstLeft: burst.left }, ...rest }
+  rest.finish(0)
   return refused({ at }, 'BURST', { wait: burst.wait, caller: { ...caller, burstLeft: 0 } })
 }
 

@@ -1,6 +1,8 @@
-import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { apiTokens, organizations, quotas } from '#db/schema/index.ts'
 import type { BaseContext } from '#worker/base-context.ts'
+import type { Claim, StoredClaim } from './claim.ts'
+import { insertClaim, readClaim } from './claim-in-database.ts'
 import { type Month, monthOf, quotaAt } from './month.ts'
 import { BLOCKS_PER_MONTH, type CachedOrganization, type CachedToken } from './quota-state.ts'
 
@@ -17,18 +19,27 @@ export type Reservation = {
   month: Month
   /** Now, or the start of `month` if this machine's clock is behind. */
   at: Date
+  /** An earlier claim of the idempotency key. Then nothing was reserved. */
+  stored: StoredClaim | undefined
 }
 
-type Request = { tokenHash: string; permission: 'read' | 'validation'; calls: number }
+type Request = {
+  tokenHash: string
+  permission: 'read' | 'validation'
+  calls: number
+  claim?: Claim | undefined
+}
+
+export { deleteClaim, storeAnswer } from './claim-in-database.ts'
 
 /**
  * Loads a token, and reserves calls of its organization, never beyond the monthly limit: a block with room for `calls`,
- * or with `exact` just these calls or none. Reserves nothing for 0 calls, and nothing if the token or the organization may
+ * or with `exact` just these calls or none, and claims their idempotency key. Reserves nothing for 0 calls, and nothing if the token or the organization may
  * not make calls. Undefined for an unknown token.
  */
 export async function reserve(
   { hotDb, now }: BaseContext,
-  { tokenHash, permission, calls }: Request,
+  { tokenHash, permission, calls, claim }: Request,
   { exact }: { exact: boolean },
 ): Promise<Reservation | undefined> {
   const db = await hotDb()
@@ -65,6 +76,22 @@ export async function reserve(
   const size = exact
     ? sql<number>`case when ${left} >= ${calls}::int then ${calls}::int else 0 end`
     : sql<number>`least(greatest(${calls}::int, ceil(${known.monthlyLimit} / ${BLOCKS_PER_MONTH}::numeric)::int), ${left})`
+  const mayCall = and(
+    eq(known.status, 'ACTIVE'),
+    or(isNull(known.expiresAt), gt(known.expiresAt, now)),
+    or(isNull(known.deleteAt), gt(known.deleteAt, now)),
+    sql`(${known.permissions} ->> ${permission})::boolean`,
+  )
+  const claimed =
+    claim &&
+    db.$with('claimed').as(
+      insertClaim(db, claim, now, (values) =>
+        db
+          .select(values)
+          .from(known)
+          .where(and(mayCall, gt(size, 0))),
+      ),
+    )
   const reserved = db.$with('reserved').as(
     db
       .update(quotas)
@@ -78,17 +105,19 @@ export async function reserve(
       .where(
         and(
           eq(quotas.organizationId, known.organizationId),
-          eq(known.status, 'ACTIVE'),
-          or(isNull(known.expiresAt), gt(known.expiresAt, now)),
-          or(isNull(known.deleteAt), gt(known.deleteAt, now)),
-          sql`(${known.permissions} ->> ${permission})::boolean`,
+          mayCall,
+          claimed && exists(db.select().from(claimed)),
           // With nothing left to hand out, this only schedules the check for lost calls.
           calls > 0 ? or(gt(size, 0), gt(known.handedOut, known.used)) : sql`false`,
         ),
       )
       .returning({ size: sql<number>`${quotas.reservedCount} - ${known.handedOut}`.as('size') }),
   )
-  const [row] = await db.with(known, reserved).select().from(known).leftJoin(reserved, sql`true`)
+  const [row] = await db
+    .with(...(claimed ? [known, claimed, reserved] : [known, reserved]))
+    .select()
+    .from(known)
+    .leftJoin(reserved, sql`true`)
   if (!row) return undefined
   const { id, permissions, status, tier, monthlyLimit, vatNumber, handedOut, resetDate } = row.known
   const { month, at, used } = quotaAt({ usedCount: row.known.used, resetDate }, now)
@@ -101,6 +130,7 @@ export async function reserve(
     used,
     month,
     at,
+    stored: claim && granted === 0 ? await readClaim(db, claim, now) : undefined,
   }
 }
 

@@ -1,5 +1,14 @@
 import * as z from 'zod'
 import { defineScript, type RedisClient } from '#worker/clients/redis.ts'
+import {
+  ANSWER_SECONDS,
+  CLAIM_SECONDS,
+  type Claim,
+  claimKey,
+  formatClaim,
+  parseClaim,
+  type StoredClaim,
+} from './claim.ts'
 import type { Month } from './month.ts'
 import {
   type CachedOrganization,
@@ -14,22 +23,23 @@ import {
  * Spends at the primary and returns the state. A call that was already answered is spent in any case (`force`). Any
  * other call is spent if its token and organization may make it, the month's limit allows it, and the blocks have
  * room for it and for `unconfirmed`, the calls of this isolate that were answered and are not spent yet.
- * A block from PostgreSQL is added first. Its token never replaces a cached one, which is newer.
+ * A block from PostgreSQL is added first. Its token never replaces a cached one, which is newer. With an idempotency
+ * key that is already claimed, nothing is spent.
  *
- * KEYS  the organization's month
- * ARGV  1 token hash  2 cost  3 unconfirmed, or "force"  4 permission  5 now (ms)
- *       6 size of a block to add, or ""  7 its token  8 its organization  9 sum of all blocks  10 expiry of the key (s)
+ * KEYS  1 the organization's month  2 the idempotency key, if any
+ * ARGV  1 token hash  2 cost  3 unconfirmed, or "force"  4 permission  5 now (ms)  6 the claim's fingerprint, or ""
+ *       7 size of a block to add, or ""  8 its token  9 its organization  10 sum of all blocks  11 expiry of the key (s)
  */
 const spendScript = defineScript(
   `#!lua flags=allow-key-locking
 local key, cost, now = KEYS[1], tonumber(ARGV[2]), tonumber(ARGV[5])
-if ARGV[6] ~= '' then
-  redis.call('HSETNX', key, ARGV[1], ARGV[7])
-  redis.call('HSETNX', key, 'organization', ARGV[8])
-  redis.call('HINCRBY', key, 'left', ARGV[6])
+if ARGV[7] ~= '' then
+  redis.call('HSETNX', key, ARGV[1], ARGV[8])
+  redis.call('HSETNX', key, 'organization', ARGV[9])
+  redis.call('HINCRBY', key, 'left', ARGV[7])
   local reserved = tonumber(redis.call('HGET', key, 'reserved') or '0')
-  redis.call('HSET', key, 'reserved', math.max(reserved, tonumber(ARGV[9])))
-  redis.call('EXPIREAT', key, ARGV[10])
+  redis.call('HSET', key, 'reserved', math.max(reserved, tonumber(ARGV[10])))
+  redis.call('EXPIREAT', key, ARGV[11])
 end
 local state = redis.call('HMGET', key, ARGV[1], 'organization', 'left', 'reserved')
 local left, reserved = tonumber(state[3] or ''), tonumber(state[4] or '')
@@ -40,13 +50,15 @@ local function maySpend()
   return (token.endsAt == 0 or token.endsAt > now) and token[ARGV[4]] and organization.status == 'ACTIVE'
     and room <= left and reserved - left + room <= organization.monthlyLimit
 end
-if cost > 0 and left and (ARGV[3] == 'force' or maySpend()) then
+local claim = KEYS[2] and redis.call('GET', KEYS[2])
+if cost > 0 and left and not claim and (ARGV[3] == 'force' or maySpend()) then
   redis.call('HSET', key, 'left', left - cost, 'spentAt', now)
-  return {1, left - cost, {state[1], state[2], left - cost, state[4]}}
+  if KEYS[2] then redis.call('SET', KEYS[2], ARGV[6], 'EX', ${CLAIM_SECONDS}) end
+  return {1, left - cost, {state[1], state[2], left - cost, state[4]}, false}
 end
-return {0, left or false, state}
+return {0, left or false, state, claim or false}
 `,
-  z.tuple([z.number(), z.number().nullable(), stateAnswer]),
+  z.tuple([z.number(), z.number().nullable(), stateAnswer, z.string().nullable()]),
 )
 
 type Block = {
@@ -57,8 +69,16 @@ type Block = {
   month: Month
 }
 
-/** `left` is null if Redis doesn't know the organization's month, `state` undefined if it doesn't know the token either. */
-export type SpendResult = { spent: boolean; left: number | null; state: QuotaState | undefined }
+/**
+ * `left` is null if Redis doesn't know the organization's month, `state` undefined if it doesn't know the token either.
+ * `stored` is an earlier claim of the idempotency key.
+ */
+export type SpendResult = {
+  spent: boolean
+  left: number | null
+  state: QuotaState | undefined
+  stored: StoredClaim | undefined
+}
 
 type Spend = {
   tokenHash: string
@@ -66,13 +86,14 @@ type Spend = {
   permission: 'read' | 'validation'
   unconfirmed: number | 'force'
   at: Date
+  claim?: Claim | undefined
   block?: Block | undefined
 }
 
 export async function spendAtPrimary(
   redis: RedisClient,
   key: string,
-  { tokenHash, cost, permission, unconfirmed, at, block }: Spend,
+  { tokenHash, cost, permission, unconfirmed, at, claim, block }: Spend,
 ): Promise<SpendResult> {
   const added = block
     ? [
@@ -83,11 +104,20 @@ export async function spendAtPrimary(
         quotaKeyExpiry(block.month),
       ]
     : ['']
-  const args = [tokenHash, cost, unconfirmed, permission, at.getTime(), ...added]
-  const [spent, left, state] = await redis.script(spendScript, [key], args)
-  return { spent: spent === 1, left, state }
+  const keys = claim ? [key, claimKey(claim)] : [key]
+  const args = [tokenHash, cost, unconfirmed, permission, at.getTime(), claim?.fingerprint ?? '', ...added]
+  const [spent, left, state, stored] = await redis.script(spendScript, keys, args)
+  return { spent: spent === 1, left, state, stored: stored === null ? undefined : parseClaim(stored) }
 }
 
-/** Gives calls back that were spent and then failed. */
-export const giveBack = (redis: RedisClient, key: string, calls: number) =>
-  redis.run(z.number(), (client) => client.hincrby(key, 'left', calls))
+/** Gives calls back that were spent and then failed. Their idempotency key can be used again. */
+export const giveBack = (redis: RedisClient, key: string, calls: number, claim?: Claim) =>
+  redis.run(z.unknown(), (client) => {
+    if (!claim) return client.hincrby(key, 'left', calls)
+    return client.multi().hincrby(key, 'left', calls).del(claimKey(claim)).exec()
+  })
+
+export const storeAnswerInRedis = (redis: RedisClient, claim: Claim, answer: string) =>
+  redis.run(z.unknown(), (client) =>
+    client.set(claimKey(claim), formatClaim(claim, answer), { ex: ANSWER_SECONDS }),
+  )

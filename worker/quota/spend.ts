@@ -37,7 +37,9 @@ export async function spend(
   const isLow =
     left < organization.monthlyLimit / BLOCKS_PER_MONTH / 2 && reserved < organization.monthlyLimit
   if (isLow && result.spent && !block)
-    ctx.waitUntil(addBlock(ctx, { ...call, cost: 0 }, { calls: 1 }).catch(ifUnavailable(undefined)))
+    ctx.waitUntil(
+      addBlock(ctx, { ...call, cost: 0, claim: undefined }, { calls: 1 }).catch(ifUnavailable(undefined)),
+    )
   return result
 }
 
@@ -62,7 +64,7 @@ export async function addBlock(
   const added = await flights.run(`${call.key} ${call.tokenHash}`, Date.now() + BLOCK_TIMEOUT, async () => {
     isFirst = true
     const { reserve } = await loadReserve()
-    const reservation = await reserve(ctx, { ...call, calls }, { exact: false })
+    const reservation = await reserve(ctx, { ...call, calls, claim: undefined }, { exact: false })
     if (!reservation) return {}
     return {
       reservation,

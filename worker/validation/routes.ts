@@ -6,6 +6,7 @@ import { bearerToken } from '#worker/http/bearer-token.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
+import { idempotencyKey } from '#worker/http/idempotency-key.ts'
 import { declaredInput, invalidInput, readJsonBody, requireJson } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
@@ -13,6 +14,7 @@ import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
+import { idempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { SANDBOX_NEEDS_TEST_TOKEN } from '#worker/sandbox/contract.ts'
 import { parseToken } from '#worker/tokens/generate-token.ts'
@@ -69,7 +71,14 @@ async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnT
     return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
   }
   const { tokenHash, organizationId } = parsed
-  const caller = { tokenHash, organizationId, input: await readInput(c) }
+  const key = idempotencyKey(c)
+  const read = await readInput(c)
+  const input = key instanceof AppError && !(read instanceof AppError) ? key : read
+  const idempotent =
+    typeof key === 'string' && !(input instanceof AppError)
+      ? idempotentCall(token, key, `${c.req.path} ${JSON.stringify(input)}`, c.get('base').now)
+      : undefined
+  const caller = { tokenHash, organizationId, input, idempotent }
   return await validate(c.get('base'), { ...requestOf(c), ...caller, recordFirst: false })
 }
 

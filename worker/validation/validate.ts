@@ -1,6 +1,7 @@
 import type { Outcome } from '#worker/activity/contract.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
+import { decryptAnswer, encryptAnswer, type IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import type { Authorization, AuthorizationRequest } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { type RecordedCall, recordCall, recordCallNow } from '#worker/quota/record-call.ts'
@@ -23,20 +24,20 @@ export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizatio
   startedAt: number
   /** The dashboard lists the call at once. */
   recordFirst: boolean
+  idempotent?: IdempotentCall | undefined
 }
 
 type Answer = ValidationResponse | AppError
+
+type Result = { answer: Answer; headers: Record<string, string> }
 
 /**
  * The format is checked first, which takes microseconds, so that only a call that will succeed spends quota. A call
  * with an invalid body still gets an error for its token first.
  */
-export async function validate(
-  ctx: BaseContext,
-  call: ValidateCall,
-): Promise<{ answer: Answer; headers: Record<string, string> }> {
+export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Result> {
   const { formatAnswer, query } = checkInput(ctx, call)
-  const { tokenHash, organizationId, address } = call
+  const { tokenHash, organizationId, address, idempotent } = call
   const cost = formatAnswer instanceof AppError ? 0 : 1
   let cachedAnswer: CachedAnswerRead | undefined
   const onRegisters = (vatNumber: string | null) => {
@@ -49,21 +50,51 @@ export async function validate(
     permission: 'read',
     cost,
     onRegisters,
+    ...(cost > 0 && { claim: idempotent?.claim }),
   })
+  if (authorization.authorized && authorization.replay && idempotent) {
+    const { json } = await decryptAnswer(idempotent, authorization.replay)
+    return {
+      answer: parseAnswer(json),
+      headers: { ...headersFor(authorization), 'Idempotent-Replayed': 'true' },
+    }
+  }
   const answer = await finishAnswer(ctx, { formatAnswer, query, cachedAnswer }, authorization)
   const recorded = toRecordedCall(ctx, call, authorization, answer)
   if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
   else if (recorded) recordCall(ctx, recorded)
-  return { answer, headers: headersFor(authorization) }
+  const headers = headersFor(authorization)
+  if (!idempotent || answer instanceof AppError) return { answer, headers }
+  storeAnswer(ctx, idempotent, authorization, answer)
+  return { answer, headers: { ...headers, 'X-Request-Id': idempotent.requestId } }
 }
+
+/** Only `storeAnswer` writes it, and the encryption proves that. */
+const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)
+
+/** After the response. Until then, or if it fails, a repeated call is refused for at most a minute. */
+function storeAnswer(
+  ctx: BaseContext,
+  idempotent: IdempotentCall,
+  authorization: Authorization,
+  answer: ValidationResponse,
+): void {
+  if (!authorization.authorized || !authorization.store) return
+  const stored = encryptAnswer(idempotent, { status: 200, json: JSON.stringify(answer) })
+  ctx.waitUntil(stored.then(authorization.store))
+}
+
+/** A failed call keeps its own ID, so that a successful repetition is recorded. */
+const requestIdOf = (ctx: BaseContext, { idempotent }: ValidateCall) => idempotent?.requestId ?? ctx.requestId
 
 function checkInput(
   ctx: BaseContext,
-  { input, startedAt }: ValidateCall,
+  call: ValidateCall,
 ): { formatAnswer: Answer; query?: RegisterQuery | undefined } {
+  const { input, startedAt } = call
   if (input instanceof AppError) return { formatAnswer: input }
   try {
-    const formatAnswer = checkFormat(input, ctx.requestId, ctx.now)
+    const formatAnswer = checkFormat(input, requestIdOf(ctx, call), ctx.now)
     return { formatAnswer, query: toRegisterQuery(input, formatAnswer, ctx.settings, startedAt) }
   } catch (error) {
     if (error instanceof AppError) return { formatAnswer: error }
@@ -114,7 +145,7 @@ function toRecordedCall(
     tokenHash: call.tokenHash,
     caller,
     call: {
-      requestId: ctx.requestId,
+      requestId: failed ? ctx.requestId : requestIdOf(ctx, call),
       organizationId: caller.organizationId,
       tokenId: caller.tokenId,
       method: call.method,

@@ -7,7 +7,12 @@ import { MINUTE, monthKey, nextMonth, passTime, SECOND, startClock, wait } from 
 /** In milliseconds. Keeps calls below the burst limit of 1,000 in 10 seconds. */
 const CALL_INTERVAL = 10
 
-type Calls = { on?: readonly Isolate[]; parallel?: number; body?: unknown }
+type Calls = {
+  on?: readonly Isolate[]
+  parallel?: number
+  body?: unknown
+  headers?: Record<string, string>
+}
 type Plan = { tier?: Tier; limit?: number; used?: number }
 
 export type QuotaWorker = Awaited<ReturnType<typeof openQuotaWorker>>
@@ -34,13 +39,13 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
       /** Of the current month in Redis. */
       key,
       /** Calls the isolates in turn. */
-      calls: async (count: number, { on = isolates, parallel = 40, body }: Calls = {}) => {
+      calls: async (count: number, { on = isolates, parallel = 40, body, headers }: Calls = {}) => {
         const answers: Answer<ErrorBody>[] = []
         let next = 0
         const caller = async () => {
           while (next < count) {
             const isolate = on[next++ % on.length]
-            if (isolate) answers.push(await isolate.validate(token, body))
+            if (isolate) answers.push(await isolate.validate(token, body, { ...(headers && { headers }) }))
             vi.advanceTimersByTime(CALL_INTERVAL)
           }
         }

@@ -1,3 +1,4 @@
+import { MAX_IDEMPOTENCY_KEY } from '#worker/http/idempotency-key.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
@@ -36,6 +37,7 @@ const headersByStatus: Readonly<
     400: { always: limits },
     401: { sometimes: [...limits, 'WWW-Authenticate'] },
     403: { sometimes: [...limits, 'WWW-Authenticate'] },
+    409: { always: [...limits, 'Retry-After'] },
     422: { always: limits },
     429: { always: [...limits, 'Retry-After'] },
     503: { sometimes: ['Retry-After'] },
@@ -135,11 +137,21 @@ export function openApiDocument(version: string) {
           description:
             'Validates the number’s format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.',
           security: [{ apiToken: [] as string[] }],
+          parameters: [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              description:
+                'Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn’t count toward your quota. A failed request stores nothing.',
+              schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
+              example: '7f4d2c1e-9b0a-4e53-8a6f-2d1c3b5a7e90',
+            },
+          ],
           requestBody: { required: true, content: json(schemaOf('ValidateRequest'), exampleRequests) },
           responses: {
             200: {
               description: 'The result, for valid and invalid numbers.',
-              headers: headersOf([...commonHeaders, ...limits]),
+              headers: headersOf([...commonHeaders, ...limits], ['Idempotent-Replayed']),
               content: json(schemaOf('ValidationResponse'), exampleAnswers),
             },
             ...errorResponses('validate'),

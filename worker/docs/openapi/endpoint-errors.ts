@@ -26,9 +26,11 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   // For any other URL or method.
   ROUTE_NOT_FOUND: none,
   METHOD_NOT_ALLOWED: none,
+  IDEMPOTENCY_KEY_IN_USE: validating,
   BODY_TOO_LARGE: validating,
   UNSUPPORTED_MEDIA_TYPE: validating,
   INVALID_INPUT: validating,
+  IDEMPOTENCY_KEY_REUSED: validating,
   UNSUPPORTED_COUNTRY: validating,
   QUOTA_EXCEEDED: validating,
   RATE_LIMITED: ['validate', 'readHealth'],

@@ -43,6 +43,11 @@ const headers = {
     schema: text,
     example: limits['RateLimit-Policy'] ?? '',
   },
+  'Idempotent-Replayed': {
+    description: '`true` if this is the stored response of the first call with the same `Idempotency-Key`.',
+    schema: text,
+    example: 'true',
+  },
   'Retry-After': {
     description: 'Seconds to wait before you retry.',
     schema: { type: 'integer' },

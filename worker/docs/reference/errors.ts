@@ -12,9 +12,12 @@ export const resolutions: Readonly<Record<string, string>> = {
   TOKEN_EXPIRED: 'Create a new token under [API Tokens](/tokens).',
   PERMISSION_MISSING: 'Create a token with "Tax Lookup API Access".',
   ORGANIZATION_SUSPENDED: 'Contact [support](/support).',
+  IDEMPOTENCY_KEY_IN_USE:
+    'Wait for the number of seconds in `Retry-After`, then send the same request again.',
   BODY_TOO_LARGE: 'Send one number per request.',
   UNSUPPORTED_MEDIA_TYPE: 'Send `Content-Type: application/json`.',
   INVALID_INPUT: 'Correct the fields in `details`.',
+  IDEMPOTENCY_KEY_REUSED: 'Use a new key for each request. Repeat a key only to retry the same request.',
   UNSUPPORTED_COUNTRY: 'Use a `code` from `GET /api/tinproof/countries`.',
   QUOTA_EXCEEDED: 'Wait until the 1st, or upgrade your [plan](/products).',
   RATE_LIMITED: 'Wait for the number of seconds in `Retry-After`, then send fewer requests at once.',
@@ -78,6 +81,6 @@ ${markdown(`- 429: wait for the number of seconds in \`Retry-After\`. For \`QUOT
 - Other 4xx: don’t retry until you change the request.
 - 200 with a \`retryable\` error: the format result is final. If you need the register, retry in a few minutes.
 
-Retries are safe: a request changes nothing except your quota. Every response with a result counts, so validating the same number twice counts twice, and a request whose response you never received can count too. Failed requests don’t count.`)}`,
+Every response with a result counts, also one that you never received. To retry without counting twice, send an \`Idempotency-Key\` header: a unique value for each request, such as a UUID, and the same value when you retry. For 24 hours, the same request with the same key and token returns the stored response, with the header \`Idempotent-Replayed: true\`. Failed requests don’t count and store nothing.`)}`,
   }
 }

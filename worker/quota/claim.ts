@@ -1,0 +1,23 @@
+/** Reserves an idempotency key for the first call that uses it. */
+export type Claim = {
+  id: string
+  /** Of what the call requests: another one with the same key is refused. */
+  fingerprint: string
+}
+
+/** `answer` is encrypted, and undefined while the first call is in progress. */
+export type StoredClaim = { fingerprint: string; answer: string | undefined }
+
+/** Longer than a call takes. After that, a call whose Worker was killed can be repeated. */
+export const CLAIM_SECONDS = 60
+export const ANSWER_SECONDS = 86_400
+
+export const claimKey = ({ id }: Claim) => `idempotency:${id}`
+
+/** In Redis, a claim is its fingerprint, followed by a space and the answer once there is one. */
+export function parseClaim(text: string): StoredClaim {
+  const [fingerprint = '', answer] = text.split(' ')
+  return { fingerprint, answer }
+}
+
+export const formatClaim = ({ fingerprint }: Claim, answer: string) => `${fingerprint} ${answer}`
