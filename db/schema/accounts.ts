@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant, oneOf } from './columns.ts'
 
 export const userRoles = ['system_admin', 'SUPER_ADMIN'] as const
@@ -20,6 +31,8 @@ export const users = pgTable(
     /** Set by a platform administrator. The user can't sign in, and sees the reason. */
     disabledAt: instant(),
     disabledReason: text(),
+    /** This month's calls of all their organizations, as the job `count-usage` last added them up. */
+    usedCount: bigint({ mode: 'number' }).notNull().default(0),
     /** Whether to email this user as an admin when an organization's quota runs low. */
     quotaEmails: boolean().notNull().default(true),
     createdAt: createdAt(),
@@ -27,6 +40,8 @@ export const users = pgTable(
   (table) => [
     unique('users_email_key').on(table.email),
     unique('users_google_sub_key').on(table.googleSub),
+    index('users_created_at_idx').on(table.createdAt, table.id),
+    index('users_used_count_idx').on(table.usedCount, table.id),
     check('users_email_is_lower_case', sql`${table.email} = lower(${table.email})`),
     oneOf('users_role_is_known', table.role, userRoles),
   ],

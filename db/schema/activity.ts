@@ -84,6 +84,12 @@ export const activityDays = pgTable(
   ],
 )
 
+/** Calls of all organizations. The job `count-usage` adds them up. */
+export const callDays = pgTable('call_days', {
+  day: date({ mode: 'string' }).primaryKey(),
+  calls: bigint({ mode: 'number' }).notNull(),
+})
+
 /** What the calls of a token spent in a month, which begins at 00:00 UTC on the 1st. */
 export const tokenMonths = pgTable(
   'token_months',

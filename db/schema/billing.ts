@@ -48,6 +48,7 @@ export const paymentTransactions = pgTable(
   (table) => [
     unique('payment_transactions_transaction_id_key').on(table.transactionId),
     index('payment_transactions_organization_id_created_at_idx').on(table.organizationId, table.createdAt),
+    index('payment_transactions_billed_at_idx').on(table.billedAt),
     index('payment_transactions_user_id_idx').on(table.userId),
     index('payment_transactions_subscription_id_idx').on(table.subscriptionId),
     oneOf('payment_transactions_status_is_known', table.status, transactionStatuses),

@@ -34,6 +34,7 @@ export const organizations = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    index('organizations_tier_idx').on(table.tier),
     index('organizations_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
     check('organizations_contract_limit_is_positive', sql`${table.contractLimit} > 0`),
     check(

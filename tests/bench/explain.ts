@@ -12,21 +12,26 @@ const sentSchema = z.union([
 ])
 
 /**
- * Collects the SQL that `work` sends to Neon. Every answer is empty, so `work` may fail after it. Redis answers 0.
+ * Collects the SQL that `work` sends to Neon. Unless they are real, every answer is empty, so `work` may fail after it, and
+ * Redis answers 0.
  */
-export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+export async function statementsOf(
+  work: () => Promise<unknown>,
+  { realAnswers = false } = {},
+): Promise<Statement[]> {
   const sent: Statement[] = []
   const realFetch = globalThis.fetch
-  globalThis.fetch = async (_url, init) => {
+  globalThis.fetch = async (url, init) => {
     const body: unknown = JSON.parse(String(init?.body))
     const statements = sentSchema.safeParse(body)
+    sent.push(...(statements.data ?? []))
+    if (realAnswers) return await realFetch(url, init)
     if (!statements.success) return Response.json({ result: 0 })
-    sent.push(...statements.data)
     const isBatch = typeof body === 'object' && body !== null && 'queries' in body
     return Response.json(isBatch ? { results: statements.data.map(() => NOTHING) } : NOTHING)
   }
   try {
-    await work().catch(() => {})
+    await (realAnswers ? work() : work().catch(() => {}))
   } finally {
     globalThis.fetch = realFetch
   }

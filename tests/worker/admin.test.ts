@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type {
-  AdminOrganization,
-  AnalyticsSummary,
-  Overview,
-  UserActivities,
-  UsersPage,
+import {
+  type AdminOrganization,
+  type AnalyticsSummary,
+  MAX_COUNTED,
+  type Overview,
+  type UserActivities,
+  type UsersPage,
 } from '#worker/admin/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'
@@ -30,6 +31,8 @@ const change = (organizationId: string, body: object) =>
   })
 const disable = (userId: number, body: object) =>
   worker.administrator.call<ErrorBody>(`/api/admin/users/${userId}`, { method: 'PATCH', body })
+/** As the cron job does every 5 minutes. */
+const countUsage = () => worker.sql("delete from job_runs where name = 'count-usage'").then(worker.runCron)
 const setUsed = (member: Member, used: number) =>
   worker.sql('update organization_quotas set used_count = $2 where organization_id = $1', [
     member.organization.id,
@@ -61,6 +64,20 @@ describe('the summary', () => {
       tier: 'ENTERPRISE',
       hasSubscription: true,
     })
+  })
+
+  it('adds up the calls of each day once the job has run', async () => {
+    await worker.sql(
+      `insert into activity_days (organization_id, day, outcome, calls)
+       values ($1, (now() at time zone 'UTC')::date - 3, 'valid', 5), ($2, (now() at time zone 'UTC')::date - 3, 'invalid', 2)`,
+      [ann.organization.id, bob.organization.id],
+    )
+    await countUsage()
+    const { days } = (await asAdmin<Overview>('analytics/overview')).body
+    expect(days.at(-4)?.calls).toBe(7)
+    await worker.sql("update activity_days set calls = 6 where outcome = 'valid' and calls = 5")
+    await countUsage()
+    expect((await asAdmin<Overview>('analytics/overview')).body.days.at(-4)?.calls).toBe(8)
   })
 
   it('shows failed payment jobs, late emails and open support requests', async () => {
@@ -98,12 +115,22 @@ describe('the list of users', () => {
   it('sorts by creation and by this month’s calls, both ways', async () => {
     await setUsed(ann, 7)
     await setUsed(bob, 3)
+    await countUsage()
     const order = async (query: string) =>
       (await emails(query)).filter((email) => [ann.user.email, bob.user.email].includes(email))
     expect(await order('sort=createdAt')).toEqual([bob.user.email, ann.user.email])
     expect(await order('sort=createdAt&direction=asc')).toEqual([ann.user.email, bob.user.email])
     expect(await order('sort=usage')).toEqual([ann.user.email, bob.user.email])
     expect(await order('sort=usage&direction=asc')).toEqual([bob.user.email, ann.user.email])
+  })
+
+  it('counts up to 1,000 users that match', async () => {
+    await worker.sql(
+      `insert into users (email) select 'many-' || n || '@example.test' from generate_series(1, 1001) n`,
+    )
+    expect((await users('email=many-')).matching).toBe(MAX_COUNTED + 1)
+    expect((await users('email=many-100')).matching).toBe(3)
+    await worker.sql("delete from users where email like 'many-%'")
   })
 
   it.each(['createdAt', 'usage'])('pages through all users by %s, each once', async (sort) => {
@@ -275,6 +302,60 @@ describe('a disabled user', () => {
     expect((await disable(2_000_000_000, { disabled: true, reason })).status).toBe(404)
     expect((await disable(self, { disabled: true, reason })).body.code).toBe('NOT_ON_YOURSELF')
     expect((await worker.administrator.call('/api/user')).status).toBe(200)
+  })
+})
+
+describe('a reset of two-factor sign-in', () => {
+  const reset = (userId: number, body: object = { reason: 'Lost phone, checked by video call' }) =>
+    worker.administrator.call<ErrorBody>(`/api/admin/users/${userId}/two-factor`, { method: 'DELETE', body })
+  const confirm = () => worker.administrator.call('/api/user/confirm-password', { body: { password } })
+
+  it('turns it off, signs the user out, emails them, and keeps the reason', async () => {
+    const jane = await worker.signUp('jane')
+    await worker.enableTwoFactor(jane)
+    await worker.sql("insert into recovery_codes (user_id, code_hash) values ($1, 'x')", [jane.user.id])
+    expect((await users(`email=${jane.user.email}`)).users[0]?.hasTwoFactor).toBe(true)
+    await confirm()
+    expect((await reset(jane.user.id)).status).toBe(204)
+    expect((await jane.call('/api/user')).status).toBe(401)
+    expect((await users(`email=${jane.user.email}`)).users[0]?.hasTwoFactor).toBe(false)
+    const credentials = { body: { email: jane.user.email, password } }
+    expect((await worker.call('/api/login', credentials)).status).toBe(200)
+    await worker.settle()
+    const [mail] = await worker.fakes.mailbox(jane.user.email)
+    expect(mail?.subject).toBe('Two-factor sign-in was reset')
+    expect(mail?.text).toContain("If you asked us for this, you don't need to do anything else.")
+    const [entry] = await worker.sql(
+      "select subject, after from audit_entries where event = 'admin.two_factor_reset' and account_id = $1",
+      [jane.user.id],
+    )
+    expect(entry).toEqual({
+      subject: jane.user.email,
+      after: { reason: 'Lost phone, checked by video call' },
+    })
+    expect(await worker.sql('select * from recovery_codes where user_id = $1', [jane.user.id])).toEqual([])
+  })
+
+  it('is refused for oneself, for nobody, for a user without it, and without a reason', async () => {
+    const kim = await worker.signUp('kim')
+    await confirm()
+    const refusal = async (userId: number, body?: object) => (await reset(userId, body)).body.code
+    expect(await refusal(worker.administrator.user.id)).toBe('NOT_ON_YOURSELF')
+    expect(await refusal(2_000_000_000)).toBe('USER_NOT_FOUND')
+    expect(await refusal(kim.user.id)).toBe('TWO_FACTOR_OFF')
+    await worker.enableTwoFactor(kim)
+    expect(await refusal(kim.user.id, {})).toBe('INVALID_INPUT')
+    expect((await kim.call('/api/user')).status).toBe(200)
+  })
+
+  it('needs the administrator’s password', async () => {
+    const leo = await worker.signUp('leo')
+    await worker.enableTwoFactor(leo)
+    await worker.sql('update session set confirmed_at = null where user_id = $1', [
+      worker.administrator.user.id,
+    ])
+    expect((await reset(leo.user.id)).body.code).toBe('CONFIRMATION_REQUIRED')
+    expect((await users(`email=${leo.user.email}`)).users[0]?.hasTwoFactor).toBe(true)
   })
 })
 

@@ -334,6 +334,16 @@ const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer
       return worker.administrator.call(`/api/admin/users/${id}`, { method: 'PATCH', body })
     },
   },
+  'DELETE /api/admin/users/:userId/two-factor': {
+    events: ['admin.two_factor_reset'],
+    make: async () => {
+      const member = await newMember()
+      await worker.enableTwoFactor(member)
+      await worker.administrator.call('/api/user/confirm-password', { body: { password } })
+      const path = `/api/admin/users/${member.user.id}/two-factor`
+      return worker.administrator.call(path, { method: 'DELETE', body: { reason: 'Lost phone' } })
+    },
+  },
   'POST /api/subscription/verify': {
     events: ['plan.changed', 'payment.recorded'],
     make: async () => {

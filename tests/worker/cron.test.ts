@@ -119,6 +119,7 @@ describe('cron', () => {
     expect(seen).toEqual({
       ...Object.fromEntries(everyMinute.map((name) => [name, 60])),
       'expire-invitations': 12,
+      'count-usage': 12,
       'end-grace-periods': 12,
       'delete-organizations': 12,
       'send-billing-details': 12,

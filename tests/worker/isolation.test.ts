@@ -102,6 +102,7 @@ GET    /api/admin/analytics/overview                       403   403     403    
 GET    /api/admin/analytics/users                          403   403     403    403      401    403
 GET    /api/admin/analytics/users/:userId/activities       403   403     403    403      401    403
 PATCH  /api/admin/users/:userId                            403   403     403    403      401    403
+DELETE /api/admin/users/:userId/two-factor                 403   403     403    403      401    403
 POST   /api/admin/convert-to-lead/:userId                  403   403     403    403      401    403
 GET    /api/admin/support                                  403   403     403    403      401    403
 GET    /api/admin/support/:reference                       403   403     403    403      401    403

@@ -1,9 +1,10 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { AdminOrganization, AdminUser, OrganizationChange } from '#worker/admin/contract.ts'
 import { type Tier, tierNames } from '#worker/organizations/contract.ts'
-import { showDisabled, showOrganization } from './admin-queries.ts'
+import { showDisabled, showOrganization, showWithoutTwoFactor } from './admin-queries.ts'
 
 async function putOrganization(
   organizationId: string,
@@ -61,6 +62,27 @@ export async function changeUser({ id, email }: AdminUser, reason: string | unde
     return true
   } catch (error) {
     toast.error('Update failed', { description: errorText(error) })
+    return false
+  }
+}
+
+/** Returns whether it was reset. */
+export async function resetTwoFactor({ id, email }: AdminUser, reason: string): Promise<boolean> {
+  try {
+    const response = await confirmed(() =>
+      api.admin.users[':userId']['two-factor'].$delete({
+        param: { userId: pathParam(id) },
+        json: { reason },
+      }),
+    )
+    if (!response) return false
+    await showWithoutTwoFactor(id)
+    toast.success('Two-factor sign-in reset', {
+      description: `${email} is signed out everywhere and can sign in without a code. We emailed them.`,
+    })
+    return true
+  } catch (error) {
+    toast.error('Reset failed', { description: errorText(error) })
     return false
   }
 }

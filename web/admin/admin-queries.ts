@@ -79,3 +79,6 @@ export async function showOrganization(changed: AdminOrganization): Promise<void
 
 export const showDisabled = (userId: number, disabledReason: string | null) =>
   updateUsers((user) => (user.id === userId ? { ...user, disabledReason } : user))
+
+export const showWithoutTwoFactor = (userId: number) =>
+  updateUsers((user) => (user.id === userId ? { ...user, hasTwoFactor: false } : user))

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { AdminUser } from '#worker/admin/contract.ts'
-import { changeUser, convertToLead } from './admin-actions.ts'
+import { changeUser, convertToLead, resetTwoFactor } from './admin-actions.ts'
 import { OrganizationLine } from './organization-line.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { UserActivities } from './user-activities.tsx'
@@ -52,6 +52,7 @@ export function UserRow({ user }: { user: AdminUser }) {
           >
             Convert to Lead
           </Button>
+          <ResetTwoFactorButton user={user} />
           <DisableButton user={user} />
           <Button
             variant="secondary"
@@ -71,6 +72,30 @@ export function UserRow({ user }: { user: AdminUser }) {
         </div>
       ) : null}
     </li>
+  )
+}
+
+function ResetTwoFactorButton({ user }: { user: AdminUser }) {
+  const { user: self } = useUser()
+  const [isOpen, setOpen] = useState(false)
+  if (!user.hasTwoFactor || self?.id === user.id) return null
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        Reset Two-Factor
+      </Button>
+      {isOpen ? (
+        <ReasonDialog
+          title="Reset Two-Factor Sign-In"
+          description={`Anyone with the password or the Google account of ${user.email} can then sign in without a code. Check first that the request comes from them. They are signed out everywhere and get an email.`}
+          hint="How you checked who they are. It is kept in the audit trail."
+          submitLabel="Reset Two-Factor"
+          pendingLabel="Resetting..."
+          onReason={(reason) => resetTwoFactor(user, reason)}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { UserList, UsersPage } from '#worker/admin/contract.ts'
+import { MAX_COUNTED, type UserList, type UsersPage } from '#worker/admin/contract.ts'
 import { useUserList } from './admin-queries.ts'
 import { AnalyticsError } from './analytics-error.tsx'
 import { UserRow } from './user-row.tsx'
@@ -77,7 +77,8 @@ export function UsersCard({ list }: { list: UserList }) {
 
 function countLine({ total, matching }: UsersPage, list: UserList, isFiltered: boolean): string {
   const users = formatCount(total, 'user')
-  const shown = isFiltered ? `Showing ${formatNumber(matching)} of ${users}` : `Showing all ${users}`
+  const found = matching > MAX_COUNTED ? `${formatNumber(MAX_COUNTED)}+` : formatNumber(matching)
+  const shown = isFiltered ? `Showing ${found} of ${users}` : `Showing all ${users}`
   return `${shown}, ${orderOf(list)}`
 }
 

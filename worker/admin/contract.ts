@@ -60,6 +60,9 @@ export const updateUserSchema = z
     message: REASON_EXPECTED,
   })
 
+/** Only after checking that the person who asks is the user. */
+export const resetTwoFactorSchema = z.object({ reason: reasonSchema })
+
 export const usersQuerySchema = z.object({
   email: z
     .string()
@@ -109,10 +112,14 @@ export type AdminUser = {
   createdAt: string
   /** Null unless the user is disabled. */
   disabledReason: string | null
+  hasTwoFactor: boolean
   organizations: AdminOrganization[]
 }
 
-/** `total` users, of which `matching` match the filters. */
+/** Counting all users that match would take longer than finding a page of them. */
+export const MAX_COUNTED = 1_000
+
+/** `total` users, of which `matching` match the filters, or `MAX_COUNTED + 1` if more than `MAX_COUNTED` do. */
 export type UsersPage = { users: AdminUser[]; total: number; matching: number; next: string | null }
 
 export type UserActivity = {

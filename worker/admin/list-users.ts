@@ -1,48 +1,46 @@
-import { and, asc, desc, eq, exists, gt, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { memberships, organizations, quotas, subscriptions, users } from '#db/schema/index.ts'
+import { and, asc, desc, eq, exists, inArray, isNotNull, like, ne, type SQL, sql } from 'drizzle-orm'
+import { memberships, organizations, quotas, subscriptions, twoFactors, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { type AdminOrganization, USER_PAGE_SIZE, type UsersPage, type UsersQuery } from './contract.ts'
+import {
+  type AdminOrganization,
+  MAX_COUNTED,
+  USER_PAGE_SIZE,
+  type UsersPage,
+  type UsersQuery,
+} from './contract.ts'
 
-/** A page of users with their organizations. The order is by creation, or by this month's calls of all their organizations. */
+/**
+ * A page of users with their organizations. The order is by creation, or by this month's calls of all their organizations,
+ * which a job adds up.
+ */
 export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersPage> {
-  const { db, now } = ctx
+  const { db } = ctx
   const filter = matches(ctx, query)
-  const usage = db.$with('usage').as(
-    db
-      .select({ userId: memberships.userId, used: sql<number>`sum(${quotas.usedCount})`.as('used') })
-      .from(memberships)
-      .innerJoin(quotas, eq(quotas.organizationId, memberships.organizationId))
-      .where(gt(quotas.resetDate, now))
-      .groupBy(memberships.userId),
-  )
-  const value =
-    query.sort === 'usage'
-      ? sql<number>`coalesce(${usage.used}, 0)::bigint`
-      : sql<number>`(extract(epoch from ${users.createdAt}) * 1000000)::bigint`
   const order = query.direction === 'asc' ? asc : desc
-  const columns = {
-    id: users.id,
-    email: users.email,
-    role: users.role,
-    createdAt: users.createdAt,
-    disabledReason: users.disabledReason,
-    value,
-  }
-  const where = and(filter, isAfter(query, value))
-  const byUsage = db
-    .with(usage)
-    .select(columns)
+  const column = query.sort === 'usage' ? users.usedCount : users.createdAt
+  const counted = db
+    .select({ id: users.id })
     .from(users)
-    .leftJoin(usage, eq(usage.userId, users.id))
-    .where(where)
-  const byCreation = db.select(columns).from(users).where(where)
-  const limit = USER_PAGE_SIZE + 1
+    .where(filter)
+    .limit(MAX_COUNTED + 1)
+    .as('counted')
   const [rows, total, matching] = await Promise.all([
-    query.sort === 'usage'
-      ? byUsage.orderBy(order(value), order(users.id)).limit(limit)
-      : byCreation.orderBy(order(users.createdAt), order(users.id)).limit(limit),
+    db
+      .select({
+        id: users.id,
+        email: users.email,
+        role: users.role,
+        createdAt: users.createdAt,
+        disabledReason: users.disabledReason,
+        hasTwoFactor: sql<boolean>`${exists(enabledTwoFactor(ctx))}`,
+        place: placeOf(query),
+      })
+      .from(users)
+      .where(and(filter, isAfter(query)))
+      .orderBy(order(column), order(users.id))
+      .limit(USER_PAGE_SIZE + 1),
     db.$count(users),
-    filter ? db.$count(users, filter) : undefined,
+    filter ? db.$count(counted) : undefined,
   ])
   const page = rows.slice(0, USER_PAGE_SIZE)
   const last = page.at(-1)
@@ -51,7 +49,7 @@ export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersP
     page.map(({ id }) => id),
   )
   return {
-    users: page.map(({ value: _, createdAt, ...user }) => ({
+    users: page.map(({ place: _, createdAt, ...user }) => ({
       ...user,
       createdAt: createdAt.toISOString(),
       organizations: found.flatMap(({ userId, ...organization }) =>
@@ -60,28 +58,45 @@ export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersP
     })),
     total,
     matching: matching ?? total,
-    next: last && rows.length > USER_PAGE_SIZE ? `${last.value}_${last.id}` : null,
+    next: last && rows.length > USER_PAGE_SIZE ? `${last.place}_${last.id}` : null,
   }
 }
 
+const enabledTwoFactor = ({ db }: Context) =>
+  db
+    .select({ userId: twoFactors.userId })
+    .from(twoFactors)
+    .where(and(sql`${twoFactors.userId} = ${users}.id`, isNotNull(twoFactors.enabledAt)))
+
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
+/** Emails are in lower case, and so is the searched text. */
 function matches({ db }: Context, { email, tier }: UsersQuery): SQL | undefined {
   const withTier = db
     .select({ id: memberships.id })
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
     .where(and(sql`${memberships.userId} = ${users}.id`, eq(organizations.tier, tier ?? 'FREE')))
-  return and(email ? ilike(users.email, `%${escapeLike(email)}%`) : undefined, tier && exists(withTier))
+  return and(email ? like(users.email, `%${escapeLike(email)}%`) : undefined, tier && exists(withTier))
 }
 
-function isAfter({ after, direction }: UsersQuery, value: SQL): SQL | undefined {
-  const [seen, id] = after?.split('_') ?? []
-  if (seen === undefined || id === undefined) return undefined
-  const place = sql`(${seen}::bigint, ${id}::bigint)`
+/** Where a user is in the order. JavaScript's dates would lose the microseconds. */
+const placeOf = ({ sort }: UsersQuery) =>
+  sort === 'usage'
+    ? sql<string>`${users.usedCount}`
+    : sql<string>`(extract(epoch from ${users.createdAt}) * 1000000)::bigint`
+
+function isAfter({ after, sort, direction }: UsersQuery): SQL | undefined {
+  const [place, id] = after?.split('_') ?? []
+  if (place === undefined || id === undefined) return undefined
+  const seen =
+    sort === 'usage'
+      ? sql`(${place}::bigint, ${id}::bigint)`
+      : sql`('epoch'::timestamptz + ${place}::bigint * interval '1 microsecond', ${id}::bigint)`
+  const column = sort === 'usage' ? users.usedCount : users.createdAt
   return direction === 'asc'
-    ? sql`(${value}, ${users.id}) > ${place}`
-    : sql`(${value}, ${users.id}) < ${place}`
+    ? sql`(${column}, ${users.id}) > ${seen}`
+    : sql`(${column}, ${users.id}) < ${seen}`
 }
 
 async function organizationsOf(

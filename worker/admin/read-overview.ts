@@ -1,6 +1,6 @@
 import { desc, eq, gt, gte, inArray, min, sql } from 'drizzle-orm'
 import {
-  activityDays,
+  callDays,
   mails,
   paymentJobs,
   paymentTransactions,
@@ -27,10 +27,9 @@ export async function readOverview({ db, now }: Context): Promise<Overview> {
       .where(gte(users.createdAt, start))
       .groupBy(signUpDay),
     db
-      .select({ day: activityDays.day, count: sql<number>`sum(${activityDays.calls})::int` })
-      .from(activityDays)
-      .where(gte(activityDays.day, start.toISOString().slice(0, 10)))
-      .groupBy(activityDays.day),
+      .select({ day: callDays.day, count: callDays.calls })
+      .from(callDays)
+      .where(gte(callDays.day, start.toISOString().slice(0, 10))),
     db
       .select({
         day: paymentDay,

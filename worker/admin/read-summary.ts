@@ -8,15 +8,14 @@ import type { AnalyticsSummary } from './contract.ts'
 /** A user with a PRO and an ENTERPRISE organization counts for both. */
 export async function readSummary({ db }: Context): Promise<AnalyticsSummary> {
   const usersWith = (tier: Tier) =>
+    sql<number>`(count(distinct ${memberships.userId}) filter (where ${eq(organizations.tier, tier)}))::int`
+  const [[total], [paying], paid] = await db.batch([
+    db.select({ count: sql<number>`count(*)::int` }).from(users),
     db
-      .select({ count: sql<number>`count(distinct ${memberships.userId})::int` })
+      .select({ pro: usersWith('PRO'), enterprise: usersWith('ENTERPRISE') })
       .from(organizations)
       .innerJoin(memberships, eq(memberships.organizationId, organizations.id))
-      .where(eq(organizations.tier, tier))
-  const [[total], [pro], [enterprise], paid] = await db.batch([
-    db.select({ count: sql<number>`count(*)::int` }).from(users),
-    usersWith('PRO'),
-    usersWith('ENTERPRISE'),
+      .where(inArray(organizations.tier, ['PRO', 'ENTERPRISE'])),
     db
       .select({ plan: subscriptions.planId, count: sql<number>`count(*)::int` })
       .from(subscriptions)
@@ -25,8 +24,8 @@ export async function readSummary({ db }: Context): Promise<AnalyticsSummary> {
   ])
   return {
     totalUsers: total?.count ?? 0,
-    totalProUsers: pro?.count ?? 0,
-    totalEnterpriseUsers: enterprise?.count ?? 0,
+    totalProUsers: paying?.pro ?? 0,
+    totalEnterpriseUsers: paying?.enterprise ?? 0,
     monthlyRevenue: paid.reduce((sum, { plan, count }) => sum + priceOf(plan) * count, 0),
   }
 }

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { requirePlatformAdmin } from '#worker/http/session.ts'
+import { assertConfirmed, requirePlatformAdmin } from '#worker/http/session.ts'
 import {
   organizationParamSchema,
+  resetTwoFactorSchema,
   updateOrganizationSchema,
   updateUserSchema,
   userParamSchema,
@@ -14,6 +15,7 @@ import { listUserActivities } from './list-user-activities.ts'
 import { listUsers } from './list-users.ts'
 import { readOverview } from './read-overview.ts'
 import { readSummary } from './read-summary.ts'
+import { resetTwoFactor } from './reset-two-factor.ts'
 import { updateOrganization } from './update-organization.ts'
 import { updateUser } from './update-user.ts'
 
@@ -49,6 +51,19 @@ export const adminRoutes = new Hono<AppEnv>()
         c.get('signedIn').user.id,
       ),
     ),
+  )
+  .delete(
+    '/users/:userId/two-factor',
+    requirePlatformAdmin,
+    ofUser,
+    body(resetTwoFactorSchema),
+    async (c) => {
+      const signedIn = c.get('signedIn')
+      assertConfirmed(signedIn)
+      const reset = { ...c.req.valid('json'), ...c.req.valid('param') }
+      await resetTwoFactor(c.get('ctx'), reset, signedIn.user.id)
+      return c.body(null, 204)
+    },
   )
   .post('/convert-to-lead/:userId', requirePlatformAdmin, ofUser, async (c) =>
     c.json(await convertToLead(c.get('ctx'), c.req.valid('param').userId)),

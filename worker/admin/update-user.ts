@@ -9,13 +9,20 @@ import { AppError } from '#worker/errors.ts'
 
 type Change = { userId: number; disabled: boolean; reason?: string | undefined }
 
+/** An administrator who locks themselves out would need another one. Throws NOT_ON_YOURSELF. */
+export function assertOtherUser(userId: number, administratorId: number): void {
+  if (userId !== administratorId) return
+  const message = "You can't do this to yourself. Ask another platform administrator."
+  throw new AppError('NOT_ON_YOURSELF', { message })
+}
+
 /** A disabled user can't sign in, and their sessions end. Throws USER_NOT_FOUND, NOT_ON_YOURSELF. */
 export async function updateUser(
   ctx: Context,
   { userId, disabled, reason }: Change,
   administratorId: number,
 ): Promise<{ disabledReason: string | null }> {
-  if (userId === administratorId) throw new AppError('NOT_ON_YOURSELF')
+  assertOtherUser(userId, administratorId)
   const { db } = ctx
   const before = alias(users, 'before')
   const changed = db.$with('changed').as(

@@ -25,6 +25,7 @@ const accountEvents = {
   'email.changed': 'Email changed',
   'preferences.changed': 'Preferences changed',
   'admin.user_changed': 'User changed by support',
+  'admin.two_factor_reset': 'Two-factor sign-in reset by support',
   'admin.lead_converted': 'User converted to a lead',
   'support.requested': 'Support request submitted',
   'support.replied': 'Support request answered',

@@ -6,7 +6,7 @@ import { logError } from '#worker/lib/log.ts'
 import { type AuditEntry, type AuditFilter, auditEventName } from './contract.ts'
 import { readPage } from './read-page.ts'
 
-const EXPORT_BATCH = 1_000
+export const EXPORT_BATCH = 1_000
 
 const HEADER = csvLine([
   'Time',

@@ -10,6 +10,7 @@ export const jobNames = [
   'compare-subscriptions',
   'compare-transactions',
   'roll-quotas',
+  'count-usage',
   'delete-due-tokens',
   'expire-invitations',
   'clear-sign-ins',

@@ -7,6 +7,7 @@ import { compareSubscriptions } from './compare-subscriptions.ts'
 import { compareTransactions } from './compare-transactions.ts'
 import { continueBatches, deleteOldBatches } from './continue-batches.ts'
 import { type JobName, jobNames } from './contract.ts'
+import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
 import { deleteIdempotencyKeys } from './delete-idempotency-keys.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
@@ -54,6 +55,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'continue-batches': { interval: MINUTE, run: continueBatches },
   'delete-old-batches': { interval: 60 * MINUTE, run: deleteOldBatches },
   'roll-quotas': { interval: MINUTE, run: rollQuotas },
+  'count-usage': { interval: 5 * MINUTE, run: countUsage },
   'delete-due-tokens': { interval: MINUTE, run: deleteDueTokens },
   'expire-invitations': { interval: 5 * MINUTE, run: expireInvitations },
   'reencrypt-secrets': { interval: 60 * MINUTE, run: reencryptSecrets },

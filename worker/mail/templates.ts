@@ -65,6 +65,11 @@ const twoFactorEvents = {
     subject: 'A recovery code was used',
     text: 'Someone signed in to your Tinproof account with a recovery code, which no longer works.',
   },
+  reset: {
+    subject: 'Two-factor sign-in was reset',
+    text: 'Our support team turned off two-factor sign-in for your Tinproof account, and you were signed out everywhere. Turn it on again in your profile.',
+    expected: "If you asked us for this, you don't need to do anything else. If you didn't,",
+  },
 } as const
 export type TwoFactorEvent = keyof typeof twoFactorEvents
 
@@ -79,15 +84,17 @@ export const googleLinkedEmail = (input: SecurityNotice): Email =>
     text: 'You can now sign in to your Tinproof account with Google.',
   })
 
+const YOURS = "If this was you, you don't need to do anything. If it wasn't,"
+
 const securityNotice = (
   { resetLink, supportEmail, ...to }: SecurityNotice,
-  { subject, text }: { subject: string; text: string },
+  { subject, text, expected = YOURS }: { subject: string; text: string; expected?: string },
 ): Email =>
   composeEmail(to, subject, {
     before: [
       [text],
       [
-        "If this was you, you don't need to do anything. If it wasn't, reset your password now and contact us at ",
+        `${expected} reset your password now and contact us at `,
         { label: supportEmail, link: `mailto:${supportEmail}` },
         '.',
       ],

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startChildProcess } from '#tests/dev/child-process.ts'
+import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
+import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import { createContext } from '#worker/context.ts'
+import { countUsage } from '#worker/jobs/count-usage.ts'
+import { cases } from './admin-cases.ts'
+import { fill, loadFacts } from './admin-data.ts'
+import { explain, type Run, statementsOf } from './explain.ts'
+
+/**
+ * Times every read of the admin area and the audit trail with 100,000 users, 150,000 organizations and 10 million audit
+ * entries. Fails if the statements of a read take 100 ms of PostgreSQL's CPU, which other work on the machine changes little:
+ * the buffers are warm, so nothing else takes time. An argument replaces the 10 million. Needs Linux.
+ */
+const DATABASE = 'bench_admin'
+const ENTRIES = Number(process.argv[2] ?? 10_000_000)
+const MAX_MILLISECONDS = 100
+const RUNS = 5
+
+const fakes = await startChildProcess<FakesForWorker>(join(import.meta.dirname, '../dev/fakes-process.ts'))
+
+/** Of the client's process in PostgreSQL, in milliseconds. */
+async function cpuMeter(client: pg.Client): Promise<() => number> {
+  await client.query('set max_parallel_workers_per_gather = 0')
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const file = `/proc/${rows[0]?.pid}/schedstat`
+  return () => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6
+}
+
+async function measure(client: pg.Client, cpu: () => number, run: () => Promise<unknown>) {
+  const statements = await statementsOf(run, { realAnswers: true })
+  const runs: (Run & { cpu: number })[] = []
+  while (runs.length < RUNS) {
+    const before = cpu()
+    const result = await explain(client, statements)
+    runs.push({ ...result, cpu: cpu() - before })
+  }
+  const [least] = runs.toSorted((one, other) => one.cpu - other.cpu)
+  if (!least) throw new Error('no runs')
+  return least
+}
+
+try {
+  const { fakesUrl, databaseTemplate, workerSettings } = fakes.ready
+  await fakesClient(fakesUrl).createDatabase(DATABASE, databaseTemplate)
+  const settings = settingsFor(workerSettings, DATABASE)
+  const client = new pg.Client({ connectionString: settings.DATABASE_URL })
+  await client.connect()
+  try {
+    const began = performance.now()
+    await fill(client, ENTRIES)
+    const seconds = ((performance.now() - began) / 1000).toFixed(0)
+    console.log(`${ENTRIES.toLocaleString('en-US')} audit entries written in ${seconds} s`)
+    const ctx = createContext(settings, crypto.randomUUID(), () => {})
+    for (let more = true; more; ) ({ hasMore: more } = await countUsage(ctx))
+    await client.query('vacuum analyze users')
+    const all = cases(ctx, await loadFacts(client))
+    const cpu = await cpuMeter(client)
+    console.log(`\n${`Milliseconds in PostgreSQL, best of ${RUNS} runs`.padEnd(66)} CPU  elapsed`)
+    let slow = 0
+    for (const { name, run } of all) {
+      const { milliseconds, scanned, indexes, ...used } = await measure(client, cpu, run)
+      const isSlow = used.cpu >= MAX_MILLISECONDS
+      if (isSlow) slow++
+      const verdict = isSlow ? `  NOT UNDER ${MAX_MILLISECONDS}` : ''
+      const reads = [...indexes, ...scanned.map((table) => `all of ${table}`)].join(', ')
+      console.log(
+        `  ${name.padEnd(64)} ${used.cpu.toFixed(1).padStart(5)} ${milliseconds.toFixed(1).padStart(8)}${verdict}  ${reads}`,
+      )
+    }
+    console.log(`\n${all.length - slow} of ${all.length} reads take less than ${MAX_MILLISECONDS} ms of CPU`)
+    if (slow > 0) process.exitCode = 1
+  } finally {
+    await client.end()
+  }
+} finally {
+  await fakes.stop()
+}

@@ -1,0 +1,63 @@
+import { eq, gt, gte, ne, sql } from 'drizzle-orm'
+import { activityDays, callDays, memberships, quotas, users } from '#db/schema/index.ts'
+import { OVERVIEW_DAYS } from '#worker/admin/contract.ts'
+import type { Context } from '#worker/context.ts'
+import { DAY, inBatches, type JobResult, toJobResult } from './job.ts'
+
+const LIMITS = { size: 5_000, batches: 4 }
+
+/**
+ * Adds up what platform administrators sort and chart by, which would take too long while they wait: this month's calls of
+ * each user's organizations, and the calls of each day.
+ */
+export async function countUsage(ctx: Context): Promise<JobResult> {
+  const counted = await inBatches(LIMITS, () => countUsers(ctx))
+  await countDays(ctx)
+  return toJobResult({ users: counted })
+}
+
+async function countUsers({ db, now }: Context): Promise<number> {
+  const used = sql<number>`coalesce(sum(${quotas.usedCount}) filter (where ${gt(quotas.resetDate, now)}), 0)`
+  const changed = db.$with('changed').as(
+    db
+      .select({ id: users.id, used: used.as('used') })
+      .from(users)
+      .leftJoin(memberships, eq(memberships.userId, users.id))
+      .leftJoin(quotas, eq(quotas.organizationId, memberships.organizationId))
+      .groupBy(users.id)
+      .having(ne(users.usedCount, used))
+      .orderBy(users.id)
+      .limit(LIMITS.size),
+  )
+  const locked = db
+    .$with('locked')
+    .as(
+      db
+        .select({ id: users.id, used: changed.used })
+        .from(users)
+        .innerJoin(changed, eq(changed.id, users.id))
+        .orderBy(users.id)
+        .for('no key update', { of: users }),
+    )
+  const { rowCount } = await db
+    .with(changed, locked)
+    .update(users)
+    .set({ usedCount: sql`${locked.used}` })
+    .from(locked)
+    .where(eq(users.id, locked.id))
+  return rowCount
+}
+
+async function countDays({ db, now }: Context): Promise<void> {
+  const first = new Date(now.getTime() - OVERVIEW_DAYS * DAY).toISOString().slice(0, 10)
+  await db
+    .insert(callDays)
+    .select(
+      db
+        .select({ day: activityDays.day, calls: sql<number>`sum(${activityDays.calls})`.as('calls') })
+        .from(activityDays)
+        .where(gte(activityDays.day, first))
+        .groupBy(activityDays.day),
+    )
+    .onConflictDoUpdate({ target: callDays.day, set: { calls: sql`excluded.calls` } })
+}
