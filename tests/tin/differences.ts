@@ -100,16 +100,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
         'Resolución General Conjunta AFIP and ANSES 5007/2021: 20, 23, 24, 27 or those set later; facts/tax-ids.md.',
     },
   ],
-  'AT.STNR': [
-    {
-      we: 'accept',
-      where: /^\d{9}$/,
-      failure: 'InvalidComponent',
-      reason: 'Any two digits may be the tax office, since numbers outlive the offices that gave them out.',
-      source:
-        'EU TIN algorithms (BMF), which name no offices; the list in stdnum is Wikipedia’s, from before 2021.',
-    },
-  ],
   'AU.TFN': [
     {
       we: 'accept',
@@ -246,6 +236,13 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     },
   ],
   'BY.UNP': [
+    {
+      we: 'refuse',
+      where: /^[09]/,
+      failure: 'INVALID_FORMAT',
+      reason: 'The first digit is the region, 1 to 8; stdnum checks none.',
+      source: 'python-stdnum has 1 to 7; 807000069 (BSB Bank) is genuine, so that 8 is allowed here.',
+    },
     {
       we: 'accept',
       where: /^[A-Z]{2}\d{7}$/,
@@ -575,17 +572,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       source: 'Population Register Act; European Commission, TIN algorithms, Estonia.',
     },
   ],
-  'EE.REGISTRIKOOD': [
-    {
-      we: 'accept',
-      where: /^[2-6]/,
-      failure: 'InvalidComponent',
-      reason:
-        '1, 7, 8 and 9 begin the codes of four registers; other registers also issue codes, so the check digit decides.',
-      source:
-        'EMTA, "Mitteresidendi … registrikoodi kontrollimine": also a code of its register of taxable persons is a registrikood.',
-    },
-  ],
   'ES.DNI': [
     {
       we: 'refuse',
@@ -668,16 +654,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
         'Luhn remains valid beside La Poste’s own rule (digit sum divisible by 5); stdnum accepts it only for the head office.',
       source:
         'INSEE, schema of the SIRET: a Luhn key for all; no source dates La Poste’s rule, so older numbers may have the key.',
-    },
-  ],
-  'GB.NINO': [
-    {
-      we: 'refuse',
-      where: /^[A-Z]{2}\d{6}$/,
-      failure: 'INVALID_LENGTH',
-      reason: 'The last letter is part of the number; without it the number is incomplete.',
-      source:
-        'HMRC, National Insurance Manual NIM39110: the final letter is always A, B, C or D and an integral part of the NINO.',
     },
   ],
   'GB.UTR': [
@@ -889,6 +865,14 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
         'Ministerial decree of 23 December 1976, no. 13813; European Commission, TIN algorithms, Italy.',
     },
   ],
+  'KR.BRN': [
+    {
+      we: 'accept',
+      warning: 'CHECKSUM_NOT_VERIFIABLE',
+      reason: 'A wrong check digit is a warning; stdnum refuses it.',
+      source: 'python-stdnum checks none, and 206-18-12345 in its tests of numbers found online fails.',
+    },
+  ],
   'KR.RRN': [
     {
       we: 'accept',
@@ -957,6 +941,15 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       where: /^(?:FR)?(?:[A-Z].|.[A-Z])000\d{6}$/,
       reason: 'Keys with letters are foreseen for French numbers alone; those of Monaco have two digits.',
       source: 'Monaco: numbers are FR, 2 digits, 000, 6 digits; stdnum only calls its French validator',
+    },
+  ],
+  'MK.EDB': [
+    {
+      we: 'refuse',
+      where: /^[0-3]/,
+      failure: 'INVALID_COMPONENT',
+      reason: 'Numbers that begin with 0 to 3 are those of persons, with a date of birth; stdnum ignores it.',
+      source: 'Public Revenue Office: the EDB of persons is their citizen number.',
     },
   ],
   'MT.VAT': [
@@ -1098,18 +1091,11 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
   'PK.CNIC': [
     {
       we: 'accept',
-      where: /^[89]/,
+      where: /^8/,
       failure: 'InvalidComponent',
-      reason: 'stdnum’s list of provinces ends at 7; 8 is Azad Kashmir, and 9 is not ruled out.',
+      reason: 'stdnum’s list of provinces ends at 7; 8 is Azad Kashmir.',
       source:
         'stdnum reads an old list of provinces (Wikipedia’s); NADRA issues 81 and 82 in Azad Kashmir and publishes no closed list',
-    },
-    {
-      we: 'accept',
-      where: /^[1-7].*0$/,
-      failure: 'InvalidComponent',
-      reason: 'The last digit is even for women, and 0 is even; stdnum leaves it out.',
-      source: 'NADRA: the last digit is odd for men, even for women',
     },
   ],
   'PK.NTN': [
@@ -1148,6 +1134,13 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     },
   ],
   'PT.NIF': [
+    {
+      we: 'refuse',
+      where: /^(7[36]|9[2-7])/,
+      failure: 'INVALID_COMPONENT',
+      reason: '73, 76 and 92 to 97 are no kind of taxpayer; stdnum checks none.',
+      source: 'Autoridade Tributária, ranges of the NIF under Decreto-Lei 14/2013.',
+    },
     {
       we: 'refuse',
       where: /^4[0-46-9]/,
@@ -1397,22 +1390,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
   'TN.MF': [
     {
       we: 'refuse',
-      where: /^\d{7}[A-Z]/,
-      failure: 'INVALID_CHECKSUM',
-      reason: 'The key letter follows from the seven digits (modulo 23); stdnum accepts any letter there.',
-      source:
-        'Tunisie TradeNet, TEIF guide; 148 of 152 genuine numbers in python-stdnum’s tests fit (7 would by chance).',
-    },
-    {
-      we: 'refuse',
-      where: /^\d{7}[A-W]$/,
-      failure: 'INVALID_FORMAT',
-      reason:
-        'The key letter is wrong, but right for an Irish VAT number, and the message says that instead.',
-      source: 'Tunisie TradeNet, TEIF guide, for the key letter.',
-    },
-    {
-      we: 'refuse',
       where: /^\d{1,2}[A-Z]/,
       failure: 'INVALID_LENGTH',
       reason: 'One or two digits are rather a fragment than a matricule without its leading zeros.',
@@ -1497,16 +1474,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       failure: 'InvalidComponent',
       reason: 'The first two digits are a range of codes, and the law excludes none; stdnum rejects 00.',
       source: 'Circular 105/2020/TT-BTC, article 5; python-stdnum accepts it as well.',
-    },
-  ],
-  'ZA.VAT': [
-    {
-      we: 'refuse',
-      where: /^4\d{9}$/,
-      failure: 'INVALID_CHECKSUM',
-      reason: 'VAT numbers end with the modulus-10 digit of all SARS reference numbers; stdnum checks none.',
-      source:
-        'SARS; 4740101508 (Eskom), 4500193497 (Cape Town) and 20 more numbers of vendors on invoices fit.',
     },
   ],
 }

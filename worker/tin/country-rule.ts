@@ -27,7 +27,7 @@ type Rule = Omit<Identifier, 'basis'> & {
   readonly prefixes?: readonly string[]
   readonly sets?: Readonly<Record<string, string>>
   readonly forms: readonly Form[]
-  readonly verify?: (compact: string) => Fault | undefined
+  readonly verify?: (compact: string, today: string) => Fault | undefined
   readonly warn?: (compact: string) => TinNote<WarningCode> | undefined
   readonly facts?: (compact: string) => Readonly<Record<string, string>> | undefined
   /** The check digit doesn't detect enough typos for suggestions. */
@@ -36,6 +36,8 @@ type Rule = Omit<Identifier, 'basis'> & {
   readonly lostZeros?: number
   /** Separators show the type, so others than those of the usual format are refused. */
   readonly strictSeparators?: true
+  /** A wrong check digit is tolerated only with the usual separators, which leave no doubt about the type. */
+  readonly slackIfLaidOut?: true
   readonly changes?: readonly RuleChange[]
 }
 
@@ -47,11 +49,12 @@ export type CompiledRule = {
   readonly sets: Readonly<Record<string, string>>
   readonly forms: readonly CompiledForm[]
   readonly lengthBits: number
-  readonly verify: (compact: string) => Fault | undefined
+  readonly verify: (compact: string, today: string) => Fault | undefined
   readonly warn: Rule['warn']
   readonly facts: Rule['facts']
   readonly weakCheck: boolean
   readonly strictSeparators: boolean
+  readonly slackIfLaidOut: boolean
   readonly changes: readonly RuleChange[]
 }
 
@@ -133,6 +136,7 @@ function compileRule(rule: Rule): CompiledRule {
     facts: rule.facts,
     weakCheck: rule.weakCheck ?? false,
     strictSeparators: rule.strictSeparators ?? false,
+    slackIfLaidOut: rule.slackIfLaidOut ?? false,
     changes: rule.changes ?? [],
   }
 }

@@ -3,7 +3,7 @@ import {
   contradictsLayout,
   faultOf,
   hasLayout,
-  isPlaceholder,
+  isNeverIssued,
   matchRule,
   repeatedPrefix,
   stripPrefix,
@@ -155,6 +155,16 @@ function wrongLength(country: CompiledCountry, rule: CompiledRule, length: numbe
   return { code: 'INVALID_LENGTH', message }
 }
 
+/** Why a number that breaks no rule didn't match. */
+function unmatched(rule: CompiledRule, compact: string): Fault {
+  if (isNeverIssued(rule, compact)) {
+    return { code: 'NEVER_ISSUED', text: 'Numbers that repeat a single digit are never issued.' }
+  }
+  return rule.slackIfLaidOut
+    ? { code: 'INVALID_CHECKSUM', at: compact.length - 1, expected: '' }
+    : { code: 'NEVER_ISSUED', text: 'This number is never issued.' }
+}
+
 function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string, today: string): Diagnosis {
   let nearest = rule.forms[0]
   let best = Number.NEGATIVE_INFINITY
@@ -176,12 +186,7 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
     if (form.proven || form.pattern.length !== text.length) continue
     if (!matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical?.(text) ?? text
-    const fault = faultOf(rule, compact, today) ?? {
-      code: 'NEVER_ISSUED' as const,
-      text: isPlaceholder(compact)
-        ? 'Numbers that repeat a single digit are never issued.'
-        : 'This number is never issued.',
-    }
+    const fault = faultOf(rule, compact, today) ?? unmatched(rule, compact)
     worst ??= { compact, fault }
   }
   if (worst === undefined) {

@@ -17,7 +17,15 @@ import {
   tooLong,
 } from './diagnose.ts'
 import { aliases, withoutLabel } from './labels.ts'
-import { contradictsLayout, formatMatch, hasLayout, isParted, type Match, matchRule } from './match.ts'
+import {
+  contradictsLayout,
+  formatMatch,
+  hasLayout,
+  isDoubtful,
+  isParted,
+  type Match,
+  matchRule,
+} from './match.ts'
 import { maxInputLength, normalize } from './normalize.ts'
 import {
   buildIndex,
@@ -110,7 +118,8 @@ function findMatches(
   let others: Match[] = []
   for (const rule of rules) {
     const match = matchRule(rule, text, today)
-    if (match === undefined || contradictsLayout(rule, typed) || isParted(match, typed)) continue
+    if (match === undefined || contradictsLayout(rule, typed)) continue
+    if (isParted(match, typed) || isDoubtful(match, typed)) continue
     if (best === undefined) {
       best = match
       continue

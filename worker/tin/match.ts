@@ -18,24 +18,47 @@ function isFuture(date: string | undefined, today: string): boolean {
   return date !== undefined && date > today && /^\d{4}/.test(date)
 }
 
-function isAhead({ birthDate, birthYear, foundingDate, registrationYear }: Facts, today: string): boolean {
-  return [birthDate, birthYear, foundingDate, registrationYear].some((date) => isFuture(date, today))
+function isAhead(
+  { birthDate, birthYear, foundingDate, registrationYear, year }: Facts,
+  today: string,
+): boolean {
+  return [birthDate, birthYear, foundingDate, registrationYear, year].some((date) => isFuture(date, today))
 }
 
 /** What is wrong with a number that has the right form. */
 export function faultOf(rule: CompiledRule, compact: string, today: string): Fault | undefined {
-  const fault = rule.verify(compact)
+  const fault = rule.verify(compact, today)
   if (fault !== undefined) return fault
   const facts = rule.facts?.(compact)
   return facts !== undefined && isAhead(facts, today) ? inTheFuture : undefined
 }
 
 /** Whether the text repeats a single digit. Short serial numbers can, unless they are zeros. */
-export function isPlaceholder(text: string): boolean {
+function isPlaceholder(text: string): boolean {
   const first = text.charCodeAt(0)
   if (first > 57 || (text.length < 7 && first !== 48)) return false
   for (let i = 1; i < text.length; i++) if (text.charCodeAt(i) !== first) return false
   return true
+}
+
+/** For numbers that no check digit proves: whether their digits are zeros, or seven or more of another digit. */
+function hasPlaceholder(text: string): boolean {
+  let first = 0
+  let count = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 48 || code > 57) continue
+    if (count > 0 && code !== first) return false
+    first = code
+    count++
+  }
+  return count < text.length && count >= (first === 48 ? 5 : 7)
+}
+
+/** Whether the number stands for none, unless an authority published it for a purpose. */
+export function isNeverIssued(rule: CompiledRule, compact: string): boolean {
+  const looksSo = isPlaceholder(compact) || (rule.identifier.check !== 'checksum' && hasPlaceholder(compact))
+  return looksSo && rule.warn?.(compact)?.code !== 'GENERIC_NUMBER'
 }
 
 function matchUnprefixed(rule: CompiledRule, text: string, today: string): Match | undefined {
@@ -43,8 +66,7 @@ function matchUnprefixed(rule: CompiledRule, text: string, today: string): Match
   for (const form of rule.forms) {
     if (form.pattern.length !== text.length || !matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical === undefined ? text : form.canonical(text)
-    if (isPlaceholder(compact) && rule.warn?.(compact)?.code !== 'GENERIC_NUMBER') continue
-    if (rule.verify(compact) !== undefined) continue
+    if (isNeverIssued(rule, compact) || rule.verify(compact, today) !== undefined) continue
     if (form.proven && isUnverified(rule, compact)) continue
     const facts = rule.facts?.(compact)
     if (facts === undefined || !isAhead(facts, today)) return { rule, form, compact, facts }
@@ -97,6 +119,12 @@ export function hasLayout(rule: CompiledRule, typed: string): boolean {
   const separators = separatorsOf(typed)
   if (separators.length === 0) return false
   return rule.forms.some(({ layout }) => layout !== undefined && isLaidOut(layout, separators))
+}
+
+/** The check digit is wrong, and the separators don't show that the number is of this type. */
+export function isDoubtful({ rule, compact }: Match, typed: string): boolean {
+  if (!rule.slackIfLaidOut || hasLayout(rule, typed)) return false
+  return rule.warn?.(compact)?.code === 'CHECKSUM_MISMATCH_TOLERATED'
 }
 
 /** A spreadsheet that drops zeros has no separators in its numbers. */

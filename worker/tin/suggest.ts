@@ -1,5 +1,13 @@
 import type { CompiledRule } from './country-rule.ts'
-import { isUnverified, type Match, matchRule, repeatedPrefix, stripPrefix } from './match.ts'
+import {
+  formatMatch,
+  isDoubtful,
+  isUnverified,
+  type Match,
+  matchRule,
+  repeatedPrefix,
+  stripPrefix,
+} from './match.ts'
 import { matchesPattern, matchesPlace } from './pattern.ts'
 
 const asDigit: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
@@ -57,7 +65,7 @@ function onlyMatch(
   for (const candidate of candidates) {
     for (const rule of rules) {
       const match = matchRule(rule, candidate, today)
-      if (match === undefined || match.form.proven) continue
+      if (match === undefined || match.form.proven || isDoubtful(match, formatMatch(match))) continue
       if (verified && isUnverified(rule, match.compact)) continue
       if (found !== undefined && found.compact !== match.compact) return undefined
       found ??= match

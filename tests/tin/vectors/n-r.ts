@@ -91,9 +91,9 @@ export const vectors: CountryVectors = {
     invalid: ['9429049541411', '942904954141', '9529000035177', '9400000000009', '942904954141O'],
   },
   'OM.VATIN': {
-    valid: ['OM1100006083', '1100018164', 'om1100000300', 'OM1100006999', 'OM1100006084', 'OM1200006083'],
-    invalid: ['OM2100006083', 'OM110000608', 'OM11000060AB', 'OM1100000001'],
-    undetected: { share: 1, reason: 'no rule is published, so a mismatch is only a warning' },
+    valid: ['OM1100006083', '1100018164', 'om1100000300', 'OM1200006084', 'OM1200006083'],
+    invalid: ['OM2100006083', 'OM110000608', 'OM11000060AB', 'OM1100000001', 'OM1100006084'],
+    undetected: { share: 0.4, reason: 'the check digit ignores the first four digits' },
   },
   'PA.RUC': {
     valid: [
@@ -148,7 +148,7 @@ export const vectors: CountryVectors = {
     invalid: ['417494', '417494-AB', 'AB17166', '4174941-33', '05202-1234567-1', '0000000'],
   },
   'PK.CNIC': {
-    valid: ['35202-1234567-1', '42101-7654321-4', '8220312345670'],
+    valid: ['35202-1234567-1', '42101-7654321-4', '8220312345671'],
     invalid: ['05202-1234567-1', '35202-123456-1', '35202-1234567-A'],
   },
   'PL.NIP': {

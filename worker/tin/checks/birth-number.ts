@@ -1,4 +1,4 @@
-import { type Fault, type Form, invalidPart } from '../country-rule.ts'
+import { type Fault, type Form, invalidPart, neverIssued } from '../country-rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
 import { isDate, isoDate } from './date.ts'
 import { digit, expectDigit, number } from './digits.ts'
@@ -7,6 +7,7 @@ import { modulo } from './modulo.ts'
 const wrongDate = invalidPart(
   'The first six digits are not a date of birth (year, month, day; 50 is added to the month for women).',
 )
+const noSerial = neverIssued('The three digits after the date begin at 001.')
 const tooNew = invalidPart(
   'Numbers with nine digits are for births until 1953. The last digit of this number seems to be missing.',
 )
@@ -27,6 +28,7 @@ export function birthNumber(n: string): Fault | undefined {
   const [year, month, day] = [number(n, 0, 2), monthOf(n), number(n, 4, 6)]
   if (n.length === 9) {
     if (year > 53 && year < 80) return tooNew
+    if (number(n, 6, 9) === 0) return noSerial
     return isDate(year + (year > 53 ? 1800 : 1900), month, day) ? undefined : wrongDate
   }
   if (!isDate(year, month, day)) return wrongDate

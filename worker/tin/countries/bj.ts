@@ -1,5 +1,5 @@
 import { digit, number } from '../checks/digits.ts'
-import type { CountryRule } from '../country-rule.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const kinds = [
   'person',
@@ -9,6 +9,8 @@ const kinds = [
   'international organisation or diplomatic mission',
   'non-governmental organisation',
 ]
+
+const noYear = invalidPart('Digits 2 to 5 are the year of registration, since 2000.')
 
 export const bj: CountryRule = {
   code: 'BJ',
@@ -22,8 +24,10 @@ export const bj: CountryRule = {
       localName: 'Identifiant Fiscal Unique',
       holder: 'any',
       check: 'none',
-      forms: [{ pattern: 'ddddddddddddd' }],
+      sets: { k: '123456' },
+      forms: [{ pattern: 'kdddddddddddd' }],
       // Direction générale des impôts, "Tout savoir sur l'IFU": kind, year, serial, branch, check digit.
+      verify: (n) => (number(n, 1, 5) < 2000 ? noYear : undefined),
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
         message: 'The last digit of an IFU is a check digit whose rule is not published.',
@@ -31,7 +35,7 @@ export const bj: CountryRule = {
       facts: (n) => {
         const kind = kinds[digit(n, 0) - 1]
         const year = number(n, 1, 5)
-        if (kind === undefined || year < 2006 || year > 2099) return undefined
+        if (kind === undefined) return { registrationYear: String(year) }
         const sex = n.startsWith('1') ? 'male' : 'female'
         return { kind, ...(kind === 'person' && { sex }), registrationYear: String(year) }
       },

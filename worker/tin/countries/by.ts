@@ -25,9 +25,9 @@ export const by: CountryRule = {
       noun: 'UNP',
       holder: 'any',
       check: 'checksum',
-      sets: { f: 'ABCEHKM', s: letters },
+      sets: { f: 'ABCEHKM', r: '12345678', s: letters },
       forms: [
-        { pattern: 'ddddddddd', mask: '#########' },
+        { pattern: 'rdddddddd', mask: '#########' },
         { pattern: 'fsddddddd', mask: '#########' },
       ],
       verify: unp,

@@ -42,8 +42,9 @@ export const ca: CountryRule = {
       localName: 'Numéro d’entreprise',
       holder: 'company',
       check: 'checksum',
-      // Any program except T, which is the GST.
-      sets: { p: 'ABCDEFGHIJKLMNOPQRSUVWXYZ' },
+      // CRA, program identifiers: corporation tax, excise duties and taxes, imports, insurance, payroll, charities and
+      // information returns. T is the GST.
+      sets: { p: 'CDEGMNPRZ' },
       forms: [
         { pattern: 'ddddddddd', mask: '#########' },
         { pattern: 'dddddddddRpdddd', mask: '######### ######' },

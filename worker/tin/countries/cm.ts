@@ -13,11 +13,10 @@ export const cm: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: [{ pattern: 'adddddddddddda' }],
-      facts: (n) => {
-        if (n.startsWith('M')) return { kind: 'legal person' }
-        return n.startsWith('P') ? { kind: 'person' } : undefined
-      },
+      sets: { k: 'MP' },
+      // Direction générale des impôts: M for legal persons (personnes morales), P for persons.
+      forms: [{ pattern: 'kdddddddddddda' }],
+      facts: (n) => ({ kind: n.startsWith('M') ? 'legal person' : 'person' }),
     },
   ],
 }

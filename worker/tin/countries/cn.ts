@@ -62,6 +62,9 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 const wrongProvince = invalidPart('The first two digits are not the code of a Chinese province.')
+const noRegion = invalidPart(
+  'Characters 3 and 4 are not the code of a Chinese province, nor 10 for the center.',
+)
 const wrongDate = invalidPart('Digits 7 to 14 are not a date of birth (year, month, day).')
 
 /** GB 32100-2015; the weights are the powers of 3 modulo 31. */
@@ -88,7 +91,7 @@ const provinceOf = (n: string) => provinces[isForeigner(n) ? n.slice(1, 3) : n.s
 
 // GB 11643-1999.
 function identity(n: string): Fault | undefined {
-  if (!isForeigner(n) && provinceOf(n) === undefined) return wrongProvince
+  if (provinceOf(n) === undefined) return wrongProvince
   const year = number(n, 6, 10)
   if (year < 1800 || year > 2099 || !isDate(year, number(n, 10, 12), number(n, 12, 14))) return wrongDate
   return expectText(n, 17, identityCheck(n))
@@ -107,9 +110,15 @@ export const cn: CountryRule = {
       noun: 'USCC',
       holder: 'company',
       check: 'checksum',
-      sets: { c: alphabet },
-      forms: [{ pattern: 'ccddddddcccccccccc' }],
-      verify: (n) => expectText(n, 17, creditCheck(n)),
+      sets: { c: alphabet, r: '123456789ANY' },
+      // GB 32100-2015, table 1: the registering authorities.
+      forms: [{ pattern: 'rcddddddcccccccccc' }],
+      verify: (n) => {
+        const region = n.slice(2, 4)
+        return region === '10' || provinces[region] !== undefined
+          ? expectText(n, 17, creditCheck(n))
+          : noRegion
+      },
       facts: (n) => {
         const kind = kinds[n.slice(0, 2)]
         const province = provinces[n.slice(2, 4)]

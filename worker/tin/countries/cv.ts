@@ -13,7 +13,9 @@ export const cv: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: [{ pattern: 'ddddddddd' }],
+      sets: { k: '12345' },
+      // Ministério das Finanças: persons, companies, national, international and other entities.
+      forms: [{ pattern: 'kdddddddd' }],
     },
   ],
 }

@@ -46,14 +46,13 @@ function possibleStates(n: string): string[] {
 function steuernummer(n: string): Fault | undefined {
   const read = readings(n)
   if (read.length === 0) return noState
-  const known = read.filter(([, unified]) => hasDistrict(unified))
-  if (known.length === 0) return noDistrict
-  const expected = known.map(([state, unified]) => state.check(unified))
-  const last = digit(n, n.length - 1)
-  if (expected.includes(last)) return undefined
-  const [only, ...others] = expected
-  const told = only === undefined || only > 9 || others.length > 0 ? '' : String(only)
-  return { code: 'INVALID_CHECKSUM', at: n.length - 1, expected: told }
+  return read.some(([, unified]) => hasDistrict(unified)) ? undefined : noDistrict
+}
+
+/** A number that no state's check digit fits can be of any of them. */
+function statesOf(n: string): string[] {
+  const fitting = possibleStates(n)
+  return fitting.length > 0 ? fitting : readings(n).map(([{ name }]) => name)
 }
 
 export const de: CountryRule = {
@@ -103,16 +102,25 @@ export const de: CountryRule = {
         { pattern: 'dddd0dddddddd', mask: '#############' },
       ],
       verify: steuernummer,
-      warn: (n) =>
-        n.length < 13 && possibleStates(n).length > 1
-          ? {
-              code: 'CHECKSUM_NOT_VERIFIABLE',
-              message:
-                "The number doesn't include its state, and its check digit matches more than one. Use the 13-digit form to be sure.",
-            }
-          : undefined,
-      facts: (n) => {
+      slackIfLaidOut: true,
+      warn: (n) => {
         const names = possibleStates(n)
+        if (names.length === 0) {
+          return {
+            code: 'CHECKSUM_MISMATCH_TOLERATED',
+            message:
+              "The check digit doesn't match the rule of any state, as in some genuine numbers. Check the number again.",
+          }
+        }
+        if (n.length === 13 || names.length === 1) return undefined
+        return {
+          code: 'CHECKSUM_NOT_VERIFIABLE',
+          message:
+            "The number doesn't include its state, and its check digit matches more than one. Use the 13-digit form to be sure.",
+        }
+      },
+      facts: (n) => {
+        const names = statesOf(n)
         return names.length === 1 ? { state: names.join() } : { possibleStates: names.join(', ') }
       },
     },

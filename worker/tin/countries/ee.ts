@@ -27,7 +27,8 @@ export const ee: CountryRule = {
       holder: 'any',
       check: 'checksum',
       prefixes: ['EE'],
-      forms: [{ pattern: 'ddddddddd', mask: 'EE#########' }],
+      // All numbers so far begin with 10.
+      forms: [{ pattern: '10ddddddd', mask: 'EE#########' }],
       // As the tax office (EMTA) gave it to the Commission: weights 3, 7, 1 and modulus 10.
       verify: (n) => expectDigit(n, 8, (10 - (weightedSum(n, vatWeights) % 10)) % 10),
     },
@@ -39,7 +40,7 @@ export const ee: CountryRule = {
       noun: 'register code',
       holder: 'company',
       check: 'checksum',
-      sets: { f: '123456789' },
+      sets: { f: '1789' },
       forms: [{ pattern: 'fddddddd', mask: '########' }],
       verify: (n) => expectDigit(n, 7, balticDigit(n, 7)),
       facts: (n) => {

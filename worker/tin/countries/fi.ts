@@ -5,7 +5,9 @@ import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from
 
 const weights = [7, 9, 10, 5, 8, 4, 2]
 const checkLetters = '0123456789ABCDEFHJKLMNPRSTUVWXY'
-const noSerial = neverIssued('The three digits after the century sign begin at 002.')
+const noSerial = neverIssued(
+  'The three digits after the century sign run from 002 to 899. Others are temporary or for tests.',
+)
 const wrongDate = invalidPart(
   'The first six digits and the century sign are not a date of birth (day, month, year).',
 )
@@ -23,7 +25,7 @@ function birthYear(n: string): string {
 
 // Government decree 128/2010 and the Digital and Population Data Services Agency (DVV).
 function personalCode(n: string): Fault | undefined {
-  if (number(n, 7, 10) < 2) return noSerial
+  if (number(n, 7, 10) < 2 || number(n, 7, 10) > 899) return noSerial
   if (!isDate(Number(birthYear(n)), number(n, 2, 4), number(n, 0, 2))) return wrongDate
   const expected = checkLetters.charAt((number(n, 0, 6) * 1000 + number(n, 7, 10)) % 31)
   return n.charAt(10) === expected ? undefined : { code: 'INVALID_CHECKSUM', at: 10, expected }
@@ -79,14 +81,6 @@ export const fi: CountryRule = {
         { pattern: 'dddddddddc', canonical: (text) => `${text.slice(0, 6)}-${text.slice(6)}` },
       ],
       verify: personalCode,
-      warn: (n) =>
-        number(n, 7, 10) < 900
-          ? undefined
-          : {
-              code: 'GENERIC_NUMBER',
-              message:
-                "Codes with 900 to 999 after the century sign are temporary or test codes that aren't in the population register.",
-            },
       facts: (n) => ({
         birthDate: isoDate(birthYear(n), number(n, 2, 4), number(n, 0, 2)),
         sex: digit(n, 9) % 2 === 1 ? 'male' : 'female',

@@ -48,7 +48,11 @@ export const gb: CountryRule = {
       name: 'National Insurance number',
       holder: 'person',
       check: 'structure',
-      forms: [{ pattern: 'aaddddddf', mask: '## ## ## ## #' }],
+      // HMRC forms leave the suffix out if it isn't known.
+      forms: [
+        { pattern: 'aaddddddf', mask: '## ## ## ## #' },
+        { pattern: 'aadddddd', mask: '## ## ## ##' },
+      ],
       sets: { f: 'ABCD' },
       // HMRC, National Insurance Manual NIM39110.
       verify: (n) => {

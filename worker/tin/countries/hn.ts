@@ -1,4 +1,7 @@
-import type { CountryRule } from '../country-rule.ts'
+import { number } from '../checks/digits.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
+
+const noDepartment = invalidPart('The first two digits are the department: 01 to 18.')
 
 export const hn: CountryRule = {
   code: 'HN',
@@ -14,6 +17,8 @@ export const hn: CountryRule = {
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddddddd' }],
+      // Registro Nacional de las Personas: the number begins with department and municipality.
+      verify: (n) => (number(n, 0, 2) > 0 && number(n, 0, 2) < 19 ? undefined : noDepartment),
     },
   ],
 }

@@ -67,7 +67,7 @@ export const india: CountryRule = {
       name: 'Goods and Services Tax identification number',
       holder: 'any',
       check: 'checksum',
-      sets: { e: '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', z: 'Z123456789ABCDEFGHIJ', u: 'UO' },
+      sets: { e: '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', z: 'ZCD', u: 'UO' },
       changes: [
         {
           date: '2017-07-01',

@@ -1,10 +1,12 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, number } from '../checks/digits.ts'
-import type { CountryRule } from '../country-rule.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const kinds = ['company', 'person', 'person']
 
-/** Only for the usual structure: kind, day, month and year. */
+const wrongKind = invalidPart('The first digit is 0 for companies, 1 for women and 2 for men.')
+const wrongDate = invalidPart('Digits 2 to 9 are not a date of birth or registration (day, month, year).')
+
 function facts(n: string): Readonly<Record<string, string>> | undefined {
   const kind = kinds[digit(n, 0)]
   const [year, month, day] = [number(n, 5, 9), number(n, 3, 5), number(n, 1, 3)]
@@ -26,9 +28,14 @@ export const kg: CountryRule = {
       localName: 'Салык төлөөчүнүн идентификациялык номери',
       noun: 'INN',
       holder: 'any',
-      check: 'none',
+      check: 'structure',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddddddd' }],
+      // Government decree on the personal identification number (PIN): kind, date, serial number, check digit.
+      verify: (n) => {
+        if (digit(n, 0) > 2) return wrongKind
+        return facts(n) === undefined ? wrongDate : undefined
+      },
       facts,
     },
   ],

@@ -11,6 +11,7 @@ const centuries = [18, 19, 19, 20, 20, 19, 19, 20, 20, 18]
 const wrongOffice = invalidPart('The first three digits are the tax office: 101 or higher.')
 const wrongKind = invalidPart('Digits 4 and 5 are the type of business and are never 00.')
 const wrongSerial = invalidPart('Digits 6 to 9 are a serial number and are never 0000.')
+const wrongPlace = invalidPart('Digits 8 and 9 are the place of registration: 00 to 96.')
 const wrongDate = invalidPart('The first seven digits are not a date of birth with a sign for its century.')
 
 // National Tax Service: the tens of the last product are added as well.
@@ -18,8 +19,12 @@ function brn(n: string): Fault | undefined {
   if (number(n, 0, 3) < 101) return wrongOffice
   if (isZeros(n, 3, 5)) return wrongKind
   if (isZeros(n, 5, 9)) return wrongSerial
+  return undefined
+}
+
+function brnDigit(n: string): number {
   const sum = weightedSum(n, brnWeights) + Math.floor(digit(n, 8) / 2)
-  return expectDigit(n, 9, (10 - (sum % 10)) % 10)
+  return (10 - (sum % 10)) % 10
 }
 
 const kinds: Readonly<Record<number, string>> = {
@@ -43,10 +48,24 @@ const isForeigner = (n: string) => n.charAt(6) >= '5' && n.charAt(6) <= '8'
 const yearOf = (n: string) => `${centuries[digit(n, 6)] ?? ''}${n.slice(0, 2)}`
 
 /** Foreigners also received numbers with a check digit two higher. */
+const rrnDigit = (n: string) => (11 - (weightedSum(n, rrnWeights) % 11)) % 10
+
 function rrnFits(n: string): boolean {
-  const expected = (11 - (weightedSum(n, rrnWeights) % 11)) % 10
+  const expected = rrnDigit(n)
   const last = digit(n, 12)
   return last === expected || (isForeigner(n) && last === (expected + 2) % 10)
+}
+
+const birthOf = (n: string) => isoDate(yearOf(n), number(n, 2, 4), number(n, 4, 6))
+
+/** Koreans born before numbers became random. Foreigners who arrived later have random ones, whatever their age. */
+const hasCheck = (n: string) => !isForeigner(n) && birthOf(n) < '2020-10'
+
+function rrn(n: string): Fault | undefined {
+  if (!isDate(Number(yearOf(n)), number(n, 2, 4), number(n, 4, 6))) return wrongDate
+  if (!hasCheck(n)) return undefined
+  if (number(n, 7, 9) > 96) return wrongPlace
+  return rrnFits(n) ? undefined : expectDigit(n, 12, rrnDigit(n))
 }
 
 export const kr: CountryRule = {
@@ -64,6 +83,13 @@ export const kr: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'dddddddddd', mask: '###-##-#####' }],
       verify: brn,
+      warn: (n) =>
+        digit(n, 9) === brnDigit(n)
+          ? undefined
+          : {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message: "The check digit doesn't match, as in some genuine numbers. Check the number again.",
+            },
       facts: (n) => {
         const kind = kindOf(number(n, 3, 5))
         return kind === undefined ? undefined : { kind }
@@ -79,17 +105,17 @@ export const kr: CountryRule = {
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddddd', mask: '######-#######' }],
       // Enforcement Rule of the Resident Registration Act, art. 2.
-      verify: (n) => (isDate(Number(yearOf(n)), number(n, 2, 4), number(n, 4, 6)) ? undefined : wrongDate),
+      verify: rrn,
       warn: (n) =>
         rrnFits(n)
           ? undefined
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                "The last digit doesn't match the rest. Numbers issued since October 2020 have no check digit; an older number would be wrong.",
+                "The last digit doesn't match the rest, but numbers issued since October 2020 have no check digit.",
             },
       facts: (n) => ({
-        birthDate: isoDate(yearOf(n), number(n, 2, 4), number(n, 4, 6)),
+        birthDate: birthOf(n),
         sex: digit(n, 6) % 2 === 1 ? 'male' : 'female',
         ...(isForeigner(n) && { kind: 'foreigner' }),
       }),

@@ -1,5 +1,5 @@
 import { digit, expectDigit, isZeros } from '../checks/digits.ts'
-import { hasBirthDate, jmbgDigit, jmbgFacts } from '../checks/jmbg.ts'
+import { jmbg, jmbgDigit, jmbgFacts } from '../checks/jmbg.ts'
 import { allZeros, type CountryRule } from '../country-rule.ts'
 
 export const mk: CountryRule = {
@@ -18,8 +18,11 @@ export const mk: CountryRule = {
       prefixes: ['MK'],
       forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],
       // Public Revenue Office; that of persons is their citizen number (ЕМБГ).
-      verify: (n) => (isZeros(n, 1, 12) ? allZeros : expectDigit(n, 12, jmbgDigit(n))),
-      facts: (n) => (digit(n, 0) < 4 && hasBirthDate(n) ? jmbgFacts(n) : undefined),
+      verify: (n) => {
+        if (isZeros(n, 1, 12)) return allZeros
+        return digit(n, 0) < 4 ? jmbg(n) : expectDigit(n, 12, jmbgDigit(n))
+      },
+      facts: (n) => (digit(n, 0) < 4 ? jmbgFacts(n) : undefined),
     },
   ],
 }

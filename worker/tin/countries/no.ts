@@ -30,6 +30,12 @@ function birthYear(n: string): number | undefined {
 const isDNumber = (n: string) => digit(n, 0) > 3
 const dayOf = (n: string) => number(n, 0, 2) - (isDNumber(n) ? 40 : 0)
 
+/** Folkeregisterforskriften: since 2032, the first weighted sum may leave a remainder of 0 to 3. */
+function passesNewRule(n: string): boolean {
+  const first = weightedSum(n, [...firstWeights, 1]) % 11
+  return first < 4 && weightedSum(n, [...secondWeights, 2, 1]) % 11 === 0
+}
+
 function checkDigits(n: string): Fault | undefined {
   const first = complement(weightedSum(n, firstWeights))
   if (first > 9) return expectDigit(n, 9, first)
@@ -38,10 +44,11 @@ function checkDigits(n: string): Fault | undefined {
 }
 
 // Skatteetaten, which also issues D-numbers. Hospitals' H-numbers and test numbers are not tax IDs.
-function nationalNumber(n: string): Fault | undefined {
+function nationalNumber(n: string, today: string): Fault | undefined {
   const year = birthYear(n)
   if (!isDate(year ?? number(n, 4, 6), number(n, 2, 4), dayOf(n))) return wrongDate
-  return year === undefined ? wrongSerial : checkDigits(n)
+  if (year === undefined) return wrongSerial
+  return today >= '2032' && passesNewRule(n) ? undefined : checkDigits(n)
 }
 
 export const no: CountryRule = {

@@ -1,4 +1,4 @@
-import { isZeros } from '../checks/digits.ts'
+import { expectText, isZeros } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule } from '../country-rule.ts'
 
@@ -25,21 +25,17 @@ export const om: CountryRule = {
       sets: { k: '0123456789X' },
       // OECD, AEOI page on TINs: twelve characters.
       forms: [{ pattern: '1ddddddddk' }],
-      verify: (n) => (isZeros(n, 2, 9) ? allZeros : undefined),
-      warn: (n) => {
-        if (!n.startsWith('1100')) {
-          return {
-            code: 'CHECKSUM_NOT_VERIFIABLE',
-            message: 'The check character is known only for numbers that begin with OM1100.',
-          }
-        }
-        if (n.endsWith(checkCharacter(n))) return undefined
-        return {
-          code: 'CHECKSUM_MISMATCH_TOLERATED',
-          message:
-            "The last character doesn't match the rest. Oman doesn't publish a rule for it, so check the number again.",
-        }
+      verify: (n) => {
+        if (isZeros(n, 2, 9)) return allZeros
+        return n.startsWith('1100') ? expectText(n, 9, checkCharacter(n)) : undefined
       },
+      warn: (n) =>
+        n.startsWith('1100')
+          ? undefined
+          : {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message: 'The check character is known only for numbers that begin with OM1100.',
+            },
       changes: [{ date: '2021-04-16', text: 'Oman introduced VAT and issued the first VATINs.' }],
     },
   ],

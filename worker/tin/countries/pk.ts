@@ -5,11 +5,13 @@ import { type CountryRule, invalidPart } from '../country-rule.ts'
 const provinces =
   'Khyber Pakhtunkhwa|Tribal Areas (FATA)|Punjab|Sindh|Balochistan|Islamabad|Gilgit-Baltistan|Azad Kashmir'
 
-const noProvince = invalidPart('A CNIC never begins with 0.')
+const noProvince = invalidPart('The first digit of a CNIC is the province: 1 to 8.')
+const noSex = invalidPart('The last digit of a CNIC is odd for men and even for women, but never 0.')
 const cnic = { pattern: 'ddddddddddddd', mask: '#####-#######-#' }
 
 function verifyCnic(n: string) {
-  return n.startsWith('0') ? noProvince : undefined
+  if (digit(n, 0) < 1 || digit(n, 0) > 8) return noProvince
+  return digit(n, 12) === 0 ? noSex : undefined
 }
 
 function cnicFacts(n: string): Record<string, string> {

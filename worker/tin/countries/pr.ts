@@ -24,8 +24,10 @@ export const pr: CountryRule = {
           { pattern: 'ddddddddddd', mask: '###########' },
         ],
         // Departamento de Hacienda uses federal numbers and issues an 11-digit number to each place of business.
-        verify: (n) =>
-          n.length === 11 || federal.some((rule) => rule.verify?.(n) === undefined) ? undefined : neither,
+        verify: (n, today) =>
+          n.length === 11 || federal.some((rule) => rule.verify?.(n, today) === undefined)
+            ? undefined
+            : neither,
       },
     ]
   },

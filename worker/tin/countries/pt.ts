@@ -3,7 +3,10 @@ import { weightedSum } from '../checks/weighted-sum.ts'
 import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const weights = [9, 8, 7, 6, 5, 4, 3, 2]
-const wrongStart = invalidPart('A Portuguese NIF that begins with 4 must begin with 45.')
+const wrongStart = invalidPart('No kind of taxpayer has a NIF that begins with these two digits.')
+
+/** Autoridade Tributária: unassigned within 4, 7 and 9. */
+const unassigned = /^(?:4[0-46-9]|7[36]|9[2-7])/
 
 const kinds: Readonly<Record<string, string>> = {
   1: 'person',
@@ -44,7 +47,7 @@ export const pt: CountryRule = {
       forms: [{ pattern: 'fdddddddd', mask: '### ### ###' }],
       // Decreto-Lei 14/2013 and VIES: a result of 10 or 11 is written as 0.
       verify: (n) => {
-        if (n.startsWith('4') && !n.startsWith('45')) return wrongStart
+        if (unassigned.test(n)) return wrongStart
         return expectDigit(n, 8, ((11 - (weightedSum(n, weights) % 11)) % 11) % 10)
       },
       warn: (n) => {

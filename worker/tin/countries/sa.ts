@@ -14,7 +14,8 @@ export const sa: CountryRule = {
       holder: 'any',
       check: 'structure',
       // ZATCA, Electronic Invoice XML Implementation Standard, BR-KSA-40: 15 digits, the first and last a 3.
-      forms: [{ pattern: '3ddddddddddddd3' }],
+      // Its last two digits, 03, are the code of the VAT.
+      forms: [{ pattern: '3dddddddddddd03' }],
       // ZATCA: a 1 as the 11th digit marks a VAT group.
       facts: (n) => (n.charAt(10) === '1' ? { kind: 'VAT group' } : undefined),
     },

@@ -26,10 +26,11 @@ export const sn: CountryRule = {
       localName: 'Numéro d’Identification Nationale des Entreprises et des Associations',
       holder: 'any',
       check: 'checksum',
-      sets: { r: '012' },
+      // Decree 2012-886: the tax center of the COFI.
+      sets: { r: '012', t: 'ABCDEFGHJKLMNPQRSTUVWZ' },
       forms: [
-        { pattern: 'dddddddrad', mask: '####### ###' },
-        { pattern: 'dddddddddrad', mask: '######### ###' },
+        { pattern: 'dddddddrtd', mask: '####### ###' },
+        { pattern: 'dddddddddrtd', mask: '######### ###' },
         { pattern: 'ddddddddd' },
         { pattern: 'ddddddd' },
       ],

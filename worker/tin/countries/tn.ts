@@ -1,4 +1,4 @@
-import { expectText, isZeros } from '../checks/digits.ts'
+import { isZeros } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
@@ -19,8 +19,10 @@ const noBranch = invalidPart(
 function matricule(n: string): Fault | undefined {
   if (isZeros(n, 0, 7)) return allZeros
   if (n.length > 8 && n.charAt(9) !== 'E' && !isZeros(n, 10, 13)) return noBranch
-  return expectText(n, 7, letters.charAt(weightedSum(n, weights) % 23))
+  return undefined
 }
+
+const keyOf = (n: string) => letters.charAt(weightedSum(n, weights) % 23)
 
 export const tn: CountryRule = {
   code: 'TN',
@@ -44,6 +46,14 @@ export const tn: CountryRule = {
         })),
       ),
       verify: matricule,
+      warn: (n) =>
+        n.charAt(7) === keyOf(n)
+          ? undefined
+          : {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message:
+                "The letter doesn't match the digits, as in some genuine numbers. Check the number again.",
+            },
       facts: (n) => {
         if (n.length === 8) return undefined
         const kind = kinds[n.charAt(9)] ?? ''

@@ -1,17 +1,23 @@
-import { digit, expectDigit, isZeros } from '../checks/digits.ts'
+import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
 const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
 const noSerial = neverIssued('The serial number in digits 3 to 9 begins at 0000001.')
 const noBranch = neverIssued('The last three digits are the branch and begin at 001.')
+const noProvince = invalidPart(
+  'The first three digits of a personal number are the place of birth: 001 to 096.',
+)
 const noCentury = invalidPart(
   'Digit 4 of a personal number is the sex and century: 0 or 1 for births before 2000, 2 or 3 since.',
 )
 
 // Circular 105/2020/TT-BTC and, for persons' identification numbers, 86/2024/TT-BTC with Decree 137/2015.
 function mst(n: string): Fault | undefined {
-  if (n.length === 12) return digit(n, 3) > 3 ? noCentury : undefined
+  if (n.length === 12) {
+    if (number(n, 0, 3) < 1 || number(n, 0, 3) > 96) return noProvince
+    return digit(n, 3) > 3 ? noCentury : undefined
+  }
   if (isZeros(n, 2, 9)) return noSerial
   if (n.length === 13 && isZeros(n, 10, 13)) return noBranch
   return expectDigit(n, 9, 10 - (weightedSum(n, weights) % 11))

@@ -1,4 +1,4 @@
-import { expectDigit } from '../checks/digits.ts'
+import { digit, expectDigit } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import type { CountryRule, Fault } from '../country-rule.ts'
 
@@ -29,7 +29,13 @@ export const za: CountryRule = {
       holder: 'any',
       check: 'checksum',
       forms: [{ pattern: '4ddddddddd' }],
-      verify: modulus10,
+      warn: (n) =>
+        digit(n, 9) === luhnDigit(n, 0, 9)
+          ? undefined
+          : {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message: "The check digit doesn't match, as in some genuine numbers. Check the number again.",
+            },
     },
   ],
 }
