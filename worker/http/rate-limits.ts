@@ -1,12 +1,9 @@
-import { Ratelimit } from '@upstash/ratelimit'
-import * as z from 'zod'
-import type { Context } from '#worker/context.ts'
+import type { BaseContext } from '#worker/base-context.ts'
+import { type RateLimit, takeCall, takeInIsolate } from '#worker/clients/rate-limiter.ts'
 import { AppError } from '#worker/errors.ts'
-import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/crypto.ts'
 import { formatDuration } from '#worker/lib/duration.ts'
-
-type RateLimit = { name: string; calls: number; seconds: number }
+import { SANDBOX_TOKEN } from '#worker/sandbox/contract.ts'
 
 /** Failed sign-ins to one account are limited by a cooldown, not here. */
 export const limits = {
@@ -38,6 +35,11 @@ export const limits = {
   resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },
   resetTokenByAddress: { name: 'reset-token-address', calls: 300, seconds: 3_600 },
   verificationByOrganization: { name: 'payment-verification-organization', calls: 100, seconds: 600 },
+  sandboxTokenByAddress: {
+    name: 'sandbox-token-address',
+    calls: SANDBOX_TOKEN.perHour,
+    seconds: 3_600,
+  },
   resetByAddress: { name: 'reset-address', calls: 100, seconds: 3_600 },
 } as const satisfies Record<string, RateLimit>
 
@@ -46,12 +48,13 @@ export const isolateLimits = {
   healthByAddress: { name: 'health-address', calls: 600, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 
-/** One Redis trip. While Redis is down, each isolate allows half of the limit. Throws RATE_LIMITED. */
-export async function enforceRateLimit(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
-  const identifier = hashKey(subject)
-  const wait = await takeFromRedis(ctx, limit, identifier).catch(() =>
-    takeLocally(fallbackWindows, { ...limit, calls: Math.ceil(limit.calls / 2) }, identifier),
-  )
+/** One Redis trip. Throws RATE_LIMITED. */
+export async function enforceRateLimit(
+  { redis }: Pick<BaseContext, 'redis'>,
+  limit: RateLimit,
+  subject: string,
+): Promise<void> {
+  const { wait } = await takeCall(redis, limit, hashKey(subject))
   if (wait > 0) {
     throw new AppError('RATE_LIMITED', {
       message: `Too many attempts. Try again in ${formatDuration(wait)}.`,
@@ -61,43 +64,6 @@ export async function enforceRateLimit(ctx: Context, limit: RateLimit, subject: 
 }
 
 export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
-  const wait = takeLocally(isolateWindows, limit, subject)
+  const { wait } = takeInIsolate(limit, subject)
   if (wait > 0) throw new AppError('RATE_LIMITED', { retryAfter: wait })
 }
-
-const answerSchema = z.object({ success: z.boolean(), reset: z.number() })
-
-async function takeFromRedis(ctx: Context, { name, calls, seconds }: RateLimit, identifier: string) {
-  const { success, reset } = await ctx.redis.run(answerSchema, (redis) =>
-    new Ratelimit({
-      redis,
-      prefix: `rate-limit:${name}`,
-      limiter: Ratelimit.tokenBucket(1, `${(seconds * 1000) / calls} ms`, calls),
-      ephemeralCache: false,
-      analytics: false,
-      enableTelemetry: false,
-      // By default, a timeout would allow the call.
-      timeout: 0,
-    }).limit(identifier),
-  )
-  return success ? 0 : toSeconds(reset - Date.now())
-}
-
-const MAX_WINDOWS = 10_000
-
-type Windows = BoundedCache<string, { calls: number; endsAt: number }>
-
-const isolateWindows: Windows = new BoundedCache(MAX_WINDOWS)
-const fallbackWindows: Windows = new BoundedCache(MAX_WINDOWS)
-
-function takeLocally(windows: Windows, { name, calls, seconds }: RateLimit, identifier: string): number {
-  const key = `${name}:${identifier}`
-  const now = Date.now()
-  const current = windows.get(key)
-  const window = current && current.endsAt > now ? current : { calls: 0, endsAt: now + seconds * 1000 }
-  window.calls++
-  windows.set(key, window)
-  return window.calls > calls ? toSeconds(window.endsAt - now) : 0
-}
-
-const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))

@@ -1,10 +1,10 @@
 import type { Context as HonoContext } from 'hono'
-import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
+import { signToken, verifyToken } from '#worker/lib/signed-token.ts'
 import type { AppEnv } from './app-env.ts'
 import { readHostCookie, setHostCookie } from './host-cookie.ts'
 
 const ISSUER = 'tinproof'
-const ALGORITHM = 'HS256'
 
 /** `audience` prevents using one cookie as another. */
 type SignedCookie = { readonly name: string; readonly audience: string; readonly seconds: number }
@@ -14,14 +14,9 @@ export async function setSignedCookie(
   { name, audience, seconds }: SignedCookie,
   payload: JWTPayload,
 ): Promise<void> {
-  const [key] = c.get('ctx').settings.SESSION_KEYS
-  const token = await new SignJWT(payload)
-    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
-    .setIssuer(ISSUER)
-    .setAudience(audience)
-    .setIssuedAt()
-    .setExpirationTime(`${seconds}s`)
-    .sign(key.secret)
+  const expiresAt = new Date(Date.now() + seconds * 1_000)
+  const purpose = { issuer: ISSUER, audience, expiresAt }
+  const token = await signToken(c.get('ctx').settings.SESSION_KEYS, payload, purpose)
   setHostCookie(c, name, token, { seconds })
 }
 
@@ -29,22 +24,11 @@ export async function readSignedCookie(
   c: HonoContext<AppEnv>,
   { name, audience }: SignedCookie,
 ): Promise<JWTPayload | undefined> {
-  const { settings } = c.get('ctx')
   const token = readHostCookie(c, name)
   if (!token) return undefined
-  try {
-    const { payload } = await jwtVerify(
-      token,
-      ({ kid }) => {
-        const key = settings.SESSION_KEYS.find((candidate) => candidate.kid === kid)
-        if (!key) throw new joseErrors.JWKSNoMatchingKey()
-        return key.secret
-      },
-      { algorithms: [ALGORITHM], issuer: ISSUER, audience, requiredClaims: ['exp'] },
-    )
-    return payload
-  } catch (error) {
-    if (error instanceof joseErrors.JOSEError) return undefined
-    throw error
-  }
+  const { payload } = await verifyToken(c.get('ctx').settings.SESSION_KEYS, token, {
+    issuer: ISSUER,
+    audience,
+  })
+  return payload
 }
