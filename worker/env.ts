@@ -124,6 +124,10 @@ const settingsSchema = once(() => {
     INSEE_API_KEY: text,
     NZBN_SUBSCRIPTION_KEY: text,
     JP_INVOICE_APP_ID: text,
+    BOLAGSVERKET_CLIENT_ID: text,
+    BOLAGSVERKET_CLIENT_SECRET: text,
+    /** `on` if the Worker's requests leave from an address of its own: the register counts them by address. */
+    PL_WHITE_LIST: optional(z.literal('on')),
   })
   return schema.transform((settings) => ({
     ...settings,

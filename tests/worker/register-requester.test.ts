@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hmrc } from '#worker/registers/clients/hmrc.ts'
 import { vies } from '#worker/registers/clients/vies.ts'
 import type { LookupRequest, Register, RegisterHttp } from '#worker/registers/register.ts'
+import { sourcesOf } from '#worker/registers/sources.ts'
 
 type Case = { register: Register; request: LookupRequest; status: number; refusal: unknown }
 
@@ -63,5 +64,22 @@ describe.each(cases)('$register.name that refuses the requester', (refused) => {
     const { http, requests } = httpWith(refused, 2_000)
     await register.lookUp(http, { ...request, requester: null })
     expect(requests).toHaveLength(1)
+  })
+})
+
+describe('eVatR', () => {
+  const sources = (identifier: string, requester: LookupRequest['requester']) =>
+    sourcesOf({ identifier, compact: '13612870', requester }, {}).map(({ register }) => register.id)
+
+  it('is the fallback for VIES if the requester has a German VAT number', () => {
+    expect(sources('DK.CVR', { country: 'DE', number: '811569813' })).toEqual(['vies', 'evatr'])
+  })
+
+  it.each([
+    ['other requesters', 'DK.CVR', { country: 'DK', number: '13612870' }],
+    ['no requester', 'DK.CVR', null],
+    ['German numbers', 'DE.VAT', { country: 'DE', number: '811569813' }],
+  ] as const)('is not used for %s', (_what, identifier, requester) => {
+    expect(sources(identifier, requester)).toEqual(['vies'])
   })
 })

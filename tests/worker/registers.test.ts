@@ -21,8 +21,10 @@ import { adisCases } from './registers/adis.ts'
 import { anafCases } from './registers/anaf.ts'
 import { aresCases } from './registers/ares.ts'
 import { ariregisterCases } from './registers/ariregister.ts'
+import { bolagsverketCases } from './registers/bolagsverket.ts'
 import { brregCases } from './registers/brreg.ts'
 import type { RegisterCase, RegisterCases } from './registers/case.ts'
+import { evatrCases } from './registers/evatr.ts'
 import { fiaCases } from './registers/fia.ts'
 import { gcisCases } from './registers/gcis.ts'
 import { gleifCases } from './registers/gleif.ts'
@@ -35,6 +37,7 @@ import { isedCases } from './registers/ised.ts'
 import { ntsCases } from './registers/nts.ts'
 import { nzbnCases } from './registers/nzbn.ts'
 import { prhCases } from './registers/prh.ts'
+import { rdvatCases } from './registers/rdvat.ts'
 import { receitaCases } from './registers/receita.ts'
 import { rpoCases } from './registers/rpo.ts'
 import { ruesCases } from './registers/rues.ts'
@@ -42,9 +45,11 @@ import { ruzCases } from './registers/ruz.ts'
 import { sireneCases } from './registers/sirene.ts'
 import { uidCases } from './registers/uid.ts'
 import { viesCases } from './registers/vies.ts'
+import { whitelistCases } from './registers/whitelist.ts'
 
 const all: readonly RegisterCases[] = [
   viesCases,
+  evatrCases,
   brregCases,
   hmrcCases,
   abnCases,
@@ -69,6 +74,9 @@ const all: readonly RegisterCases[] = [
   haciendaCases,
   hkcrCases,
   ruesCases,
+  bolagsverketCases,
+  rdvatCases,
+  whitelistCases,
   gleifCases,
 ]
 
@@ -160,7 +168,7 @@ describe.each(all)('$register.name', ({ register, held, cases, recordings = [], 
               return { ...response, text: read(response) }
             },
           },
-          { ...held, requester: null },
+          { requester: null, ...held },
         ),
       )
     expect((await lookUpWith(({ text }) => text)).kind).toBe('found')

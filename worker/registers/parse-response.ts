@@ -106,10 +106,21 @@ export function toFailure({ status, headers }: TextResponse): NoAnswer {
 
 export class RateLimitError extends Error {}
 
+/** Ends a look-up from within a part of it. */
+export class NoAnswerError extends Error {
+  readonly answer: NoAnswer
+
+  constructor(answer: NoAnswer) {
+    super(answer.reason)
+    this.answer = answer
+  }
+}
+
 export async function catchFailure(lookUp: () => Promise<RegisterAnswer>): Promise<RegisterAnswer> {
   try {
     return await lookUp()
   } catch (error) {
+    if (error instanceof NoAnswerError) return error.answer
     if (error instanceof FetchError) return noAnswer(error.code === 'TOO_LARGE' ? 'UNREADABLE' : error.code)
     return noAnswer(error instanceof RateLimitError ? 'BUSY' : 'UNREADABLE')
   }

@@ -61,6 +61,9 @@ type RegisterKey =
   | 'INSEE_API_KEY'
   | 'NZBN_SUBSCRIPTION_KEY'
   | 'JP_INVOICE_APP_ID'
+  | 'BOLAGSVERKET_CLIENT_ID'
+  | 'BOLAGSVERKET_CLIENT_SECRET'
+  | 'PL_WHITE_LIST'
 
 export type RegisterSettings = { readonly [Name in RegisterKey | 'REGISTERS_URL']?: string | undefined }
 
@@ -79,9 +82,9 @@ export type RegisterHttp = {
 }
 
 type Fallback = {
-  /** `toCompact` returns undefined if the register cannot hold the number. */
+  /** `toCompact` returns undefined if the register cannot hold the number or has no answer for this requester. */
   identifier: string
-  toCompact: (compact: string) => string | undefined
+  toCompact: (compact: string, requester: LookupRequest['requester']) => string | undefined
   /** The register holds all such numbers, so "not found" is an answer. */
   refutes: boolean
 }

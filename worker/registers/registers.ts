@@ -4,7 +4,9 @@ import { adis } from './clients/adis.ts'
 import { anaf } from './clients/anaf.ts'
 import { ares } from './clients/ares.ts'
 import { ariregister } from './clients/ariregister.ts'
+import { bolagsverket } from './clients/bolagsverket.ts'
 import { brreg } from './clients/brreg.ts'
+import { evatr } from './clients/evatr.ts'
 import { fia } from './clients/fia.ts'
 import { gcis } from './clients/gcis.ts'
 import { gleif } from './clients/gleif.ts'
@@ -17,6 +19,7 @@ import { ised } from './clients/ised.ts'
 import { nts } from './clients/nts.ts'
 import { nzbn } from './clients/nzbn.ts'
 import { prh } from './clients/prh.ts'
+import { rdvat } from './clients/rdvat.ts'
 import { receita } from './clients/receita.ts'
 import { rpo } from './clients/rpo.ts'
 import { rues } from './clients/rues.ts'
@@ -24,10 +27,12 @@ import { ruz } from './clients/ruz.ts'
 import { sirene } from './clients/sirene.ts'
 import { uid } from './clients/uid.ts'
 import { vies } from './clients/vies.ts'
+import { whitelist } from './clients/whitelist.ts'
 import type { Register } from './register.ts'
 
 export const registers: readonly Register[] = [
   vies,
+  evatr,
   brreg,
   hmrc,
   abn,
@@ -52,5 +57,8 @@ export const registers: readonly Register[] = [
   hacienda,
   hkcr,
   rues,
+  bolagsverket,
+  rdvat,
+  whitelist,
   gleif,
 ]

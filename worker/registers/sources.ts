@@ -33,7 +33,7 @@ export function sourcesOf(request: LookupRequest, settings: RegisterSettings): S
 function fallbacksFor(request: LookupRequest): Source[] {
   return registers.flatMap((register) => {
     const fallback = register.fallbackFor?.[request.identifier]
-    const compact = fallback?.toCompact(request.compact)
+    const compact = fallback?.toCompact(request.compact, request.requester)
     if (!fallback || compact === undefined) return []
     const translated: LookupRequest = { ...request, identifier: fallback.identifier, compact }
     return [

@@ -6,7 +6,9 @@ import { adis } from './adis.ts'
 import { anaf } from './anaf.ts'
 import { ares } from './ares.ts'
 import { ariregister } from './ariregister.ts'
+import { bolagsverket } from './bolagsverket.ts'
 import { brreg } from './brreg.ts'
+import { evatr } from './evatr.ts'
 import { fia } from './fia.ts'
 import { gcis } from './gcis.ts'
 import { gleif } from './gleif.ts'
@@ -19,6 +21,7 @@ import { ised } from './ised.ts'
 import { nts } from './nts.ts'
 import { nzbn } from './nzbn.ts'
 import { prh } from './prh.ts'
+import { rdvat } from './rdvat.ts'
 import { receita } from './receita.ts'
 import { type FakeRegister, html } from './register.ts'
 import { rpo } from './rpo.ts'
@@ -27,9 +30,11 @@ import { ruz } from './ruz.ts'
 import { sirene } from './sirene.ts'
 import { uid } from './uid.ts'
 import { vies } from './vies.ts'
+import { whitelist } from './whitelist.ts'
 
 const fakes: readonly FakeRegister[] = [
   vies,
+  evatr,
   brreg,
   hmrc,
   abn,
@@ -54,6 +59,9 @@ const fakes: readonly FakeRegister[] = [
   hacienda,
   hkcr,
   rues,
+  bolagsverket,
+  rdvat,
+  whitelist,
   gleif,
 ]
 const byId = new Map(fakes.map((fake) => [fake.id, fake]))

@@ -7,4 +7,7 @@ export const REGISTER_KEYS = {
   INSEE_API_KEY: 'insee-api-key',
   NZBN_SUBSCRIPTION_KEY: 'nzbn-subscription-key',
   JP_INVOICE_APP_ID: 'jp-invoice-app-id',
+  BOLAGSVERKET_CLIENT_ID: 'bolagsverket-client',
+  BOLAGSVERKET_CLIENT_SECRET: 'bolagsverket-secret',
+  PL_WHITE_LIST: 'on',
 } as const

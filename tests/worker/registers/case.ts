@@ -32,7 +32,7 @@ export type Recording = Pick<LookupRequest, 'identifier' | 'compact'> & {
 export type RegisterCases = {
   register: Register
   /** A number that the fake register holds. Every fault is tested with it. */
-  held: Pick<LookupRequest, 'identifier' | 'compact'>
+  held: Pick<LookupRequest, 'identifier' | 'compact'> & Partial<LookupRequest>
   /** Faults that this register's response cannot contain. */
   without?: readonly RegisterMode[]
   cases: readonly RegisterCase[]

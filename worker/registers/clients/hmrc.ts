@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { once } from '#worker/lib/once.ts'
+import { accessToken } from '#worker/registers/client-credentials.ts'
 import {
   cleanText,
   found,
@@ -47,10 +48,6 @@ const checkedSchema = once(() =>
   }),
 )
 const refusedSchema = once(() => z.object({ code: z.string() }))
-const tokenSchema = once(() => z.object({ access_token: z.string().min(1), expires_in: z.number() }))
-const noTokenSchema = once(() => z.object({ error: z.string() }))
-
-const TOKEN_MARGIN = 300
 
 const requesters = ['GB', 'XI']
 
@@ -59,15 +56,6 @@ const toRequester = ({ requester }: LookupRequest) =>
     ? requester.number
     : undefined
 const isVrn = (number: string) => /^(\d{9}|\d{12})$/.test(number)
-
-class NoToken extends Error {
-  readonly answer: NoAnswer
-
-  constructor(answer: NoAnswer) {
-    super('HMRC gave no token')
-    this.answer = answer
-  }
-}
 
 export const hmrc: Register = {
   id: 'hmrc',
@@ -80,19 +68,14 @@ export const hmrc: Register = {
   lookUp: async (http, request) => {
     // The API does not accept government departments (GD) and health authorities (HA).
     if (!isVrn(request.compact)) return noAnswer('REFUSED')
-    try {
-      const response = await checkWithToken(http, request)
-      // The requester is refused, not the number.
-      const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
-      if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME) {
-        return readAnswer(response, request)
-      }
-      const again = await check(http, { ...request, requester: null }, false)
-      return markRequesterRefused(readAnswer(again, request))
-    } catch (error) {
-      if (error instanceof NoToken) return error.answer
-      throw error
+    const response = await checkWithToken(http, request)
+    // The requester is refused, not the number.
+    const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
+    if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME) {
+      return readAnswer(response, request)
     }
+    const again = await check(http, { ...request, requester: null }, false)
+    return markRequesterRefused(readAnswer(again, request))
   },
 }
 
@@ -102,29 +85,18 @@ async function checkWithToken(http: RegisterHttp, request: LookupRequest): Promi
 }
 
 async function check(http: RegisterHttp, request: LookupRequest, isExpired: boolean): Promise<TextResponse> {
-  const token = await http.sharedValue('token', () => newToken(http), isExpired)
+  const client = {
+    path: '/oauth/token',
+    id: http.settings.HMRC_CLIENT_ID,
+    secret: http.settings.HMRC_CLIENT_SECRET,
+    scope: 'read:vat',
+  }
+  const token = await accessToken(http, client, isExpired)
   const requester = toRequester(request)
   const path = requester ? `${request.compact}/${requester}` : request.compact
   return http.request(`/organisations/vat/check-vat-number/lookup/${path}`, {
     headers: { Accept: 'application/vnd.hmrc.2.0+json', Authorization: `Bearer ${token}` },
   })
-}
-
-async function newToken(http: RegisterHttp): Promise<{ value: string; seconds: number }> {
-  const response = await http.request('/oauth/token', {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: http.settings.HMRC_CLIENT_ID ?? '',
-      client_secret: http.settings.HMRC_CLIENT_SECRET ?? '',
-      scope: 'read:vat',
-    }),
-  })
-  const granted = response.status === 200 ? parseJson(tokenSchema, response) : undefined
-  if (granted) {
-    return { value: granted.access_token, seconds: Math.max(1, granted.expires_in - TOKEN_MARGIN) }
-  }
-  throw new NoToken(withCode(toFailure(response), parseJson(noTokenSchema, response)?.error))
 }
 
 function readAnswer(response: TextResponse, { compact }: LookupRequest): RegisterAnswer {

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import { NoAnswerError, noAnswer, parseJson, toFailure } from './parse-response.ts'
+import type { RegisterHttp } from './register.ts'
+
+const tokenSchema = once(() => z.object({ access_token: z.string().min(1), expires_in: z.number() }))
+const refusedSchema = once(() => z.object({ error: z.string() }))
+
+/** In seconds: a token that ends sooner is not used. */
+const MARGIN = 300
+
+type Client = {
+  path: string
+  base?: string
+  id: string | undefined
+  secret: string | undefined
+  scope: string
+}
+
+/** OAuth 2.0 client credentials (RFC 6749, section 4.4), one token for all isolates. Throws NoAnswerError. */
+export const accessToken = (http: RegisterHttp, client: Client, isExpired = false): Promise<string> =>
+  http.sharedValue('token', () => requestToken(http, client), isExpired)
+
+async function requestToken(http: RegisterHttp, { path, base, id = '', secret = '', scope }: Client) {
+  const response = await http.request(path, {
+    ...(base !== undefined && { base }),
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: secret,
+      scope,
+    }),
+  })
+  const granted = response.status === 200 ? parseJson(tokenSchema, response) : undefined
+  if (granted) return { value: granted.access_token, seconds: Math.max(1, granted.expires_in - MARGIN) }
+  const failure = toFailure(response)
+  const code = parseJson(refusedSchema, response)?.error
+  throw new NoAnswerError({ ...failure, ...noAnswer(failure.reason, code) })
+}
