@@ -19,9 +19,7 @@ beforeEach(async () => {
   await confirm(bob)
 })
 
-/** As if the password had been confirmed. */
-const confirm = ({ user }: Member) =>
-  worker.sql('update session set confirmed_at = now() where user_id = $1', [user.id])
+const confirm = (member: Member) => worker.confirmPassword(member)
 const join = (member: Member, { organization }: Member, role: string) =>
   worker.sql(`insert into organization_memberships (user_id, organization_id, role) values ($1, $2, $3)`, [
     member.user.id,

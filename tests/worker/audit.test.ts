@@ -22,7 +22,7 @@ const newMember = () => worker.signUp(newName())
 /** With a confirmed password, which sensitive calls need. */
 async function newConfirmed(): Promise<Member> {
   const member = await newMember()
-  await member.call('/api/user/confirm-password', { body: { password } })
+  await worker.confirmPassword(member)
   return member
 }
 

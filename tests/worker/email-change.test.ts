@@ -21,9 +21,7 @@ beforeEach(async () => {
   await confirmPassword(ann)
 })
 
-/** As if the password had been confirmed. */
-const confirmPassword = ({ user }: Member) =>
-  worker.sql('update session set confirmed_at = now() where user_id = $1', [user.id])
+const confirmPassword = (user: Member) => worker.confirmPassword(user)
 const request = (who: Member, email: string) =>
   who.call<EmailChange & ErrorBody>('/api/user/email-change', { body: { email } })
 const pending = async (who: Member) => (await who.call<EmailChange | null>('/api/user/email-change')).body

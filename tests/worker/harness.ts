@@ -117,6 +117,10 @@ export async function openWorker(name: string) {
       [user.id],
     )
 
+  /** As if the member had just entered the password, which would be hashed. */
+  const confirmPassword = ({ user }: Pick<Member, 'user'>) =>
+    fakes.sql(namespace, 'update session set confirmed_at = now() where user_id = $1', [user.id])
+
   const administrator = await signUp('administrator')
   await enableTwoFactor(administrator)
   return {
@@ -127,6 +131,7 @@ export async function openWorker(name: string) {
     settle,
     signUp,
     enableTwoFactor,
+    confirmPassword,
     administrator,
     validate: <Body = unknown>(token: string, body: unknown = GERMAN, options: Call = {}) =>
       call<Body>('/api/tinproof/validate', withToken(token, body, options)),

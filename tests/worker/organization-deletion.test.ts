@@ -18,9 +18,7 @@ beforeEach(async () => {
   await confirm(owner)
 })
 
-/** As if the password had been confirmed. */
-const confirm = ({ user }: Member) =>
-  worker.sql('update session set confirmed_at = now() where user_id = $1', [user.id])
+const confirm = (member: Member) => worker.confirmPassword(member)
 
 const remove = (who: Member, body: object = {}) =>
   who.call<OrganizationDetail & ErrorBody>('/api/organization', {

@@ -260,7 +260,7 @@ describe('a deleted account', () => {
   it('leaves its request without its address, closed, and cannot be answered', async () => {
     const carl = await worker.signUp('carl')
     const reference = await submitted(carl, { subject: 'Delete my account' })
-    await worker.sql('update session set confirmed_at = now() where user_id = $1', [carl.user.id])
+    await worker.confirmPassword(carl)
     expect((await carl.call('/api/user', { method: 'DELETE' })).status).toBe(204)
     const { body } = await read(reference)
     expect(body).toMatchObject({
@@ -281,7 +281,7 @@ describe('a deleted account', () => {
       [ann.user.id, dora.organization.id],
     )
     const reference = await submitted(dora)
-    await worker.sql('update session set confirmed_at = now() where user_id = $1', [dora.user.id])
+    await worker.confirmPassword(dora)
     expect((await dora.call('/api/user', { method: 'DELETE' })).status).toBe(409)
     expect((await read(reference)).body).toMatchObject({
       state: 'open',

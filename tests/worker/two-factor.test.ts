@@ -56,7 +56,7 @@ const cookieNamed = (name: string, { headers }: Answer) =>
     .find((cookie) => cookie.startsWith(`${name}=`))
     ?.split(';')[0] ?? ''
 
-const confirm = (user: Member) => user.call('/api/user/confirm-password', { body: { password } })
+const confirm = (user: Member) => worker.confirmPassword(user)
 const setUp = (user: Member) => user.call<TwoFactorSetup & ErrorBody>(`${PATH}/setup`, { method: 'POST' })
 const enable = (user: Member, code: string) =>
   user.call<RecoveryCodes & ErrorBody>(`${PATH}/enable`, { body: { code } })
