@@ -12,8 +12,15 @@ test.use({
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test.describe('validating a tax ID', () => {
-  test('shows the verdict first, then reason and confidence, then every section', async ({ page }) => {
+  test('starts empty, then shows the verdict first, reason and confidence, and every section', async ({
+    page,
+  }) => {
     await page.goto('/')
+    await expect(page.getByText('No calls yet')).toBeVisible()
+    await expectAccessible(page)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
     await validate(page, 'Germany', '136695976')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
     await expect(page.getByText('Validation Complete')).toBeVisible()
@@ -31,6 +38,8 @@ test.describe('validating a tax ID', () => {
     const checks = page.getByRole('region', { name: 'Validation Results' }).getByRole('definition')
     for (const check of await checks.all()) await expect(check).toContainText('Valid')
     await expect(checks).toHaveCount(3)
+    await expect(page.getByRole('region', { name: 'API Quota Remaining' })).toContainText('99')
+    await expect(page.getByRole('region', { name: 'Latest calls', exact: true })).toContainText('OK 200')
     await expectAccessible(page)
   })
 
@@ -64,7 +73,9 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
-  test('switches to the country that the number belongs to', { tag: '@any-width' }, async ({ page }) => {
+  test('switches to the country of the number, and gives no verdict where no tax ID is issued', {
+    tag: '@any-width',
+  }, async ({ page }) => {
     await page.goto('/')
     await validate(page, 'Germany', 'FR 40 303 265 045')
     await expect(page.getByText('Did you mean a number of France?')).toBeVisible()
@@ -73,18 +84,21 @@ test.describe('validating a tax ID', () => {
     await expect(tinField(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^Valid French VAT/)).toBeVisible()
-  })
-
-  test('is neither valid nor invalid where no tax ID is issued', { tag: '@any-width' }, async ({ page }) => {
-    await page.goto('/')
     await validate(page, 'Bermuda', '12345')
     await expect(page.getByText('This Bermudian tax ID was not checked')).toBeVisible()
     await expect(page.getByText(/^Bermuda doesn't issue tax IDs\./).first()).toBeVisible()
     await expect(page.getByText('Not Attempted')).toHaveCount(3)
   })
 
-  test('lists every country as code - name', { tag: '@any-width' }, async ({ page }) => {
+  test('requires a number and a country, and lists every country as code - name', {
+    tag: '@any-width',
+  }, async ({ page }) => {
     await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeDisabled()
+    await tinField(page).fill('136695976')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Missing Information')).toBeVisible()
+    await expect(page.getByText('Please select a country and enter a TIN.')).toBeVisible()
     await page.getByRole('combobox', { name: 'Country' }).click()
     const options = page.getByRole('option')
     await expect(options).toHaveCount(175)
@@ -110,8 +124,12 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('DE - Germany')
   })
 
-  test('fills in a random, well-formed tax ID', { tag: '@any-width' }, async ({ page }) => {
+  test('validates a random, well-formed tax ID without an API token', { tag: '@any-width' }, async ({
+    page,
+  }) => {
     await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Create API Token' })).toBeVisible()
+    await expect(page.getByLabel('API key')).toBeHidden()
     await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
     await expect(page.getByText('Random Tax ID Loaded')).toBeVisible()
     await expect(tinField(page)).not.toHaveValue('')
@@ -134,23 +152,6 @@ test.describe('validating a tax ID', () => {
     answer()
     await expect(page.getByRole('definition').filter({ hasText: 'organization' })).toBeVisible()
     await expect(tinField(page)).toHaveValue('136695976')
-  })
-
-  test('requires a country and a number', { tag: '@any-width' }, async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Validate', exact: true })).toBeDisabled()
-    await tinField(page).fill('136695976')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Missing Information')).toBeVisible()
-    await expect(page.getByText('Please select a country and enter a TIN.')).toBeVisible()
-  })
-
-  test('refreshes usage and activity after a validation', { tag: '@any-width' }, async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByText('No calls yet')).toBeVisible()
-    await validate(page, 'Germany', '136695976')
-    await expect(page.getByRole('region', { name: 'API Quota Remaining' })).toContainText('99')
-    await expect(page.getByRole('region', { name: 'Latest calls', exact: true })).toContainText('OK 200')
   })
 
   test('shows an error when the service is down, and retries', { tag: '@any-width' }, async ({
@@ -210,14 +211,6 @@ test.describe('the quota', () => {
 })
 
 test.describe('API tokens on the dashboard', () => {
-  test('suggests an API token when there is none and uses the organization’s own', {
-    tag: '@any-width',
-  }, async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Create API Token' })).toBeVisible()
-    await expect(page.getByLabel('API key')).toBeHidden()
-  })
-
   test('shows the API key select only when there is a choice', { tag: '@any-width' }, async ({
     page,
     account,
@@ -254,13 +247,4 @@ test.describe('API tokens on the dashboard', () => {
     await dialog.getByRole('button', { name: 'Manage Tokens' }).click()
     await expect(page).toHaveURL(/\/tokens$/)
   })
-})
-
-test('is accessible and does not scroll sideways for a new organization', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByText('No calls yet')).toBeVisible()
-  await expectAccessible(page)
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-  ).toBeLessThanOrEqual(0)
 })

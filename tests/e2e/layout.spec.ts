@@ -31,11 +31,6 @@ async function openMenu(page: Page): Promise<void> {
 test.describe('signed out', () => {
   test.beforeEach(({ allowConsole }) => allowConsole(noUser))
 
-  test('redirects / to /auth', { tag: '@any-width' }, async ({ page }) => {
-    await page.goto('/')
-    await expect(page).toHaveURL('/auth')
-  })
-
   test('shows Not Found with a link back for any other URL', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/tokens')
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
@@ -45,8 +40,9 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL('/auth')
   })
 
-  test('links to the plans, and from a plan to signing in', async ({ page }) => {
-    await page.goto('/auth')
+  test('redirects / to /auth, which links to the plans, and a plan back to signing in', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/auth')
     await page.getByRole('link', { name: 'Products' }).click()
     await expect(heading(page, 'Pricing Plans')).toBeVisible()
     await expect(page.getByText('$149')).toBeVisible()
@@ -157,21 +153,21 @@ test.describe('signed in', () => {
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   })
 
-  test('shows Not Found for an unknown URL', { tag: '@any-width' }, async ({ page, baseURL }) => {
+  test('shows Not Found for an unknown URL, and the skip link on the first Tab', async ({
+    page,
+    baseURL,
+  }) => {
     await signedIn(page, baseURL)
     await page.goto('/no/such/page')
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
     await page.getByRole('link', { name: 'Back to Dashboard' }).click()
     await expect(heading(page, 'Dashboard')).toBeVisible()
-  })
-
-  test('shows settings and usage of the organization', async ({ page, fakes }) => {
-    await newAccount(page, fakes)
-    await page.goto('/organization')
-    await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
-    await expect(page.getByText('0 of 100 used')).toBeVisible()
-    await expect(page.getByRole('progressbar', { name: 'Monthly quota used' })).toBeVisible()
-    await expect(page.getByText('100 validations per month')).toBeVisible()
+    await page.reload()
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
   })
 
   test('shows why the organization failed to load, and retries', { tag: '@any-width' }, async ({
@@ -190,7 +186,11 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
   })
 
-  test('shows the switcher only for several organizations', async ({ page, fakes, allowConsole }) => {
+  test('shows settings, usage, and the switcher only for several organizations', async ({
+    page,
+    fakes,
+    allowConsole,
+  }) => {
     allowConsole(/404 .*\/api\/subscription\?organizationId=org_second\)/)
     await newAccount(page, fakes)
     const own = await (await page.request.get('/api/user/organizations')).json()
@@ -204,7 +204,10 @@ test.describe('signed in', () => {
     const quota = { monthlyLimit: 100, usedCount: 90, resetDate: '2030-01-01T00:00:00.000Z' }
 
     await page.goto('/organization')
+    await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
     await expect(page.getByText('0 of 100 used')).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'Monthly quota used' })).toBeVisible()
+    await expect(page.getByText('100 validations per month')).toBeVisible()
     const switcher = page.getByRole('button', { name: /Organization:/ })
     await expect(switcher).toHaveCount(0)
 
@@ -262,15 +265,5 @@ test.describe('signed in', () => {
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(width, `${path} scrolls sideways`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
     }
-  })
-
-  test('skips the navigation with the skip link', async ({ page, baseURL }) => {
-    await signedIn(page, baseURL)
-    await page.goto('/')
-    await expect(heading(page, 'Dashboard')).toBeVisible()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('main')).toBeFocused()
   })
 })
