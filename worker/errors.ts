@@ -35,6 +35,11 @@ export const errorTable = {
     status: 403,
     message: "You can't do this to yourself. Ask another admin of the organization.",
   },
+  SANDBOX_TOKEN_REFUSED: {
+    status: 403,
+    message:
+      'A sandbox token works only for single validations. Sign up and create a test token for the rest.',
+  },
   ROUTE_NOT_FOUND: { status: 404, message: "This URL doesn't exist." },
   ORGANIZATION_NOT_FOUND: { status: 404, message: 'Organization not found.' },
   INVITATION_NOT_FOUND: {
@@ -137,6 +142,10 @@ export const errorTable = {
   RESET_TOKEN_INVALID: { status: 422, message: 'Invalid or expired reset token.' },
   UNSUPPORTED_COUNTRY: { status: 422, message: 'This country is not supported.' },
   QUOTA_EXCEEDED: { status: 429, message: 'This organization has used up its monthly quota.' },
+  SANDBOX_TOKEN_USED_UP: {
+    status: 429,
+    message: 'This sandbox token has no calls left. Get another one, or sign up and create a test token.',
+  },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Try again.' },
   SETTINGS_INVALID: { status: 503, message: "The service isn't fully configured." },
@@ -162,6 +171,7 @@ export const publicErrorCodes = [
   'TOKEN_EXPIRED',
   'PERMISSION_MISSING',
   'ORGANIZATION_SUSPENDED',
+  'SANDBOX_TOKEN_REFUSED',
   'ROUTE_NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'IDEMPOTENCY_KEY_IN_USE',
@@ -171,6 +181,7 @@ export const publicErrorCodes = [
   'IDEMPOTENCY_KEY_REUSED',
   'UNSUPPORTED_COUNTRY',
   'QUOTA_EXCEEDED',
+  'SANDBOX_TOKEN_USED_UP',
   'RATE_LIMITED',
   'INTERNAL',
   'SETTINGS_INVALID',

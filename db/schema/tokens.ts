@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { organizations } from './organizations.ts'
@@ -18,6 +28,8 @@ export const apiTokens = pgTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** False for a test token. */
+    live: boolean().notNull().default(true),
     permissions: jsonb().$type<TokenPermissions>().notNull(),
     expiresAt: instant(),
     deleteAt: instant(),

@@ -133,7 +133,11 @@ const account = (ctx: Context): Case[] => {
     {
       name: 'create a token',
       run: () =>
-        createToken(ctx, { organizationId: LARGEST, name: 'New', expiry: 'never', permissions }, owner),
+        createToken(
+          ctx,
+          { organizationId: LARGEST, name: 'New', expiry: 'never', live: true, permissions },
+          owner,
+        ),
     },
     { name: 'delete a token', run: () => revokeToken(ctx, token), pick: (all) => all.slice(0, 1) },
     { name: "the dashboard's token", run: () => findDashboardToken(ctx, LARGEST, undefined) },

@@ -52,6 +52,7 @@ test('offers only tokens that work and have read permission', () => {
     createdAt: '2026-01-01T00:00:00.000Z',
     createdBy: 'ann@example.com',
     obfuscatedToken: 'tp_live_••••••••1a2b',
+    live: true,
     permissions: { read: true, validation: false },
     expiresAt: null,
     deleteAt: null,

@@ -131,6 +131,7 @@ describe('asking a register', () => {
     createdAt: '2026-11-20T12:00:00.000Z',
     createdBy: 'ann@example.com',
     obfuscatedToken: 'tp_live_…',
+    live: true,
     permissions: { read: true, validation: false },
     expiresAt: null,
     deleteAt: null,

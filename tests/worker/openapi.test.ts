@@ -242,6 +242,15 @@ describe('what needs no token', () => {
     ])
   })
 
+  it('sandbox tokens fit, up to the fourth', async () => {
+    const { method, path } = endpoints.createSandboxToken
+    const headers = { 'CF-Connecting-IP': '198.18.78.1' }
+    for (const status of [201, 201, 201, 429]) {
+      const answer = await customer.worker.call(path, { method: method.toUpperCase(), headers })
+      expect(fits('createSandboxToken', answer)[0]).toBe(status)
+    }
+  })
+
   it('the health fits, whatever it is', async () => {
     const { worker } = customer
     const health = async () => fits('readHealth', await worker.call(endpoints.readHealth.path))

@@ -29,6 +29,8 @@ export type AppEnv = {
     /** Not in API calls. */
     ctx: Context
     startedAt: number
+    /** With a test token. */
+    isTest?: boolean
     errorCode?: ErrorCode
     signedIn: SignedIn
     membership: Membership

@@ -18,7 +18,8 @@ export function routeNotFound(): never {
 export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
   const { code, status, message, details, retryAfter, headers, fields } = toAppError(error)
-  if (status >= 500 && code !== 'SETTINGS_INVALID')
+  const isSimulated = c.get('isTest') && error instanceof AppError
+  if (status >= 500 && code !== 'SETTINGS_INVALID' && !isSimulated)
     logError(`${c.req.method} ${c.req.routePath}`, error, requestId)
   c.set('errorCode', code)
   c.header('X-Request-Id', requestId)
@@ -28,7 +29,15 @@ export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const path = errorDocsPath(code)
   const docs = path && new URL(path, c.req.url).href
   return c.json(
-    { message, code, requestId, ...(docs && { docs }), ...(details && { details }), ...fields },
+    {
+      message,
+      code,
+      requestId,
+      ...(docs && { docs }),
+      ...(details && { details }),
+      ...fields,
+      ...(c.get('isTest') && { live: false }),
+    },
     status,
   )
 }

@@ -14,6 +14,8 @@ export type AuthorizationRequest = {
   permission: 'read' | 'validation'
   /** Calls to spend. 0 for a call with an invalid body: its token is checked, but nothing is spent. */
   cost: number
+  /** A test token has a burst limit of its own. */
+  isTest?: boolean
   /** The client network of the unknown-token rate limit. */
   address: string
   /** Of a call with an idempotency key and a cost. It spends before its answer. */

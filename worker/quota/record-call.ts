@@ -93,8 +93,17 @@ async function writeToDatabase({ hotDb }: BaseContext, calls: readonly Call[]): 
   return await writeCalls(await hotDb(), calls)
 }
 
+type Current = {
+  organizations: readonly Omit<WriteResult['organizations'][number], 'tokens'>[]
+  tokens: WriteResult['tokens']
+}
+
 /** Tokens and organizations may have changed while Redis couldn't be updated. */
-async function repairCache(ctx: BaseContext, batch: RecordedCall[], result: WriteResult): Promise<void> {
+export async function repairCache(
+  ctx: BaseContext,
+  batch: readonly Pick<RecordedCall, 'caller' | 'tokenHash'>[],
+  result: Current,
+): Promise<void> {
   const deleted = new Map<string, TokenKey>()
   const outdated = new Map<string, TokenKey>()
   const changed = new Set<string>()

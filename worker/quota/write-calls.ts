@@ -64,7 +64,7 @@ function preparedFor(db: Db) {
 
 /** `endsAt` as in CachedToken. */
 type TokenEnd = { id: number; endsAt: number }
-const tokenEnd = sql<number>`coalesce(floor(extract(epoch from least(${apiTokens.expiresAt}, ${apiTokens.deleteAt})) * 1000), 0)`
+export const tokenEnd = sql<number>`coalesce(floor(extract(epoch from least(${apiTokens.expiresAt}, ${apiTokens.deleteAt})) * 1000), 0)`
 
 /** PostgreSQL doesn't know how few rows a batch has, and reads whole tables to join it. An array uses the index. */
 const isAny = (column: SQLWrapper, values: SQLWrapper) => sql`${column} = any(array(${values}))`

@@ -7,6 +7,7 @@ const registerOutcomes = [
   'ended',
   'name_differs',
   'stale',
+  'stand_in',
   'unavailable',
   'timeout',
   'throttled',
@@ -21,7 +22,7 @@ const registerOutcomes = [
 ] as const
 
 /** Errors of the call itself. */
-const errorOutcomes = ['quota_exceeded', 'rate_limited', 'error_503'] as const
+export const errorOutcomes = ['quota_exceeded', 'rate_limited', 'error_503'] as const
 
 export const sandboxOutcomes = [...registerOutcomes, ...errorOutcomes] as const
 
@@ -35,6 +36,9 @@ export const sandboxOutcomeSchema = z.enum(
 )
 
 export const SANDBOX_NEEDS_TEST_TOKEN = 'sandbox works only with a test token, which starts with tp_test_'
+
+/** Calls with an organization's test tokens. All of them are free again after `seconds`. */
+export const TEST_BURST = { calls: 100, seconds: 10 } as const
 
 /** For visitors without an account. `perHour` is for each client network. */
 export const SANDBOX_TOKEN = { calls: 30, seconds: 3_600, perHour: 3 } as const

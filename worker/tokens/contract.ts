@@ -1,6 +1,8 @@
 import * as z from 'zod'
 
+/** Without test tokens, which have a limit of their own. */
 export const MAX_TOKENS = 10
+export const MAX_TEST_TOKENS = 10
 const MAX_TOKEN_NAME_LENGTH = 64
 /** At least three code points, as PostgreSQL's char_length counts. */
 const longEnough = /^.{3}/su
@@ -29,6 +31,8 @@ export const createTokenSchema = z.object({
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Token name must not contain control characters')
     .refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved'),
   expiry: expirySchema.default('never'),
+  /** False for a test token. */
+  live: z.boolean().default(true),
   permissions: chosenPermissionsSchema.default({ read: true, validation: false }),
   organizationId: z.string().max(64).optional(),
 })
@@ -46,6 +50,7 @@ const tokenSchema = z.object({
   /** Null if the account was deleted. */
   createdBy: z.string().nullable(),
   obfuscatedToken: z.string(),
+  live: z.boolean(),
   permissions: permissionsSchema,
   expiresAt: z.iso.datetime().nullable(),
   deleteAt: z.iso.datetime().nullable(),

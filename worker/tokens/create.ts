@@ -7,7 +7,13 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { isMember } from '#worker/organizations/membership.ts'
-import { type CreatedToken, type createTokenSchema, type Expiry, MAX_TOKENS } from './contract.ts'
+import {
+  type CreatedToken,
+  type createTokenSchema,
+  type Expiry,
+  MAX_TEST_TOKENS,
+  MAX_TOKENS,
+} from './contract.ts'
 import { generateToken } from './generate-token.ts'
 import { describeToken, isListed } from './list.ts'
 
@@ -27,11 +33,12 @@ export async function createToken(
   input: Input,
   creator: { id: number; email: string },
 ): Promise<CreatedToken> {
-  const { organizationId, name, permissions } = input
+  const { organizationId, name, permissions, live } = input
   const lifetime = lifetimes[input.expiry]
-  const { token, tokenHash, prefix, lastFour } = generateToken(organizationId)
+  const { token, tokenHash, prefix, lastFour } = generateToken(organizationId, { live })
   const caller = isMember({ organizationId, userId: creator.id })
-  const tokenCount = ctx.db.$count(apiTokens, isListed(ctx, organizationId))
+  const tokenCount = ctx.db.$count(apiTokens, and(isListed(ctx, organizationId), eq(apiTokens.live, live)))
+  const limit = live ? MAX_TOKENS : MAX_TEST_TOKENS
   const [, callers, [created]] = await ctx.db.batch([
     lockOrganization(ctx, organizationId),
     ctx.db.select({ role: memberships.role }).from(memberships).where(caller),
@@ -44,6 +51,7 @@ export async function createToken(
         prefix,
         lastFour,
         organizationId,
+        live,
         permissions,
         expiresAt: lifetime === null ? null : new Date(ctx.now.getTime() + lifetime),
         createdBy: creator.id,
@@ -52,7 +60,7 @@ export async function createToken(
         ctx.db
           .select(values)
           .from(memberships)
-          .where(and(caller, lt(tokenCount, MAX_TOKENS))),
+          .where(and(caller, lt(tokenCount, limit))),
     ).returning(getTableColumns(apiTokens)),
     insertAudit(
       ctx,
@@ -60,12 +68,17 @@ export async function createToken(
         event: 'token.created',
         organizationId,
         subject: name,
-        after: { ...permissions, expiry: input.expiry },
+        after: { ...permissions, expiry: input.expiry, ...(!live && { live }) },
       },
       apiTokens,
       eq(apiTokens.token, tokenHash),
     ),
   ])
-  if (!created) throw new AppError(callers.length > 0 ? 'TOKEN_LIMIT_REACHED' : 'ORGANIZATION_NOT_FOUND')
+  if (!created) throw callers.length > 0 ? limitError(live) : new AppError('ORGANIZATION_NOT_FOUND')
   return { ...describeToken(created, creator.email), token }
 }
+
+const limitError = (live: boolean) =>
+  new AppError('TOKEN_LIMIT_REACHED', {
+    ...(!live && { message: "You've reached the limit of test tokens. Delete one first." }),
+  })

@@ -17,7 +17,8 @@ export type GeneratedToken = { token: string; tokenHash: string; prefix: string;
 
 /** A sandbox token belongs to a visitor without an organization. */
 export type ParsedToken =
-  | { kind: 'live' | 'test'; organizationId: string; tokenHash: string }
+  | { kind: 'live'; organizationId: string; tokenHash: string }
+  | { kind: 'test'; organizationId: string; tokenHash: string }
   | { kind: 'sandbox'; jwt: string }
 
 export const generateOrganizationId = () => `${ORGANIZATION_PREFIX}${randomBase62(ORGANIZATION_LENGTH)}`

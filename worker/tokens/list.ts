@@ -35,6 +35,7 @@ type Row = Pick<
   | 'name'
   | 'prefix'
   | 'lastFour'
+  | 'live'
   | 'permissions'
   | 'expiresAt'
   | 'deleteAt'
@@ -48,6 +49,7 @@ export const describeToken = (row: Row, createdBy: string | null): Token => ({
   createdAt: row.createdAt.toISOString(),
   createdBy,
   obfuscatedToken: obfuscate(row),
+  live: row.live,
   permissions: row.permissions,
   expiresAt: row.expiresAt?.toISOString() ?? null,
   deleteAt: row.deleteAt?.toISOString() ?? null,

@@ -57,6 +57,7 @@ export async function setDeleteAt(ctx: Context, id: TokenId, deleteAt: Date | nu
       hash: update.token,
       prefix: update.prefix,
       lastFour: update.lastFour,
+      live: update.live,
       permissions: update.permissions,
       expiresAt: update.expiresAt,
       deleteAt: update.deleteAt,

@@ -23,21 +23,30 @@ export type RegisterQuery = {
   name: string | undefined
 }
 
-/** Undefined if there is nothing to look up: an invalid or generic number, no register, or `source: false`. */
+/** Undefined if there is nothing to look up, or if the register isn't set up. */
 export function toRegisterQuery(
   input: ValidateRequest,
-  { validation, warnings, additionalInfo }: ValidationResponse,
+  response: ValidationResponse,
   settings: RegisterSettings,
   startedAt: number,
 ): RegisterQuery | undefined {
+  const found = findRegister(input, response)
+  if (!found || !isEnabled(found.register, settings)) return undefined
+  const { register, identifier, compact } = found
+  const oldest = input.fresh ? startedAt : input.maxAge === undefined ? 0 : startedAt - input.maxAge * 1_000
+  return { register, request: { identifier, compact, requester: null }, oldest, startedAt, name: input.name }
+}
+
+/** Undefined if there is nothing to look up: an invalid or generic number, no register, or `source: false`. */
+export function findRegister(
+  input: Pick<ValidateRequest, 'source'>,
+  { validation, warnings, additionalInfo }: ValidationResponse,
+): { register: Register; identifier: string; compact: string } | undefined {
   const { identifier, compact } = additionalInfo
   const isGeneric = warnings.some(({ code }) => code === 'GENERIC_NUMBER')
   if (input.source === false || !validation.format.isValid || isGeneric) return undefined
   const register = identifier && registerOf(identifier)
-  if (!register || !compact || !isEnabled(register, settings)) return undefined
-  const oldest = input.fresh ? startedAt : input.maxAge === undefined ? 0 : startedAt - input.maxAge * 1_000
-  const request = { identifier, compact, requester: null }
-  return { register, request, oldest, startedAt, name: input.name }
+  return register && compact ? { register, identifier, compact } : undefined
 }
 
 const secretOf = ({ ANSWER_KEYS: [newest] }: Settings) => newest.secret

@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 
-/** Returns the token's hash. Throws TOKEN_NOT_FOUND. */
+/** Returns the hash of a live token. Throws TOKEN_NOT_FOUND. */
 export async function findDashboardToken(
   ctx: Context,
   organizationId: string,
@@ -16,6 +16,7 @@ export async function findDashboardToken(
     .where(
       and(
         eq(apiTokens.organizationId, organizationId),
+        eq(apiTokens.live, true),
         tokenId === undefined ? eq(apiTokens.name, DEFAULT_TOKEN_NAME) : eq(apiTokens.id, tokenId),
       ),
     )

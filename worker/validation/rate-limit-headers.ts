@@ -4,7 +4,10 @@ import { monthOf } from '#worker/quota/month.ts'
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers: quota `q` per `w` seconds, `r` left for `t` seconds. */
-export function rateLimitHeaders(caller: Caller, now: Date): Record<string, string> {
+export function rateLimitHeaders(
+  caller: Pick<Caller, 'monthlyLimit' | 'usedCount' | 'burstLeft'>,
+  now: Date,
+): Record<string, string> {
   const { start, end } = monthOf(now)
   const left = Math.max(0, caller.monthlyLimit - caller.usedCount)
   const burstWindow = seconds(BURST.window)

@@ -17,7 +17,7 @@ import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
 import { idempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { SANDBOX_NEEDS_TEST_TOKEN } from '#worker/sandbox/contract.ts'
-import { parseToken } from '#worker/tokens/generate-token.ts'
+import { type ParsedToken, parseToken } from '#worker/tokens/generate-token.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
 import { countriesJson } from './list-countries.ts'
 import { unknownTokenHeaders } from './rate-limit-headers.ts'
@@ -38,6 +38,14 @@ export const validationRoutes = new Hono<AppEnv>()
   .use(requestContext)
   .use(allowAnyOrigin)
   .use('/validate', requireTokenOrSession)
+  // Any site may get one: it knows no account.
+  .post('/sandbox-token', async (c) => {
+    const base = c.get('base')
+    const { enforceRateLimit, limits } = await import('#worker/http/rate-limits.ts')
+    const { createSandboxToken } = await import('#worker/sandbox/sandbox-token.ts')
+    await enforceRateLimit(base, limits.sandboxTokenByAddress, clientNetwork(c))
+    return c.json(await createSandboxToken(base), 201)
+  })
   .use(sameOrigin)
   .use(limitBody)
   .use(requireJson)
@@ -57,29 +65,48 @@ export const validationRoutes = new Hono<AppEnv>()
     if (answer instanceof AppError) throw answer
     return c.json(answer)
   })
-  .all('/validate', () => {
-    throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
-  })
+  .all('/validate', onlyPost)
+  .all('/sandbox-token', onlyPost)
 
 validationRoutes.notFound(routeNotFound)
 validationRoutes.onError(handleError)
 
+function onlyPost(): never {
+  throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
+}
+
 /** Refuses a malformed token before any I/O. */
 async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnType<typeof validate> {
   const parsed = parseToken(token)
-  if (parsed?.kind !== 'live') {
+  if (!parsed) {
     return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
   }
+  if (parsed.kind !== 'live') return await validateInSandbox(c, parsed)
   const { tokenHash, organizationId } = parsed
   const key = idempotencyKey(c)
-  const read = await readInput(c)
-  const input = key instanceof AppError && !(read instanceof AppError) ? key : read
+  const input = unlessKeyIsInvalid(key, await readLiveInput(c))
   const idempotent =
     typeof key === 'string' && !(input instanceof AppError)
       ? idempotentCall(token, key, `${c.req.path} ${JSON.stringify(input)}`, c.get('base').now)
       : undefined
   const caller = { tokenHash, organizationId, input, idempotent }
   return await validate(c.get('base'), { ...requestOf(c), ...caller, recordFirst: false })
+}
+
+const unlessKeyIsInvalid = (key: string | AppError | undefined, input: ValidateRequest | AppError) =>
+  key instanceof AppError && !(input instanceof AppError) ? key : input
+
+/** Its code is loaded when first needed. */
+async function validateInSandbox(
+  c: HonoContext<AppEnv>,
+  token: Exclude<ParsedToken, { kind: 'live' }>,
+): ReturnType<typeof validate> {
+  c.set('isTest', true)
+  const { validateWithSandboxToken, validateWithTestToken } = await import('#worker/sandbox/validate.ts')
+  const input = unlessKeyIsInvalid(idempotencyKey(c), await readInput(c))
+  return token.kind === 'test'
+    ? await validateWithTestToken(c.get('base'), { ...token, input, address: clientNetwork(c) })
+    : await validateWithSandboxToken(c.get('base'), { ...token, input })
 }
 
 async function validateWithSession(c: HonoContext<AppEnv>): ReturnType<typeof validate> {
@@ -89,7 +116,7 @@ async function validateWithSession(c: HonoContext<AppEnv>): ReturnType<typeof va
   const ctx = withDatabase(c.get('base'))
   c.set('ctx', ctx)
   const { organization } = await loadMembership(c, { active: true })
-  const input = await readInput(c)
+  const input = await readLiveInput(c)
   if (input instanceof AppError) throw input
   const tokenHash = await findDashboardToken(ctx, organization.id, input.tokenId)
   const caller = { tokenHash, organizationId: organization.id, input }
@@ -107,8 +134,12 @@ async function readInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppE
   const json = await readJsonBody(c)
   if (json instanceof AppError) return json
   const result = validateSchema.safeParse(json)
-  if (!result.success) return invalidInput(result.error.issues)
-  return result.data.sandbox === undefined
-    ? result.data
+  return result.success ? result.data : invalidInput(result.error.issues)
+}
+
+async function readLiveInput(c: HonoContext<AppEnv>): Promise<ValidateRequest | AppError> {
+  const input = await readInput(c)
+  return input instanceof AppError || input.sandbox === undefined
+    ? input
     : invalidInput([{ path: ['sandbox'], message: SANDBOX_NEEDS_TEST_TOKEN }])
 }

@@ -2,6 +2,7 @@ import { MAX_IDEMPOTENCY_KEY } from '#worker/http/idempotency-key.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
+import { SANDBOX_TOKEN, type SandboxToken, TEST_BURST } from '#worker/sandbox/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
 import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
@@ -39,9 +40,10 @@ const headersByStatus: Readonly<
     403: { sometimes: [...limits, 'WWW-Authenticate'] },
     409: { always: [...limits, 'Retry-After'] },
     422: { always: limits },
-    429: { always: [...limits, 'Retry-After'] },
+    429: { always: limits, sometimes: ['Retry-After'] },
     503: { sometimes: ['Retry-After'] },
   },
+  createSandboxToken: { 429: { always: ['Retry-After'] } },
   listCountries: {},
   listRegisters: {},
   readHealth: { 429: { always: ['Retry-After'] } },
@@ -90,6 +92,12 @@ const registersExample: RegistersAnswer = {
   ],
 }
 
+const sandboxTokenExample: SandboxToken = {
+  token: 'tp_test_eyJhbGciOiJIUzI1NiIsImtpZCI6IjEifQ.eyJqdGkiOiI0cTdaIn0.J2f3n9Yw',
+  expiresAt: new Date(at.getTime() + SANDBOX_TOKEN.seconds * 1_000).toISOString(),
+  calls: SANDBOX_TOKEN.calls,
+}
+
 /** 503 has two bodies: health without the database, and the error that every call returns without its settings. */
 function healthDown(notConfigured: Response | undefined): Response {
   const { examples = {} } = notConfigured?.content?.['application/json'] ?? {}
@@ -114,6 +122,7 @@ Authenticate with an API token: create one in the dashboard under API Tokens and
 
 - Invalid numbers return 200 and count toward your quota: ${free}, ${pro} or ${enterprise} validations per month, depending on your plan. Failed requests don’t count. Quotas reset at 00:00 UTC on the 1st.
 - An organization can make about ${figure.format(BURST.size)} calls at once. This allowance refills over ${BURST.window / 1000} seconds.
+- A test token, which starts with \`tp_test_\`, works like a live one, but asks no register and spends no quota. Responses contain \`"live": false\`. An organization can make ${TEST_BURST.calls} calls with test tokens in ${TEST_BURST.seconds} seconds.
 - All times are in UTC, in ISO 8601 format.
 - We can add fields, codes and keys at any time. Ignore those you don’t recognize.`
 
@@ -125,6 +134,7 @@ export function openApiDocument(version: string) {
     servers: [{ url: '/', description: 'The host that serves this document.' }],
     tags: [
       { name: 'Validation', description: 'Validate a tax ID.' },
+      { name: 'Sandbox', description: 'Try the API without an account.' },
       { name: 'Coverage', description: 'Supported countries, types and registers.' },
       { name: 'Service', description: 'Service health.' },
     ],
@@ -155,6 +165,25 @@ export function openApiDocument(version: string) {
               content: json(schemaOf('ValidationResponse'), exampleAnswers),
             },
             ...errorResponses('validate'),
+          } as Record<string, Response>,
+        },
+      },
+      '/api/tinproof/sandbox-token': {
+        post: {
+          operationId: 'createSandboxToken',
+          tags: ['Sandbox'],
+          summary: 'Create a sandbox token',
+          description: `Returns a token that validates ${SANDBOX_TOKEN.calls} numbers within an hour, in the sandbox. No account required, from any website. Each IP address (or IPv6 /64 network) can create ${SANDBOX_TOKEN.perHour} tokens per hour.`,
+          security: [],
+          responses: {
+            201: {
+              description: 'The token.',
+              headers: headersOf(commonHeaders),
+              content: json(schemaOf('SandboxToken'), {
+                token: { summary: 'A sandbox token', value: sandboxTokenExample },
+              }),
+            },
+            ...errorResponses('createSandboxToken'),
           } as Record<string, Response>,
         },
       },
@@ -238,7 +267,7 @@ export function openApiDocument(version: string) {
         apiToken: {
           type: 'http',
           scheme: 'bearer',
-          bearerFormat: 'tp_live_ and 52 letters and digits',
+          bearerFormat: 'tp_live_ or tp_test_ and 52 letters and digits, or a sandbox token',
           description: `A token belongs to an organization. The \`read\` permission lets you validate numbers; \`validation\` adds register lookups. Each IP address (or IPv6 /64 network) can try ${UNKNOWN_TOKENS_PER_MINUTE} nonexistent tokens per minute.`,
         },
       },

@@ -13,7 +13,13 @@ import type { EndpointId } from './endpoints.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
 
 const none: readonly EndpointId[] = []
-const every: readonly EndpointId[] = ['validate', 'listCountries', 'listRegisters', 'readHealth']
+const every: readonly EndpointId[] = [
+  'validate',
+  'createSandboxToken',
+  'listCountries',
+  'listRegisters',
+  'readHealth',
+]
 const validating: readonly EndpointId[] = ['validate']
 
 const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> = {
@@ -23,6 +29,8 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   TOKEN_EXPIRED: validating,
   PERMISSION_MISSING: validating,
   ORGANIZATION_SUSPENDED: validating,
+  // For calls that need an organization.
+  SANDBOX_TOKEN_REFUSED: none,
   // For any other URL or method.
   ROUTE_NOT_FOUND: none,
   METHOD_NOT_ALLOWED: none,
@@ -33,7 +41,8 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   IDEMPOTENCY_KEY_REUSED: validating,
   UNSUPPORTED_COUNTRY: validating,
   QUOTA_EXCEEDED: validating,
-  RATE_LIMITED: ['validate', 'readHealth'],
+  SANDBOX_TOKEN_USED_UP: validating,
+  RATE_LIMITED: ['validate', 'createSandboxToken', 'readHealth'],
   INTERNAL: every,
   SETTINGS_INVALID: every,
   SERVICE_UNAVAILABLE: validating,

@@ -1,5 +1,6 @@
 export const endpoints = {
   validate: { method: 'post', path: '/api/tinproof/validate' },
+  createSandboxToken: { method: 'post', path: '/api/tinproof/sandbox-token' },
   listCountries: { method: 'get', path: '/api/tinproof/countries' },
   listRegisters: { method: 'get', path: '/api/tinproof/registers' },
   readHealth: { method: 'get', path: '/api/health' },

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FieldError } from '#worker/errors.ts'
 import { type RegistersAnswer, registerStatusSchema } from '#worker/registers/contract.ts'
+import { sandboxTokenSchema } from '#worker/sandbox/contract.ts'
 import {
   type CountriesAnswer,
   makeValidationResponseSchema,
@@ -8,6 +9,7 @@ import {
 } from '#worker/validation/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { answerErrors, answerWarnings } from './response-codes.ts'
+import { outcomeTexts } from './sandbox-texts.ts'
 
 export type Schema = z.core.JSONSchema.BaseSchema & { 'x-extensible-enum'?: string[] }
 
@@ -81,6 +83,7 @@ const errorSchema = z.object({
   requestId: z.string(),
   docs: z.url(),
   details: z.array(fieldErrorSchema).optional(),
+  live: z.literal(false).optional(),
 })
 
 const parts: Readonly<Record<string, Part>> = {
@@ -121,8 +124,12 @@ const parts: Readonly<Record<string, Part>> = {
       examples: ['Summit Energy'],
     },
     sandbox: {
-      description:
-        'What to simulate, with a test token only. With `error_503`, `quota_exceeded` and `rate_limited`, the request fails. The others are answers of a register. If omitted, the register confirms the number.',
+      description: `What to simulate. For test tokens only. Has no effect on numbers that we don’t look up in a register, except for failed requests.\n\n${Object.entries(
+        outcomeTexts,
+      )
+        .map(([outcome, text]) => `- \`${outcome}\`: ${text}`)
+        .join('\n')}`,
+      examples: ['not_registered'],
     },
   }),
   ValidationResponse: part(responseSchema, 'The validation result.', {
@@ -234,6 +241,11 @@ const parts: Readonly<Record<string, Part>> = {
     answered: 'Number of successful calls.',
     milliseconds: 'Mean response time in milliseconds. `null` without calls.',
   }),
+  SandboxToken: part(sandboxTokenSchema, 'A token for the sandbox.', {
+    token: 'Send it as `Authorization: Bearer …`.',
+    expiresAt: 'When it stops working.',
+    calls: 'Number of calls that you can make with it.',
+  }),
   Health: part(healthSchema, 'The health of the service.', {
     status: '`ok`, `degraded` (Redis is down and the database takes over) or `down` (the database is down).',
   }),
@@ -246,6 +258,7 @@ const parts: Readonly<Record<string, Part>> = {
       requestId: 'Unique ID of the request, the same as `X-Request-Id`.',
       docs: 'The page about this code: what it means and what to do.',
       details: 'The invalid fields.',
+      live: '`false` if the request was made with a test token. Omitted otherwise.',
     },
   ),
   FieldError: part(fieldErrorSchema, 'An invalid field.', {

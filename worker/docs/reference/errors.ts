@@ -20,6 +20,7 @@ export const resolutions: Readonly<Record<string, string>> = {
   IDEMPOTENCY_KEY_REUSED: 'Use a new key for each request. Repeat a key only to retry the same request.',
   UNSUPPORTED_COUNTRY: 'Use a `code` from `GET /api/tinproof/countries`.',
   QUOTA_EXCEEDED: 'Wait until the 1st, or upgrade your [plan](/products).',
+  SANDBOX_TOKEN_USED_UP: 'Create another one with `POST /api/tinproof/sandbox-token`.',
   RATE_LIMITED: 'Wait for the number of seconds in `Retry-After`, then send fewer requests at once.',
   INTERNAL: 'Retry once. If the error persists, send the `requestId` to [support](/support).',
   SETTINGS_INVALID: 'Contact [support](/support). Retrying doesn’t help.',

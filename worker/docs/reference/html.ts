@@ -26,6 +26,7 @@ const codeOf = (text: string): Html =>
 
 const links: Readonly<Record<string, string>> = {
   'POST /api/tinproof/validate': '#validate',
+  'POST /api/tinproof/sandbox-token': '#createSandboxToken',
   'GET /api/tinproof/countries': '#listCountries',
   'GET /api/tinproof/registers': '#listRegisters',
   'GET /api/health': '#readHealth',

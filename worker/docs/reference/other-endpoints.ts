@@ -5,7 +5,7 @@ import { highlightJson } from './json.ts'
 import { type Section, schemaOf } from './section.ts'
 
 type Endpoint = {
-  path: '/api/tinproof/countries' | '/api/tinproof/registers' | '/api/health'
+  path: '/api/tinproof/sandbox-token' | '/api/tinproof/countries' | '/api/tinproof/registers' | '/api/health'
   title: string
   /** The response's schema comes first. */
   schemas: readonly string[]
@@ -13,6 +13,7 @@ type Endpoint = {
 }
 
 const endpoints: readonly Endpoint[] = [
+  { path: '/api/tinproof/sandbox-token', title: 'Sandbox token', schemas: ['SandboxToken'] },
   {
     path: '/api/tinproof/countries',
     title: 'Countries',
@@ -37,12 +38,16 @@ ${fieldTable(name, schema)}`
 
 export const otherEndpoints = (document: OpenApiDocument): Section[] =>
   endpoints.map(({ path, title, schemas, more = '' }) => {
-    const { operationId, description, responses } = document.paths[path].get
-    const [example] = Object.values(responses[200]?.content?.['application/json'].examples ?? {})
+    const operations = document.paths[path]
+    const [method, { operationId, description, responses }] =
+      'post' in operations ? (['POST', operations.post] as const) : (['GET', operations.get] as const)
+    const [example] = Object.values(
+      (responses[200] ?? responses[201])?.content?.['application/json'].examples ?? {},
+    )
     return {
       id: operationId,
       title,
-      content: html`<p class="call"><span>GET</span> <code>${path as Html}</code></p>
+      content: html`<p class="call"><span>${method as Html}</span> <code>${path as Html}</code></p>
 ${markdown(description)}
 ${markdown(more)}
 <div class="split">

@@ -1,0 +1,54 @@
+import type { ErrorOutcome, RegisterOutcome, SandboxOutcome } from '#worker/sandbox/contract.ts'
+import { sandboxOutcomes } from '#worker/sandbox/contract.ts'
+import { magicNumbers } from '#worker/sandbox/magic-numbers.ts'
+import { validateTin } from '#worker/tin/index.ts'
+
+const registerTexts: Readonly<Record<RegisterOutcome, string>> = {
+  registered: 'The register confirms the number. The default.',
+  not_registered: 'The register has no record of the number.',
+  ended: 'The register has a record of the number, but its registration has ended.',
+  name_differs: 'The register confirms the number, with a name that differs from `name`.',
+  stale: 'The register is unavailable. The response is its last known one, three days old.',
+  stand_in: 'The register is unavailable, and a fallback register responds. Without one: like `unavailable`.',
+  unavailable: 'The register is unavailable.',
+  timeout: 'The register doesn’t respond in time. You get the response at once.',
+  throttled: 'The register is receiving too many requests.',
+  unreachable: 'The register can’t be reached.',
+  blocked: 'The register blocks our requests.',
+  unreadable: 'We can’t read the register’s response.',
+  wrong_number: 'The register responds with a different number.',
+  busy: 'Too many lookups of this register are in progress.',
+  paused: 'The register failed repeatedly, so we don’t query it for a moment.',
+  refused: 'The register doesn’t accept the number.',
+  not_covered: 'The register doesn’t list every number of this type, and doesn’t list this one.',
+}
+
+const errorTexts: Readonly<Record<ErrorOutcome, string>> = {
+  quota_exceeded: 'The request fails with 429 `QUOTA_EXCEEDED`.',
+  rate_limited: 'The request fails with 429 `RATE_LIMITED`.',
+  error_503: 'The request fails with 503 `SERVICE_UNAVAILABLE`.',
+}
+
+/** What each value of `sandbox` simulates. */
+export const outcomeTexts: Readonly<Record<SandboxOutcome, string>> = { ...registerTexts, ...errorTexts }
+
+type MagicNumber = { type: string; tin: string; outcome: SandboxOutcome }
+
+/** The numbers of a country that choose the outcome with a test token, in their usual format. */
+export function magicNumbersOf(country: string): MagicNumber[] {
+  return Object.entries(magicNumbers).flatMap(([type, numbers]) =>
+    type.startsWith(`${country}.`)
+      ? sandboxOutcomes.map((outcome, index) => ({
+          type,
+          tin: formatted(country, type, numbers[index] ?? ''),
+          outcome,
+        }))
+      : [],
+  )
+}
+
+function formatted(country: string, type: string, compact: string): string {
+  const verdict = validateTin(country, compact, { type })
+  if (!verdict.valid) throw new Error(`${type} ${compact} is invalid`)
+  return verdict.formatted
+}

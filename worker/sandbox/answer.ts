@@ -1,0 +1,48 @@
+import { AppError } from '#worker/errors.ts'
+import { checkFormat } from '#worker/validation/check-format.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { type ErrorOutcome, errorOutcomes, type SandboxOutcome, sandboxOutcomes } from './contract.ts'
+import { magicNumbers } from './magic-numbers.ts'
+import { simulateError } from './simulate-error.ts'
+import { simulateSource } from './simulate-source.ts'
+
+export type SandboxCaller = {
+  canUseRegisters: boolean
+  vatNumber: string | null
+  monthlyLimit: number
+}
+
+type SandboxAnswer = { answer: ValidationResponse | AppError; headers?: Record<string, string> }
+
+/** No I/O, and no register. `headers` belong to a simulated error. */
+export function answerInSandbox(
+  input: ValidateRequest | AppError,
+  caller: SandboxCaller,
+  { requestId, now }: { requestId: string; now: Date },
+): SandboxAnswer {
+  if (input instanceof AppError) return { answer: input }
+  try {
+    const response = { ...checkFormat(input, requestId, now), live: false }
+    const outcome = input.sandbox ?? magicOutcome(response) ?? 'registered'
+    if (isErrorOutcome(outcome)) return simulateError(outcome, caller.monthlyLimit, now)
+    if (caller.canUseRegisters) {
+      return { answer: simulateSource(input, response, { outcome, vatNumber: caller.vatNumber, now }) }
+    }
+    return { answer: input.sandbox === undefined ? response : noRegisters }
+  } catch (error) {
+    if (error instanceof AppError) return { answer: error }
+    throw error
+  }
+}
+
+const noRegisters = new AppError('PERMISSION_MISSING', {
+  message: 'This API token has no "Tax Validation API Access", so no register is asked.',
+})
+
+const isErrorOutcome = (outcome: SandboxOutcome): outcome is ErrorOutcome =>
+  errorOutcomes.some((error) => error === outcome)
+
+function magicOutcome({ additionalInfo }: ValidationResponse): SandboxOutcome | undefined {
+  const { identifier = '', compact = '' } = additionalInfo
+  return sandboxOutcomes[magicNumbers[identifier]?.indexOf(compact) ?? -1]
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import type { BaseContext } from '#worker/base-context.ts'
+import { type TakenCall, takeInIsolate } from '#worker/clients/rate-limiter.ts'
+import { RedisUnavailable } from '#worker/clients/redis.ts'
+import type { AppError } from '#worker/errors.ts'
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import { signToken, verifyToken } from '#worker/lib/signed-token.ts'
+import { TEST_PREFIX } from '#worker/tokens/generate-token.ts'
+import { refusalError } from '#worker/validation/refusal-error.ts'
+import { SANDBOX_TOKEN, type SandboxToken } from './contract.ts'
+
+const PURPOSE = { issuer: 'tinproof', audience: 'sandbox' } as const
+/** While Redis is down, each isolate counts alone. */
+const CALLS_WITHOUT_REDIS = SANDBOX_TOKEN.calls / 3
+
+/** The token holds its ID and its end, so no database knows it. */
+export async function createSandboxToken({ settings, now }: BaseContext): Promise<SandboxToken> {
+  const expiresAt = new Date((Math.floor(now.getTime() / 1_000) + SANDBOX_TOKEN.seconds) * 1_000)
+  const payload = { jti: randomBase62(22) }
+  const jwt = await signToken(settings.SESSION_KEYS, payload, { ...PURPOSE, expiresAt })
+  return { token: `${TEST_PREFIX}${jwt}`, expiresAt: expiresAt.toISOString(), calls: SANDBOX_TOKEN.calls }
+}
+
+type Claims = { id: string; expiresAt: number }
+
+/** `expiresAt` is in seconds since 1970. An expired token and a forged one are errors. */
+export async function readSandboxToken(
+  { settings, now }: BaseContext,
+  jwt: string,
+): Promise<Claims | AppError> {
+  const { status, payload } = await verifyToken(settings.SESSION_KEYS, jwt, PURPOSE)
+  if (status === 'expired') return refusalError('EXPIRED', 0, now)
+  return payload?.jti ? { id: payload.jti, expiresAt: payload.exp } : refusalError('UNKNOWN_TOKEN', 0, now)
+}
+
+/** Exact also for parallel calls. `wait` is the time to the token's end, in seconds. */
+export async function takeSandboxCall(
+  { redis, now }: BaseContext,
+  { id, expiresAt }: Claims,
+): Promise<TakenCall> {
+  const wait = Math.max(1, Math.ceil(expiresAt - now.getTime() / 1_000))
+  const key = `sandbox-token:${id}`
+  try {
+    const [calls] = await redis.run(z.tuple([z.number(), z.unknown()]), (client) =>
+      client.multi().incr(key).expireat(key, expiresAt).exec(),
+    )
+    return { left: Math.max(0, SANDBOX_TOKEN.calls - calls), wait: calls > SANDBOX_TOKEN.calls ? wait : 0 }
+  } catch (error) {
+    if (!(error instanceof RedisUnavailable)) throw error
+    return takeInIsolate({ name: 'sandbox-token', calls: CALLS_WITHOUT_REDIS, seconds: wait }, id)
+  }
+}

@@ -1,0 +1,23 @@
+import { AppError } from '#worker/errors.ts'
+import { BURST } from '#worker/quota/authorization.ts'
+import { rateLimitHeaders } from '#worker/validation/rate-limit-headers.ts'
+import { refusalError } from '#worker/validation/refusal-error.ts'
+import type { ErrorOutcome } from './contract.ts'
+
+type Simulated = { answer: AppError; headers: Record<string, string> }
+
+/** What a live token would get. */
+export function simulateError(outcome: ErrorOutcome, monthlyLimit: number, now: Date): Simulated {
+  switch (outcome) {
+    case 'quota_exceeded': {
+      const quota = { monthlyLimit, usedCount: monthlyLimit, burstLeft: BURST.size }
+      return { answer: refusalError('QUOTA', 0, now), headers: rateLimitHeaders(quota, now) }
+    }
+    case 'rate_limited': {
+      const quota = { monthlyLimit, usedCount: 0, burstLeft: 0 }
+      return { answer: refusalError('BURST', 1_000, now), headers: rateLimitHeaders(quota, now) }
+    }
+    case 'error_503':
+      return { answer: new AppError('SERVICE_UNAVAILABLE', { retryAfter: 5 }), headers: {} }
+  }
+}

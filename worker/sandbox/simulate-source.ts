@@ -1,0 +1,120 @@
+import type { LookUp } from '#worker/registers/look-up.ts'
+import { found, noAnswer, notFound } from '#worker/registers/parse-response.ts'
+import type { Found, NoAnswerReason, NotFound, Proof, Register } from '#worker/registers/register.ts'
+import { toRequester } from '#worker/registers/requester.ts'
+import { fallbackOf } from '#worker/registers/sources.ts'
+import { addSourceResult } from '#worker/validation/add-source-result.ts'
+import { findRegister } from '#worker/validation/check-source.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { matchNames } from '#worker/validation/name-match.ts'
+import type { RegisterOutcome } from './contract.ts'
+
+const SANDBOX_COMPANY = 'Sandbox Company Ltd'
+/** No name is similar to both. */
+const otherNames = ['Imaginary Bakery Ltd', 'Fictional Shipyard Ltd'] as const
+const ADDRESS = '1 Example Street, 00000 Sandbox City'
+const RECEIPT = 'SANDBOX-0000000000'
+const STALE_AGE = 3 * 86_400_000
+
+type Simulation = {
+  outcome: RegisterOutcome
+  /** The caller's organization, for a receipt. */
+  vatNumber: string | null
+  now: Date
+}
+
+/**
+ * The engine's answer with a made-up answer of the number's register, even of a register that isn't set up. Unchanged if
+ * the number has no register or fails its format check.
+ */
+export function simulateSource(
+  input: ValidateRequest,
+  response: ValidationResponse,
+  { outcome, vatNumber, now }: Simulation,
+): ValidationResponse {
+  const query = findRegister(input, response)
+  if (!query) return response
+  const { register, identifier, compact } = query
+  const entry = found({
+    registered: true,
+    proves: proofOf(register, identifier),
+    name: SANDBOX_COMPANY,
+    address: ADDRESS,
+    receipt: toRequester(register, vatNumber) ? RECEIPT : null,
+    facts: { registeredOn: '2000-01-01' },
+  })
+  const fallback = fallbackOf(identifier, compact)
+  const lookUp = toLookUp(outcome, { register, fallback, entry, name: input.name, now })
+  return addSourceResult(response, { identifier, lookUp, name: input.name, now })
+}
+
+type Lookup = {
+  register: Register
+  fallback: Register | undefined
+  entry: Found
+  name: string | undefined
+  now: Date
+}
+
+function toLookUp(outcome: RegisterOutcome, { register, fallback, entry, name, now }: Lookup): LookUp {
+  const answered = (answer: Found | NotFound, age = 0): LookUp => ({
+    cached: { register: register.id, isFallback: false, answeredAt: now.getTime() - age, answer },
+    isStale: false,
+    failures: [],
+  })
+  const silent = (reason: NoAnswerReason): LookUp => ({
+    cached: undefined,
+    isStale: false,
+    failures: [{ register, failure: noAnswer(reason) }],
+  })
+  switch (outcome) {
+    case 'registered':
+      return answered(entry)
+    case 'not_registered':
+      return answered(notFound)
+    case 'ended': {
+      const facts = { ...entry.facts, endedOn: '2020-12-31' }
+      return answered({ ...entry, registered: false, status: 'ended', facts })
+    }
+    case 'name_differs':
+      return answered({ ...entry, name: differentName(name) })
+    case 'stale':
+      return { ...answered(entry, STALE_AGE), isStale: true, failures: silent('UNAVAILABLE').failures }
+    case 'stand_in': {
+      const failed = silent('UNAVAILABLE')
+      if (!fallback) return failed
+      const proves = fallback.isCrossCheck ? 'legal-entity' : 'business'
+      const answer: Found = { ...entry, proves, receipt: null }
+      const cached = { register: fallback.id, isFallback: true, answeredAt: now.getTime(), answer }
+      return { ...failed, cached }
+    }
+    default:
+      return silent(reasons[outcome])
+  }
+}
+
+const differentName = (name = '') =>
+  otherNames.find((other) => matchNames(name, other, []).match === 'different') ?? otherNames[0]
+
+type Silence = Lowercase<NoAnswerReason>
+
+const reasons: Readonly<Record<Silence, NoAnswerReason>> = {
+  unavailable: 'UNAVAILABLE',
+  timeout: 'TIMEOUT',
+  throttled: 'THROTTLED',
+  unreachable: 'UNREACHABLE',
+  blocked: 'BLOCKED',
+  unreadable: 'UNREADABLE',
+  wrong_number: 'WRONG_NUMBER',
+  busy: 'BUSY',
+  paused: 'PAUSED',
+  refused: 'REFUSED',
+  not_covered: 'NOT_COVERED',
+}
+
+/** Of registers that also list businesses without a VAT number. */
+const vatIdentifiers: ReadonlySet<string> = new Set(['AU.ABN', 'CH.MWST', 'KR.BRN', 'LI.MWST', 'NO.MVA'])
+const vatRegisters: ReadonlySet<string> = new Set(['hmrc', 'invoice', 'vies'])
+
+const proofOf = ({ id }: Register, identifier: string): Proof =>
+  vatRegisters.has(id) || vatIdentifiers.has(identifier) ? 'vat-registration' : 'business'

@@ -1,0 +1,88 @@
+import type { BaseContext } from '#worker/base-context.ts'
+import { type TakenCall, takeCall } from '#worker/clients/rate-limiter.ts'
+import { AppError } from '#worker/errors.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { hashKey } from '#worker/lib/crypto.ts'
+import { once } from '#worker/lib/once.ts'
+import { monthlyLimits } from '#worker/organizations/contract.ts'
+import type { Caller } from '#worker/quota/authorization.ts'
+import { authorize } from '#worker/quota/authorize.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+import { unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
+import { refusalError } from '#worker/validation/refusal-error.ts'
+import { answerInSandbox, type SandboxCaller } from './answer.ts'
+import { SANDBOX_TOKEN, TEST_BURST } from './contract.ts'
+import { readSandboxToken, takeSandboxCall } from './sandbox-token.ts'
+
+type Headers = Record<string, string>
+type Answered = { answer: ValidationResponse | AppError; headers: Headers }
+type Input = { input: ValidateRequest | AppError }
+
+type TestCall = Input & { tokenHash: string; organizationId: string; address: string }
+
+/** Spends no quota, asks no register, and isn't recorded. */
+export async function validateWithTestToken(ctx: BaseContext, call: TestCall): Promise<Answered> {
+  const { tokenHash, organizationId, address } = call
+  const authorization = await authorize(ctx, {
+    tokenHash,
+    organizationId,
+    address,
+    permission: 'read',
+    cost: 0,
+    isTest: true,
+  })
+  if (!authorization.authorized) {
+    const { refusal, wait, at, unknownTokens, caller } = authorization
+    const headers = caller ? {} : unknownTokenHeaders(unknownTokens, wait)
+    return { answer: refusalError(refusal, wait, at), headers }
+  }
+  const { caller, finish } = authorization
+  finish(0)
+  const taken = await takeCall(ctx.redis, { name: 'test-token', ...TEST_BURST }, hashKey(organizationId))
+  const headers = limitHeaders('test', TEST_BURST, taken, TEST_BURST.seconds)
+  if (taken.wait > 0) return { answer: new AppError('RATE_LIMITED', { retryAfter: taken.wait }), headers }
+  noteUse(ctx, tokenHash, caller)
+  return { headers, ...answerInSandbox(call.input, caller, ctx) }
+}
+
+const MAX_TOKENS = 1_000
+/** In milliseconds. */
+const NOTE_INTERVAL = 60_000
+
+const notedAt = new BoundedCache<string, number>(MAX_TOKENS)
+
+/** Drizzle takes 30 ms to load. */
+const loadKeepTokenCurrent = once(() => import('./keep-token-current.ts'))
+
+function noteUse(ctx: BaseContext, tokenHash: string, caller: Caller): void {
+  if (Date.now() < (notedAt.get(tokenHash) ?? 0) + NOTE_INTERVAL) return
+  notedAt.set(tokenHash, Date.now())
+  ctx.waitUntil(
+    loadKeepTokenCurrent().then(({ keepTokenCurrent }) => keepTokenCurrent(ctx, tokenHash, caller)),
+  )
+}
+
+const visitor: SandboxCaller = { canUseRegisters: true, vatNumber: null, monthlyLimit: monthlyLimits.FREE }
+
+export async function validateWithSandboxToken(
+  ctx: BaseContext,
+  { jwt, input }: Input & { jwt: string },
+): Promise<Answered> {
+  const claims = await readSandboxToken(ctx, jwt)
+  if (claims instanceof AppError) return { answer: claims, headers: unknownTokenHeaders() }
+  const taken = await takeSandboxCall(ctx, claims)
+  const untilEnd = Math.max(0, Math.ceil(claims.expiresAt - ctx.now.getTime() / 1_000))
+  const headers = limitHeaders('sandbox-token', SANDBOX_TOKEN, taken, untilEnd)
+  if (taken.wait > 0) return { answer: new AppError('SANDBOX_TOKEN_USED_UP'), headers }
+  return { headers, ...answerInSandbox(input, visitor, ctx) }
+}
+
+const limitHeaders = (
+  name: string,
+  { calls, seconds }: { calls: number; seconds: number },
+  { left }: TakenCall,
+  reset: number,
+): Headers => ({
+  'RateLimit-Policy': `"${name}";q=${calls};w=${seconds}`,
+  RateLimit: `"${name}";r=${left};t=${reset}`,
+})
