@@ -241,7 +241,7 @@ function authorized(
   caller: Caller,
   rest: Pick<Authorized, 'finish' | 'replay' | 'store'>,
 ): Authorization {
-  if (isTest) return { at, authorized: true, caller, finish }
+  if (isTest) return { at, authorized: true, caller, ...rest }
   const burst = takeFromBurst(organizationId, Date.now())
   if (burst.wait === 0) return { at, authorized: true, caller: { ...caller, burstLeft: burst.left }, ...rest }
   rest.finish(0)
