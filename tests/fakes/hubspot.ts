@@ -1,7 +1,7 @@
 import { bearer, type Call, type Fake, json, type Reply, text } from './fake.ts'
 
 export type Contact = Readonly<Record<string, string>>
-export type Refusal = 'ten-secondly' | 'daily' | 'conflict' | 'property' | 'token'
+export type Refusal = 'ten-secondly' | 'daily' | 'conflict' | 'locked' | 'property' | 'token' | 'part'
 
 const TOKEN = 'pat-eu1-'
 export const hubspotToken = (namespace: string) => `${TOKEN}${namespace}`
@@ -22,12 +22,25 @@ const unknownProperty = (name: string) =>
     `Property values were not valid: [{"isValid":false,"message":"Property \\"${name}\\" does not exist","error":"PROPERTY_DOESNT_EXIST","name":"${name}"}]`,
   )
 
+function batch(results: readonly object[]) {
+  const at = new Date().toISOString()
+  return { status: 'COMPLETE', results, requestedAt: at, startedAt: at, completedAt: at }
+}
+
 const refusals: Readonly<Record<Refusal, () => Reply>> = {
   'ten-secondly': () =>
     rateLimit('TEN_SECONDLY_ROLLING', 'You have reached your ten_secondly_rolling limit.'),
   daily: () => rateLimit('DAILY', 'You have reached your daily limit.'),
+  locked: () => refuse(423, 'LOCKED', 'Object is locked. Try again in 2 seconds.'),
   conflict: () => refuse(409, 'CONFLICT', 'Contact already exists.'),
   property: () => unknownProperty('tinproof_tier'),
+  /** With multi-status errors, each input that failed has its own error. */
+  part: () =>
+    json(207, {
+      ...batch([]),
+      numErrors: 1,
+      errors: [{ status: 'error', category: 'VALIDATION_ERROR', message: 'Email address is invalid' }],
+    }),
   token: () => refuse(401, 'INVALID_AUTHENTICATION', 'Authentication credentials not found.'),
 }
 
@@ -73,7 +86,15 @@ export function hubspot(): Fake {
       ...before,
       ...Object.fromEntries(values.map(([name, value]) => [name, String(value)])),
     })
-    return { id: String(contacts.size), properties: contacts.get(email), new: before === undefined }
+    const at = new Date().toISOString()
+    return {
+      id: String([...contacts.keys()].indexOf(email) + 1),
+      properties: contacts.get(email),
+      createdAt: at,
+      updatedAt: at,
+      archived: false,
+      new: before === undefined,
+    }
   }
 
   return {
@@ -107,7 +128,7 @@ export function hubspot(): Fake {
         if ('body' in result) return result
         results.push(result)
       }
-      return json(200, { status: 'COMPLETE', results })
+      return json(200, batch(results))
     },
   }
 }

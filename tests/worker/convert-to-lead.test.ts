@@ -192,9 +192,12 @@ describe('HubSpot', () => {
     expect(await calls()).toBe(1)
   })
 
-  it('is asked again if the contact was created in the same moment', async () => {
+  it.each([
+    ['the contact was created in the same moment', 'conflict'],
+    ['the contact is locked', 'locked'],
+  ] as const)('is asked again if %s', async (_why, refusal) => {
     const waits = skipWaits()
-    await refuse('conflict', 1)
+    await refuse(refusal, 1)
     expect((await convert()).status).toBe(200)
     expect(waits).toEqual([1_000])
   })
@@ -202,6 +205,7 @@ describe('HubSpot', () => {
   it.each([
     ['property', 'Property "tinproof_tier" does not exist'],
     ['token', 'Authentication credentials not found.'],
+    ['part', 'Email address is invalid'],
   ] as const)('that refuses (%s) is quoted', async (refusal, message) => {
     await refuse(refusal, 1)
     const { status, body } = await convert()

@@ -39,7 +39,8 @@ const errorSchema = z.object({
 
 /**
  * Creates or updates the contact with this email as a lead. HubSpot keeps one contact per email, so it is safe to repeat.
- * Throws HubSpotFailed.
+ * Throws HubSpotFailed. See https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts
+ * and https://developers.hubspot.com/docs/api-reference/error-handling
  */
 export async function upsertContact(account: HubSpotAccount, contact: HubSpotContact): Promise<UpsertAction> {
   for (const wait of WAITS) {
@@ -70,16 +71,20 @@ async function post({ url, token }: HubSpotAccount, { email, company, tier }: Hu
   }
 }
 
-/** 409: another call created the contact in the same moment. A daily limit isn't over after seconds. */
+/** 409: another call created the contact in the same moment. 423: locked for 2 seconds. */
 const isTemporary = (response: TextResponse) =>
   response.status === 409 ||
-  (response.status === 429 && problemOf(response)?.policyName === 'TEN_SECONDLY_ROLLING')
+  response.status === 423 ||
+  (response.status === 429 && isOverSoon(problemOf(response)?.policyName))
+
+/** Unlike a daily limit. */
+const isOverSoon = (policy = '') => policy === 'TEN_SECONDLY_ROLLING' || policy === 'SECONDLY'
 
 function actionOf(response: TextResponse): UpsertAction {
   const problem = problemOf(response)
   const reason = (problem?.errors?.[0]?.message ?? problem?.message)?.slice(0, MAX_REASON_LENGTH)
   if (response.status === 429) throw new HubSpotFailed('RATE_LIMITED', { reason })
-  if (response.status >= 500) throw new HubSpotFailed('UNREACHABLE')
+  if (response.status === 477 || response.status >= 500) throw new HubSpotFailed('UNREACHABLE')
   if (response.status >= 400 || response.status === 207) throw new HubSpotFailed('REFUSED', { reason })
   const upserted = upsertedSchema.safeParse(parseJson(response.text)).data?.results[0]
   if (!upserted) throw new HubSpotFailed('UNREADABLE')
