@@ -1,5 +1,5 @@
-import { useId } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useId, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import { formatCount, formatDollars, formatMoney } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useBilling } from '#web/lib/swr.ts'
@@ -28,10 +28,19 @@ type BillingCardProps = {
   vatNumber: string | null | undefined
 }
 
+/** Emails link to it. */
+const BILLING_ID = 'billing'
+
 /** Give it the organization's id as key. */
 export function BillingCard({ organization, vatNumber }: BillingCardProps) {
   const titleId = useId()
+  const card = useRef<HTMLElement>(null)
   const { billing, isLoading, error, isRetrying, retry } = useBilling()
+  const isLoaded = billing !== undefined
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (isLoaded && hash === `#${BILLING_ID}`) card.current?.scrollIntoView({ block: 'start' })
+  }, [isLoaded, hash])
   const content = () => {
     if (error)
       return <LoadError title="Failed to load billing" error={error} retry={retry} isRetrying={isRetrying} />
@@ -42,7 +51,7 @@ export function BillingCard({ organization, vatNumber }: BillingCardProps) {
     )
   }
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading}>
+    <Card ref={card} id={BILLING_ID} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
       <CardHeader>
         <CardTitle id={titleId}>Billing</CardTitle>
         <CardDescription>

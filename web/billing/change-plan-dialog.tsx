@@ -99,9 +99,8 @@ function Loading() {
   return (
     <div className="space-y-5 py-2">
       <LoadingText>Loading the price</LoadingText>
-      {['w-full', 'w-5/6', 'w-full', 'w-3/4'].map((width, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change.
-        <Skeleton key={row} className={`h-3.5 ${width}`} />
+      {['w-full', 'w-5/6', 'w-11/12', 'w-3/4'].map((width) => (
+        <Skeleton key={width} className={`h-3.5 ${width}`} />
       ))}
     </div>
   )
