@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { app } from '#worker/app.ts'
 import { randomText } from '#worker/lib/crypto.ts'
 import { REFERENCE_ALPHABET } from '#worker/support/contract.ts'
@@ -260,6 +260,8 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
   'POST /api/paddle/demo-payment': () => ({ organizationId: 'org_0000000000000000' }),
   'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),
+  'PATCH /api/admin/users/:userId': () => ({ disabled: true, reason: 'Abuse' }),
+  'DELETE /api/admin/users/:userId/two-factor': () => ({ reason: 'Lost phone' }),
 }
 
 /** Undoes what the call changed for its caller. */
@@ -372,13 +374,38 @@ describe('another organization', () => {
 })
 
 describe('the platform administrator', () => {
-  it('needs a verified email address, not just the one in the settings', async () => {
-    const verified = (value: string) =>
-      worker.sql(`update users set email_verified_at = ${value} where email = 'administrator@example.test'`)
-    const change = () => worker.updateOrganization(owner.organization.id, { tier: 'PRO' })
-    await verified('null')
-    await expect(change()).rejects.toThrow('ROLE_TOO_LOW')
-    await verified('now()')
-    await expect(change()).resolves.toBeUndefined()
+  const adminRows = rows.filter(({ path }) => path.startsWith('/api/admin/'))
+  const setAdministrator = async (isVerified: boolean, hasTwoFactor: boolean) => {
+    const { id } = worker.administrator.user
+    await worker.sql('update users set email_verified_at = $2 where id = $1', [
+      id,
+      isVerified ? new Date().toISOString() : null,
+    ])
+    await worker.sql('update two_factors set enabled_at = $2 where user_id = $1', [
+      id,
+      hasTwoFactor ? new Date().toISOString() : null,
+    ])
+  }
+  const answerTo = async ({ route, method, path }: (typeof rows)[number]) => {
+    const { address, options } = await callOf(route, method, path, owner.organization.id)
+    const { status, body } = await worker.administrator.call<ErrorBody | undefined>(address, options)
+    return { status, code: body?.code }
+  }
+  afterEach(() => setAdministrator(true, true))
+
+  it.each(adminRows)('with an unverified ADMIN_EMAIL is refused: $route', async (row) => {
+    await setAdministrator(false, true)
+    expect(await answerTo(row)).toEqual({ status: 403, code: 'ROLE_TOO_LOW' })
+  })
+
+  it.each(adminRows)('without two-factor sign-in is refused: $route', async (row) => {
+    await setAdministrator(true, false)
+    expect(await answerTo(row)).toEqual({ status: 403, code: 'TWO_FACTOR_REQUIRED' })
+  })
+
+  it.each(adminRows)('with both may: $route', async (row) => {
+    const { status, code } = await answerTo(row)
+    if (row.path.endsWith('/two-factor')) expect(code).toBe('CONFIRMATION_REQUIRED')
+    else expect([200, 201]).toContain(status)
   })
 })
