@@ -31,8 +31,8 @@ export function sourcesOf(request: LookupRequest, settings: RegisterSettings): S
 }
 
 /** The first register that can answer instead, whether or not it is set up. */
-export const fallbackOf = (identifier: string, compact: string): Register | undefined =>
-  registers.find(({ fallbackFor }) => fallbackFor?.[identifier]?.toCompact(compact) !== undefined)
+export const fallbackOf = ({ identifier, compact, requester }: LookupRequest): Register | undefined =>
+  registers.find(({ fallbackFor }) => fallbackFor?.[identifier]?.toCompact(compact, requester) !== undefined)
 
 function fallbacksFor(request: LookupRequest): Source[] {
   return registers.flatMap((register) => {

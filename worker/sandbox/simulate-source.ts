@@ -35,15 +35,16 @@ export function simulateSource(
   const query = findRegister(input, response)
   if (!query) return response
   const { register, identifier, compact } = query
+  const requester = toRequester(register, vatNumber)
   const entry = found({
     registered: true,
     proves: proofOf(register, identifier),
     name: SANDBOX_COMPANY,
     address: ADDRESS,
-    receipt: toRequester(register, vatNumber) ? RECEIPT : null,
+    receipt: requester && RECEIPT,
     facts: { registeredOn: '2000-01-01' },
   })
-  const fallback = fallbackOf(identifier, compact)
+  const fallback = fallbackOf({ identifier, compact, requester })
   const lookUp = toLookUp(outcome, { register, fallback, entry, name: input.name, now })
   return addSourceResult(response, { identifier, lookUp, name: input.name, now })
 }
