@@ -34,7 +34,7 @@ export const organizations = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    index('organizations_tier_idx').on(table.tier),
+    index('organizations_tier_idx').on(table.tier, table.id),
     index('organizations_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
     check('organizations_contract_limit_is_positive', sql`${table.contractLimit} > 0`),
     check(
@@ -61,7 +61,7 @@ export const memberships = pgTable(
   },
   (table) => [
     unique('organization_memberships_user_id_organization_id_key').on(table.userId, table.organizationId),
-    index('organization_memberships_organization_id_idx').on(table.organizationId),
+    index('organization_memberships_organization_id_idx').on(table.organizationId, table.userId),
     oneOf('organization_memberships_role_is_known', table.role, memberRoles),
   ],
 )

@@ -62,7 +62,13 @@ try {
     console.log(`\n${`Milliseconds in PostgreSQL, best of ${RUNS} runs`.padEnd(66)} CPU  elapsed`)
     let slow = 0
     for (const { name, run } of all) {
-      const { milliseconds, scanned, indexes, ...used } = await measure(client, cpu, run)
+      const measured = await measure(client, cpu, run).catch((error: unknown) => String(error).slice(0, 200))
+      if (typeof measured === 'string') {
+        slow++
+        console.log(`  ${name.padEnd(64)}  FAILED  ${measured}`)
+        continue
+      }
+      const { milliseconds, scanned, indexes, ...used } = measured
       const isSlow = used.cpu >= MAX_MILLISECONDS
       if (isSlow) slow++
       const verdict = isSlow ? `  NOT UNDER ${MAX_MILLISECONDS}` : ''
