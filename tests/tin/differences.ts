@@ -572,6 +572,15 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       source: 'Population Register Act; European Commission, TIN algorithms, Estonia.',
     },
   ],
+  'EE.KMKR': [
+    {
+      we: 'refuse',
+      where: /^(?!10)/,
+      failure: 'INVALID_FORMAT',
+      reason: 'All Estonian VAT numbers begin with 10; stdnum checks only the check digit.',
+      source: 'VIES: EE10 and seven digits in every number published; jsvat has the same pattern.',
+    },
+  ],
   'ES.DNI': [
     {
       we: 'refuse',
@@ -852,17 +861,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       failure: 'INVALID_COMPONENT',
       reason: 'The last digit names the century, 8, 9 or 0; stdnum reads all others than 9 as the 2000s.',
       source: 'Registers Iceland (skra.is), um kennitölur.',
-    },
-  ],
-  'IT.CF': [
-    {
-      we: 'accept',
-      where: /^\d{11}$/,
-      failure: 'InvalidLength',
-      reason:
-        'The type of this row is wider: the tax code of bodies, and provisional codes of persons, have eleven digits.',
-      source:
-        'Ministerial decree of 23 December 1976, no. 13813; European Commission, TIN algorithms, Italy.',
     },
   ],
   'KR.BRN': [
@@ -1337,13 +1335,6 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       failure: 'InvalidComponent',
       reason: 'Below 100 stdnum accepts only the codes on a list that its author made.',
       source: 'No list of codes is published; the rule of the format has no such exception.',
-    },
-    {
-      we: 'refuse',
-      where: /^0\d{5}$/,
-      failure: 'INVALID_LENGTH',
-      reason: 'A code has five digits; stdnum strips any number of leading zeros.',
-      source: 'OECD AEOI TIN page of San Marino.',
     },
   ],
   'SV.NIT': [

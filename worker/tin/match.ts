@@ -41,7 +41,7 @@ function isPlaceholder(text: string): boolean {
   return true
 }
 
-/** For numbers that no check digit proves: whether their digits are zeros, or seven or more of another digit. */
+/** For numbers that no check digit proves: whether their digits are zeros, or nine or more of another digit. */
 function hasPlaceholder(text: string): boolean {
   let first = 0
   let count = 0
@@ -52,7 +52,7 @@ function hasPlaceholder(text: string): boolean {
     first = code
     count++
   }
-  return count < text.length && count >= (first === 48 ? 5 : 7)
+  return count < text.length && count >= (first === 48 ? 5 : 9)
 }
 
 /** Whether the number stands for none, unless an authority published it for a purpose. */
@@ -66,6 +66,7 @@ function matchUnprefixed(rule: CompiledRule, text: string, today: string): Match
   for (const form of rule.forms) {
     if (form.pattern.length !== text.length || !matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical === undefined ? text : form.canonical(text)
+    if (form.zeros > 0 && isPlaceholder(text)) continue
     if (isNeverIssued(rule, compact) || rule.verify(compact, today) !== undefined) continue
     if (form.proven && isUnverified(rule, compact)) continue
     const facts = rule.facts?.(compact)

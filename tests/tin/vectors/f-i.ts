@@ -94,7 +94,7 @@ export const vectors: CountryVectors = {
     },
   },
   'GB.NINO': {
-    valid: ['AB 12 34 56 C', 'JG103759A', 'OA123456D'],
+    valid: ['AB 12 34 56', 'AB 12 34 56 C', 'JG103759A', 'OA123456D'],
     invalid: ['QQ123456C', 'AO123456C', 'BG123456A', 'ZZ123456A', 'AB123456E', 'AB12345C'],
   },
   'GD.TIN': {
@@ -115,7 +115,7 @@ export const vectors: CountryVectors = {
   },
   'GH.PIN': {
     valid: ['GHA-123456789-0', 'gha1234567890', 'NGA-123456789-4'],
-    invalid: ['GHA-1234567-0', 'GHA-1234567890-1', 'GH-1234567890-1', 'GHA-12345678X-0'],
+    invalid: ['GHX-123456789-0', 'GHA-1234567-0', 'GHA-1234567890-1', 'GH-1234567890-1', 'GHA-12345678X-0'],
   },
   'GI.TIN': {
     valid: ['123456', '12345'],
@@ -163,7 +163,7 @@ export const vectors: CountryVectors = {
   },
   'HN.RTN': {
     valid: ['08019000123456', '0801-1990-123456'],
-    invalid: ['0801900012345', '0801900012345A', '00000000000000'],
+    invalid: ['19019000123456', '0801900012345', '0801900012345A', '00000000000000'],
   },
   'HR.OIB': {
     valid: ['HR33392005961', '81793146560', '69435151530', 'hr 27759560625'],
@@ -256,6 +256,7 @@ export const vectors: CountryVectors = {
   'IN.GSTIN': {
     valid: ['27AAPFU0939F1ZV', '9919SGP29004OSJ', '2717UNO00104UNO'],
     invalid: [
+      '27AAPFU0939F1AV',
       '27AAPFU0939F1ZO',
       '27AAPFU0000F1ZV',
       '39AAPFU0939F1ZV',
@@ -305,6 +306,7 @@ export const vectors: CountryVectors = {
   'IT.CF': {
     valid: ['RSSMRA85T10A562S', 'MRTMTT91D08F205J', 'RCCMNL83S18D969H', 'RSSMRA85T10A56NH', '80078750587'],
     invalid: [
+      '80078751887',
       'RSSMRA85T10A562T',
       'RSSMRA85T32A562S',
       'RSSMRA85F10A562S',

@@ -30,11 +30,11 @@ export const vectors: CountryVectors = {
   },
   'KE.PIN': {
     valid: ['P051365947M', 'p 051193029-r', 'A001234567Z'],
-    invalid: ['P051365947', 'V051365947M', 'P05136594M7', 'P000000000X'],
+    invalid: ['P111111111M', 'P051365947', 'V051365947M', 'P05136594M7', 'P000000000X'],
   },
   'KG.INN': {
     valid: ['02206199510096', '20101199012345', '10101199054321', '22303198812348'],
-    invalid: ['0220619951009', '022061995100961', '00000000000000'],
+    invalid: ['32206199510096', '03213199510096', '0220619951009', '022061995100961', '00000000000000'],
   },
   'KH.VAT': {
     valid: ['K001-901234567', 'l001-123456789', '1001-123456789', 'E001-1234567890'],
@@ -51,7 +51,14 @@ export const vectors: CountryVectors = {
   },
   'KR.RRN': {
     valid: ['971013-9019902', '850126-6401473', '201105-3123456'],
-    invalid: ['971313-9019902', '010229-3123456', '971013-901990', '971013-9019903', '850126-1971234'],
+    invalid: [
+      '850126-1991234',
+      '971313-9019902',
+      '010229-3123456',
+      '971013-901990',
+      '971013-9019903',
+      '850126-1971234',
+    ],
     undetected: { share: 0.9, reason: 'numbers of foreigners and since October 2020 have no check digit' },
   },
   'KW.CIVILID': {
@@ -184,7 +191,14 @@ export const vectors: CountryVectors = {
   },
   'MK.EDB': {
     valid: ['4030000375897', 'MK4020990116747', 'МК 4057009501106', '5030999339640', '0101990450006'],
-    invalid: ['4030000375890', '403000037589', '4057019547840', '40300003758970', '4000000000005'],
+    invalid: [
+      '2630243187389',
+      '4030000375890',
+      '403000037589',
+      '4057019547840',
+      '40300003758970',
+      '4000000000005',
+    ],
     undetected: { share: 0.04, reason: 'two remainders give the check digit 0' },
   },
   'ML.NIF': {
@@ -229,6 +243,7 @@ export const vectors: CountryVectors = {
   },
   'MX.RFC': {
     valid: [
+      'COMG-600703',
       'GODE 561231 GR8',
       'MAB-930714-8T4',
       'VACE-460910-SX6',
@@ -236,7 +251,14 @@ export const vectors: CountryVectors = {
       'XEXX010101000',
       'Ñ&A 010101 AB1',
     ],
-    invalid: ['GODE561331GR8', 'PUTO561231GR8', 'GOD5561231GR8', 'GODE561231GR', 'GODE561231GRB'],
+    invalid: [
+      'COMG-601303',
+      'GODE561331GR8',
+      'PUTO561231GR8',
+      'GOD5561231GR8',
+      'GODE561231GR',
+      'GODE561231GRB',
+    ],
     undetected: {
       share: 1,
       reason: 'a mismatch is only a warning',

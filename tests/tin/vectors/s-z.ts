@@ -3,7 +3,7 @@ import type { CountryVectors } from '../country-vectors.ts'
 export const vectors: CountryVectors = {
   'SA.VAT': {
     valid: ['310122393500003', '399999999900003', '300000000010003'],
-    invalid: ['210122393500003', '310122393500004', '31012239350003'],
+    invalid: ['300000000000013', '210122393500003', '310122393500004', '31012239350003'],
   },
   'SA.TIN': {
     valid: ['3101223935', '3000123456'],
@@ -91,12 +91,12 @@ export const vectors: CountryVectors = {
     invalid: ['SK2022749618', 'SK2012749619', 'SK0022749619', 'SK202274961', 'SK20227496190'],
   },
   'SM.COE': {
-    valid: ['SM03473', 'SM24165', '24165', '51', 'sm 51'],
-    invalid: ['SM124165', '2416A', '00000', 'SM', '024165'],
+    valid: ['024165', 'SM03473', 'SM24165', '24165', '51', 'sm 51'],
+    invalid: ['SM124165', '2416A', '00000', 'SM', '124165'],
   },
   'SN.NINEA': {
     valid: ['3067221 2G2', '0014051-2g3', '306 7221', '006715314 2G3', '005131305', '1234567'],
-    invalid: ['3067222', '3067221 3G2', '3067221 2G', '12345', 'VV34567', '00000002G3'],
+    invalid: ['30672212I2', '3067222', '3067221 3G2', '3067221 2G', '12345', 'VV34567', '00000002G3'],
     undetected: {
       share: 0.2,
       reason: 'two digits five apart look alike where a digit counts twice, and the COFI has no check digit',
@@ -223,6 +223,8 @@ export const vectors: CountryVectors = {
   'US.SSN': {
     valid: ['123-45-6789', '111-22-3333', '899-99-9999'],
     invalid: [
+      '457-55-5462',
+      '042-10-3580',
       '000-12-3456',
       '666-12-3456',
       '900-12-3456',
@@ -280,6 +282,7 @@ export const vectors: CountryVectors = {
       '079301 000123',
     ],
     invalid: [
+      '097085012345',
       '0100233480',
       '0100233489',
       '0314409058-000',

@@ -4,7 +4,7 @@ import { modulo } from '../checks/modulo.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const wrongDate = invalidPart('The first six digits are not a date of birth (year, month, day).')
-const wrongSerial = invalidPart('Digits 7 to 9 run from 001 to 998.')
+const wrongSerial = invalidPart('Digits 7 to 9 begin at 001.')
 
 const pair = (value: number) => String(value).padStart(2, '0')
 
@@ -27,7 +27,7 @@ function nationalNumber(n: string): Fault | undefined {
   const [month, day, serial] = [monthOf(n), number(n, 4, 6), number(n, 6, 9)]
   const known = month === 0 || day === 0 || isDate(number(n, 0, 2), month, day)
   if (!known || month > 12) return wrongDate
-  if (serial === 0 || serial === 999) return wrongSerial
+  if (serial === 0) return wrongSerial
   if (century(n) !== undefined) return undefined
   const expected = [97 - modulo(n, 0, 9, 97), 97 - modulo(n, 0, 9, 97, 2)].map(pair)
   return { code: 'INVALID_CHECKSUM', at: 9, expected: expected.join(' or ') }

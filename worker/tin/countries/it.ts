@@ -49,10 +49,8 @@ export const it: CountryRule = {
       ],
       sets: { q: '0123456789LMNPQRSTUV', m: 'ABCDEHLMPRST', p: 'ABCDEFGHIJKLMZ' },
       forms: [{ pattern: 'aaaaaaqqmqqpqqqa', mask: '### ### ##### #####' }, { pattern: 'ddddddddddd' }],
-      verify: (n) => {
-        if (n.length === 16) return codiceFiscale(n)
-        return isZeros(n, 0, 7) ? allZeros : expectDigit(n, 10, luhnDigit(n, 0, 10))
-      },
+      // Organizations have eleven digits with the same structure.
+      verify: (n) => (n.length === 16 ? codiceFiscale(n) : partitaIva(n)),
       facts: (n) => {
         if (n.length === 11) return { kind: 'organization or provisional code' }
         const { year, female } = birthOf(n)

@@ -53,6 +53,9 @@ const badWord = invalidPart(
 const badDate = invalidPart('The six digits after the letters are not a date (year, month, day).')
 const badState = invalidPart('Characters 12 and 13 are not the code of a Mexican state, nor NE.')
 
+/** Companies have three letters before the date, persons four. */
+const dateAt = (n: string) => (n.length === 12 ? 3 : 4)
+
 const isGeneric = (n: string) => n === 'XAXX010101000' || n === 'XEXX010101000'
 
 /** Company RFCs are padded with a leading space. */
@@ -65,7 +68,7 @@ function rfcCheck(n: string): string {
 
 // SAT: pattern of the CFDI schema (tdCFDI, t_RFC). The check fails for about 1.5 % of genuine numbers.
 function rfc(n: string): Fault | undefined {
-  const from = n.length - 9
+  const from = dateAt(n)
   if (from === 4 && rfcWords.includes(` ${n.slice(0, 4)} `)) return badWord
   return isDate(number(n, from, from + 2), number(n, from + 2, from + 4), number(n, from + 4, from + 6))
     ? undefined
@@ -107,6 +110,7 @@ export const mx: CountryRule = {
       forms: [
         { pattern: 'lllddddddxxc', mask: '### ###### ###' },
         { pattern: 'llllddddddxxc', mask: '#### ###### ###' },
+        { pattern: 'lllldddddd', mask: '#### ######' },
       ],
       verify: rfc,
       warn: (n) => {
@@ -118,6 +122,13 @@ export const mx: CountryRule = {
               : "This is the RFC for foreigners who don't have one, not a taxpayer's number.",
           }
         }
+        if (n.length === 10) {
+          return {
+            code: 'CHECKSUM_NOT_VERIFIABLE',
+            message:
+              "The three characters after the date (homoclave) are missing, so typos can't be detected.",
+          }
+        }
         if (n.endsWith(rfcCheck(n))) return undefined
         return {
           code: 'CHECKSUM_MISMATCH_TOLERATED',
@@ -127,7 +138,7 @@ export const mx: CountryRule = {
       },
       facts: (n) => {
         if (isGeneric(n)) return undefined
-        const from = n.length - 9
+        const from = dateAt(n)
         const date = isoDate(
           n.slice(from, from + 2),
           number(n, from + 2, from + 4),

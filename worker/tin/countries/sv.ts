@@ -50,10 +50,10 @@ export const sv: CountryRule = {
       localName: 'Número de Identificación Tributaria',
       holder: 'any',
       check: 'checksum',
-      lostZeros: 1,
       prefixes: ['SV'],
       forms: [
         { pattern: 'dddddddddddddd', mask: '####-######-###-#' },
+        { pattern: 'ydddddddddddd', mask: '####-######-###-#', zeros: 1 },
         { pattern: 'ddddddddd', mask: '########-#' },
       ],
       verify: nit,

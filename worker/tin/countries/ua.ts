@@ -36,7 +36,7 @@ export const ua: CountryRule = {
       noun: 'EDRPOU code',
       holder: 'company',
       check: 'checksum',
-      lostZeros: 3,
+      lostZeros: 1,
       forms: [{ pattern: 'dddddddd', mask: '########' }],
       verify: edrpou,
     },

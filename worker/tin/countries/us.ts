@@ -9,6 +9,10 @@ const ssnArea = invalidPart('An SSN never begins with 000, 666 or a 9.')
 const ssnGroup = invalidPart('The two digits in the middle of an SSN are never 00.')
 const ssnSerial = invalidPart('The last four digits of an SSN are never 0000.')
 const ssnSpecimen = neverIssued('This SSN was printed in advertisements and belongs to nobody.')
+
+/** SSA, numbers from wallet inserts, pamphlets and advertisements. */
+const advertised =
+  '078051120 219099999 457555462 022281852 042103580 062360749 095073645 128036045 135016629 141186941 165167999 165187999 165207999 165227999 165247999 189092294 212097694 212099999 306302348 308125070 468288779 549241889'
 const itinStart = invalidPart('An ITIN begins with a 9.')
 const itinGroup = invalidPart('Digits 4 and 5 of an ITIN are 50 to 65, 70 to 88, 90 to 92 or 94 to 99.')
 const atinShape = invalidPart('An ATIN begins with a 9 and has 93 as its fourth and fifth digit.')
@@ -49,7 +53,7 @@ export const us: CountryRule = {
         if (area === 0 || area === 666 || area > 899) return ssnArea
         if (number(n, 3, 5) === 0) return ssnGroup
         if (number(n, 5, 9) === 0) return ssnSerial
-        return n === '078051120' || n === '219099999' ? ssnSpecimen : undefined
+        return advertised.includes(n) ? ssnSpecimen : undefined
       },
     },
     {
