@@ -10,28 +10,42 @@ const FILE = join(import.meta.dirname, '../../worker/sandbox/magic-numbers.ts')
 const COUNTED_DIGITS = 6
 const MAX_MISSES = 50_000
 
-/**
- * Adds valid numbers of a type to `known`. They are made of as many nines as its rules allow, because few such numbers
- * were ever issued.
- */
-function withHighestNumbers(known: readonly string[], country: string, example: ValidTin): string[] {
-  const { compact, identifier } = example
+/** Keeps the known numbers that are still valid, each in its place. */
+function completed(known: readonly string[], country: string, example: ValidTin): string[] {
+  const type = example.identifier.id
+  const isUsable = (tin: string) => {
+    const verdict = validateTin(country, tin, { type })
+    return verdict.valid && isClear(country, verdict, example)
+  }
+  const kept = sandboxOutcomes.map((_, place) => known[place]).map((tin) => (tin && isUsable(tin) ? tin : ''))
+  const missing = kept.filter((tin) => tin === '').length
+  if (missing === 0) return kept
+  const added = highestNumbers(example, (tin) => isUsable(tin) && !kept.includes(tin), missing)
+  return kept.map((tin) => tin || (added.shift() ?? ''))
+}
+
+/** They are made of as many nines as the type's rules allow, because few such numbers were ever issued. */
+function highestNumbers(
+  { compact, identifier }: ValidTin,
+  isUsable: (tin: string) => boolean,
+  count: number,
+): string[] {
   const digits = [...compact].flatMap((char, place) => (/\d/.test(char) ? [place] : []))
-  for (let kept = 0; kept < digits.length; kept++) {
+  for (let fixed = 0; fixed < digits.length; fixed++) {
     const chars = [...compact]
-    const nines = digits.slice(kept)
+    const nines = digits.slice(fixed)
     for (const place of nines) chars[place] = '9'
     const counted = nines.slice(-COUNTED_DIGITS)
-    const numbers = new Set(known)
+    const found: string[] = []
     const last = 10 ** counted.length - 1
-    for (let number = last; number >= 0 && numbers.size < sandboxOutcomes.length; number--) {
-      if (numbers.size === known.length && last - number > MAX_MISSES) break
+    for (let number = last; number >= 0 && found.length < count; number--) {
+      if (found.length === 0 && last - number > MAX_MISSES) break
       for (const [index, place] of counted.entries())
         chars[place] = String(number).padStart(counted.length, '0').charAt(index)
-      const verdict = validateTin(country, chars.join(''), { type: identifier.id })
-      if (verdict.valid && isClear(country, verdict, example)) numbers.add(verdict.compact)
+      const tin = chars.join('')
+      if (isUsable(tin)) found.push(tin)
     }
-    if (numbers.size === sandboxOutcomes.length) return [...numbers]
+    if (found.length === count) return found
   }
   throw new Error(`${identifier.id} has too few numbers`)
 }
@@ -60,13 +74,13 @@ function magicNumbersFile(): string {
     typesOf(country).map((type) => {
       const example = validateTin(country.code, examples[type] ?? '', { type })
       if (!example.valid) throw new Error(`The example of ${type} is invalid`)
-      const numbers = withHighestNumbers(magicNumbers[type] ?? [], country.code, example)
+      const numbers = completed(magicNumbers[type] ?? [], country.code, example)
       return `  '${type}':\n    '${numbers.join(' ')}',`
     }),
   )
   return `/**
  * By type, a number for each of \`sandboxOutcomes\`, in that order. \`npm run magic-numbers:generate\` adds what is
- * missing. Callers' tests depend on these numbers, so none of them may change.
+ * missing. Callers' tests depend on these numbers, so a number changes only when it becomes invalid.
  */
 const published: Readonly<Record<string, string>> = {
 ${lines.join('\n')}
