@@ -1,5 +1,6 @@
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '#worker/errors.ts'
 
@@ -15,22 +16,34 @@ export const securityHeaders = secureHeaders({
   xFrameOptions: 'DENY',
 })
 
-/** Without credentials: a browser sends no cookie, and the answer is readable only with a bearer token. */
-export const allowAnyOrigin = cors({
+const exposedHeaders = [
+  'ETag',
+  'Idempotent-Replayed',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Server-Timing',
+  'X-Request-Id',
+]
+
+const preflight = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'DELETE'],
   allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
-  exposeHeaders: [
-    'ETag',
-    'Idempotent-Replayed',
-    'Location',
-    'RateLimit',
-    'RateLimit-Policy',
-    'Retry-After',
-    'Server-Timing',
-    'X-Request-Id',
-  ],
+  exposeHeaders: exposedHeaders,
   maxAge: 86_400,
+})
+
+/**
+ * Without credentials: a browser sends no cookie, and the answer is readable only with a bearer token. Hono's middleware
+ * sets headers before there is a response, so that Hono makes a second response and copies all headers.
+ */
+export const allowAnyOrigin = createMiddleware(async (c, next) => {
+  if (c.req.method === 'OPTIONS') return await preflight(c, next)
+  await next()
+  c.res.headers.set('Access-Control-Allow-Origin', '*')
+  c.res.headers.set('Access-Control-Expose-Headers', exposedHeaders.join(','))
 })
 
 export const limitBody = bodyLimit({

@@ -13,6 +13,8 @@ export const requestContext = createMiddleware<AppEnv>(async (c, next) => {
     createBaseContext(c.env, requestId, (work) => c.executionCtx.waitUntil(work)),
   )
   await next()
-  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
-  c.header('Server-Timing', `total;dur=${Date.now() - startedAt}`)
+  // `c.header` would copy the response.
+  const { headers } = c.res
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+  headers.set('Server-Timing', `total;dur=${Date.now() - startedAt}`)
 })
