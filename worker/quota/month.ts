@@ -2,6 +2,15 @@
 export type Month = { key: string; start: Date; end: Date }
 
 export function monthOf(instant: Date): Month {
+  if (latest && instant >= latest.start && instant < latest.end) return latest
+  latest = makeMonth(instant)
+  return latest
+}
+
+/** A call needs its month several times. */
+let latest: Month | undefined
+
+function makeMonth(instant: Date): Month {
   const year = instant.getUTCFullYear()
   const month = instant.getUTCMonth()
   return {

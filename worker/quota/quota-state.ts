@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { organizationStatuses, tiers } from '#db/organization-enums.ts'
 import type { RedisClient } from '#worker/clients/redis.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import type { Month } from './month.ts'
 
 const tokenSchema = z.object({
@@ -54,11 +55,17 @@ export const quotaKey = (organizationId: string, month: Month) => `quota:${organ
 /** In seconds since 1970. */
 export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 1000 + GRACE_SECONDS
 
-const parsed = <T extends z.ZodType>(schema: T) =>
-  z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(schema)
+const MAX_PARSED = 4_000
+
+/** Calls read the same texts again and again, so that parsing them would be most of the work. */
+function parsed<T>(schema: z.ZodType<T>) {
+  const known = new BoundedCache<string, T>(MAX_PARSED)
+  return z.string().transform((text): T => {
+    const value = known.get(text) ?? schema.parse(JSON.parse(text))
+    if (!known.has(text)) known.set(text, value)
+    return value
+  })
+}
 
 const stateSchema = z
   .tuple([

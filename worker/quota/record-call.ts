@@ -107,12 +107,14 @@ export async function repairCache(
   const deleted = new Map<string, TokenKey>()
   const outdated = new Map<string, TokenKey>()
   const changed = new Set<string>()
+  const tokens = new Map(result.tokens.map((token) => [token.id, token]))
+  const organizations = new Map(result.organizations.map((organization) => [organization.id, organization]))
   for (const { caller, tokenHash } of batch) {
-    const token = result.tokens.find(({ id }) => id === caller.tokenId)
+    const token = tokens.get(caller.tokenId)
     const key = { organizationId: caller.organizationId, tokenHash }
     if (!token) deleted.set(tokenHash, key)
     else if (token.endsAt !== caller.tokenEndsAt) outdated.set(tokenHash, key)
-    const organization = result.organizations.find(({ id }) => id === caller.organizationId)
+    const organization = organizations.get(caller.organizationId)
     if (
       organization &&
       (organization.status !== caller.status ||
