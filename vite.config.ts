@@ -4,34 +4,54 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type Plugin, type PluginOption, runnerImport } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { pagesAnswer } from './tests/dev/pages-answer.ts'
 
 const here = import.meta.dirname
 const read = (path: string) => readFileSync(`${here}/${path}`, 'utf8')
 
-async function renderDocs() {
+type Assets = { script: string; styles: string; fonts: readonly string[] }
+
+async function renderDocs(assets: Assets) {
   const { module } = await runnerImport<typeof import('#worker/docs/files.ts')>(
     `${here}/worker/docs/files.ts`,
     { configFile: false },
   )
-  return module.docsFiles({
-    version: JSON.parse(read('package.json')).version,
-    styles: read('worker/docs/reference/styles.css'),
-    productStyles: read('web/styles.css'),
-  })
+  const [, origin = ''] = /^APP_ORIGIN = "(.+)"$/m.exec(read('wrangler.toml')) ?? []
+  return module.docsFiles({ version: JSON.parse(read('package.json')).version, origin, assets })
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
 }
 
-/** Generates the public docs: /openapi.json and everything below /docs/. */
+const DOCS_SCRIPT = 'docs/main.ts'
+const DOCS_STYLES = 'docs/styles.css'
+
+/** Generates the public docs: everything below /docs/, /openapi.json and the files for crawlers. */
 function publicDocs(): Plugin {
   return {
     name: 'public-docs',
-    async generateBundle() {
-      for (const [fileName, source] of Object.entries(await renderDocs()))
+    async generateBundle(_options, bundle) {
+      const outputs = Object.values(bundle)
+      const script = outputs.find(
+        (file) => file.type === 'chunk' && file.facadeModuleId === `${here}/web/${DOCS_SCRIPT}`,
+      )
+      const [styles] = script?.type === 'chunk' ? (script.viteMetadata?.importedCss ?? []) : []
+      const font = outputs.find(
+        (file) => file.type === 'asset' && file.names.some((name) => name.startsWith('inter-latin-wght')),
+      )
+      if (!script || !styles || !font)
+        throw new Error('The build lacks the script, styles or font of the docs')
+      const assets = {
+        script: `/${script.fileName}`,
+        styles: `/${styles}`,
+        fonts: [`/${font.fileName}`],
+      }
+      for (const [fileName, source] of Object.entries(await renderDocs(assets)))
         this.emitFile({ type: 'asset', fileName, source })
     },
     configureServer({ middlewares, watcher }) {
@@ -41,24 +61,23 @@ function publicDocs(): Plugin {
       })
       middlewares.use(async (request, response, next) => {
         const path = request.url?.split('?')[0] ?? '/'
-        if (!/^\/(docs(\/|$)|openapi\.json$)/.test(path)) return next()
-        rendered ??= renderDocs()
+        if (!isDocs.test(path) || /^\/docs\/[\w-]+\.(ts|css)$/.test(path)) return next()
+        rendered ??= renderDocs({ script: `/${DOCS_SCRIPT}`, styles: `/${DOCS_STYLES}`, fonts: [] })
         const files = await rendered
-        // Cloudflare Pages redirects /docs and /docs/index.html to /docs/.
-        const folder = path.replace(/\/(index\.html)?$/, '')
-        const page = `${folder}/index.html`.slice(1)
-        if (page in files && path !== `${folder}/`) {
-          response.writeHead(308, { location: `${folder}/` }).end()
+        const answer = pagesAnswer(path, (file) => file in files)
+        if ('location' in answer) {
+          response.writeHead(308, { location: answer.location }).end()
           return
         }
-        const file = page in files ? page : path.slice(1)
-        const content = files[file]
-        if (content === undefined) return next()
-        response.writeHead(200, { 'content-type': mediaTypes[extname(file)] }).end(content)
+        response
+          .writeHead(answer.status, { 'content-type': mediaTypes[extname(answer.file)] })
+          .end(files[answer.file])
       })
     },
   }
 }
+
+const isDocs = /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt)$/
 
 /** Loaded for tests only, because it prints a notice. */
 async function workersRuntime(mode: string): Promise<PluginOption> {
@@ -86,6 +105,9 @@ export default defineConfig(async ({ mode }) => ({
     manifest: true,
     // The content security policy in _headers forbids data: URLs.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: [`${here}/web/index.html`, `${here}/web/${DOCS_SCRIPT}`],
+    },
     target: 'es2023',
   },
   test: {

@@ -7,6 +7,7 @@ import { bundled } from './bench/bundled.ts'
 const MAX_WORKER = 600
 const MAX_FIRST_LOAD = 130
 const MAX_ENGINE = 60
+const MAX_DOCS = 10
 
 /** The Worker ships these packages, not replacements of our own. */
 const WORKER_PACKAGES = [
@@ -21,27 +22,30 @@ const WORKER_PACKAGES = [
 ]
 
 type Metafile = { outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> }
-type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean; src?: string }
+type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; src?: string }
 
 const root = join(import.meta.dirname, '..')
 const gzipped = (text: string | Buffer) => gzipSync(text, { level: 9 }).length / 1000
 const kilobytes = (file: string) => gzipped(readFileSync(join(root, 'dist', file)))
 const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, 'dist', file), 'utf8'))
 
-/** Every script that the browser loads before it shows a screen. */
-function firstLoad(screen: string): string[] {
+/** Every script that the browser loads for these sources. */
+function scriptsOf(...sources: string[]): string[] {
   const manifest = readJson('web/.vite/manifest.json') as Record<string, Chunk>
-  const start = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || key === screen)
-  if (start.length < 2) throw new Error(`${screen} has no chunk: ${Object.keys(manifest).join(' ')}`)
+  const missing = sources.filter((source) => !manifest[source])
+  if (missing.length > 0)
+    throw new Error(`The build has no ${missing.join()}: ${Object.keys(manifest).join(' ')}`)
   const keys = new Set<string>()
   const visit = (key: string) => {
     if (keys.has(key)) return
     keys.add(key)
     for (const next of manifest[key]?.imports ?? []) visit(next)
   }
-  for (const key of start) visit(key)
+  for (const source of sources) visit(source)
   return [...keys].flatMap((key) => manifest[key]?.file ?? []).filter((file) => file.endsWith('.js'))
 }
+
+const webSize = (files: readonly string[]) => files.reduce((sum, file) => sum + kilobytes(`web/${file}`), 0)
 
 /** The packages whose code is in the Worker's bundle. */
 function workerPackages(): Set<string> {
@@ -57,9 +61,10 @@ const sizes = [
   { what: 'Worker', size: kilobytes('worker/index.js'), max: MAX_WORKER },
   {
     what: 'first load of /auth',
-    size: firstLoad('accounts/auth-page.tsx').reduce((sum, file) => sum + kilobytes(`web/${file}`), 0),
+    size: webSize(scriptsOf('index.html', 'accounts/auth-page.tsx')),
     max: MAX_FIRST_LOAD,
   },
+  { what: 'script of the docs', size: webSize(scriptsOf('docs/main.ts')), max: MAX_DOCS },
 ]
 
 for (const { what, size, max } of sizes) {

@@ -9,6 +9,7 @@ import {
 } from 'node:http'
 import { join } from 'node:path'
 import { build, createServer as createVite, type InlineConfig, type Plugin, preview } from 'vite'
+import { pagesAnswer } from './pages-answer.ts'
 import { pagesHeaders } from './pages-headers.ts'
 import { StartError } from './processes.ts'
 
@@ -88,24 +89,26 @@ function headersOfPages(file: string): Plugin {
   }
 }
 
-/**
- * Serves a built folder's index.html as Cloudflare Pages does: /docs/ is docs/index.html, and /docs and
- * /docs/index.html redirect to it. Vite's preview answers some of these with the SPA.
- */
-function foldersOfPages(builtFolder: string): Plugin {
+/** Answers below /docs/ as Cloudflare Pages does. Vite's preview answers some of these paths with the SPA. */
+function docsOfPages(builtFolder: string): Plugin {
   const handler: Handler = (incoming, outgoing, next) => {
     const { path = '', query = '' } = /^(?<path>[^?]*)(?<query>.*)$/s.exec(incoming.url ?? '')?.groups ?? {}
-    const folder = path.replace(/\/(index\.html)?$/, '')
-    if (folder === '' || !existsSync(join(builtFolder, folder, 'index.html'))) return next()
-    if (path !== `${folder}/`) {
-      outgoing.writeHead(308, { location: `${folder}/${query}` }).end()
+    if (!/^\/docs(\/|$)/.test(path)) return next()
+    const answer = pagesAnswer(path, (file) => existsSync(join(builtFolder, file)))
+    if ('location' in answer) {
+      outgoing.writeHead(308, { location: answer.location + query }).end()
       return
     }
-    incoming.url = `${folder}/index.html${query}`
+    if (answer.status === 404) {
+      outgoing.writeHead(404, { 'content-type': 'text/html; charset=utf-8' })
+      outgoing.end(readFileSync(join(builtFolder, answer.file)))
+      return
+    }
+    incoming.url = `/${answer.file}${query}`
     next()
   }
   return {
-    name: 'pages-folders',
+    name: 'pages-docs',
     configurePreviewServer: (server) => void server.middlewares.use(handler),
   }
 }
@@ -188,7 +191,7 @@ export async function startWeb(options: {
   const plugins = [
     headersOfPages(join(root, 'web/public/_headers')),
     ...common.plugins,
-    foldersOfPages(join(root, 'dist/web')),
+    docsOfPages(join(root, 'dist/web')),
   ]
   const vite = await preview({ ...common, plugins, preview: where })
   const main = isHttp1(vite.httpServer) ? vite.httpServer : null

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { mismatches, responsesOf } from '#tests/docs/conformance.ts'
+import { invalidNumbers } from '#worker/docs/openapi/answer-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
@@ -145,6 +146,12 @@ describe('the validation', () => {
     expect(fits('validate', fallback)).toEqual([200, undefined])
     expect(fallback.body.warnings.map(({ code }) => code)).toContain('SOURCE_STAND_IN')
   })
+})
+
+it.each(Object.entries(invalidNumbers))('the example of %s on its page has this code', async (code, body) => {
+  const answer = await validate(body)
+  expect(fits('validate', answer)).toEqual([200, undefined])
+  expect(answer.body.errors.map((error) => error.code)).toEqual([code])
 })
 
 describe('a validation that is refused', () => {

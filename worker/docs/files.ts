@@ -1,16 +1,36 @@
 import { openApiDocument } from './openapi/document.ts'
-import { countriesPage } from './reference/countries-page.ts'
-import { designTokensFor } from './reference/design-tokens.ts'
-import { referencePage } from './reference/reference-page.ts'
+import { exampleOrigin } from './openapi/examples.ts'
+import { type Assets, markdownPath, notFoundPage, renderPage } from './site/layout.ts'
+import { createSite } from './site/site.ts'
+import {
+  llmsFullText,
+  llmsText,
+  markdownOf,
+  pagesOf,
+  robots,
+  searchIndex,
+  sitemap,
+} from './site/text-files.ts'
 
-type Sources = { version: string; styles: string; productStyles: string }
+type Sources = { version: string; origin: string; assets: Assets }
 
-export function docsFiles({ version, styles, productStyles }: Sources): Readonly<Record<string, string>> {
+/** All files of the docs by path, as Pages serves them: `/docs/changelog` is docs/changelog.html. */
+export function docsFiles({ version, origin, assets }: Sources): Readonly<Record<string, string>> {
   const document = openApiDocument(version)
-  return {
-    'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    'docs/index.html': referencePage(document),
-    'docs/countries/index.html': countriesPage(),
-    'docs/styles.css': `${designTokensFor(styles, productStyles)}\n${styles}`,
-  }
+  const site = createSite(document)
+  const pages = pagesOf(site).flatMap((page): [string, string][] => [
+    [`${page.path.slice(1)}${page.path.endsWith('/') ? 'index' : ''}.html`, renderPage(site, page, assets)],
+    [markdownPath(page).slice(1), markdownOf(page)],
+  ])
+  const files: [string, string][] = [
+    ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    ...pages,
+    ['docs/404.html', notFoundPage(site, assets)],
+    ['docs/search.json', searchIndex(site)],
+    ['llms.txt', llmsText(site)],
+    ['llms-full.txt', llmsFullText(site)],
+    ['sitemap.xml', sitemap(site)],
+    ['robots.txt', robots],
+  ]
+  return Object.fromEntries(files.map(([path, text]) => [path, text.replaceAll(exampleOrigin, origin)]))
 }

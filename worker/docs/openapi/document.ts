@@ -153,7 +153,7 @@ export function openApiDocument(version: string) {
               in: 'header',
               description:
                 'Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn’t count toward your quota. A failed request stores nothing.',
-              schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
+              schema: { type: 'string' as const, minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
               example: '7f4d2c1e-9b0a-4e53-8a6f-2d1c3b5a7e90',
             },
           ],
@@ -200,7 +200,7 @@ export function openApiDocument(version: string) {
               name: 'If-None-Match',
               in: 'header',
               description: 'The `ETag` of the response you already have.',
-              schema: { type: 'string' },
+              schema: { type: 'string' as const },
             },
           ],
           responses: {
@@ -225,7 +225,7 @@ export function openApiDocument(version: string) {
           tags: ['Coverage'],
           summary: 'List register status',
           description:
-            'Returns the status of each register over the last hour and day, based on our commonHeaders calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
+            'Returns the status of each register over the last hour and day, based on our own calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
           security: [],
           responses: {
             200: {

@@ -101,3 +101,6 @@ function toEndpointError(code: PublicErrorCode): EndpointError {
     },
   }
 }
+
+/** The error's body, as a response has it. */
+export const errorExample = (code: PublicErrorCode) => toEndpointError(code).body

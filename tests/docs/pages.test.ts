@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import MiniSearch from 'minisearch'
+import { describe, expect, it } from 'vitest'
+import { pagesAnswer } from '#tests/dev/pages-answer.ts'
+import { pagesHeaders } from '#tests/dev/pages-headers.ts'
+import { docsFiles } from '#worker/docs/files.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { answerErrors, answerWarnings } from '#worker/docs/openapi/response-codes.ts'
+import { registerProofs } from '#worker/docs/pages/register-facts.ts'
+import { type SearchEntry, searchOptions } from '#worker/docs/shared/search.ts'
+import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
+import { errorDocsPath, publicErrorCodes } from '#worker/errors.ts'
+import { registers } from '#worker/registers/registers.ts'
+import { countries, validateTin } from '#worker/tin/index.ts'
+import { responsesOf } from './conformance.ts'
+
+const root = join(import.meta.dirname, '../..')
+const origin = 'https://docs.example'
+const document = openApiDocument('1.2.3')
+const files = docsFiles({
+  version: '1.2.3',
+  origin,
+  assets: { script: '/assets/main.js', styles: '/assets/main.css', fonts: ['/assets/inter.woff2'] },
+})
+const text = (file: string) => files[file] ?? ''
+const pages = Object.keys(files).filter((file) => file.endsWith('.html'))
+const listed = pages.filter((file) => file !== 'docs/404.html')
+
+const all = (pattern: RegExp, content: string) =>
+  [...content.matchAll(pattern)].map(([, found = '']) => found)
+const unescaped = (content: string) =>
+  content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+const ids = new Map(pages.map((file) => [file, new Set(all(/ id="([^"]+)"/g, text(file)))]))
+const reference = listed
+  .filter((file) => file.startsWith('docs/reference/'))
+  .map(text)
+  .join('\n')
+
+/** What is wrong on each page, without the pages where nothing is. */
+const faults = (check: (html: string, file: string) => unknown[], of = pages) =>
+  Object.fromEntries(
+    of.map((file) => [file, check(text(file), file)] as const).filter(([, found]) => found.length > 0),
+  )
+
+describe('every page', () => {
+  it('has one h1, and skips no heading level', () => {
+    const check = (html: string) => {
+      const levels = all(/<h([1-6])[ >]/g, html).map(Number)
+      const skipped = levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)
+      return levels.filter((level) => level === 1).length === 1 ? skipped : ['h1']
+    }
+    expect(pages.length).toBeGreaterThan(200)
+    expect(faults(check)).toEqual({})
+  })
+
+  it('has a title of at most 60 characters and a description of its own', () => {
+    const titles = listed.map((file) => unescaped(all(/<title>([^<]+)<\/title>/g, text(file)).join()))
+    expect(titles.filter((title) => title.length > 60 || title === '')).toEqual([])
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
+    const descriptions = listed.map((file) => all(/name="description" content="([^"]+)"/g, text(file)).join())
+    expect(descriptions.filter((words) => words.length < 50)).toEqual([])
+    expect(descriptions.filter((words, index) => descriptions.indexOf(words) !== index)).toEqual([])
+  })
+
+  it('has unique IDs, and links to pages and sections that exist', () => {
+    const check = (html: string, file: string) => {
+      const found = all(/ id="([^"]+)"/g, html)
+      const links = all(/(?:href|src)="([^"]+)"/g, html).filter((link) => !/^\/assets\//.test(link))
+      const broken = links.filter((link) => {
+        const [path = '', id] = link.replace(origin, '').split('#')
+        const answer = path === '' ? { file } : pagesAnswer(path, (name) => name in files)
+        if (path !== '' && !path.startsWith('/docs/') && !(path.slice(1) in files))
+          return !isDashboard.test(path)
+        return (
+          !('file' in answer) ||
+          (path !== '/docs/404' && answer.file === 'docs/404.html' && file !== answer.file) ||
+          (id !== undefined && !ids.get(answer.file)?.has(id))
+        )
+      })
+      return [...found.filter((id, index) => found.indexOf(id) !== index), ...broken]
+    }
+    expect(faults(check)).toEqual({})
+  })
+
+  it('has text in every cell, and no placeholder without a value', () => {
+    expect(
+      faults((html) => html.match(/<(t[dh]|d[td])[^>]*><\/\1>|\{\{|>undefined<|\[object/g) ?? []),
+    ).toEqual({})
+  })
+
+  it('runs no inline script and has no inline style, which the Content-Security-Policy blocks', () => {
+    const check = (html: string) =>
+      html.match(/<script(?! type="(?:module" src="\/|application\/ld\+json"))|<style| style=| on\w+="/gi) ??
+      []
+    expect(faults(check)).toEqual({})
+    const headersFor = pagesHeaders(readFileSync(join(root, 'web/public/_headers'), 'utf8'))
+    const policy = headersFor('/docs/countries/de').get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("connect-src 'self';")
+    expect(policy).not.toMatch(/unsafe|https:/)
+    expect(headersFor('/auth').get('content-security-policy')).toContain('paddle')
+  })
+
+  it('has structured data that is JSON', () => {
+    const data = listed.flatMap((file) =>
+      all(/<script type="application\/ld\+json">(.*?)<\/script>/g, text(file)),
+    )
+    expect(data.length).toBe(countries.length)
+    for (const json of data) expect(JSON.parse(json)).toMatchObject({ '@type': 'TechArticle' })
+  })
+
+  it('has a Markdown form with the same headings', () => {
+    const check = (html: string, file: string) => {
+      const markdown = text(file.replace(/\.html$/, '.md')).replaceAll(/^```.*?^```$/gms, '')
+      const expected = all(/<h[1-3][^>]*>(?:<a [^>]*>)?(.*?)(?:<\/a>)?<\/h[1-3]>/gs, html)
+      const found = all(/^#{1,3} (.+)$/gm, markdown).map((title) => String(inlineMarkdown(title)))
+      return expected.join('\n') === found.join('\n') ? [] : [expected, found]
+    }
+    expect(faults(check, listed)).toEqual({})
+    expect(text('docs/index.md')).not.toMatch(/\]\(\/|<div|<dl/)
+  })
+})
+
+const isDashboard = /^\/($|tokens$|support$|products$|organization$|auth$|auth\?|favicon\.svg$)/
+
+describe('the files for crawlers and agents', () => {
+  const paths = listed.map((file) => `/${file.replace(/(?:index)?\.html$/, '')}`)
+
+  it('list every page', () => {
+    expect(all(/<loc>(.+?)<\/loc>/g, text('sitemap.xml')).sort()).toEqual(
+      paths.map((path) => origin + path).sort(),
+    )
+    const linked = all(/\]\((https:[^)]+\.md)\)/g, text('llms.txt'))
+    expect(linked.length).toBe(paths.length)
+    expect(linked.filter((link) => !(link.slice(origin.length + 1) in files))).toEqual([])
+    for (const file of listed) expect(text('llms-full.txt')).toContain(text(file.replace('.html', '.md')))
+    expect(text('robots.txt')).toContain(`Sitemap: ${origin}/sitemap.xml`)
+  })
+
+  it('name the origin of the installation everywhere', () => {
+    const foreign = Object.keys(files).filter((file) => text(file).includes('app.tinproof.example'))
+    expect(foreign).toEqual([])
+    expect(text('docs/countries/de.html')).toContain(
+      `<link rel="canonical" href="${origin}/docs/countries/de">`,
+    )
+    expect(JSON.parse(text('openapi.json'))).toMatchObject({ info: { version: '1.2.3' } })
+  })
+})
+
+describe('the search', () => {
+  const index = MiniSearch.loadJSON<SearchEntry>(text('docs/search.json'), searchOptions)
+
+  it.each([
+    ['germany', '/docs/countries/de'],
+    ['Umsatzsteuer', '/docs/countries/de'],
+    ['CNPJ', '/docs/countries/br'],
+    ['quota_exceeded', '/docs/errors/QUOTA_EXCEEDED'],
+    ['retry', '/docs/guides/retries'],
+    ['consultation number', '/docs/guides/evidence'],
+    ['rate lim', '/docs/guides/rate-limits'],
+    ['confidense', '/docs/guides/confidence'],
+  ])('finds %j on %s', (words, path) => {
+    const urls = index
+      .search(words)
+      .slice(0, 3)
+      .map(({ url }) => String(url).split('#')[0])
+    expect(urls).toContain(path)
+  })
+
+  it('links to sections that exist', () => {
+    const urls = index.search(MiniSearch.wildcard).map(({ url }) => String(url))
+    expect(urls.length).toBeGreaterThan(300)
+    const broken = urls.filter((url) => {
+      const [path = '', id] = url.split('#')
+      const answer = pagesAnswer(path, (name) => name in files)
+      return !('file' in answer) || (id !== undefined && !ids.get(answer.file)?.has(id))
+    })
+    expect(broken).toEqual([])
+  })
+})
+
+describe('the reference', () => {
+  it('describes every field, header and call of the OpenAPI document', () => {
+    const fields = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([field, schema]) => ({
+        id: `${name}.${field}`,
+        words: typeof schema === 'object' ? (schema.description ?? '') : '',
+      })),
+    )
+    expect(fields.length).toBeGreaterThan(100)
+    const missing = fields.filter(({ id, words }) => {
+      const [first = ''] = words.replace(/^From the (number|register)\. /, '').split('\n\n')
+      return !reference.includes(` id="${id}"`) || !reference.includes(inlineMarkdown(first))
+    })
+    expect(missing).toEqual([])
+    for (const path of Object.keys(document.paths)) expect(reference).toContain(`<code>${path}</code>`)
+    for (const { description } of Object.values(document.components.headers))
+      expect(reference).toContain(inlineMarkdown(description))
+  })
+
+  it('links to the page of every error that a call can return', () => {
+    const codes = (Object.keys(endpoints) as EndpointId[]).flatMap((call) =>
+      Object.entries(responsesOf(document, call)).flatMap(([status, { content }]) =>
+        Number(status) < 400 ? [] : Object.keys(content?.['application/json'].examples ?? {}),
+      ),
+    )
+    const errors = [...new Set(codes)].filter((code) => code !== 'down')
+    expect(errors.length).toBeGreaterThan(12)
+    expect(errors.filter((code) => !reference.includes(`href="/docs/errors/${code}"`))).toEqual([])
+  })
+})
+
+describe('the error pages', () => {
+  it('exist for every code that API callers can get', () => {
+    const codes = [...publicErrorCodes, ...Object.keys(answerErrors)]
+    const missing = codes.filter((code) => !(`docs/errors/${code}.html` in files))
+    expect(missing).toEqual([])
+    for (const code of publicErrorCodes) {
+      expect(`${errorDocsPath(code)?.slice(1)}.html` in files, code).toBe(true)
+      expect(unescaped(text(`docs/errors/${code}.html`).replaceAll(/<[^>]+>/g, ''))).toContain(
+        `"code": "${code}"`,
+      )
+    }
+    for (const code of [...codes, ...Object.keys(answerWarnings)])
+      expect(text('docs/errors/index.md')).toContain(code)
+  })
+})
+
+describe('the country pages', () => {
+  it('exist for every country and describe every type', () => {
+    const missing = countries.flatMap(({ code, identifiers }) => {
+      const file = `docs/countries/${code.toLowerCase()}.html`
+      return identifiers.filter(({ id }) => !ids.get(file)?.has(id)).map(({ id }) => id)
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('give only valid examples', () => {
+    const invalid = countries.flatMap(({ code, identifiers }) => {
+      const bodies = all(/<option value="([^"]+)"/g, text(`docs/countries/${code.toLowerCase()}.html`))
+      const single = all(/<textarea[^>]*>([^<]+)</g, text(`docs/countries/${code.toLowerCase()}.html`))
+      const issued = identifiers.length > 0
+      return [...bodies, ...(issued ? single : [])].filter((body) => {
+        const { countryCode, tin } = JSON.parse(unescaped(body)) as { countryCode: string; tin: string }
+        return countryCode !== code || !validateTin(countryCode, tin).valid
+      })
+    })
+    expect(invalid).toEqual([])
+  })
+
+  it('say of every register what it confirms', () => {
+    const folder = join(root, 'worker/registers/clients')
+    for (const { id } of registers) {
+      const file = id === 'sirene' ? 'insee' : id
+      const client = readFileSync(join(folder, `${file}.ts`), 'utf8')
+      const proofs = ['vat-registration', 'business', 'legal-entity'].filter((proof) =>
+        client.includes(`'${proof}'`),
+      )
+      expect([id, [...(registerProofs[id] ?? [])].sort()]).toEqual([id, proofs.sort()])
+    }
+  })
+})
+
+describe('the paths of Cloudflare Pages', () => {
+  const answer = (path: string) => pagesAnswer(path, (file) => file in files)
+
+  it.each([
+    ['/docs/', { status: 200, file: 'docs/index.html' }],
+    ['/docs', { location: '/docs/' }],
+    ['/docs/index.html', { location: '/docs/' }],
+    ['/docs/countries/de', { status: 200, file: 'docs/countries/de.html' }],
+    ['/docs/countries/de/', { location: '/docs/countries/de' }],
+    ['/docs/countries/de.html', { location: '/docs/countries/de' }],
+    ['/docs/countries/de.md', { status: 200, file: 'docs/countries/de.md' }],
+    ['/docs/countries/qq', { status: 404, file: 'docs/404.html' }],
+    ['/docs/countries/DE', { status: 404, file: 'docs/404.html' }],
+    ['/docs/../wrangler.toml', { status: 404, file: 'docs/404.html' }],
+  ])('answer %s', (path, expected) => {
+    expect(answer(path)).toEqual(expected)
+  })
+})

@@ -1,0 +1,9 @@
+import { savedToken } from './sandbox-token.ts'
+
+/** Fills the page's origin and the visitor's sandbox token into the code. */
+export function fillIn(): void {
+  for (const place of document.querySelectorAll('[data-origin]')) place.textContent = location.origin
+  const token = savedToken()
+  if (!token) return
+  for (const place of document.querySelectorAll('[data-token]')) place.textContent = token
+}

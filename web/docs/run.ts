@@ -1,0 +1,112 @@
+import { element } from './element.ts'
+import { fillIn } from './fill-in.ts'
+import { forgetToken, NoToken, sandboxToken } from './sandbox-token.ts'
+import { showMessage, showResponse } from './show-response.ts'
+
+type Call = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  needsToken: boolean
+  body: string | undefined
+}
+
+export function offerRun(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form.run')) {
+    form.hidden = false
+    const input = form.querySelector('textarea')
+    const examples = form.querySelector('select')
+    examples?.addEventListener('change', () => {
+      if (input) input.value = examples.value
+    })
+    input?.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
+    })
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void run(form, input?.value)
+    })
+  }
+}
+
+async function run(form: HTMLFormElement, body: string | undefined): Promise<void> {
+  const button = form.querySelector<HTMLButtonElement>('[type="submit"]')
+  const result = form.querySelector<HTMLElement>('.result')
+  if (!button || !result || button.ariaDisabled === 'true') return
+  const problem = body === undefined ? undefined : jsonProblem(body)
+  if (problem) {
+    showMessage(result, problem)
+    return
+  }
+  const { method = 'GET', path = '/', headers = '{}', needsToken } = form.dataset
+  button.ariaDisabled = 'true'
+  button.textContent = 'Running…'
+  try {
+    const call = { method, path, headers: JSON.parse(headers), needsToken: needsToken !== undefined, body }
+    await send(call, result)
+  } catch (error) {
+    showMessage(result, ...wordsFor(error))
+  } finally {
+    button.ariaDisabled = null
+    button.textContent = 'Run'
+    fillIn()
+  }
+}
+
+function jsonProblem(body: string): string | undefined {
+  try {
+    JSON.parse(body)
+    return undefined
+  } catch (error) {
+    return `The request body isn’t valid JSON. ${error instanceof Error ? error.message : ''}`
+  }
+}
+
+const UNAUTHORIZED = 401
+
+async function send(call: Call, result: HTMLElement): Promise<void> {
+  let response = await request(call)
+  // The token ended between two calls.
+  if (call.needsToken && response.answer.status === UNAUTHORIZED) {
+    forgetToken()
+    response = await request(call)
+  }
+  await showResponse(result, response)
+}
+
+async function request({ method, path, headers, needsToken, body }: Call) {
+  const token = needsToken ? await sandboxToken() : undefined
+  const startedAt = performance.now()
+  const answer = await fetch(path, {
+    method,
+    headers: {
+      ...headers,
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  return { answer, milliseconds: Math.round(performance.now() - startedAt) }
+}
+
+function wordsFor(error: unknown): (string | Node)[] {
+  if (!(error instanceof NoToken)) {
+    return [
+      navigator.onLine
+        ? 'No response. Try again in a moment.'
+        : 'You’re offline. Connect to the internet and try again.',
+    ]
+  }
+  if (error.status !== 429) return ['We couldn’t create a sandbox token. Try again in a moment.']
+  const signUp = element('a', { href: '/auth?page=register' }, 'create a free account')
+  return [
+    `Your network has created all its sandbox tokens for this hour. Try again ${inMinutes(error.wait)}, or `,
+    signUp,
+    ' and use a token of your own.',
+  ]
+}
+
+function inMinutes(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+}

@@ -1,0 +1,51 @@
+import * as storage from './storage.ts'
+
+const KEY = 'docsLanguage'
+
+/** One choice of language for all code, remembered for the next page. */
+export function offerTabs(): void {
+  const saved = storage.read(KEY)
+  if (typeof saved === 'string') select(saved)
+  for (const list of document.querySelectorAll<HTMLElement>('[role="tablist"]')) {
+    list.addEventListener('click', ({ target }) => {
+      if (target instanceof HTMLElement && target.dataset.language) choose(target, target.dataset.language)
+    })
+    list.addEventListener('keydown', (event) => moveWithin(list, event))
+  }
+}
+
+const tabsOf = (list: ParentNode) => [...list.querySelectorAll<HTMLElement>('[role="tab"]')]
+
+/** Keeps the tab in its place on the screen while code above it changes its height. */
+function choose(tab: HTMLElement, language: string): void {
+  const before = tab.getBoundingClientRect().top
+  select(language)
+  scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
+  storage.write(KEY, language)
+}
+
+function select(language: string): void {
+  const tabs = tabsOf(document)
+  if (!tabs.some((tab) => tab.dataset.language === language)) return
+  for (const tab of tabs) {
+    const isSelected = tab.dataset.language === language
+    tab.ariaSelected = String(isSelected)
+    tab.tabIndex = isSelected ? 0 : -1
+    const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '')
+    if (panel) panel.hidden = !isSelected
+  }
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+function moveWithin(list: HTMLElement, event: KeyboardEvent): void {
+  const step = steps[event.key]
+  if (step === undefined) return
+  const tabs = tabsOf(list)
+  const at = tabs.findIndex((tab) => tab.matches(':focus'))
+  const next = tabs.at((at + step) % tabs.length)
+  if (!next?.dataset.language) return
+  event.preventDefault()
+  choose(next, next.dataset.language)
+  next.focus()
+}

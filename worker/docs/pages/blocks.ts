@@ -1,0 +1,35 @@
+import { printJson } from '#worker/docs/shared/json.ts'
+import { codeBlock } from '#worker/docs/site/code-block.ts'
+import { escapeHtml, html } from '#worker/docs/site/html.ts'
+import { headingOf, inlineMarkdown } from '#worker/docs/site/markdown.ts'
+import type { Block } from '#worker/docs/site/page.ts'
+
+export const jsonBlock = (title: string, value: unknown): Block => ({
+  html: codeBlock({ title, language: 'json', text: printJson(value) }),
+  markdown: `${title}:\n\n\`\`\`json\n${printJson(value)}\n\`\`\``,
+})
+
+/** A heading with an ID of its own. `title` is Markdown. */
+export const section = (level: 2 | 3, id: string, title: string): Block => ({
+  html: headingOf(level, id, inlineMarkdown(title)),
+  markdown: `${'#'.repeat(level)} ${title}`,
+})
+
+export const callLine = (method: string, path: string): Block => ({
+  html: html`<p class="call"><span class="method">${escapeHtml(method)}</span> <code>${escapeHtml(path)}</code></p>`,
+  markdown: `\`${method} ${path}\``,
+})
+
+/** Names with texts, such as the properties of a number. `value` is Markdown. */
+export const properties = (entries: readonly { name: string; value: string }[]): Block => ({
+  html: html`<dl class="properties">${entries.map(
+    ({ name, value }) => html`<div><dt>${escapeHtml(name)}</dt><dd>${inlineMarkdown(value)}</dd></div>`,
+  )}</dl>`,
+  markdown: entries.map(({ name, value }) => `- **${name}:** ${value}`).join('\n'),
+})
+
+export const markdownTable = (columns: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')
+}

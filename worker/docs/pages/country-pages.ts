@@ -1,0 +1,221 @@
+import type { Block, Page, Series } from '#worker/docs/site/page.ts'
+import { registerOf } from '#worker/registers/sources.ts'
+import { validateTin } from '#worker/tin/index.ts'
+import { samples } from '#worker/tin/samples.ts'
+import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/contract.ts'
+import { listCountries } from '#worker/validation/list-countries.ts'
+import { markdownTable, properties, section } from './blocks.ts'
+import { proofs } from './register-facts.ts'
+import { tryIt } from './try-it.ts'
+
+const checks = {
+  checksum: 'Check digit. A mistyped digit is detected, but a valid number isn’t necessarily issued.',
+  structure: 'Structure. Dates, regions or other parts are checked. Most mistyped digits aren’t detected.',
+  none: 'Length and characters only. A wrong digit isn’t detected.',
+}
+const shortChecks = { checksum: 'Check digit', structure: 'Structure', none: 'Length' }
+const holders = { company: 'Companies', person: 'People', any: 'Companies and people' }
+const MAX_EXAMPLES = 4
+
+const pathOf = (code: string) => `/docs/countries/${code.toLowerCase()}` as const
+
+const list = new Intl.ListFormat('en-US')
+
+const isIssued = ({ length }: DescribedIdentifier) => length !== 'none'
+
+const nameOf = ({ label, name }: DescribedIdentifier) => (label === name ? name : `${label}: ${name}`)
+
+/** The usual example first, then other valid numbers. */
+const examplesOf = ({ id, example }: DescribedIdentifier): string[] => {
+  const others = samples.filter(({ identifier }) => identifier === id).map(({ tin }) => tin)
+  return [...new Set([...(example ? [example] : []), ...others])].slice(0, MAX_EXAMPLES)
+}
+
+const codes = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ')
+
+/** What the engine reads from the number, by key. */
+function factsOf(country: string, identifier: DescribedIdentifier): string {
+  const keys = examplesOf(identifier).flatMap((tin) => {
+    const verdict = validateTin(country, tin, { type: identifier.id })
+    return verdict.valid ? Object.keys(verdict.facts ?? {}) : []
+  })
+  return [...new Set(keys)].map((key) => `\`${key}\``).join(', ')
+}
+
+function registerText({ id, register }: DescribedIdentifier): string {
+  const source = registerOf(id)
+  if (!register || !source) return 'None. There is no public register that we can query.'
+  return `${register.name}. An entry confirms: ${lowerFirst(proofs(source))}.`
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+function identifierPart(country: string, identifier: DescribedIdentifier): (string | Block)[] {
+  const { id, localName, name, holder, check, basis, length, prefixes, formats, changes } = identifier
+  if (!isIssued(identifier))
+    return [section(2, id, nameOf(identifier)), 'This country doesn’t issue tax IDs.']
+  const facts = factsOf(country, identifier)
+  const patterns = formats.map(({ pattern }) => pattern)
+  const written = [...new Set(formats.map((format) => format.written))]
+  return [
+    section(2, id, nameOf(identifier)),
+    properties([
+      { name: 'Type', value: `\`${id}\`` },
+      ...(localName && localName !== name ? [{ name: 'Local name', value: localName }] : []),
+      { name: 'Issued to', value: holders[holder] },
+      { name: 'Length', value: length },
+      ...(written.length > 0 ? [{ name: 'Format', value: codes(written) }] : []),
+      ...(prefixes.length > 0 ? [{ name: 'Optional prefix', value: codes(prefixes) }] : []),
+      ...(patterns.length > 0 ? [{ name: 'Regular expression', value: codes(patterns) }] : []),
+      { name: 'Examples', value: codes(examplesOf(identifier)) },
+      { name: 'Check', value: checks[check] },
+      { name: 'Register', value: registerText(identifier) },
+      ...(facts ? [{ name: 'Read from the number', value: facts }] : []),
+      {
+        name: 'Source of the rule',
+        value:
+          basis === 'published'
+            ? 'Published by a tax office, a law, the OECD or the EU'
+            : 'Other public sources, so the rule is less strict',
+      },
+    ]),
+    ...(changes.length > 0
+      ? [`Rule changes:\n\n${changes.map(({ date, text }) => `- **${date}**: ${text}`).join('\n')}`]
+      : []),
+  ]
+}
+
+const MAX_TITLE = 60
+const MAX_DESCRIPTION = 160
+
+/** The longest that fits: people search for the names of the numbers. */
+function titleOf({ adjective, identifiers }: DescribedCountry): string {
+  const labels = [...new Set(identifiers.filter(isIssued).map(({ label }) => label))]
+  const title = (names: readonly string[]) =>
+    `${adjective} tax ID${names.length > 0 ? ` (${names.join(', ')})` : ''} format and validation`
+  const all = labels.map((_, index) => title(labels.slice(0, labels.length - index)))
+  return all.find((text) => text.length <= MAX_TITLE) ?? `${adjective} tax ID format`
+}
+
+function descriptionOf({ name, identifiers }: DescribedCountry): string {
+  const issued = identifiers.filter(isIssued)
+  if (issued.length === 0) return `${name} doesn’t issue tax IDs. What to do in your forms and invoices.`
+  const numbers = issued.map(({ label, example }) => `${label}${example ? ` (${example})` : ''}`)
+  const text = (count: number) =>
+    `Tax IDs in ${name}: formats, examples, check digits and registers of ${list.format(numbers.slice(0, count))}. Validate them with one API call.`
+  const fitting = numbers
+    .map((_, index) => numbers.length - index)
+    .find((count) => text(count).length <= MAX_DESCRIPTION)
+  return fitting ? text(fitting) : `Tax IDs in ${name}: formats, examples, check digits and registers.`
+}
+
+function countryPage(country: DescribedCountry): Page {
+  const { code, name, adjective, identifiers } = country
+  const issued = identifiers.filter(isIssued)
+  const examples = issued.flatMap(({ label, example }) =>
+    example ? [{ summary: label, body: { countryCode: code, tin: example } }] : [],
+  )
+  const [first] = examples
+  return {
+    path: pathOf(code),
+    title: titleOf(country),
+    heading: `Tax IDs in ${name}`,
+    navTitle: name,
+    description: descriptionOf(country),
+    keywords: [
+      code,
+      adjective,
+      ...identifiers.flatMap(({ id, label, name: full, localName = '' }) => [id, label, full, localName]),
+    ].join(' '),
+    structuredData: {
+      '@type': 'TechArticle',
+      headline: titleOf(country),
+      description: descriptionOf(country),
+      about: identifiers.map(({ name: full, label, localName }) => ({
+        '@type': 'DefinedTerm',
+        name: full,
+        alternateName: [...new Set([label, ...(localName ? [localName] : [])])],
+      })),
+    },
+    body: [
+      issued.length === 0
+        ? `${name} doesn’t issue tax IDs. Validations return \`null\` with the code [\`NO_TIN_ISSUED\`](/docs/errors/NO_TIN_ISSUED).`
+        : `Tinproof validates ${issued.length === 1 ? 'one type' : `${issued.length} types`} of tax ID from ${name}. Send \`countryCode: "${code}"\`. Separators, spaces and prefixes don’t matter.`,
+      ...identifiers.flatMap((identifier) => identifierPart(code, identifier)),
+      ...(first
+        ? [
+            section(2, 'validate', `Validate a number from ${name}`),
+            tryIt({
+              id: `validate-${code.toLowerCase()}`,
+              request: {
+                method: 'POST',
+                path: '/api/tinproof/validate',
+                needsToken: true,
+                body: first.body,
+                prints: ['validation', 'overall', 'isValid'],
+              },
+              examples,
+            }),
+          ]
+        : []),
+      `How the result is structured is in [Validate a tax ID](/docs/reference/validate). The examples belong to companies or public bodies, or are made up.`,
+    ],
+  }
+}
+
+export function countrySeries(): Series {
+  const { rulesAsOf, countries: listed } = listCountries({})
+  const countries = listed.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  return { index: indexPage(rulesAsOf, countries), pages: countries.map(countryPage) }
+}
+
+function indexPage(rulesAsOf: string, countries: readonly DescribedCountry[]): Page {
+  const types = countries.flatMap(({ identifiers }) => identifiers)
+  const rows = countries.map(({ code, name, identifiers }) => [
+    `[${name}](${pathOf(code)})`,
+    `\`${code}\``,
+    identifiers.map(({ label }) => label).join(', '),
+    strongest(identifiers),
+    [...new Set(identifiers.flatMap(({ register }) => register?.name ?? []))].join(', ') || '–',
+  ])
+  const changes = countries
+    .flatMap(({ name, code, identifiers }) =>
+      identifiers.flatMap(({ label, changes: dated }) =>
+        dated.map(({ date, text }) => ({
+          date,
+          line: `- **${date}**: [${name}](${pathOf(code)}), ${label}. ${text}`,
+        })),
+      ),
+    )
+    .toSorted((one, other) => other.date.localeCompare(one.date))
+  return {
+    path: '/docs/countries/',
+    title: 'Tax IDs by country',
+    navTitle: 'Countries',
+    description: `Formats, examples, check digits and registers of ${types.length} tax ID and VAT number types from ${countries.length} countries and territories.`,
+    keywords: 'VAT number formats list TIN',
+    body: [
+      `Tinproof validates ${types.length} types of tax ID from ${countries.length} countries and territories. Rules are current as of ${rulesAsOf}. The API returns the same data as JSON: \`GET /api/tinproof/countries\`.
+
+## All countries
+
+"Check" is the most that we can check without a register. See [Confidence](/docs/guides/confidence).
+
+${markdownTable(['Country', 'Code', 'Types', 'Check', 'Register'], rows)}
+
+## Rule changes
+
+We follow ${changes.length} dated rule changes, newest first:
+
+${changes.map(({ line }) => line).join('\n')}`,
+    ],
+  }
+}
+
+const order = ['checksum', 'structure', 'none'] as const
+
+const strongest = (identifiers: readonly DescribedIdentifier[]): string => {
+  const issued = identifiers.filter(isIssued)
+  const check = order.find((known) => issued.some((identifier) => identifier.check === known))
+  return check ? shortChecks[check] : '–'
+}

@@ -1,0 +1,124 @@
+import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
+import { errorExample } from '#worker/docs/openapi/endpoint-errors.ts'
+import { answerErrors, answerWarnings } from '#worker/docs/openapi/response-codes.ts'
+import type { Page, Series } from '#worker/docs/site/page.ts'
+import { errorTable, publicErrorCodes } from '#worker/errors.ts'
+import { jsonBlock, markdownTable } from './blocks.ts'
+import { answerFixes, requestErrors, retryWords } from './error-texts.ts'
+
+const pathOf = (code: string) => `/docs/errors/${code}` as const
+
+const linkTo = (code: string) => `[\`${code}\`](${pathOf(code)})`
+
+/** Without links and code, for search engines. */
+const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
+
+function requestErrorPage(code: (typeof publicErrorCodes)[number]): Page {
+  const { meaning, fix, retry } = requestErrors[code]
+  const { status } = errorTable[code]
+  return {
+    path: pathOf(code),
+    title: `${code} (status ${status})`,
+    heading: `\`${code}\``,
+    navTitle: `\`${code}\``,
+    description: plain(`${meaning} What the error ${code} of the Tinproof API means and how to fix it.`),
+    keywords: `${status} ${errorTable[code].message}`,
+    body: [
+      meaning,
+      jsonBlock(`Status ${status}`, errorExample(code)),
+      `## What to do
+
+${fix}
+
+## Should I retry?
+
+${retryWords[retry]}
+
+Failed requests don’t count toward your quota.`,
+    ],
+  }
+}
+
+function answerErrorPage(code: string, meaning: string): Page {
+  const { request, errors, overall } = answerExamples(code)
+  const isRetryable = errors.some((error) => error.code === code && error.retryable)
+  const body = { validation: { overall }, errors: errors.filter((error) => error.code === code) }
+  return {
+    path: pathOf(code),
+    title: `${code} in errors[]`,
+    heading: `\`${code}\``,
+    navTitle: `\`${code}\``,
+    description: plain(
+      `${meaning} What the code ${code} in a Tinproof validation result means and what to do about it.`,
+    ),
+    body: [
+      `${meaning} The code appears in \`errors\` of a [validation](/docs/reference/validate) with status 200.`,
+      jsonBlock('Request', request),
+      jsonBlock('Part of the response', body),
+      `## What to do
+
+${fixOf(code)}
+
+## Should I retry?
+
+${isRetryable ? 'Yes, in a few minutes. The result of the format check doesn’t change.' : 'No. The same number has the same result.'}
+
+Validations with a result count toward your quota, whether the number is valid or not.`,
+    ],
+  }
+}
+
+function fixOf(code: string): string {
+  const text = answerFixes[code]
+  if (text === undefined) throw new Error(`Add what to do about ${code} to error-texts.ts`)
+  return text
+}
+
+export function errorSeries(): Series {
+  const answers = Object.entries(answerErrors)
+  const index: Page = {
+    path: '/docs/errors/',
+    title: 'Error codes',
+    description:
+      'All error and warning codes of the Tinproof API: what each one means, an example, what to do, and whether to retry.',
+    body: [
+      `The \`docs\` field of a failed request links to the page of its code. How to handle errors in general is in the [guide](/docs/guides/errors).
+
+## Failed requests
+
+${markdownTable(
+  ['Code', 'Status', 'Meaning'],
+  publicErrorCodes.map((code) => [
+    linkTo(code),
+    String(errorTable[code].status),
+    requestErrors[code].meaning,
+  ]),
+)}
+
+## Problems with a number
+
+These codes appear in \`errors\` of responses with status 200.
+
+${markdownTable(
+  ['Code', 'Meaning'],
+  answers.map(([code, text]) => [linkTo(code), text]),
+)}
+
+## Warnings
+
+These codes appear in \`warnings\` of responses with status 200. They don’t make a number invalid.
+
+${markdownTable(
+  ['Code', 'Meaning'],
+  Object.entries(answerWarnings).map(([code, text]) => [`\`${code}\``, text]),
+)}`,
+    ],
+  }
+  return {
+    index,
+    pages: [
+      ...publicErrorCodes.map(requestErrorPage),
+      ...answers.map(([code, meaning]) => answerErrorPage(code, meaning)),
+    ],
+  }
+}

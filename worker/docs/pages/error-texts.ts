@@ -1,0 +1,153 @@
+import type { PublicErrorCode } from '#worker/errors.ts'
+
+type ErrorText = {
+  /** What happened, in one or two sentences. */
+  meaning: string
+  /** Markdown. */
+  fix: string
+  retry: 'no' | 'after the wait' | 'once'
+}
+
+export const retryWords: Readonly<Record<ErrorText['retry'], string>> = {
+  no: 'No. The same request fails again.',
+  'after the wait': 'Yes, after the number of seconds in `Retry-After`.',
+  once: 'Once. If it fails again, wait a few minutes.',
+}
+
+/** Of failed requests. */
+export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
+  INVALID_JSON: {
+    meaning: 'The request body isn’t valid JSON, or isn’t encoded as UTF-8.',
+    fix: 'Build the body with a JSON library instead of joining strings. In a shell, put the body in single quotes: `-d \'{"countryCode": "DE", "tin": "136695976"}\'`.',
+    retry: 'no',
+  },
+  INVALID_TOKEN: {
+    meaning: 'The API token doesn’t exist. It was mistyped, or someone deleted it.',
+    fix: 'Check that you copied the whole token, including `tp_live_`. If it was deleted, create a new one under [API Tokens](/tokens). Deleted tokens stop working within 5 seconds.',
+    retry: 'no',
+  },
+  TOKEN_REQUIRED: {
+    meaning: 'The request has no API token.',
+    fix: 'Send the header `Authorization: Bearer tp_live_…`. Some HTTP clients drop this header after a redirect, so check that the URL starts with `https://` and is exactly as documented.',
+    retry: 'no',
+  },
+  TOKEN_EXPIRED: {
+    meaning: 'The API token has an expiry date, which has passed.',
+    fix: 'Create a new token under [API Tokens](/tokens) and replace the old one. To avoid an outage, do this before the old one expires.',
+    retry: 'no',
+  },
+  PERMISSION_MISSING: {
+    meaning: 'The API token doesn’t have the permission that this call needs: `read` for validations.',
+    fix: 'A token’s permissions can’t be changed. Create a new token with "Tax Lookup API Access" under [API Tokens](/tokens).',
+    retry: 'no',
+  },
+  ORGANIZATION_SUSPENDED: {
+    meaning: 'The organization that owns the token is suspended, so its tokens don’t work.',
+    fix: 'Contact [support](/support).',
+    retry: 'no',
+  },
+  ROUTE_NOT_FOUND: {
+    meaning: 'There is no API call at this URL.',
+    fix: 'Compare the URL with the [API reference](/docs/reference/). Paths are case-sensitive and don’t end with a slash.',
+    retry: 'no',
+  },
+  METHOD_NOT_ALLOWED: {
+    meaning: 'The URL exists, but not with this HTTP method.',
+    fix: 'Use a method from the `Allow` header of the response. Validations use `POST`. A redirect can turn a POST into a GET, so check that the URL starts with `https://`.',
+    retry: 'no',
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    meaning:
+      'The first request with this `Idempotency-Key` is still in progress, so we can’t return its response yet.',
+    fix: 'Wait for `Retry-After`, then send the same request with the same key again. See [Idempotency](/docs/guides/idempotency).',
+    retry: 'after the wait',
+  },
+  BODY_TOO_LARGE: {
+    meaning: 'The request body is larger than this call accepts.',
+    fix: 'Send one number per validation. The [limits](/docs/guides/rate-limits#size-limits) list the maximum size.',
+    retry: 'no',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    meaning: 'The body isn’t sent as JSON.',
+    fix: 'Send the header `Content-Type: application/json`. Without it, curl’s `-d` sends a form.',
+    retry: 'no',
+  },
+  INVALID_INPUT: {
+    meaning:
+      'The body is valid JSON, but a field is missing or has a wrong type or value. `details` lists each invalid field with the reason.',
+    fix: 'Correct the fields in `details`. Send `tin` as a string, not as a number: numbers lose leading zeros.',
+    retry: 'no',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    meaning:
+      'You used this `Idempotency-Key` within the last 24 hours for a request with another body or endpoint.',
+    fix: 'Use a new key for each request, such as a UUID. Repeat a key only to retry exactly the same request. See [Idempotency](/docs/guides/idempotency).',
+    retry: 'no',
+  },
+  UNSUPPORTED_COUNTRY: {
+    meaning: '`countryCode` has two letters, but we don’t support this country.',
+    fix: 'Use a `code` from `GET /api/tinproof/countries`. The codes are ISO 3166-1 alpha-2, and also `XI` (Northern Ireland), `XK` (Kosovo) and `EU`.',
+    retry: 'no',
+  },
+  QUOTA_EXCEEDED: {
+    meaning:
+      'Your organization has used its validations for this month. The message says when the quota resets.',
+    fix: 'Upgrade your [plan](/products), or wait until the 1st of next month at 00:00 UTC. `Retry-After` is the number of seconds until then.',
+    retry: 'after the wait',
+  },
+  RATE_LIMITED: {
+    meaning: 'You sent too many requests in a short time.',
+    fix: 'Wait for `Retry-After`, then send fewer requests at once. See [Rate limits](/docs/guides/rate-limits).',
+    retry: 'after the wait',
+  },
+  INTERNAL: {
+    meaning: 'Something went wrong on our side. The error is in our log under its `requestId`.',
+    fix: 'Retry once. If it fails again, send the `requestId` to [support](/support).',
+    retry: 'once',
+  },
+  SETTINGS_INVALID: {
+    meaning: 'The service isn’t fully configured. This happens only on a new installation.',
+    fix: 'If you run the service, see its log for the settings that are missing. Otherwise, contact [support](/support).',
+    retry: 'no',
+  },
+  SERVICE_UNAVAILABLE: {
+    meaning: 'A part of our service is temporarily unavailable. The request didn’t count toward your quota.',
+    fix: 'Wait for `Retry-After`, then [retry](/docs/guides/retries). Register outages don’t cause this error.',
+    retry: 'after the wait',
+  },
+}
+
+/** What to do about problems with a number, by code. The codes' meaning is in the OpenAPI document. */
+export const answerFixes: Readonly<Record<string, string>> = {
+  NO_TIN_ISSUED: 'Don’t require a tax ID for this country.',
+  EMPTY: 'Ask for the number. The value you sent has only spaces or punctuation.',
+  INVALID_LENGTH:
+    'Show the message: it says how many characters the number has. Often, a digit is missing or a leading zero was lost.',
+  INVALID_CHARACTERS:
+    'Show the message. Often, someone entered a letter instead of a digit, such as O for 0, or a number of another type.',
+  INVALID_FORMAT:
+    'Check the country. If `additionalInfo.suggestionCountry` is set, the number is valid in that country.',
+  INVALID_COMPONENT: 'Show the message: it says which part is impossible. Often, two digits are swapped.',
+  INVALID_CHECKSUM:
+    'Show the message. A digit is wrong, or two are swapped. If `additionalInfo.suggestion` is set, ask whether that number was meant.',
+  NEVER_ISSUED: 'Ask for the genuine number. This one is a placeholder, such as all zeros.',
+  NOT_REGISTERED:
+    'Ask your customer to check the number. New numbers can take a few days to appear in a register. In some countries, a number must be activated for trade within the EU before VIES lists it.',
+  REGISTRATION_ENDED:
+    'Ask your customer for a current number. `additionalInfo.registerStatus` has the register’s own word for the status, and can include the end date.',
+  SOURCE_TIMEOUT: 'Use the format result for now, and validate the number again in a few minutes.',
+  SOURCE_UNREACHABLE: 'Use the format result for now, and validate the number again in a few minutes.',
+  SOURCE_UNAVAILABLE:
+    'Use the format result for now, and validate the number again later. `GET /api/tinproof/registers` shows when the register works again.',
+  SOURCE_THROTTLED: 'Validate the number again in a few minutes. Avoid `fresh`, which skips the cache.',
+  SOURCE_BLOCKED: 'Use the format result for now, and validate the number again later.',
+  SOURCE_UNREADABLE: 'Use the format result for now, and validate the number again later.',
+  SOURCE_WRONG_NUMBER: 'Validate the number again in a few minutes.',
+  SOURCE_BUSY:
+    'Validate the number again in a minute, and avoid `fresh`. See [Fair use](/docs/guides/registers#fair-use).',
+  SOURCE_PAUSED:
+    'Validate the number again in a few minutes. The register failed several times in a row, so we are giving it a break of at most five minutes.',
+  SOURCE_REFUSED: 'Use the format result. The register doesn’t accept this number, so a retry doesn’t help.',
+  SOURCE_NOT_COVERED:
+    'Use the format result. The number can be genuine: this register doesn’t list all numbers of this type.',
+}

@@ -1,0 +1,90 @@
+import type { Schema } from '#worker/docs/openapi/schemas.ts'
+import { code, empty, escapeHtml, type Html, html, joinHtml } from '#worker/docs/site/html.ts'
+import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
+import type { Block } from '#worker/docs/site/page.ts'
+
+const plurals: Readonly<Record<string, string>> = {
+  string: 'strings',
+  number: 'numbers',
+  'number or null': 'numbers or null',
+}
+
+function typeOf({ $ref, type, format, items, anyOf }: Schema): Html {
+  if ($ref !== undefined) {
+    const name = escapeHtml($ref.split('/').at(-1) ?? '')
+    return html`<a href="#${name}">${name}</a>`
+  }
+  if (anyOf)
+    return joinHtml(
+      anyOf.map((part) => typeOf(part as Schema)),
+      ' or ',
+    )
+  if (type === 'array') return html`list of ${listed(items as Schema)}`
+  const words = [type].flat().filter((word) => word !== undefined)
+  return escapeHtml(words.join(' or ').replace('string', format === 'date-time' ? 'time' : 'string'))
+}
+
+function listed(items: Schema): Html {
+  const type = typeOf(items)
+  return escapeHtml(plurals[type] ?? '') || type
+}
+
+const figure = new Intl.NumberFormat('en-US')
+
+function constraintsOf(schema: Schema): string {
+  const { enum: values = [], maxLength, minimum, maximum, default: without, examples = [] } = schema
+  const quoted = (list: readonly unknown[]) => list.map((value) => `\`${value}\``).join(', ')
+  return [
+    values.length > 0 && `One of ${quoted(values)}.`,
+    maxLength !== undefined && `At most ${figure.format(maxLength)} characters.`,
+    maximum !== undefined && `${figure.format(minimum ?? 0)} to ${figure.format(maximum)}.`,
+    without !== undefined && `Default \`${without}\`.`,
+    Array.isArray(examples) && examples.length > 0 && `Example: ${quoted(examples)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** In Markdown. Lists of codes after the first paragraph have pages of their own. */
+export function describeField(schema: Schema, more = ''): string {
+  const [words = ''] = (schema.description ?? '').split('\n\n')
+  return [words, constraintsOf(schema), more].filter(Boolean).join(' ')
+}
+
+export const fieldId = (schemaName: string, field: string) => `${schemaName}.${field}`
+
+type Field = { id: string; name: string; type: Html; need?: string | undefined; text: string }
+
+const plainType = (type: Html) => type.replaceAll(/<[^>]+>/g, '')
+
+export const fieldBlock = (fields: readonly Field[]): Block => ({
+  html: html`<dl class="fields">${fields.map(
+    ({ id, name, type, need, text }) =>
+      html`<div id="${escapeHtml(id)}"><dt>${code(name)} <span class="type">${type}</span>${need ? html` <span class="need">${escapeHtml(need)}</span>` : empty}</dt><dd>${inlineMarkdown(text)}</dd></div>`,
+  )}</dl>`,
+  markdown: fields
+    .map(({ name, type, need, text }) => {
+      const kind = [plainType(type), need].filter(Boolean).join(', ')
+      return `- \`${name}\`${kind && ` (${kind})`}: ${text}`
+    })
+    .join('\n'),
+})
+
+type Options = { more?: Readonly<Record<string, string>>; marksRequired?: boolean }
+
+/** The fields of an object, each with an anchor. */
+export function fieldList(
+  name: string,
+  { properties = {}, required = [] }: Schema,
+  { more = {}, marksRequired = false }: Options = {},
+): Block {
+  return fieldBlock(
+    Object.entries(properties).map(([field, part]) => ({
+      id: fieldId(name, field),
+      name: field,
+      type: typeOf(part as Schema),
+      need: marksRequired ? (required.includes(field) ? 'required' : 'optional') : undefined,
+      text: describeField(part as Schema, more[field]),
+    })),
+  )
+}

@@ -1,0 +1,147 @@
+import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
+import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
+import { bodyLimit, errorExample } from '#worker/docs/openapi/endpoint-errors.ts'
+import { exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
+import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
+import type { Page } from '#worker/docs/site/page.ts'
+import { MAX_IDEMPOTENCY_KEY } from '#worker/http/idempotency-key.ts'
+import { monthlyLimits, tierNames, tierSchema } from '#worker/organizations/contract.ts'
+import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
+import { registers } from '#worker/registers/registers.ts'
+import { countries } from '#worker/tin/index.ts'
+import { jsonBlock, markdownTable } from './blocks.ts'
+import { describeField } from './field-list.ts'
+import { guidePage } from './guide-file.ts'
+import { fieldOf } from './openapi-parts.ts'
+import { coverageOf, proofs } from './register-facts.ts'
+import { tryIt } from './try-it.ts'
+
+const figure = new Intl.NumberFormat('en-US')
+
+export const quickstart = (): Page =>
+  guidePage('quickstart', '/docs/', {
+    countries: String(countries.length),
+    free: figure.format(monthlyLimits.FREE),
+    tryIt: tryIt({
+      id: 'quickstart',
+      request: {
+        method: 'POST',
+        path: '/api/tinproof/validate',
+        needsToken: true,
+        body: { countryCode: 'DE', tin: '136695976' },
+        prints: ['validation', 'overall', 'isValid'],
+      },
+      examples: [
+        { summary: 'A valid German VAT number', body: { countryCode: 'DE', tin: '136695976' } },
+        { summary: 'Two digits swapped', body: exampleRequests.invalid.value },
+        { summary: 'A French company', body: { countryCode: 'FR', tin: '40303265045' } },
+        { summary: 'A Brazilian CNPJ', body: { countryCode: 'BR', tin: '16.727.230/0001-97' } },
+      ],
+    }),
+  })
+
+export const guides = (document: OpenApiDocument): Page[] => [
+  guidePage('errors', '/docs/guides/errors', errorValues()),
+  guidePage('retries', '/docs/guides/retries'),
+  guidePage('idempotency', '/docs/guides/idempotency', idempotencyValues()),
+  guidePage('registers', '/docs/guides/registers', registerValues(document)),
+  guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
+  guidePage('evidence', '/docs/guides/evidence', {
+    evidenceExample: jsonBlock('A response with a receipt', exampleAnswers.registered.value),
+  }),
+  guidePage('rate-limits', '/docs/guides/rate-limits', limitValues(document)),
+]
+
+const errorValues = () => ({
+  errorExample: jsonBlock('Status 422', errorExample('INVALID_INPUT')),
+  answerExample: jsonBlock('errors', answerExamples('INVALID_CHECKSUM').errors),
+})
+
+function registerValues(document: OpenApiDocument): Record<string, string> {
+  const option = (name: string) => describeField(fieldOf(document, 'ValidateRequest', name))
+  const warnings = ['SOURCE_UNAVAILABLE', 'SOURCE_STALE', 'SOURCE_STAND_IN'].map(
+    (code) => `| \`${code}\` | ${answerWarnings[code]} |`,
+  )
+  return {
+    source: option('source'),
+    fresh: option('fresh'),
+    maxAge: option('maxAge'),
+    name: option('name'),
+    outageWarnings: `${warnings.join('\n')}`,
+    registerTable: markdownTable(
+      ['Register', 'Countries', 'Confirms'],
+      registers.map((register) => [register.name, coverageOf(register), proofs(register)]),
+    ),
+  }
+}
+
+const confidences: Readonly<Record<string, string>> = {
+  register: 'An official register confirmed or rejected this number.',
+  checksum: 'The check digit. It detects typos, but doesn’t prove that the number was issued.',
+  structure: 'Dates, regions or other parts of the number.',
+  format: 'Length and characters only. A wrong digit isn’t detected.',
+}
+
+const verdicts = [
+  ['`true`', '`true`', 'The number is valid and registered.', 'Accept it.'],
+  [
+    '`true`',
+    '`null`, with a `retryable` error',
+    'The format is valid, but the register didn’t respond.',
+    'Accept it for now, and validate it again later.',
+  ],
+  [
+    '`true`',
+    '`null`, without one',
+    'The format is valid. We didn’t query a register, or its response isn’t conclusive.',
+    'Check `confidence`.',
+  ],
+  ['`false`', '`null`', 'The number is invalid.', 'Show `errors[0].message`.'],
+  [
+    '`false`',
+    '`false`',
+    'The format is valid, but the number isn’t registered.',
+    'Show `errors[0].message`: `NOT_REGISTERED` or `REGISTRATION_ENDED`.',
+  ],
+  ['`null`', '`null`', 'The country doesn’t issue tax IDs.', 'Don’t require a number.'],
+] as const
+
+function confidenceValues(document: OpenApiDocument): Record<string, string> {
+  const { enum: values = [] } = fieldOf(document, 'AdditionalInfo', 'confidence')
+  const describe = (field: string) => `- \`${field}\`: ${fieldOf(document, 'Validation', field).description}`
+  return {
+    confidenceTable: markdownTable(
+      ['Value', 'Based on'],
+      values.map((value) => [`\`${value}\``, confidences[String(value)] ?? '']),
+    ),
+    checkList: ['format', 'source', 'overall'].map(describe).join('\n'),
+    verdictTable: markdownTable(['overall', 'source', 'Meaning', 'What to do'], verdicts),
+  }
+}
+
+function limitValues(document: OpenApiDocument): Record<string, string> {
+  const { RateLimit, 'RateLimit-Policy': policy } = document.components.headers
+  const lengths = ['tin', 'type', 'name'].map((field) => {
+    const { maxLength = 0 } = fieldOf(document, 'ValidateRequest', field)
+    return [`\`${field}\``, `${figure.format(maxLength)} characters`]
+  })
+  return {
+    planTable: markdownTable(
+      ['Plan', 'Validations per month'],
+      tierSchema.options.map((tier) => [tierNames[tier], figure.format(monthlyLimits[tier])]),
+    ),
+    rateTable: markdownTable(
+      ['What', 'Limit'],
+      [
+        [
+          'Calls of an organization at once',
+          `About ${figure.format(BURST.size)}, refilled over ${BURST.window / 1000} seconds`,
+        ],
+        ['Tokens that don’t exist, per IP address', `${UNKNOWN_TOKENS_PER_MINUTE} per minute`],
+      ],
+    ),
+    sizeTable: markdownTable(['What', 'Limit'], [['Request body', bodyLimit], ...lengths]),
+    rateLimitExample: String(RateLimit?.example),
+    rateLimitPolicyExample: String(policy?.example),
+  }
+}

@@ -1,0 +1,53 @@
+import type { OpenApiDocument, Response } from '#worker/docs/openapi/document.ts'
+import type { Schema } from '#worker/docs/openapi/schemas.ts'
+
+export type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  security: readonly object[]
+  parameters?: readonly { name: string; in: string; description: string; schema: Schema }[]
+  requestBody?: { content: { 'application/json': { schema: Schema; examples: Examples } } }
+  responses: Readonly<Record<string, Response>>
+}
+
+type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
+
+const methods = { get: 'GET', post: 'POST', delete: 'DELETE' } as const
+
+/** An operation of the document by its ID. */
+export function operationOf(
+  { paths }: OpenApiDocument,
+  operationId: string,
+): { path: string; method: 'GET' | 'POST' | 'DELETE'; operation: Operation } {
+  const all: Readonly<Record<string, { [Method in keyof typeof methods]?: Operation }>> = paths
+  for (const [path, operations] of Object.entries(all)) {
+    for (const method of ['get', 'post', 'delete'] as const) {
+      const operation = operations[method]
+      if (operation?.operationId === operationId) return { path, method: methods[method], operation }
+    }
+  }
+  throw new Error(`The document has no operation ${operationId}`)
+}
+
+export function schemaOf(document: OpenApiDocument, name: string): Schema {
+  const schema = document.components.schemas[name]
+  if (!schema) throw new Error(`The document has no schema ${name}`)
+  return schema
+}
+
+export function fieldOf(document: OpenApiDocument, name: string, field: string): Schema {
+  const schema = schemaOf(document, name).properties?.[field]
+  if (typeof schema !== 'object') throw new Error(`${name} has no field ${field}`)
+  return schema as Schema
+}
+
+/** The codes that a description lists, each with its text. */
+export function listedCodes(description: string | undefined): { code: string; text: string }[] {
+  return [...(description ?? '').matchAll(/^(?:- )?`([A-Z_\d]+)`: (.+)$/gm)].map(
+    ([, code = '', text = '']) => ({
+      code,
+      text,
+    }),
+  )
+}

@@ -1,0 +1,150 @@
+import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
+import { bodyLimit } from '#worker/docs/openapi/endpoint-errors.ts'
+import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
+import type { Page } from '#worker/docs/site/page.ts'
+import { jsonBlock, markdownTable, section } from './blocks.ts'
+import { type CallPage, callPage } from './call-page.ts'
+import { fieldList } from './field-list.ts'
+import { infoFields } from './info-fields.ts'
+import { operationOf, schemaOf } from './openapi-parts.ts'
+
+const codePages = 'Each code has a [page](/docs/errors/).'
+
+const calls = (document: OpenApiDocument): readonly CallPage[] => [
+  {
+    operationId: 'validate',
+    slug: 'validate',
+    title: 'Validate a tax ID',
+    navTitle: 'Validate a tax ID',
+    description:
+      'POST /api/tinproof/validate checks the format and check digit of a tax ID or VAT number and looks it up in the official register. Run it in your browser.',
+    keywords: 'check VAT number TIN lookup VIES',
+    example: 'registered',
+    prints: ['validation', 'overall', 'isValid'],
+    request: 'ValidateRequest',
+    response: [
+      { schema: 'ValidationResponse', title: 'The result' },
+      { schema: 'Validation', title: '`validation`' },
+      { schema: 'Check', title: '`validation.format`, `.source` and `.overall`' },
+      { schema: 'TinInfo', title: '`tinInfo`' },
+      { schema: 'Entity', title: '`entity`' },
+      { schema: 'Warning', title: '`warnings[]`', more: { code: codePages } },
+      { schema: 'ValidationError', title: '`errors[]`', more: { code: codePages } },
+    ],
+    after: infoFields(document),
+  },
+  {
+    operationId: 'listCountries',
+    slug: 'countries',
+    title: 'List countries and types',
+    navTitle: 'List countries and types',
+    description:
+      'GET /api/tinproof/countries returns every supported country and tax ID type with formats, regular expressions, examples, registers and dated rule changes.',
+    intro:
+      'We recommend fetching it once a day with `If-None-Match`: a 304 without a body means that nothing has changed. The same data is also available [as pages](/docs/countries/).',
+    response: [
+      { schema: 'Countries', title: 'The list' },
+      { schema: 'Country', title: '`countries[]`' },
+      { schema: 'Identifier', title: '`identifiers[]`' },
+      { schema: 'Format', title: '`formats[]`' },
+      { schema: 'RuleChange', title: '`changes[]`' },
+      { schema: 'IdentifierRegister', title: '`register`' },
+    ],
+  },
+  {
+    operationId: 'listRegisters',
+    slug: 'registers',
+    title: 'List register status',
+    navTitle: 'List register status',
+    description:
+      'GET /api/tinproof/registers returns the current status of VIES, its member states and every other official register that Tinproof queries.',
+    keywords: 'VIES status uptime outage',
+    response: [
+      { schema: 'Registers', title: 'The list' },
+      { schema: 'RegisterStatus', title: '`registers[]`' },
+      { schema: 'RegisterCalls', title: '`lastHour` and `lastDay`' },
+    ],
+  },
+  {
+    operationId: 'readHealth',
+    slug: 'health',
+    title: 'Check service health',
+    navTitle: 'Check service health',
+    description: 'GET /api/health returns whether the Tinproof API works: ok, degraded or down.',
+    response: [{ schema: 'Health', title: 'The status' }],
+  },
+]
+
+export const referencePages = (document: OpenApiDocument): Page[] => [
+  overview(document),
+  ...calls(document).map((call) => callPage(document, call)),
+]
+
+function overview(document: OpenApiDocument): Page {
+  const { apiToken } = document.components.securitySchemes
+  const listed = calls(document).map(({ operationId, slug, title }) => {
+    const { method, path } = operationOf(document, operationId)
+    return [`[${title}](/docs/reference/${slug})`, `\`${method} ${path}\``]
+  })
+  const headers = Object.entries(document.components.headers).map(([name, { description, example }]) => [
+    `\`${name}\``,
+    description,
+    `\`${example}\``,
+  ])
+  const error = operationOf(document, 'validate').operation.responses[422]?.content?.['application/json']
+  return {
+    path: '/docs/reference/',
+    title: 'API reference',
+    navTitle: 'Overview',
+    description:
+      'Base URL, authentication, request format, error body, headers and versioning of the Tinproof API.',
+    keywords: 'bearer token authorization header versioning CORS',
+    body: [
+      markdownTable(['Call', 'Endpoint'], listed),
+      `## Base URL
+
+\`\`\`text
+${exampleOrigin}
+\`\`\`
+
+Send requests over HTTPS with a JSON body encoded as UTF-8, up to ${bodyLimit}. Responses are JSON. All times are in UTC, in ISO 8601 format.
+
+[\`/openapi.json\`](/openapi.json) describes the API in OpenAPI 3.1. Use it to generate a client, or import it into Postman.
+
+## Authentication
+
+Create a token in the dashboard under [API Tokens](/tokens) and send it with each request:
+
+\`\`\`http
+Authorization: Bearer tp_live_…
+\`\`\`
+
+${apiToken.description}
+
+Keep live tokens on your server. Never use them in a browser or an app.`,
+      section(2, 'Error', 'Error body'),
+      schemaOf(document, 'Error').description ?? '',
+      jsonBlock('Example', error?.examples.INVALID_INPUT?.value),
+      fieldList('Error', schemaOf(document, 'Error')),
+      section(3, 'FieldError', '`details[]`'),
+      fieldList('FieldError', schemaOf(document, 'FieldError')),
+      'See [Errors](/docs/guides/errors) and the [list of codes](/docs/errors/).',
+      section(2, 'headers', 'Response headers'),
+      markdownTable(['Header', 'Description', 'Example'], headers),
+      `## Browsers
+
+\`/api/tinproof/\` accepts requests from any origin, without cookies, so you can call it with a sandbox token from any page.
+
+## Versioning
+
+This is version ${document.info.version}. We can make these changes without notice:
+
+- Add codes to \`errors\`, \`warnings\` and failed requests, and keys to \`additionalInfo\`.
+- Add response fields, optional request fields and headers.
+- Add countries, types of number and registers, or change a rule when the law changes. \`GET /api/tinproof/countries\` lists dated changes in \`changes\`.
+- Change the wording of a \`message\`.
+
+Ignore fields and keys that you don’t recognize. For codes you don’t recognize, rely on the HTTP status or on \`isValid\`. The [changelog](/docs/changelog) lists what has changed.`,
+    ],
+  }
+}

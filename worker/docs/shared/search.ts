@@ -1,0 +1,26 @@
+import type { Options } from 'minisearch'
+
+/** A page, or a section of one. */
+export type SearchEntry = {
+  id: string
+  /** Path, with the section's anchor. */
+  url: string
+  title: string
+  /** The page's title, for a section. */
+  page: string
+  /** Other names, such as the local name of a number. */
+  keywords: string
+  text: string
+}
+
+/** The browser loads the index with the options that it was built with. */
+export const searchOptions: Options<SearchEntry> = {
+  fields: ['title', 'keywords', 'page', 'text'],
+  storeFields: ['url', 'title', 'page'],
+  searchOptions: {
+    boost: { title: 4, keywords: 3, page: 1.5 },
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    combineWith: 'AND',
+  },
+}

@@ -1,0 +1,58 @@
+export type Html = string & { readonly html: unique symbol }
+
+/** Cast: marks text as HTML that is safe to insert. */
+export const trusted = (text: string) => text as Html
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+export const escapeHtml = (text: string): Html =>
+  trusted(text.replace(/[&<>"]/g, (char) => entities[char] ?? char))
+
+type Part = Html | readonly Html[]
+
+/** Arrays are joined with newlines. */
+export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const filled = parts.map((part) => (typeof part === 'string' ? part : part.join('\n')))
+  return trusted(String.raw({ raw: markup.map((piece) => piece) }, ...filled))
+}
+
+export const empty = trusted('')
+
+export const joinHtml = (parts: readonly Html[], between: string): Html =>
+  trusted(parts.join(escapeHtml(between)))
+
+/** Inline code that can wrap after an underscore, a dot or a slash and before a capital. */
+const codeOf = (text: string): Html =>
+  html`<code>${trusted(escapeHtml(text).replaceAll(/[_./](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))}</code>`
+
+const links: Readonly<Record<string, string>> = {
+  'POST /api/tinproof/validate': '/docs/reference/validate',
+  'GET /api/tinproof/countries': '/docs/reference/countries',
+  'GET /api/tinproof/registers': '/docs/reference/registers',
+  'GET /api/health': '/docs/reference/health',
+}
+
+/** Calls link to their page. */
+export function code(text: string): Html {
+  const href = links[text]
+  return href ? html`<a href="${escapeHtml(href)}">${codeOf(text)}</a>` : codeOf(text)
+}
+
+type Row = { id?: string; cells: readonly Html[] }
+
+/** A table with row headers in its first column. It scrolls horizontally if it has to. */
+export function table(name: string, columns: readonly Html[], rows: readonly Row[]): Html {
+  const head = columns.map((column) => html`<th scope="col">${column}</th>`)
+  const body = rows.map(({ id, cells: [first = empty, ...rest] }) => {
+    const anchor = id === undefined ? empty : html` id="${escapeHtml(id)}"`
+    return html`<tr${anchor}><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`
+  })
+  return html`<div class="table" role="region" aria-label="${escapeHtml(name)}" tabindex="0">
+<table>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body}
+</tbody>
+</table>
+</div>`
+}

@@ -1,0 +1,44 @@
+import { Marked, type Tokens } from 'marked'
+import { codeBlock } from './code-block.ts'
+import { code, escapeHtml, type Html, html, table, trusted } from './html.ts'
+
+/** Anchors are made like GitHub's. */
+const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s+/g, '-')
+
+export const headingOf = (level: number, id: string, title: Html): Html => {
+  const tag = trusted(`h${level}`)
+  return html`<${tag} id="${escapeHtml(id)}"><a href="#${escapeHtml(id)}">${title}</a></${tag}>`
+}
+
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      return headingOf(depth, slugOf(text.replaceAll('`', '')), trusted(this.parser.parseInline(tokens)))
+    },
+    code: ({ text, lang = '' }) => codeBlock({ language: lang, text }),
+    codespan: ({ text }) => code(text),
+    table({ header, rows }) {
+      const cell = ({ tokens }: Tokens.TableCell) => trusted(this.parser.parseInline(tokens))
+      const name = header.map(({ text }) => text).join(', ')
+      return table(
+        name,
+        header.map(cell),
+        rows.map((cells) => ({ cells: cells.map(cell) })),
+      )
+    },
+    // No page contains HTML: what looks like a tag is text.
+    html: ({ text }) => escapeHtml(text),
+  },
+})
+
+/** Cast: without async extensions, marked returns strings. */
+const rendered = (result: string | Promise<string>): Html => trusted((result as string).trim())
+
+export const markdown = (text: string): Html => rendered(marked.parse(text))
+
+export const inlineMarkdown = (text: string): Html => rendered(marked.parseInline(text))

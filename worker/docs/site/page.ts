@@ -1,0 +1,34 @@
+import type { Html } from './html.ts'
+
+/** Content in both forms. Plain Markdown is a string. */
+export type Block = { html: Html; markdown: string }
+
+export type Page = {
+  /** Without a trailing slash, except for the index of a folder. */
+  path: `/docs/${string}`
+  /** Of the document, up to 60 characters with the product's name. */
+  title: string
+  /** The h1, in Markdown. Defaults to the title. */
+  heading?: string
+  /** In the navigation. Defaults to the title. */
+  navTitle?: string
+  description: string
+  body: readonly (string | Block)[]
+  /** Other words that people search for. */
+  keywords?: string
+  /** Has no Markdown form, and search engines leave it out. */
+  isUnlisted?: true
+  /** Schema.org, for search engines. */
+  structuredData?: Readonly<Record<string, unknown>>
+}
+
+type Group = { title: string; pages: readonly Page[] }
+
+/** Pages that the navigation doesn't list, one after the other, below the page that lists them. */
+export type Series = { index: Page; pages: readonly Page[] }
+
+export type Site = { groups: readonly Group[]; series: readonly Series[] }
+
+export const headingOfPage = ({ heading, title }: Page): string => heading ?? title
+
+export const navTitleOf = ({ navTitle, title }: Page): string => navTitle ?? title

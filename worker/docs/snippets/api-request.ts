@@ -1,0 +1,13 @@
+/** A call as all snippets show it. */
+export type ApiRequest = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** Sent as `Authorization: Bearer`. */
+  needsToken: boolean
+  headers?: Readonly<Record<string, string>>
+  body?: Readonly<Record<string, unknown>>
+  /** The part of the JSON response that the snippet prints. All of it by default. */
+  prints?: readonly string[]
+}
+
+export const TOKEN_PLACEHOLDER = 'tp_test_YOUR_TOKEN'

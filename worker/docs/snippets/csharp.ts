@@ -1,0 +1,33 @@
+import { printJson } from '#worker/docs/shared/json.ts'
+import { indented } from './literals.ts'
+import type { Sent } from './snippets.ts'
+
+const methods = { GET: 'Get', POST: 'Post', DELETE: 'Delete' } as const
+
+export function cSharp({ method, url, headers, body, prints }: Sent): string {
+  const { 'Content-Type': _, ...others } = headers
+  const set = Object.entries(others).map(
+    ([name, value]) => `request.Headers.Add(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+  )
+  const content = body
+    ? `request.Content = new StringContent(
+    """
+${indented(printJson(body), '    ')}
+    """,
+    Encoding.UTF8,
+    "application/json");
+`
+    : ''
+  const read = prints.map((name) => `.GetProperty("${name}")`).join('')
+  return `${body ? 'using System.Text;\n' : ''}using System.Text.Json;
+
+using var client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
+var request = new HttpRequestMessage(HttpMethod.${methods[method]}, "${url}");
+${set.join('')}${content}
+var response = await client.SendAsync(request);
+var text = await response.Content.ReadAsStringAsync();
+if (!response.IsSuccessStatusCode) throw new Exception(text);
+
+var result = JsonDocument.Parse(text).RootElement;
+Console.WriteLine(result${read});`
+}

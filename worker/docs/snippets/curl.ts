@@ -1,0 +1,13 @@
+import { printJson } from '#worker/docs/shared/json.ts'
+import type { Sent } from './snippets.ts'
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+export function curl({ method, url, headers, body }: Sent): string {
+  const isDefault = method === (body ? 'POST' : 'GET')
+  return [
+    `curl ${isDefault ? '' : `-X ${method} `}${/[?&]/.test(url) ? quoted(url) : url}`,
+    ...Object.entries(headers).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
+    ...(body ? [`  -d ${quoted(printJson(body))}`] : []),
+  ].join(' \\\n')
+}

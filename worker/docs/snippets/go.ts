@@ -1,0 +1,35 @@
+import { printJson } from '#worker/docs/shared/json.ts'
+import type { Sent } from './snippets.ts'
+
+export function go({ method, url, headers, body }: Sent): string {
+  const payload = body ? `\tbody := strings.NewReader(\`${printJson(body)}\`)\n` : ''
+  const packages = ['fmt', 'io', 'log', 'net/http', ...(body ? ['strings'] : []), 'time']
+  const set = Object.entries(headers).map(
+    ([name, value]) => `\trequest.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})\n`,
+  )
+  return `package main
+
+import (
+${packages.map((name) => `\t"${name}"`).join('\n')}
+)
+
+func main() {
+${payload}\trequest, err := http.NewRequest("${method}", "${url}", ${body ? 'body' : 'nil'})
+	if err != nil {
+		log.Fatal(err)
+	}
+${set.join('')}
+	client := &http.Client{Timeout: 10 * time.Second}
+	response, err := client.Do(request)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+
+	result, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode >= 400 {
+		log.Fatal(response.Status, " ", string(result), err)
+	}
+	fmt.Println(string(result))
+}`
+}

@@ -1,0 +1,34 @@
+import { literalOf, type Syntax, singleQuoted } from './literals.ts'
+import type { Sent } from './snippets.ts'
+
+const syntax: Syntax = {
+  object: ['[', ']'],
+  list: ['[', ']'],
+  key: (name) => `${singleQuoted(name)} => `,
+  words: {},
+  text: singleQuoted,
+  indent: '    ',
+  padding: '',
+}
+
+export function php({ method, url, headers, body, prints }: Sent): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const options = [
+    ...(method === 'GET' ? [] : [`    CURLOPT_CUSTOMREQUEST => '${method}',`]),
+    ...(lines.length > 0 ? [`    CURLOPT_HTTPHEADER => ${literalOf(lines, syntax, '    ')},`] : []),
+    ...(body ? [`    CURLOPT_POSTFIELDS => json_encode(${literalOf(body, syntax, '    ')}),`] : []),
+    '    CURLOPT_RETURNTRANSFER => true,',
+    '    CURLOPT_TIMEOUT => 10,',
+  ]
+  return `<?php
+$request = curl_init('${url}');
+curl_setopt_array($request, [
+${options.join('\n')}
+]);
+$result = json_decode(curl_exec($request), true);
+if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
+    throw new Exception("{$result['code']}: {$result['message']}");
+}
+
+var_dump($result${prints.map((name) => `['${name}']`).join('')});`
+}

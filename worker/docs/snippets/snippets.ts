@@ -1,0 +1,48 @@
+import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
+import { type ApiRequest, TOKEN_PLACEHOLDER } from './api-request.ts'
+import { cSharp } from './csharp.ts'
+import { curl } from './curl.ts'
+import { go } from './go.ts'
+import { java } from './java.ts'
+import { php } from './php.ts'
+import { python } from './python.ts'
+import { typeScript } from './typescript.ts'
+
+/** The request as it is sent. */
+export type Sent = {
+  method: ApiRequest['method']
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: ApiRequest['body']
+  prints: readonly string[]
+}
+
+/** `id` is also the language's name in highlight.js. */
+const languages = [
+  { id: 'bash', name: 'curl', write: curl },
+  { id: 'typescript', name: 'TypeScript', write: typeScript },
+  { id: 'python', name: 'Python', write: python },
+  { id: 'php', name: 'PHP', write: php },
+  { id: 'java', name: 'Java', write: java },
+  { id: 'go', name: 'Go', write: go },
+  { id: 'csharp', name: 'C#', write: cSharp },
+] as const satisfies readonly { id: string; name: string; write: (request: Sent) => string }[]
+
+export type LanguageId = (typeof languages)[number]['id']
+
+function sentBy({ method, path, needsToken, headers = {}, body, prints = [] }: ApiRequest): Sent {
+  return {
+    method,
+    url: `${exampleOrigin}${path}`,
+    headers: {
+      ...(needsToken && { Authorization: `Bearer ${TOKEN_PLACEHOLDER}` }),
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body,
+    prints,
+  }
+}
+
+export const snippetsOf = (request: ApiRequest) =>
+  languages.map(({ id, name, write }) => ({ id, name, text: write(sentBy(request)) }))
