@@ -1,6 +1,6 @@
 import { element } from './element.ts'
 import { fillIn } from './fill-in.ts'
-import { forgetToken, NoToken, sandboxToken } from './sandbox-token.ts'
+import { forgetToken, NoToken, sandboxToken, savedToken } from './sandbox-token.ts'
 import { showMessage, showResponse } from './show-response.ts'
 
 type Call = {
@@ -62,16 +62,28 @@ function jsonProblem(body: string): string | undefined {
   }
 }
 
-const UNAUTHORIZED = 401
+/** The saved token has expired, or has no calls left. */
+const endedTokens = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'SANDBOX_TOKEN_USED_UP']
 
 async function send(call: Call, result: HTMLElement): Promise<void> {
+  const hadToken = savedToken() !== undefined
   let response = await request(call)
-  // The token ended between two calls.
-  if (call.needsToken && response.answer.status === UNAUTHORIZED) {
+  if (call.needsToken && hadToken && (await needsNewToken(response.answer))) {
     forgetToken()
     response = await request(call)
   }
   await showResponse(result, response)
+}
+
+async function needsNewToken(answer: Response): Promise<boolean> {
+  if (answer.ok) return false
+  const { code } = Object(
+    await answer
+      .clone()
+      .json()
+      .catch(() => undefined),
+  ) as { code?: string }
+  return code !== undefined && endedTokens.includes(code)
 }
 
 async function request({ method, path, headers, needsToken, body }: Call) {

@@ -3,11 +3,12 @@ import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit, errorExample } from '#worker/docs/openapi/endpoint-errors.ts'
 import { exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
-import type { Page } from '#worker/docs/site/page.ts'
+import type { Block, Page } from '#worker/docs/site/page.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/http/idempotency-key.ts'
 import { monthlyLimits, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
 import { registers } from '#worker/registers/registers.ts'
+import { SANDBOX_TOKEN } from '#worker/sandbox/contract.ts'
 import { countries } from '#worker/tin/index.ts'
 import { jsonBlock, markdownTable } from './blocks.ts'
 import { describeField } from './field-list.ts'
@@ -44,6 +45,7 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('errors', '/docs/guides/errors', errorValues()),
   guidePage('retries', '/docs/guides/retries'),
   guidePage('idempotency', '/docs/guides/idempotency', idempotencyValues()),
+  guidePage('sandbox', '/docs/guides/sandbox', sandboxValues(document)),
   guidePage('registers', '/docs/guides/registers', registerValues(document)),
   guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
   guidePage('evidence', '/docs/guides/evidence', {
@@ -51,6 +53,43 @@ export const guides = (document: OpenApiDocument): Page[] => [
   }),
   guidePage('rate-limits', '/docs/guides/rate-limits', limitValues(document)),
 ]
+
+const idempotencyValues = () => ({
+  maxKey: String(MAX_IDEMPOTENCY_KEY),
+  tryIt: tryIt({
+    id: 'idempotency',
+    request: {
+      method: 'POST',
+      path: '/api/tinproof/validate',
+      needsToken: true,
+      headers: { 'Idempotency-Key': '7f4d2c1e-9b0a-4e53-8a6f-2d1c3b5a7e90' },
+      body: { countryCode: 'DE', tin: '136695976' },
+    },
+  }),
+})
+
+function sandboxValues(document: OpenApiDocument): Record<string, string | Block> {
+  const { enum: outcomes = [] } = fieldOf(document, 'ValidateRequest', 'sandbox')
+  return {
+    minutes: String(SANDBOX_TOKEN.seconds / 60),
+    calls: String(SANDBOX_TOKEN.calls),
+    perHour: String(SANDBOX_TOKEN.perHour),
+    outcomeTable: outcomes.map((outcome) => `- \`${outcome}\``).join('\n'),
+    tryIt: tryIt({
+      id: 'sandbox',
+      request: {
+        method: 'POST',
+        path: '/api/tinproof/validate',
+        needsToken: true,
+        body: { countryCode: 'FR', tin: '40303265045', sandbox: 'not_registered' },
+      },
+      examples: outcomes.map((outcome) => ({
+        summary: String(outcome),
+        body: { countryCode: 'FR', tin: '40303265045', sandbox: outcome },
+      })),
+    }),
+  }
+}
 
 const errorValues = () => ({
   errorExample: jsonBlock('Status 422', errorExample('INVALID_INPUT')),

@@ -13,32 +13,35 @@ export const registerProofs: Readonly<Record<string, readonly Proof[]>> = {
   brreg: ['vat-registration', 'business'],
   hmrc: ['vat-registration'],
   abn: ['vat-registration', 'business'],
+  adis: ['vat-registration'],
   ares: ['vat-registration', 'business'],
   anaf: ['vat-registration', 'business'],
   prh: ['vat-registration', 'business'],
   uid: ['vat-registration', 'business'],
   nts: ['vat-registration', 'business'],
-  sirene: ['business'],
+  sirene: ['vat-registration', 'business'],
   receita: ['business'],
   acra: ['business'],
   gcis: ['business'],
+  fia: ['business'],
   nzbn: ['business'],
   invoice: ['vat-registration'],
   ruz: ['business'],
+  rpo: ['business'],
   ica: ['business'],
   ised: ['business'],
   ariregister: ['business'],
+  hacienda: ['business'],
+  hkcr: ['business'],
+  rues: ['business'],
   gleif: ['legal-entity'],
 }
 
-export function proofs({ id }: Register): string {
-  const known = registerProofs[id]
-  if (!known) throw new Error(`Add ${id} to register-facts.ts`)
-  return known
+export const proofs = ({ id }: Register): string =>
+  (registerProofs[id] ?? [])
     .map((proof) => proofTexts[proof])
     .join(', or ')
-    .replace(/, or R/, ', or r')
-}
+    .replace(', or R', ', or r')
 
 const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
 
