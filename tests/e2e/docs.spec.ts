@@ -1,14 +1,6 @@
-import type { Page } from 'playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-/** Rows, and the tables of countries, are generated alike. axe takes seconds for each hundred. */
-const removeRepetitions = (page: Page) =>
-  page.evaluate(() => {
-    const repeated = 'tbody tr:nth-of-type(n + 6), .table.wide:nth-of-type(n + 11)'
-    for (const element of document.querySelectorAll(repeated)) element.remove()
-  })
-
-test('opens the reference in a new tab', { tag: '@any-width' }, async ({ page, context, baseURL }) => {
+test('opens the docs in a new tab', { tag: '@any-width' }, async ({ page, context, baseURL }) => {
   const answer = await page.request.post('/api/login', {
     data: { email: 'demo@tinproof.test', password: 'demo-password' },
     headers: { origin: baseURL ?? '' },
@@ -17,12 +9,9 @@ test('opens the reference in a new tab', { tag: '@any-width' }, async ({ page, c
   await page.goto('/')
   const opened = context.waitForEvent('page')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API Docs' }).click()
-  const reference = await opened
-  await expect(reference).toHaveURL('/docs/')
-  await expect(reference).toHaveTitle('API reference · Tinproof')
-  await expect(reference.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible()
-  for (const name of ['Quickstart', 'Responses', 'Registers', 'Codes', 'Errors', 'Limits'])
-    await expect(reference.getByRole('heading', { level: 2, name, exact: true })).toBeAttached()
+  const docs = await opened
+  await expect(docs).toHaveURL('/docs/')
+  await expect(docs).toHaveTitle('Quickstart · Tinproof')
   await page.goto('/support')
   await expect(page.getByRole('main').getByRole('link', { name: 'API Docs' })).toHaveAttribute(
     'href',
@@ -30,41 +19,67 @@ test('opens the reference in a new tab', { tag: '@any-width' }, async ({ page, c
   )
 })
 
-test('redirects every URL of the reference to one', { tag: '@any-width' }, async ({ page }) => {
-  for (const address of ['/docs', '/docs/index.html']) {
-    await page.goto(address)
-    await expect(page).toHaveURL('/docs/')
+test('has one URL for each page, and 404 for others', { tag: '@any-width' }, async ({ request }) => {
+  for (const [path, url] of [
+    ['/docs', '/docs/'],
+    ['/docs/index.html', '/docs/'],
+    ['/docs/countries/de/', '/docs/countries/de'],
+  ] as const) {
+    const answer = await request.get(path)
+    expect([answer.status(), new URL(answer.url()).pathname]).toEqual([200, url])
   }
+  const missing = await request.get('/docs/countries/qq')
+  expect(missing.status()).toBe(404)
+  expect(await missing.text()).toContain('Page not found')
+  const markdown = await request.get('/docs/guides/errors.md')
+  expect(markdown.headers()['content-type']).toContain('text/markdown')
+})
+
+test('finds a page by keyboard', { tag: '@any-width' }, async ({ page }) => {
+  await page.goto('/docs/guides/errors')
+  await page.keyboard.press('/')
+  const search = page.getByRole('combobox', { name: 'Search the docs' })
+  await expect(search).toBeFocused()
+  await search.fill('umsatzsteuer')
+  await expect(page.getByRole('option', { name: 'Tax IDs in Germany' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/docs/countries/de')
+  await page.keyboard.press('/')
+  await search.fill('nothing like this')
+  await expect(page.getByText('No results')).toBeVisible()
+})
+
+test('opens the menu on a phone', { tag: '@any-width' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/docs/')
+  const link = page.getByRole('navigation', { name: 'Docs' }).getByRole('link', { name: 'Confidence' })
+  await expect(link).toBeHidden()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await link.click()
+  await expect(page).toHaveURL('/docs/guides/confidence')
 })
 
 for (const { path, colorScheme, width } of [
-  { path: '/docs/', colorScheme: 'light', width: 360 },
-  { path: '/docs/', colorScheme: 'dark', width: 1440 },
-  { path: '/docs/countries/', colorScheme: 'light', width: 360 },
+  { path: '/docs/', colorScheme: 'dark', width: 360 },
+  { path: '/docs/reference/validate', colorScheme: 'light', width: 1440 },
+  { path: '/docs/countries/de', colorScheme: 'light', width: 360 },
 ] as const) {
   test(`${path} fits ${width} px and is accessible in ${colorScheme}`, { tag: '@any-width' }, async ({
     page,
   }) => {
+    // axe checks thousands of elements.
+    test.slow()
     await page.emulateMedia({ colorScheme })
+    for (const size of [width, width === 360 ? 1440 : 360]) {
+      await page.setViewportSize({ width: size, height: 800 })
+      await page.goto(path)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow).toBe(0)
+    }
     await page.setViewportSize({ width, height: 800 })
-    await page.goto(path)
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBe(0)
-    await removeRepetitions(page)
     await expectAccessible(page)
   })
 }
-
-test('links to sections and error codes', { tag: '@any-width' }, async ({ page }) => {
-  await page.goto('/docs/')
-  await page
-    .getByRole('navigation', { name: 'Contents' })
-    .getByRole('link', { name: 'Limits', exact: true })
-    .click()
-  await expect(page).toHaveURL('/docs/#limits')
-  await expect(page.getByRole('heading', { level: 2, name: 'Limits' })).toBeInViewport()
-  await page.goto('/docs/#Error.QUOTA_EXCEEDED')
-  await expect(page.getByRole('rowheader', { name: 'QUOTA_EXCEEDED' })).toBeInViewport()
-})
