@@ -91,6 +91,7 @@ export const numberFacts = {
   sex: '`female` or `male`.',
   siren: 'France: the SIREN within the SIRET.',
   state: 'State that issued the number, or the holder’s home state.',
+  year: 'Albania: year of birth of a person, or of registration of a business.',
 }
 
 /** From a register, in its own words and codes. */

@@ -1,3 +1,4 @@
+import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import type { Block, Page, Series } from '#worker/docs/site/page.ts'
 import { registerOf } from '#worker/registers/sources.ts'
 import { validateTin } from '#worker/tin/index.ts'
@@ -158,9 +159,23 @@ function countryPage(country: DescribedCountry): Page {
             }),
           ]
         : []),
+      ...magicPart(code),
       `How the result is structured is in [Validate a tax ID](/docs/reference/validate). The examples belong to companies or public bodies, or are made up.`,
     ],
   }
+}
+
+function magicPart(country: string): (string | Block)[] {
+  const numbers = magicNumbersOf(country)
+  if (numbers.length === 0) return []
+  return [
+    section(2, 'sandbox', 'Numbers for the sandbox'),
+    'With a test token, these numbers choose what the register answers. See [Sandbox](/docs/guides/sandbox).',
+    markdownTable(
+      ['Number', 'Type', 'What happens'],
+      numbers.map(({ tin, type, outcome }) => [`\`${tin}\``, `\`${type}\``, outcomeTexts[outcome]]),
+    ),
+  ]
 }
 
 export function countrySeries(): Series {

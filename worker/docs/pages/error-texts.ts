@@ -46,6 +46,11 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     fix: 'Contact [support](/support).',
     retry: 'no',
   },
+  SANDBOX_TOKEN_REFUSED: {
+    meaning: 'You used a sandbox token, which needs no account, for a call that works only with an account.',
+    fix: 'Sandbox tokens work for single validations. For everything else, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens).',
+    retry: 'no',
+  },
   ROUTE_NOT_FOUND: {
     meaning: 'There is no API call at this URL.',
     fix: 'Compare the URL with the [API reference](/docs/reference/). Paths are case-sensitive and don’t end with a slash.',
@@ -94,6 +99,11 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
       'Your organization has used its validations for this month. The message says when the quota resets.',
     fix: 'Upgrade your [plan](/products), or wait until the 1st of next month at 00:00 UTC. `Retry-After` is the number of seconds until then.',
     retry: 'after the wait',
+  },
+  SANDBOX_TOKEN_USED_UP: {
+    meaning: 'The sandbox token has no validations left.',
+    fix: 'Create another one with `POST /api/tinproof/sandbox-token`. For more than that, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens), which doesn’t run out.',
+    retry: 'no',
   },
   RATE_LIMITED: {
     meaning: 'You sent too many requests in a short time.',

@@ -3,12 +3,13 @@ import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit, errorExample } from '#worker/docs/openapi/endpoint-errors.ts'
 import { exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
+import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/http/idempotency-key.ts'
 import { monthlyLimits, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
 import { registers } from '#worker/registers/registers.ts'
-import { SANDBOX_TOKEN } from '#worker/sandbox/contract.ts'
+import { SANDBOX_TOKEN, sandboxOutcomes } from '#worker/sandbox/contract.ts'
 import { countries } from '#worker/tin/index.ts'
 import { jsonBlock, markdownTable } from './blocks.ts'
 import { describeField } from './field-list.ts'
@@ -45,7 +46,7 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('errors', '/docs/guides/errors', errorValues()),
   guidePage('retries', '/docs/guides/retries'),
   guidePage('idempotency', '/docs/guides/idempotency', idempotencyValues()),
-  guidePage('sandbox', '/docs/guides/sandbox', sandboxValues(document)),
+  guidePage('sandbox', '/docs/guides/sandbox', sandboxValues()),
   guidePage('registers', '/docs/guides/registers', registerValues(document)),
   guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
   guidePage('evidence', '/docs/guides/evidence', {
@@ -68,13 +69,24 @@ const idempotencyValues = () => ({
   }),
 })
 
-function sandboxValues(document: OpenApiDocument): Record<string, string | Block> {
-  const { enum: outcomes = [] } = fieldOf(document, 'ValidateRequest', 'sandbox')
+/** Of Germany's numbers: each country's page lists all of its own. */
+const MAGIC_SHOWN = 4
+
+function sandboxValues(): Record<string, string | Block> {
   return {
     minutes: String(SANDBOX_TOKEN.seconds / 60),
     calls: String(SANDBOX_TOKEN.calls),
     perHour: String(SANDBOX_TOKEN.perHour),
-    outcomeTable: outcomes.map((outcome) => `- \`${outcome}\``).join('\n'),
+    outcomeTable: markdownTable(
+      ['Value', 'What happens'],
+      sandboxOutcomes.map((outcome) => [`\`${outcome}\``, outcomeTexts[outcome]]),
+    ),
+    magicTable: markdownTable(
+      ['Number', 'What happens'],
+      magicNumbersOf('DE')
+        .slice(0, MAGIC_SHOWN)
+        .map(({ tin, outcome }) => [`\`${tin}\``, `\`${outcome}\``]),
+    ),
     tryIt: tryIt({
       id: 'sandbox',
       request: {
@@ -83,10 +95,12 @@ function sandboxValues(document: OpenApiDocument): Record<string, string | Block
         needsToken: true,
         body: { countryCode: 'FR', tin: '40303265045', sandbox: 'not_registered' },
       },
-      examples: outcomes.map((outcome) => ({
-        summary: String(outcome),
-        body: { countryCode: 'FR', tin: '40303265045', sandbox: outcome },
-      })),
+      examples: ['not_registered', ...sandboxOutcomes.filter((outcome) => outcome !== 'not_registered')].map(
+        (outcome) => ({
+          summary: outcome,
+          body: { countryCode: 'FR', tin: '40303265045', sandbox: outcome },
+        }),
+      ),
     }),
   }
 }

@@ -34,6 +34,17 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     after: infoFields(document),
   },
   {
+    operationId: 'createSandboxToken',
+    slug: 'sandbox-token',
+    title: 'Create a sandbox token',
+    navTitle: 'Create a sandbox token',
+    description:
+      'POST /api/tinproof/sandbox-token returns a free token for the sandbox, without an account: a few validations within an hour.',
+    keywords: 'test token try free',
+    intro: 'See [Sandbox](/docs/guides/sandbox) for what such a token can do.',
+    response: [{ schema: 'SandboxToken', title: 'The token' }],
+  },
+  {
     operationId: 'listCountries',
     slug: 'countries',
     title: 'List countries and types',

@@ -34,6 +34,10 @@ export const registerProofs: Readonly<Record<string, readonly Proof[]>> = {
   hacienda: ['business'],
   hkcr: ['business'],
   rues: ['business'],
+  evatr: ['vat-registration'],
+  whitelist: ['vat-registration', 'business'],
+  rdvat: ['vat-registration'],
+  bolagsverket: ['business'],
   gleif: ['legal-entity'],
 }
 

@@ -27,6 +27,7 @@ const codeOf = (text: string): Html =>
 
 const links: Readonly<Record<string, string>> = {
   'POST /api/tinproof/validate': '/docs/reference/validate',
+  'POST /api/tinproof/sandbox-token': '/docs/reference/sandbox-token',
   'GET /api/tinproof/countries': '/docs/reference/countries',
   'GET /api/tinproof/registers': '/docs/reference/registers',
   'GET /api/health': '/docs/reference/health',
