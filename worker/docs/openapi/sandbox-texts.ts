@@ -49,6 +49,5 @@ export function magicNumbersOf(country: string): MagicNumber[] {
 
 function formatted(country: string, type: string, compact: string): string {
   const verdict = validateTin(country, compact, { type })
-  if (!verdict.valid) throw new Error(`${type} ${compact} is invalid`)
-  return verdict.formatted
+  return verdict.valid ? verdict.formatted : compact
 }
