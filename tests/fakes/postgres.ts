@@ -46,7 +46,8 @@ const COMMON = {
   io_method: 'sync',
   jit: 'off',
 }
-const THROWAWAY = { fsync: 'off', full_page_writes: 'off' }
+/** Autovacuum would visit the database of each test file again and again. */
+const THROWAWAY = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '8GB' }
 
 type Identity = { uid: number; gid: number }
 

@@ -249,12 +249,24 @@ export async function openIsolates(
   while (isolates.length < count) isolates.push(await openIsolate({ ...settings }))
   // A later import, such as the dashboard's, must not share modules with the last isolate.
   vi.resetModules()
+  // Loaded now for the same reason as in each isolate.
+  await Promise.all([
+    import('#worker/app.ts'),
+    import('#worker/context.ts'),
+    import('#worker/jobs/run-due-jobs.ts'),
+  ])
   return isolates
 }
 
 async function openIsolate(settings: Settings): Promise<Isolate> {
   vi.resetModules()
   const { default: worker } = await import('#worker/index.ts')
+  // The Worker loads these when it needs them. A clock that skips idle time would skip the loading as well.
+  await Promise.all([
+    import('#db/client.ts'),
+    import('#worker/quota/reserve.ts'),
+    import('#worker/quota/write-calls.ts'),
+  ])
   const afterwards = new Set<Promise<unknown>>()
   const state = { killed: false }
   const killed = Promise.withResolvers<void>()
