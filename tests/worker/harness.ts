@@ -133,6 +133,9 @@ export async function openWorker(name: string) {
     enableTwoFactor,
     confirmPassword,
     administrator,
+    /** For a request that `call` can't make. */
+    fetch: async <Body = unknown>(request: Request) =>
+      toAnswer<Body>(await entry.fetch(request, settings, executionCtx)),
     validate: <Body = unknown>(token: string, body: unknown = GERMAN, options: Call = {}) =>
       call<Body>('/api/tinproof/validate', withToken(token, body, options)),
     /** The account at Paddle. */

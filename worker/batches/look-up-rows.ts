@@ -39,6 +39,7 @@ export async function lookUpRows(ctx: Context, lane: Lane, rows: readonly LaneRo
   const failed: LookupRow[] = []
   let calls = 0
   let failuresInRow = 0
+  let failure: string | undefined
   let stop: { pause: number; reason: string } | undefined
   const queue = [...rows].sort((one, other) => one.tries - other.tries).values()
   const work = async () => {
@@ -56,6 +57,7 @@ export async function lookUpRows(ctx: Context, lane: Lane, rows: readonly LaneRo
       else if (outcome === 'PAUSED') stop = { pause: PAUSES.failed, reason: outcome }
       else {
         next.value.tries++
+        failure = outcome
         failed.push(next.value)
         if (++failuresInRow >= MAX_FAILURES_IN_ROW) stop = { pause: PAUSES.failed, reason: outcome }
       }
@@ -67,7 +69,8 @@ export async function lookUpRows(ctx: Context, lane: Lane, rows: readonly LaneRo
       settled.push(giveUp(ctx, lane, row, 'UNREADABLE'))
   }
   const pause = pace.pause(calls, Date.now() - startedAt)
-  return { settled, reason: 'RATE', ...stop, pause: Math.max(pause, stop?.pause ?? 0) }
+  const reason = (settled.length === 0 && failure) || 'RATE'
+  return { settled, reason, ...stop, pause: Math.max(pause, stop?.pause ?? 0) }
 }
 
 const settle = (row: LookupRow, result: BatchResult): SettledRow =>

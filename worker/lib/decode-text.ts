@@ -67,7 +67,12 @@ function encodingOf(bytes: Uint8Array): Encoding {
 
 function completeLength(bytes: Uint8Array, encoding: Encoding): number {
   if (encoding === 'windows-1252') return bytes.length
-  if (encoding !== 'utf-8') return bytes.length - (bytes.length % 2)
+  if (encoding !== 'utf-8') {
+    const even = bytes.length - (bytes.length % 2)
+    const high = bytes[encoding === 'utf-16le' ? even - 1 : even - 2] ?? 0
+    // The first half of a surrogate pair.
+    return (high & 0xfc) === 0xd8 ? even - 2 : even
+  }
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte < 0x80) return bytes.length

@@ -1,6 +1,6 @@
 import type { Batch, BatchResult, BatchResultsPage } from '#worker/batches/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
-import { type Answer, type Call, type ErrorBody, type Member, openWorker } from '../harness.ts'
+import { type Answer, type Call, type ErrorBody, type Member, ORIGIN, openWorker } from '../harness.ts'
 
 const BATCHES = '/api/tinproof/batches'
 
@@ -59,6 +59,19 @@ export async function openBatchWorker(name: string) {
       call: asToken,
       send,
       upload,
+      /** The connection breaks after `start`. */
+      uploadBroken: (start: string) => {
+        const parts = [new TextEncoder().encode(start)].values()
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            const { value } = parts.next()
+            if (value) controller.enqueue(value)
+            else controller.error(new Error('the connection broke'))
+          },
+        })
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'text/csv' }
+        return worker.fetch<ErrorBody>(new Request(`${ORIGIN}${BATCHES}`, { method: 'POST', headers, body }))
+      },
       get,
       results,
       text: async (id: string, format: 'csv' | 'ndjson', query = '') =>

@@ -1,0 +1,196 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
+import type { Batch, BatchResult } from '#worker/batches/contract.ts'
+import { numbersOf, take } from '../register-customer.ts'
+import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
+
+let worker: BatchWorker
+let customer: Customer
+beforeAll(async () => {
+  worker = await openBatchWorker('batch_process')
+  customer = await worker.customer()
+  await worker.setLimit(customer.organizationId, 100_000)
+})
+afterEach(async () => {
+  await worker.fakes.reset(worker.namespace)
+  for (const register of ['uid', 'gleif', 'vies']) await setMode(register, 'normal')
+  const keys = (await worker.redis('KEYS', 'register:*')) as string[]
+  if (keys.length > 0) await worker.redis('DEL', ...keys)
+})
+
+const setMode = (register: string, mode: RegisterMode) =>
+  worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
+
+const swissNumbers = numbersOf('CH.UID', { from: 105_000_000 }, (compact) => compact.slice(3))
+const danishNumbers = numbersOf('DK.CVR', { from: 40_000_000 }, (compact) => `DK${compact}`)
+const swiss = (count: number) => take(swissNumbers, count).map((tin) => ({ countryCode: 'CH', tin }))
+const danish = (count: number) => take(danishNumbers, count).map((tin) => ({ countryCode: 'DK', tin }))
+/** Too short, so no register is needed. */
+const quick = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ countryCode: 'DE', tin: String(10_000 + at) }))
+
+async function create(items: readonly object[], options: object = {}): Promise<string> {
+  const { status, body } = await customer.send({ items, ...options })
+  if (status !== 202) throw new Error(`batch: ${status} ${JSON.stringify(body)}`)
+  return body.id
+}
+
+/** Until nothing is due. */
+async function work(id: string): Promise<Batch> {
+  for (let message = 0; message < 3; message++) await worker.deliver(id)
+  return customer.get(id)
+}
+
+const withoutTimes = (rows: readonly BatchResult[]) => rows.map((row) => ({ ...row, checkedAt: null }))
+
+describe('a batch', () => {
+  const takenDanish = danish(6)
+  let expected: BatchResult[] | undefined
+  it.each([true, false])(
+    'goes on after faults at each step, done before them: %s, without a lost or doubled row',
+    async (after) => {
+      const items = [...quick(510), ...takenDanish, ...quick(5)]
+      expected ??= withoutTimes(await customer.results((await customer.run(items)).id))
+      const before = await customer.quota()
+      const id = await create(items, { fresh: true })
+      const { namespace } = worker
+      for (let step = 0; step < 10; step++) {
+        if (step > 0)
+          await worker.fakes.fault({ service: 'neon', mode: 'slow', ms: 0, times: step, namespace })
+        await worker.fakes.fault({ service: 'neon', mode: 'fail', after, times: 1, namespace })
+        await worker.deliver(id)
+        await worker.fakes.reset(namespace)
+        await worker.makeDue(id)
+      }
+      await worker.finish(id)
+      expect(withoutTimes(await customer.results(id))).toEqual(expected)
+      const { counts, pending } = await customer.get(id)
+      expect({ counts, pending }).toEqual({
+        counts: { valid: 6, invalid: 515, unknown: 0, unreadable: 0 },
+        pending: 0,
+      })
+      // The last five repeat earlier rows.
+      expect(await customer.quota()).toBe((before ?? 0) + 516)
+    },
+  )
+
+  it('is done once by messages that are delivered twice and at once', async () => {
+    const id = await create([...quick(1_600), ...danish(8)])
+    await Promise.all(Array.from({ length: 4 }, () => worker.deliver(id)))
+    await worker.finish(id)
+    const { counts } = await customer.get(id)
+    expect(counts).toEqual({ valid: 8, invalid: 1_600, unknown: 0, unreadable: 0 })
+    const lines = (await customer.text(id, 'ndjson')).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line).line)).toEqual(
+      Array.from({ length: 1_608 }, (_, at) => at + 1),
+    )
+    expect(await worker.deliver(id)).toBe(true)
+    expect((await customer.get(id)).counts).toEqual(counts)
+  })
+
+  it('goes on with the next cron job if its message is lost', async () => {
+    const id = await create(quick(3))
+    worker.queue.messages.length = 0
+    await worker.sql("update job_runs set next_run_at = now() where name = 'continue-batches'")
+    await worker.runCron()
+    await worker.settle()
+    expect(worker.queue.messages).toEqual([{ batchId: id, delaySeconds: 0 }])
+  })
+
+  it('has the same results for the same rows', async () => {
+    const items = [...quick(3), ...danish(1)]
+    const texts = []
+    for (let run = 0; run < 2; run++)
+      texts.push(await customer.text((await customer.run(items, { source: false })).id, 'csv'))
+    expect(texts[0]).toBe(texts[1])
+  })
+})
+
+describe('registers', () => {
+  it('hold up only their own rows, and say why and how long', async () => {
+    for (const register of ['uid', 'gleif']) await setMode(register, 'down')
+    const id = await create([...quick(2), ...swiss(5), ...danish(2)])
+    const batch = await work(id)
+    expect(batch).toMatchObject({
+      state: 'processing',
+      pending: 5,
+      counts: { valid: 2, invalid: 2 },
+      registers: [{ id: 'uid', name: 'UID register', waiting: 5, reason: 'UNAVAILABLE' }],
+    })
+    const [wait] = batch.registers
+    expect(Date.parse(wait?.nextAt ?? '')).toBeGreaterThan(Date.now())
+    expect(Date.parse(batch.estimatedEndAt ?? '')).toBeGreaterThan(Date.now())
+    expect(await customer.results(id)).toHaveLength(4)
+  })
+
+  it('that answer nothing by the deadline leave rows unknown, which a retry looks up for free', async () => {
+    for (const register of ['uid', 'gleif']) await setMode(register, 'down')
+    const id = await create([...quick(1), ...swiss(3)])
+    await work(id)
+    await worker.sql("update batches set deadline_at = now() - interval '1 second' where id = $1", [id])
+    await worker.deliver(id)
+    const ended = await customer.get(id)
+    expect(ended).toMatchObject({
+      state: 'completed',
+      counts: { valid: 0, invalid: 1, unknown: 3 },
+      retryable: 3,
+      cost: { reserved: 4, returned: 0 },
+    })
+    const unknown = await customer.results(id, '&only=unknown')
+    expect(unknown).toHaveLength(3)
+    for (const row of unknown)
+      expect(row).toMatchObject({ isValid: null, errors: [{ code: 'SOURCE_UNAVAILABLE', retryable: true }] })
+
+    const used = await customer.quota()
+    for (const register of ['uid', 'gleif']) await setMode(register, 'normal')
+    await worker.redis('DEL', 'register:breaker:uid', 'register:breaker:gleif')
+    expect(await customer.call(`/${id}/retry`, { method: 'POST' })).toMatchObject({ status: 200 })
+    await worker.finish(id)
+    expect(await customer.get(id)).toMatchObject({
+      state: 'completed',
+      counts: { valid: 3, invalid: 1, unknown: 0 },
+      retryable: 0,
+    })
+    expect(await customer.quota()).toBe(used)
+    expect(await customer.call(`/${id}/retry`, { method: 'POST' })).toMatchObject({
+      status: 409,
+      body: { code: 'NOTHING_TO_RETRY' },
+    })
+  })
+
+  it('are not called again for numbers in the cache, unless they must be fresh', async () => {
+    const calls = async () => (await worker.fakes.registerTally(worker.namespace, 'vies')).calls
+    const items = danish(2)
+    await customer.run(items)
+    const first = await calls()
+    await customer.run(items)
+    expect(await calls()).toBe(first)
+    await customer.run(items, { fresh: true })
+    expect(await calls()).toBe(first + 2)
+  })
+
+  it('are not called for a token without the permission', async () => {
+    const reader = await worker.customer({ validation: false })
+    const before = await worker.fakes.registerTally(worker.namespace, 'vies')
+    const batch = await reader.run(danish(2))
+    expect(batch).toMatchObject({ source: false, counts: { valid: 2 } })
+    expect(await worker.fakes.registerTally(worker.namespace, 'vies')).toEqual(before)
+  })
+
+  it('answer a batch with at most half of their limit', async () => {
+    const id = await create(swiss(20))
+    await work(id)
+    await worker.makeDue(id)
+    await work(id)
+    const { counts, registers } = await customer.get(id)
+    expect(counts.valid).toBeGreaterThan(0)
+    // 20 a minute are allowed, so 10 at once.
+    expect(counts.valid).toBeLessThanOrEqual(10)
+    expect(registers).toMatchObject([{ waiting: 20 - counts.valid, reason: 'RATE' }])
+    const single = await worker.validate<{ validation: { source: { isValid: boolean } } }>(
+      customer.token,
+      swiss(1)[0],
+    )
+    expect(single.body.validation.source.isValid).toBe(true)
+  })
+})

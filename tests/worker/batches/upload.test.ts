@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
+
+let worker: BatchWorker
+let customer: Customer
+beforeAll(async () => {
+  worker = await openBatchWorker('batch_upload')
+  customer = await worker.customer()
+})
+
+const NDJSON = { type: 'application/x-ndjson', query: '?source=false' }
+const CSV = { query: '?source=false' }
+
+async function results(raw: string, upload: { type?: string; query?: string } = CSV) {
+  const { status, body } = await customer.upload(raw, upload)
+  expect([status, body.message]).toEqual([202, undefined])
+  await worker.finish(body.id)
+  return { id: body.id, rows: await customer.results(body.id) }
+}
+
+const summary = (rows: readonly { line: number; countryCode: string | null; verdict: string }[]) =>
+  rows.map(({ line, countryCode, verdict }) => [line, countryCode, verdict])
+
+describe('a CSV file', () => {
+  it.each([
+    ['English', 'VAT number,Country,Company,Reference\n136695976,DE,Muster,7'],
+    ['German', 'Kundennr.;Firma;USt-IdNr.;Land\n7;Muster;136695976;Deutschland'],
+    ['French', 'Raison sociale\tPays\tN° TVA\tRéférence\nMuster\tAllemagne\t136695976\t7'],
+    ['Spanish', 'Razón social;País;NIF;Código\nMuster;Alemania;136695976;7'],
+    ['Polish', 'Nazwa firmy;Kraj;Numer NIP;Identyfikator\nMuster;Niemcy;136695976;7'],
+  ])('has its columns recognized in %s', async (_, csv) => {
+    const { rows } = await results(csv)
+    expect(rows).toMatchObject([
+      { line: 2, customId: '7', countryCode: 'DE', tin: '136695976', verdict: 'valid' },
+    ])
+  })
+
+  it.each([
+    ['the number', 'tin\nDE136695976', CSV.query],
+    ['the query', 'tin\n136695976', `${CSV.query}&defaultCountry=de`],
+  ])('gets a missing country from %s', async (_, csv, query) => {
+    expect(summary((await results(csv, { query })).rows)).toEqual([[2, 'DE', 'valid']])
+  })
+
+  it.each([
+    ['one column', 'DE136695976\nATU12345675'],
+    ['a country beside the number', '136695976;DE\nU12345675;AT'],
+  ])('needs no header with %s', async (_, csv) => {
+    const { rows } = await results(csv)
+    expect(rows.map(({ line, countryCode }) => [line, countryCode])).toEqual([
+      [1, 'DE'],
+      [2, 'AT'],
+    ])
+  })
+
+  it('has columns that the query names', async () => {
+    const { rows } = await results('Spalte 1;Spalte 2\n136695976;x', {
+      query: '?source=false&tinColumn=spalte%201&idColumn=Spalte%202&defaultCountry=DE',
+    })
+    expect(rows).toMatchObject([{ customId: 'x', verdict: 'valid' }])
+  })
+
+  it('keeps its columns and their order, and no cell becomes a formula', async () => {
+    const { id } = await results(
+      'Note;VAT number;Country\n=cmd|calc;136695976;DE\n"a;b\nc";136695977;DE\nshort\n',
+    )
+    const text = await customer.text(id, 'csv')
+    const [header, first, ...rest] = text.split('\r\n')
+    expect(header).toMatch(/^Note;VAT number;Country;Verdict;Reason;/)
+    expect(first).toMatch(/^'=cmd\|calc;136695976;DE;valid;;/)
+    expect(rest[0]).toMatch(/^"a;b\nc";136695977;DE;invalid;/)
+    expect(rest[1]).toMatch(/^short;;;unreadable;/)
+    expect(rest).toHaveLength(3)
+  })
+
+  it('has unreadable rows with their line, which cost nothing', async () => {
+    const before = await customer.quota()
+    const { rows } = await results(
+      [
+        'tin,country,type',
+        '136695976,DE,',
+        ',DE,',
+        '136695976,DE,NO_SUCH_TYPE',
+        `${'1'.repeat(10_000)},DE,`,
+        '136695976,,',
+        '"136695976,DE,',
+        'U12345675,AT,',
+      ].join('\n'),
+    )
+    expect(summary(rows)).toEqual([
+      [2, 'DE', 'valid'],
+      [3, 'DE', 'unreadable'],
+      [4, 'DE', 'unreadable'],
+      [5, 'DE', 'unreadable'],
+      [6, null, 'unreadable'],
+      [7, null, 'unreadable'],
+      [8, 'AT', 'valid'],
+    ])
+    expect(await customer.quota()).toBe((before ?? 0) + 2)
+  })
+
+  it.each([
+    ['no column with tax IDs', 'a,b\nx,y', 'INVALID_INPUT'],
+    ['a named column that is missing', 'tin\n1', 'INVALID_INPUT', '?tinColumn=other'],
+    ['no rows', 'tin,country\n', 'INVALID_INPUT'],
+    ['nothing', '', 'INVALID_INPUT'],
+  ])('is refused with %s', async (_, csv, code, query = '') => {
+    const { status, body } = await customer.upload(csv, { query })
+    expect([status, body.code]).toEqual([422, code])
+    await worker.settle()
+    expect(await worker.sql('select from batches where row_count = 0')).toEqual([])
+  })
+})
+
+describe('NDJSON', () => {
+  it('has a result for each line, also for one that is no JSON or too long', async () => {
+    const { rows, id } = await results(
+      [
+        '{"countryCode":"DE","tin":"136695976","customId":"a"}',
+        '{"countryCode":"DE"',
+        '',
+        '"DE136695976"',
+        `{"tin":"${'1'.repeat(30_000)}"}`,
+        '{"tin":"DE136695976"}',
+        '{"countryCode":"DE","tin":136695976}',
+      ].join('\n'),
+      NDJSON,
+    )
+    expect(summary(rows)).toEqual([
+      [1, 'DE', 'valid'],
+      [2, null, 'unreadable'],
+      [4, null, 'unreadable'],
+      [5, null, 'unreadable'],
+      [6, 'DE', 'valid'],
+      [7, 'DE', 'unreadable'],
+    ])
+    const lines = (await customer.text(id, 'ndjson')).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows)
+  })
+
+  it('may have 100,000 rows, not one more', async () => {
+    const { status, body } = await customer.upload('{}\n'.repeat(100_001), NDJSON)
+    expect([status, body.code]).toEqual([413, 'TOO_MANY_ROWS'])
+    await worker.settle()
+    expect(await worker.sql('select from batches where row_count = 0')).toEqual([])
+  })
+})
+
+describe('JSON', () => {
+  it.each([
+    ['malformed', '{"items":[{"tin":}]}', 400, 'INVALID_JSON'],
+    ['cut off', '{"items":[{"countryCode":"DE","tin":"136695976"}', 400, 'INVALID_JSON'],
+    ['without items', '{"name":"x"}', 422, 'INVALID_INPUT'],
+    ['no object', '[]', 422, 'INVALID_INPUT'],
+    ['with a wrong option', '{"items":[{}],"deadlineHours":0}', 422, 'INVALID_INPUT'],
+    ['for another organization', '{"items":[{}],"organizationId":"org_x"}', 400, 'ORGANIZATION_MISMATCH'],
+  ])('is refused if it is %s', async (_, raw, status, code) => {
+    const answer = await customer.upload(raw, { type: 'application/json' })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+})
+
+describe('an upload', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'is refused as %s, which a form can send',
+    async (type) => {
+      const { status, body } = await customer.upload('tin\nDE136695976', { type })
+      expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    },
+  )
+
+  it('is refused above 20 MB, before it is read', async () => {
+    const headers = { 'Content-Length': String(21 * 1024 * 1024) }
+    const { status, body } = await customer.upload('tin\n', { headers })
+    expect([status, body.code]).toEqual([413, 'BODY_TOO_LARGE'])
+  })
+
+  it('that breaks off leaves nothing behind', async () => {
+    const before = await customer.quota()
+    const { status, body } = await customer.uploadBroken('tin\nDE136695976\n')
+    expect([status, body.code]).toEqual([400, 'BODY_INCOMPLETE'])
+    await worker.settle()
+    expect(await worker.sql('select from batches where row_count = 0')).toEqual([])
+    expect(await customer.quota()).toBe(before)
+  })
+})
