@@ -2,15 +2,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'esbuild'
-import pg from 'pg'
 import { startChildProcess } from '#tests/dev/child-process.ts'
 import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
 import { temporaryFolder } from '#tests/dev/processes.ts'
 import { bundleWorker } from '#tests/dev/workerd.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
-import { monthOf } from '#worker/quota/month.ts'
-import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import { addOrganizations } from './organizations.ts'
 import { type Call, startWorkerd, type WorkerdProcess } from './workerd-process.ts'
 
 /**
@@ -74,32 +72,6 @@ async function productBundle(folder: string): Promise<string> {
 
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-
-/** Organizations of a paid tier with more quota than this benchmark needs. Returns their tokens. */
-async function addOrganizations(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const tokens: string[] = []
-  for (let made = 0; made < ORGANIZATIONS; made++) {
-    const id = generateOrganizationId()
-    const { token, tokenHash, prefix, lastFour } = generateToken(id)
-    tokens.push(token)
-    await client.query(`insert into organizations (id, name, tier) values ($1, 'Customer', 'ENTERPRISE')`, [
-      id,
-    ])
-    await client.query(
-      `insert into organization_quotas (organization_id, monthly_limit, reset_date) values ($1, $2, $3)`,
-      [id, monthlyLimits.ENTERPRISE, monthOf(new Date()).end],
-    )
-    await client.query(
-      `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
-       values ('Server', $1, $2, $3, $4, '{"read":true,"validation":true}')`,
-      [tokenHash, prefix, lastFour, id],
-    )
-  }
-  await client.end()
-  return tokens
-}
 
 const bodies = [
   { countryCode: 'DK', tin: '13585628' },
@@ -207,7 +179,7 @@ function check(what: string, value: number, unit: string, { goal, bound }: { goa
 try {
   await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
   await control.flushRedis(NAMESPACE)
-  const tokens = await addOrganizations(settings.DATABASE_URL ?? '')
+  const tokens = await addOrganizations(settings.DATABASE_URL ?? '', { count: ORGANIZATIONS, limit: monthlyLimits.ENTERPRISE })
   const product: Script = { name: 'product', text: await productBundle(join(folder, 'bundle')) }
   const empty: Script = { name: 'empty-route', text: await bundled(emptyRoute) }
   const fetching: Script = { name: 'one-request', text: await bundled(oneRequest) }

@@ -10,6 +10,8 @@ import { messageOf, StartError, temporaryFolder } from './processes.ts'
 
 export interface RunningWorker {
   readonly url: URL
+  /** Runs the cron now. */
+  runCron(): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -81,7 +83,8 @@ export async function startWorker(options: {
   const stops: (() => void)[] = []
   try {
     const url = await miniflare.ready
-    stops.push(everyMinute(async () => (await miniflare.getWorker()).scheduled({ cron: '* * * * *' })))
+    const runCron = async () => (await miniflare.getWorker()).scheduled({ cron: '* * * * *' })
+    stops.push(everyMinute(runCron))
     if (options.watch) {
       stops.push(
         onChange([join(root, 'worker'), join(root, 'db')], async () => {
@@ -97,6 +100,7 @@ export async function startWorker(options: {
     }
     return {
       url,
+      runCron,
       stop: async () => {
         for (const stop of stops) stop()
         await miniflare.dispose()

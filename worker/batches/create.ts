@@ -22,7 +22,7 @@ import { hasRoom } from './state.ts'
 
 export const ROWS_PER_CHUNK = 500
 /** In a statement. */
-const CHUNKS_PER_WRITE = 8
+const CHUNKS_PER_WRITE = 4
 /** Consumers that work on a large batch at once. */
 const MAX_CONSUMERS = 4
 const CHUNKS_PER_CONSUMER = 20

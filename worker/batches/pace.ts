@@ -2,7 +2,7 @@ import type { Register } from '#worker/registers/register.ts'
 import { BATCH_SHARE } from '#worker/registers/shares.ts'
 
 /** In seconds: a turn of a lane. */
-export const TURN = 8
+export const TURN = 2
 
 /** `weight`: 1 / weight of that is this lane's, because each organization gets the same, divided among its batches. */
 export type Pace = {

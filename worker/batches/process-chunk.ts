@@ -16,7 +16,7 @@ import { mayBegin } from './state.ts'
 import { countRows, lockWorking, tallyOf } from './tally.ts'
 
 /** Longer than a chunk takes, so that nobody repeats work that goes on. */
-const LEASE_SECONDS = 60
+const LEASE_SECONDS = 30
 /** Of workers that were killed or failed. */
 const MAX_ATTEMPTS = 20
 

@@ -9,7 +9,7 @@ import { ring } from './ring.ts'
 import { mayBegin } from './state.ts'
 
 /** In milliseconds. Then the next message of the queue gets its turn. */
-const TURN = 5_000
+const TURN = 3_000
 
 /** Works on a batch for a few seconds and rings again for the rest. Rows without a register come first. */
 export async function processBatch(ctx: Context, batchId: string): Promise<void> {

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { startChildProcess } from '#tests/dev/child-process.ts'
+import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
+import { temporaryFolder } from '#tests/dev/processes.ts'
+import { type RunningWorker, startWorker } from '#tests/dev/workerd.ts'
+import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import { companyOf } from '#tests/fakes/registers/company.ts'
+import type { Batch } from '#worker/batches/contract.ts'
+import { validateTin } from '#worker/tin/index.ts'
+import { addOrganizations } from './organizations.ts'
+
+/**
+ * Two measurements with the queue and the runtime of `npm run dev`: 100,000 rows without a register, once undisturbed
+ * and once with ten kills; and ten customers whose batches share one slow register, beside single calls.
+ */
+const ROWS = 100_000
+const KILLS = 10
+const GOAL = 2_000
+const MAX_MEMORY = 128
+
+const CUSTOMERS = 10
+const ROWS_EACH = 60
+const REGISTER_MS = 300
+const SHARING_SECONDS = 45
+
+const NAMESPACE = 'bench_batches'
+const root = join(import.meta.dirname, '../..')
+const folder = join(temporaryFolder(), 'bench-batches')
+
+const megabytes = (kilobytes: number) => Math.round(kilobytes / 1_024)
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+/** The workerd processes that this process started. */
+function workerdIds(): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => {
+      try {
+        const status = readFileSync(`/proc/${id}/status`, 'utf8')
+        return /^Name:\s+workerd$/m.test(status) && new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status)
+      } catch {
+        return false
+      }
+    })
+}
+
+function memoryOf(name: 'VmHWM' | 'VmRSS'): number {
+  const sizes = workerdIds().map((id) => {
+    const [, size = '0'] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? []
+    return Number(size)
+  })
+  return Math.max(0, ...sizes)
+}
+
+mkdirSync(folder, { recursive: true })
+const fakes = await startChildProcess<FakesForWorker>(join(root, 'tests/dev/fakes-process.ts'))
+const control = fakesClient(fakes.ready.fakesUrl)
+await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
+const settings = settingsFor(fakes.ready.workerSettings, NAMESPACE)
+const databaseUrl = settings.DATABASE_URL ?? ''
+const db = new pg.Client({ connectionString: databaseUrl })
+await db.connect()
+
+let worker: RunningWorker | undefined
+const start = async () => {
+  worker = await startWorker({ root, settings, watch: false, built: false, print: () => {} })
+}
+
+/** As when the machine fails: the queue and what the Worker was doing are lost. */
+async function kill(): Promise<void> {
+  for (const id of workerdIds()) process.kill(id, 'SIGKILL')
+  await worker?.stop().catch(() => undefined)
+  await start()
+}
+
+async function runCron(): Promise<void> {
+  await db.query("update job_runs set next_run_at = now() where name = 'continue-batches'")
+  await worker?.runCron()
+}
+
+async function call(token: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const url = new URL(path, worker?.url)
+  const response = await fetch(url, {
+    ...init,
+    headers: { Authorization: `Bearer ${token}`, ...init.headers },
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response
+}
+
+const get = async (token: string, id: string): Promise<Batch> =>
+  JSON.parse(await (await call(token, `/api/tinproof/batches/${id}`)).text())
+
+function csvOf(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, at) => `${at};DE${100_000_000 + at};Customer ${at}`)
+  return `Kundennr.;USt-IdNr.;Firma\n${lines.join('\n')}\n`
+}
+
+async function create(token: string, csv: string, query: string): Promise<string> {
+  const response = await call(token, `/api/tinproof/batches?${query}`, {
+    method: 'POST',
+    body: csv,
+    headers: { 'Content-Type': 'text/csv' },
+  })
+  return JSON.parse(await response.text()).id
+}
+
+async function runAll(token: string, kills: number) {
+  const startedAt = performance.now()
+  const id = await create(token, csvOf(ROWS), 'source=false')
+  const uploaded = performance.now()
+  let killed = 0
+  let batch = await get(token, id)
+  while (batch.state === 'processing') {
+    const done = ROWS - batch.pending
+    if (killed < kills && done >= ((killed + 0.5) * ROWS) / kills) {
+      await kill()
+      killed++
+      await runCron()
+    }
+    await sleep(100)
+    if (kills > 0 && (performance.now() - startedAt) % 5_000 < 150) await runCron()
+    batch = await get(token, id)
+    process.stdout.write(`\r  ${ROWS - batch.pending} of ${ROWS} rows, ${killed} kills `)
+  }
+  process.stdout.write('\n')
+  const endedAt = performance.now()
+  const csv = await (await call(token, `/api/tinproof/batches/${id}/results?format=csv`)).text()
+  const [quota] = (
+    await db.query('select used_count from organization_quotas q join batches b using (organization_id) where b.id = $1', [id])
+  ).rows
+  return {
+    state: batch.state,
+    counts: batch.counts,
+    killed,
+    upload: (uploaded - startedAt) / 1_000,
+    processing: (endedAt - uploaded) / 1_000,
+    rate: ROWS / ((endedAt - startedAt) / 1_000),
+    hash: createHash('sha256').update(csv).digest('hex').slice(0, 16),
+    lines: csv.split('\r\n').length - 2,
+    used: Number(quota.used_count),
+  }
+}
+
+/** Danish numbers that the register holds, each once. */
+function* danish(): Generator<string, never> {
+  for (let number = 40_000_000; ; number++) {
+    const verdict = validateTin('DK', String(number), { type: 'DK.CVR' })
+    if (verdict.valid && companyOf(`DK${verdict.compact}`, '')) yield verdict.compact
+  }
+}
+
+async function singleCall(token: string, tin: string): Promise<number> {
+  const startedAt = performance.now()
+  await call(token, '/api/tinproof/validate', {
+    method: 'POST',
+    body: JSON.stringify({ countryCode: 'DK', tin }),
+    headers: { 'Content-Type': 'application/json' },
+  })
+  return performance.now() - startedAt
+}
+
+async function share(tokens: readonly string[], caller: string) {
+  const numbers = danish()
+  const next = () => numbers.next().value
+  await control.switchRegister({ namespace: NAMESPACE, register: 'vies', mode: 'slow', ms: REGISTER_MS })
+  const alone: number[] = []
+  for (let made = 0; made < 15; made++) alone.push(await singleCall(caller, next()))
+  const batches = await Promise.all(
+    tokens.map(async (token) => ({
+      token,
+      id: await create(token, `tin\n${Array.from({ length: ROWS_EACH }, () => `DK${next()}`).join('\n')}`, ''),
+    })),
+  )
+  const beside: number[] = []
+  const endsAt = Date.now() + SHARING_SECONDS * 1_000
+  while (Date.now() < endsAt) {
+    beside.push(await singleCall(caller, next()))
+    await sleep(500)
+  }
+  const answered = await Promise.all(
+    batches.map(async ({ token, id }) => ROWS_EACH - (await get(token, id)).pending),
+  )
+  return { answered, alone: median(alone), beside: median(beside) }
+}
+
+const failures: string[] = []
+const expectThat = (isTrue: boolean, what: string) => {
+  if (!isTrue) failures.push(what)
+}
+
+try {
+  await start()
+  const idle = memoryOf('VmRSS')
+  const [first = '', second = '', caller = '', ...tokens] = await addOrganizations(databaseUrl, {
+    count: 3 + CUSTOMERS,
+    limit: 2 * ROWS,
+  })
+  console.log(`${ROWS} rows, undisturbed`)
+  const plain = await runAll(first, 0)
+  const peak = memoryOf('VmHWM')
+  console.log(
+    `  upload ${plain.upload.toFixed(1)} s, processing ${plain.processing.toFixed(1)} s: ${Math.round(plain.rate)} rows/s (goal ${GOAL})`,
+  )
+  console.log(`  workerd: ${megabytes(idle)} MB idle, ${megabytes(peak)} MB at most (with the runtime itself)`)
+  console.log(`  results ${plain.hash}, ${plain.lines} lines, charged ${plain.used}`)
+  console.log(`${ROWS} rows, ${KILLS} kills`)
+  const killed = await runAll(second, KILLS)
+  console.log(
+    `  ${killed.killed} kills, ${killed.processing.toFixed(1)} s; results ${killed.hash}, ${killed.lines} lines, charged ${killed.used}`,
+  )
+  console.log(`${CUSTOMERS} customers, one register with ${REGISTER_MS} ms, ${SHARING_SECONDS} s`)
+  const shared = await share(tokens, caller)
+  console.log(`  rows answered: ${shared.answered.join(' ')}`)
+  console.log(`  single calls: ${shared.alone.toFixed(0)} ms alone, ${shared.beside.toFixed(0)} ms beside the batches`)
+  expectThat(plain.rate >= GOAL, `fewer than ${GOAL} rows/s`)
+  expectThat(megabytes(peak - idle) < MAX_MEMORY, `more than ${MAX_MEMORY} MB`)
+  expectThat(plain.hash === killed.hash && plain.lines === ROWS, 'the results differ')
+  expectThat(killed.killed === KILLS && killed.used === plain.used, 'not charged once')
+  expectThat(Math.min(...shared.answered) * 2 >= Math.max(...shared.answered), 'a customer got less than half')
+  expectThat(shared.beside < shared.alone * 1.5 + 50, 'single calls are slower')
+} finally {
+  await worker?.stop().catch(() => undefined)
+  await db.end()
+  await fakes.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(failures.length > 0 ? `Missed: ${failures.join('; ')}` : 'All goals met')
+process.exit(failures.length > 0 ? 1 : 0)
