@@ -9,6 +9,7 @@ import {
   primaryKey,
   smallint,
   text,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
@@ -40,6 +41,8 @@ export const batches = pgTable(
     tokenId: integer(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     requestId: uuid().notNull(),
+    /** Of a call with an idempotency key, which creates one batch. */
+    idempotencyId: uuid(),
     name: text(),
     state: text({ enum: batchStates }).notNull(),
     live: boolean().notNull(),
@@ -87,6 +90,7 @@ export const batches = pgTable(
     index('batches_in_progress_idx')
       .on(table.organizationId)
       .where(sql`${table.state} in ('receiving', 'processing', 'cancelling')`),
+    unique('batches_idempotency_id_key').on(table.idempotencyId),
     index('batches_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
     index('batches_created_by_idx').on(table.createdBy),
     oneOf('batches_state_is_known', table.state, batchStates),

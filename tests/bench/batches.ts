@@ -32,7 +32,8 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(temporaryFolder(), 'bench-batches')
 
 const megabytes = (kilobytes: number) => Math.round(kilobytes / 1_024)
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 /** The workerd processes that this process started. */
 function workerdIds(): number[] {
@@ -50,7 +51,8 @@ function workerdIds(): number[] {
 
 function memoryOf(name: 'VmHWM' | 'VmRSS'): number {
   const sizes = workerdIds().map((id) => {
-    const [, size = '0'] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? []
+    const [, size = '0'] =
+      new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? []
     return Number(size)
   })
   return Math.max(0, ...sizes)
@@ -78,7 +80,7 @@ async function kill(): Promise<void> {
 }
 
 async function runCron(): Promise<void> {
-  await db.query("update job_runs set next_run_at = now() where name = 'continue-batches'")
+  await db.query("update job_runs set next_run_at = now() - interval '1 minute' where name = 'continue-batches'")
   await worker?.runCron()
 }
 
@@ -131,7 +133,10 @@ async function runAll(token: string, kills: number) {
   const endedAt = performance.now()
   const csv = await (await call(token, `/api/tinproof/batches/${id}/results?format=csv`)).text()
   const [quota] = (
-    await db.query('select used_count from organization_quotas q join batches b using (organization_id) where b.id = $1', [id])
+    await db.query(
+      'select used_count from organization_quotas q join batches b using (organization_id) where b.id = $1',
+      [id],
+    )
   ).rows
   return {
     state: batch.state,
@@ -173,7 +178,11 @@ async function share(tokens: readonly string[], caller: string) {
   const batches = await Promise.all(
     tokens.map(async (token) => ({
       token,
-      id: await create(token, `tin\n${Array.from({ length: ROWS_EACH }, () => `DK${next()}`).join('\n')}`, ''),
+      id: await create(
+        token,
+        `tin\n${Array.from({ length: ROWS_EACH }, () => `DK${next()}`).join('\n')}`,
+        '',
+      ),
     })),
   )
   const beside: number[] = []
@@ -206,7 +215,9 @@ try {
   console.log(
     `  upload ${plain.upload.toFixed(1)} s, processing ${plain.processing.toFixed(1)} s: ${Math.round(plain.rate)} rows/s (goal ${GOAL})`,
   )
-  console.log(`  workerd: ${megabytes(idle)} MB idle, ${megabytes(peak)} MB at most (with the runtime itself)`)
+  console.log(
+    `  workerd: ${megabytes(idle)} MB idle, ${megabytes(peak)} MB at most (with the runtime itself)`,
+  )
   console.log(`  results ${plain.hash}, ${plain.lines} lines, charged ${plain.used}`)
   console.log(`${ROWS} rows, ${KILLS} kills`)
   const killed = await runAll(second, KILLS)
@@ -216,12 +227,17 @@ try {
   console.log(`${CUSTOMERS} customers, one register with ${REGISTER_MS} ms, ${SHARING_SECONDS} s`)
   const shared = await share(tokens, caller)
   console.log(`  rows answered: ${shared.answered.join(' ')}`)
-  console.log(`  single calls: ${shared.alone.toFixed(0)} ms alone, ${shared.beside.toFixed(0)} ms beside the batches`)
+  console.log(
+    `  single calls: ${shared.alone.toFixed(0)} ms alone, ${shared.beside.toFixed(0)} ms beside the batches`,
+  )
   expectThat(plain.rate >= GOAL, `fewer than ${GOAL} rows/s`)
   expectThat(megabytes(peak - idle) < MAX_MEMORY, `more than ${MAX_MEMORY} MB`)
   expectThat(plain.hash === killed.hash && plain.lines === ROWS, 'the results differ')
   expectThat(killed.killed === KILLS && killed.used === plain.used, 'not charged once')
-  expectThat(Math.min(...shared.answered) * 2 >= Math.max(...shared.answered), 'a customer got less than half')
+  expectThat(
+    Math.min(...shared.answered) * 2 >= Math.max(...shared.answered),
+    'a customer got less than half',
+  )
   expectThat(shared.beside < shared.alone * 1.5 + 50, 'single calls are slower')
 } finally {
   await worker?.stop().catch(() => undefined)

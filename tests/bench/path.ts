@@ -179,7 +179,10 @@ function check(what: string, value: number, unit: string, { goal, bound }: { goa
 try {
   await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
   await control.flushRedis(NAMESPACE)
-  const tokens = await addOrganizations(settings.DATABASE_URL ?? '', { count: ORGANIZATIONS, limit: monthlyLimits.ENTERPRISE })
+  const tokens = await addOrganizations(settings.DATABASE_URL ?? '', {
+    count: ORGANIZATIONS,
+    limit: monthlyLimits.ENTERPRISE,
+  })
   const product: Script = { name: 'product', text: await productBundle(join(folder, 'bundle')) }
   const empty: Script = { name: 'empty-route', text: await bundled(emptyRoute) }
   const fetching: Script = { name: 'one-request', text: await bundled(oneRequest) }

@@ -43,6 +43,7 @@ const call = (changes: Partial<Activity>): Activity => ({
   country: 'DE',
   tokenId: 1,
   tokenName: 'default',
+  rows: null,
   requestId: '00000000-0000-4000-8000-000000000000',
   createdAt: '2026-11-20T12:00:00.000Z',
   ...changes,

@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { app } from '#worker/app.ts'
 import type { AuditEntry, AuditEvent } from '#worker/audit/contract.ts'
+import { batchRoutes } from '#worker/batches/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 import { type Answer, type Member, openWorker, type TestWorker } from './harness.ts'
 
@@ -99,6 +100,39 @@ const newRequest = async (member: Member) => (await submit(member)).body.referen
 
 /** Makes a successful call of each route, and names the events that it must record. */
 const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer> }> = {
+  'POST /api/tinproof/batches': {
+    events: ['batch.created'],
+    make: async () =>
+      (await newMember()).call('/api/tinproof/batches', {
+        body: { items: [{ countryCode: 'DE', tin: '136695976' }] },
+      }),
+  },
+  'POST /api/tinproof/batches/:batchId/cancel': {
+    events: ['batch.cancelled'],
+    make: async () => {
+      const { member, path } = await newBatch()
+      return member.call(`${path}/cancel`, { method: 'POST' })
+    },
+  },
+  'POST /api/tinproof/batches/:batchId/retry': {
+    events: ['batch.retried'],
+    make: async () => {
+      const { member, path, id } = await newBatch()
+      await worker.sql(
+        `update batches set state = 'completed', unknown_count = 1, retryable_count = 1,
+                            retry_until = now() + interval '1 day' where id = $1`,
+        [id],
+      )
+      return member.call(`${path}/retry`, { method: 'POST' })
+    },
+  },
+  'DELETE /api/tinproof/batches/:batchId': {
+    events: ['batch.deleted'],
+    make: async () => {
+      const { member, path } = await newBatch()
+      return member.call(path, { method: 'DELETE' })
+    },
+  },
   'POST /api/login': {
     events: ['sign_in.succeeded'],
     make: () => worker.call('/api/login', credentials(ann)),
@@ -433,6 +467,15 @@ const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer
   },
 }
 
+/** Of a number that no register of this Worker answers. */
+const newBatch = async () => {
+  const member = await newMember()
+  const { body } = await member.call<{ id: string }>('/api/tinproof/batches', {
+    body: { items: [{ countryCode: 'DE', tin: '136695976' }] },
+  })
+  return { member, path: `/api/tinproof/batches/${body.id}`, id: body.id }
+}
+
 /** Routes that change no account or organization, or are tested elsewhere. */
 const exempt = {
   'POST /api/tinproof/validate': 'recorded in api_activities',
@@ -451,7 +494,7 @@ const exempt = {
   'POST /api/email-change/check': 'reads',
 }
 
-const routes = [...app.routes, ...validationRoutes.routes]
+const routes = [...app.routes, ...batchRoutes.routes, ...validationRoutes.routes]
   .filter(({ method }) => !['ALL', 'GET'].includes(method))
   .map(({ method, path }) => `${method} ${path}`)
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { app } from '#worker/app.ts'
+import { batchRoutes } from '#worker/batches/routes.ts'
 import { randomText } from '#worker/lib/crypto.ts'
 import { REFERENCE_ALPHABET } from '#worker/support/contract.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
@@ -86,6 +87,13 @@ POST   /api/paddle/webhook                                 401   401     401    
 POST   /api/organization/upgrade                           200   200     200    404      401    403
 POST   /api/subscription/verify                            404   404     404    404      401    403
 POST   /api/tinproof/validate                              200   200     200    404      401    403
+GET    /api/tinproof/batches                               200   200     200    404      401    200
+POST   /api/tinproof/batches                               202   202     202    404      401    403
+GET    /api/tinproof/batches/:batchId                      200   200     200    404      401    200
+GET    /api/tinproof/batches/:batchId/results              200   200     200    404      401    200
+POST   /api/tinproof/batches/:batchId/cancel               200   200     403    404      401    403
+POST   /api/tinproof/batches/:batchId/retry                200   200     403    404      401    403
+DELETE /api/tinproof/batches/:batchId                      204   204     403    404      401    403
 GET    /api/organization/audit                             200   403     403    404      401    200
 GET    /api/organization/audit/export                      200   403     403    404      401    200
 GET    /api/user/audit                                     200   200     200    200      401    200
@@ -175,6 +183,7 @@ const things = {
        insert into projects (name, api_key, organization_id) select 'Checkout', token, $1 from key returning id`,
       organizationId,
     ),
+  ':batchId': newBatch,
   ':reference': newReference,
   ':userId': newMember,
   ':tokenId': (organizationId: string) =>
@@ -184,6 +193,21 @@ const things = {
        returning id`,
       organizationId,
     ),
+}
+
+/** Processing without rows, or completed with one that can be retried. */
+async function newBatch(organizationId: string, route: string): Promise<string> {
+  const id = `batch_${randomText(22, '0123456789')}`
+  const isCompleted = route.endsWith('/retry')
+  // An organization may have only a few at once.
+  await worker.sql('delete from batches')
+  await worker.sql(
+    `insert into batches (id, organization_id, request_id, state, live, source, fresh, unknown_count, retryable_count,
+                          retry_until, reserved_at, deadline_at)
+     values ($1, $2, gen_random_uuid(), $3, true, true, false, 1, 1, now() + interval '1 day', now(), now() + interval '1 day')`,
+    [id, organizationId, isCompleted ? 'completed' : 'processing'],
+  )
+  return id
 }
 
 /** Of the owner, whose colleagues don't see it either. */
@@ -258,6 +282,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/admin/support/:reference/answers': () => ({ message: 'Done' }),
   'PATCH /api/admin/support/:reference': () => ({ state: 'closed' }),
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
+  'POST /api/tinproof/batches': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }], source: false }),
   'POST /api/paddle/demo-payment': () => ({ organizationId: 'org_0000000000000000' }),
   'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),
   'PATCH /api/admin/users/:userId': () => ({ disabled: true, reason: 'Abuse' }),
@@ -265,12 +290,15 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
 }
 
 /** Undoes what the call changed for its caller. */
-const putBack: Record<string, () => Promise<void>> = { 'POST /api/organization/leave': joinStaff }
+const putBack: Record<string, () => Promise<unknown>> = {
+  'POST /api/organization/leave': joinStaff,
+  'POST /api/tinproof/batches': () => worker.sql('delete from batches'),
+}
 
 async function callOf(route: string, method: string, path: string, organizationId: string) {
   let address = path.replace(':organizationId', organizationId)
   for (const [name, make] of Object.entries(things)) {
-    if (path.includes(name)) address = address.replace(name, String(await make(organizationId)))
+    if (path.includes(name)) address = address.replace(name, String(await make(organizationId, route)))
   }
   const body = await bodies[route]?.(organizationId)
   const options: Call = { method, headers: { 'x-organization-id': organizationId }, ...(body && { body }) }
@@ -293,7 +321,7 @@ const tested = new Set([
 ])
 
 it('covers every route', () => {
-  const routes = [...app.routes, ...validationRoutes.routes]
+  const routes = [...app.routes, ...validationRoutes.routes, ...batchRoutes.routes]
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
   expect([...new Set(routes)].sort()).toEqual([...tested].sort())

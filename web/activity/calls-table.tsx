@@ -1,4 +1,4 @@
-import { formatDuration } from '#web/lib/format.ts'
+import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
@@ -39,6 +39,7 @@ function Call({ call }: { call: Activity }) {
   const { status, outcome, country } = call
   const duration = formatDuration(call.responseTime)
   const token = tokenLabel(call)
+  const result = call.rows === null ? <OutcomeBadge outcome={outcome} /> : <BatchRows rows={call.rows} />
   const endpoint = (
     <>
       <span className="text-faint">{call.method}</span> {call.endpoint}
@@ -54,7 +55,7 @@ function Call({ call }: { call: Activity }) {
         <span className={`block break-all font-mono text-muted text-xs ${notWide}`}>{endpoint}</span>
         <span className={`mt-1.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 ${narrow}`}>
           <StatusBadge status={status} />
-          <OutcomeBadge outcome={outcome} />
+          {result}
           <span className="max-w-full truncate text-muted text-xs">
             {country ? `${country} · ${token}` : token}
           </span>
@@ -65,12 +66,12 @@ function Call({ call }: { call: Activity }) {
         <span className="flex flex-col items-start gap-1">
           <StatusBadge status={status} />
           <span className={`flex ${notWide}`}>
-            <OutcomeBadge outcome={outcome} />
+            {result}
           </span>
         </span>
       </TableCell>
       <TableCell className={wide}>
-        <OutcomeBadge outcome={outcome} />
+        {result}
       </TableCell>
       <TableCell className={wide}>{country ?? '–'}</TableCell>
       <TableCell className={`max-w-44 ${middle}`}>
@@ -85,6 +86,12 @@ function Call({ call }: { call: Activity }) {
     </TableRow>
   )
 }
+
+const BatchRows = ({ rows }: { rows: number }) => (
+  <span className="whitespace-nowrap text-sm">
+    Batch, {formatNumber(rows)} {rows === 1 ? 'row' : 'rows'}
+  </span>
+)
 
 const rows = Array.from({ length: 12 }, (_, row) => row)
 

@@ -44,6 +44,8 @@ const activitySchema = z.object({
   tokenId: z.number().int().nullable(),
   tokenName: z.string().nullable(),
   requestId: z.uuid(),
+  /** Of a batch; null for a single call. */
+  rows: z.number().int().nullable(),
   createdAt: z.iso.datetime(),
 })
 

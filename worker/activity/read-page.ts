@@ -37,6 +37,7 @@ export function selectPage(db: Db, page: ActivityPage) {
       tokenId: found.tokenId,
       tokenName: apiTokens.name,
       requestId: found.requestId,
+      rows: found.rows,
       createdAt: found.timestamp,
     })
     .from(found)

@@ -29,9 +29,13 @@ const CHUNKS_PER_CONSUMER = 20
 /** Until the options are known. */
 const LONGEST_DEADLINE = 72 * 3_600
 
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
 export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHash' | 'address'> & {
   caller: Caller
   createdBy: number | null
+  /** The same for a repeated call with an idempotency key. */
+  idempotencyId: string | null
   call: Pick<ReservedCall, 'method' | 'endpoint'> & { startedAt: number }
 }
 
@@ -47,6 +51,7 @@ export async function createBatch(
   upload: Upload<Options>,
 ): Promise<Batch> {
   const id = await insertBatch(ctx, creator)
+  if (!id) return await readRepeated(ctx, creator)
   const received = await orDelete(ctx, id, () => receiveRows(ctx, id, creator, upload))
   const stored = await orDelete(ctx, id, () => closeUpload(ctx, id, received))
   if (!stored) return await endCancelled(ctx, id)
@@ -59,15 +64,26 @@ export async function createBatch(
   return readBatch(ctx, { organizationId: creator.organizationId, batchId: id })
 }
 
+/**
+ * Undefined if the batch of a repeated call has started. Takes over from one that hasn't: its Worker was killed.
+ * Throws BATCH_LIMIT_REACHED.
+ */
 async function insertBatch(
   ctx: Context,
-  { organizationId, caller, createdBy }: BatchCaller,
-): Promise<string> {
+  { organizationId, caller, createdBy, idempotencyId }: BatchCaller,
+): Promise<string | undefined> {
+  const { db } = ctx
   const id = `batch_${randomBase62(22)}`
-  const [, [inserted]] = await ctx.db.batch([
+  const isRepeated = eq(batches.idempotencyId, idempotencyId ?? NO_ID)
+  const [, , [repeated], [inserted]] = await db.batch([
     lockOrganization(ctx, organizationId),
+    db
+      .update(batches)
+      .set({ idempotencyId: null, state: 'cancelling', cancellingAt: now })
+      .where(and(isRepeated, eq(batches.state, 'receiving'))),
+    db.select({ id: batches.id }).from(batches).where(isRepeated),
     insertFrom(
-      ctx.db,
+      db,
       batches,
       {
         id,
@@ -75,6 +91,7 @@ async function insertBatch(
         tokenId: caller.tokenId,
         createdBy,
         requestId: ctx.requestId,
+        idempotencyId,
         state: 'receiving',
         live: true,
         source: false,
@@ -82,21 +99,30 @@ async function insertBatch(
         deadlineAt: secondsFromNow(LONGEST_DEADLINE),
       },
       (values) =>
-        ctx.db
+        db
           .select(values)
           .from(organizations)
-          .where(and(eq(organizations.id, organizationId), hasRoom(ctx.db, organizationId))),
-    ).returning({ id: batches.id }),
+          .where(and(eq(organizations.id, organizationId), hasRoom(db, organizationId))),
+    )
+      .onConflictDoNothing({ target: batches.idempotencyId })
+      .returning({ id: batches.id }),
   ])
-  if (!inserted) {
-    const limit = batchLimits[caller.tier]
-    throw new AppError('BATCH_LIMIT_REACHED', {
-      message: `Your plan allows ${limit === 1 ? 'one batch' : `${limit} batches`} at once. Wait until one is done, or cancel one.`,
-      retryAfter: 60,
-      fields: { limit },
-    })
-  }
-  return id
+  if (repeated) return undefined
+  if (inserted) return id
+  const limit = batchLimits[caller.tier]
+  throw new AppError('BATCH_LIMIT_REACHED', {
+    message: `Your plan allows ${limit === 1 ? 'one batch' : `${limit} batches`} at once. Wait until one is done, or cancel one.`,
+    retryAfter: 60,
+    fields: { limit },
+  })
+}
+
+async function readRepeated(ctx: Context, { organizationId, idempotencyId }: BatchCaller): Promise<Batch> {
+  const [batch] = await ctx.db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(eq(batches.idempotencyId, idempotencyId ?? NO_ID))
+  return readBatch(ctx, { organizationId, batchId: batch?.id ?? '' })
 }
 
 type Received = {

@@ -29,7 +29,7 @@ export function readJson<Schema extends z.ZodType>(
     })
   async function* rows() {
     try {
-      for await (const text of decodeText(chunks(body))) yield toRows(items.push(text))
+      for await (const text of decodeText(chunksOf(body))) yield toRows(items.push(text))
     } catch (error) {
       throw error instanceof SyntaxError ? new AppError('INVALID_JSON') : error
     }
@@ -65,7 +65,7 @@ export function readNdjson(body: Body, options: UploadOptions): Upload<UploadOpt
         if (wasTooLong) return unreadable(line, 'TOO_LONG')
         return text.trim() === '' ? [] : parseLine(line, text, options)
       })
-    for await (const text of decodeText(chunks(body))) {
+    for await (const text of decodeText(chunksOf(body))) {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       yield toRows(lines)
@@ -99,14 +99,14 @@ export function readCsv(body: Body, options: UploadOptions): Upload<UploadOption
       return columns.header ? [] : toCsvRow(record, columns, options.defaultCountry)
     })
   async function* rows() {
-    for await (const text of decodeText(chunks(body))) yield toRows(parser.push(text))
+    for await (const text of decodeText(chunksOf(body))) yield toRows(parser.push(text))
     yield toRows(parser.end())
   }
   return { rows: rows(), end: () => ({ options, columns: columns ?? null }) }
 }
 
 /** Throws BODY_TOO_LARGE, or BODY_INCOMPLETE if the upload breaks off. */
-async function* chunks(body: Body): AsyncGenerator<Uint8Array, void, void> {
+export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, void> {
   let size = 0
   const reader = body.getReader()
   try {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Hono, type Context as HonoContext } from 'hono'
 import type * as z from 'zod'
 import type { Context } from '#worker/context.ts'
@@ -8,13 +9,14 @@ import { clientNetwork } from '#worker/http/client-network.ts'
 import { dashboardContext } from '#worker/http/dashboard-context.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
+import { idempotent } from '#worker/http/idempotent.ts'
 import { declaredInput, invalidInput, isJson, params, query } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import { loadMembership, type OrganizationInput } from '#worker/http/session.ts'
-import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
+import { assertTokenOrSession } from '#worker/http/token-or-session.ts'
 import { hashKey } from '#worker/lib/crypto.ts'
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
@@ -38,7 +40,7 @@ import {
 } from './contract.ts'
 import { createBatch } from './create.ts'
 import { listBatches, readBatch } from './get.ts'
-import { readCsv, readJson, readNdjson } from './read-upload.ts'
+import { chunksOf, readCsv, readJson, readNdjson } from './read-upload.ts'
 import { readResultsPage, streamResults } from './results.ts'
 import { retryBatch } from './retry.ts'
 
@@ -54,17 +56,31 @@ export const batchRoutes = new Hono<AppEnv>()
   .use(requestContext)
   .use(allowAnyOrigin)
   .use(dashboardContext)
-  .use(requireTokenOrSession)
+  .use(async (c, next) => {
+    assertTokenOrSession(c)
+    await next()
+  })
   .use(sameOrigin)
   .get('/', query(listBatchesSchema), async (c) => {
     const { organizationId } = await identify(c)
     return c.json(await listBatches(c.get('ctx'), { ...c.req.valid('query'), organizationId }))
   })
   .post('/', declaredInput<CreateInput>(), async (c) => {
-    const batch = await create(c)
-    c.header('Location', `/api/tinproof/batches/${batch.id}`)
-    setRetryAfter(c, batch)
-    return c.json(batch, 202)
+    const uploadType = uploadTypeOf(c)
+    if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw new AppError('BODY_TOO_LARGE')
+    const identity = await identify(c, { active: true, readsBody: false })
+    const token = bearerToken(c)
+    const create = async (body: Body, idempotencyId: string | null) => {
+      const batch = await createFrom(c, identity, { uploadType, body, idempotencyId })
+      c.header('Location', `/api/tinproof/batches/${batch.id}`)
+      setRetryAfter(c, batch)
+      return c.json(batch, 202)
+    }
+    if (token === undefined || c.req.header('Idempotency-Key') === undefined)
+      return await create(bodyOf(c), null)
+    const { hash, body } = await hashedBody(bodyOf(c))
+    const input = `${new URL(c.req.url).search} ${uploadType} ${hash}`
+    return await idempotent(c, { token, input }, (requestId) => create(body, requestId))
   })
   .use('/:batchId/*', limitBody)
   .get('/:batchId', isIn, async (c) => {
@@ -163,14 +179,42 @@ async function changeOf(c: HonoContext<AppEnv>, { batchId }: BatchParam) {
   return { organizationId, batchId, member }
 }
 
-async function create(c: HonoContext<AppEnv>): Promise<Batch> {
+type Body = ReadableStream<Uint8Array>
+
+const bodyOf = (c: HonoContext<AppEnv>): Body => c.req.raw.body ?? streamOf([])
+
+const streamOf = (parts: readonly Uint8Array[]): Body => {
+  const rest = parts.values()
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = rest.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+}
+
+/** Reads all of it: a repeated call must have the same body. */
+async function hashedBody(stream: Body): Promise<{ hash: string; body: Body }> {
+  const hash = createHash('sha256')
+  const parts: Uint8Array[] = []
+  for await (const part of chunksOf(stream)) {
+    hash.update(part)
+    parts.push(part)
+  }
+  return { hash: hash.digest('base64url'), body: streamOf(parts) }
+}
+
+type CreateCall = { uploadType: ResultFormat; body: Body; idempotencyId: string | null }
+
+async function createFrom(
+  c: HonoContext<AppEnv>,
+  identity: Identity,
+  { uploadType, body, idempotencyId }: CreateCall,
+): Promise<Batch> {
   const ctx = c.get('ctx')
-  const uploadType = uploadTypeOf(c)
-  if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw new AppError('BODY_TOO_LARGE')
-  const identity = await identify(c, { active: true, readsBody: false })
-  const { organizationId, member } = identity
-  const body = c.req.raw.body ?? new ReadableStream({ start: (controller) => controller.close() })
-  const creator = await creatorOf(c, c.get('ctx'), identity)
+  const { organizationId } = identity
+  const creator = { ...(await creatorOf(c, ctx, identity)), idempotencyId }
   if (uploadType === 'json') {
     const upload = readJson(body, batchOptionsSchema, invalidInput)
     const end = () => {
@@ -179,11 +223,10 @@ async function create(c: HonoContext<AppEnv>): Promise<Batch> {
       if (named !== undefined && named !== organizationId) throw new AppError('ORGANIZATION_MISMATCH')
       return ended
     }
-    return await createBatch(c.get('ctx') ?? ctx, creator(member), { rows: upload.rows, end })
+    return await createBatch(ctx, creator, { rows: upload.rows, end })
   }
-  const options = parseQuery(c, uploadQuerySchema)
   const read = uploadType === 'csv' ? readCsv : readNdjson
-  return await createBatch(c.get('ctx'), creator(member), read(body, options))
+  return await createBatch(ctx, creator, read(body, parseQuery(c, uploadQuerySchema)))
 }
 
 async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identity) {
@@ -191,14 +234,14 @@ async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identit
   const { tokenId } = parseQuery(c, createBatchQuerySchema)
   const tokenHash = identity.tokenHash ?? (await findDashboardToken(ctx, organizationId, tokenId))
   const caller = identity.caller ?? (await authorizeToken(c, { tokenHash, organizationId }))
-  return (member: Identity['member']) => ({
+  return {
     organizationId,
     tokenHash,
     caller,
     address: clientNetwork(c),
-    createdBy: member?.userId ?? null,
+    createdBy: identity.member?.userId ?? null,
     call: { method: c.req.method, endpoint: c.req.path, startedAt: c.get('startedAt') },
-  })
+  }
 }
 
 function parseQuery<Schema extends z.ZodType>(c: HonoContext<AppEnv>, schema: Schema): z.output<Schema> {

@@ -79,6 +79,7 @@ const membershipQuery = (organizationId: string | undefined) =>
           status: true,
           createdAt: true,
           vatNumber: true,
+          batchRetentionDays: true,
           statusReason: true,
           deleteAt: true,
         },

@@ -10,11 +10,14 @@ const isBrowser = (c: HonoContext<AppEnv>) =>
   readHostCookie(c, SESSION_COOKIE) !== undefined || isFromDashboard(c)
 
 /** Programs get TOKEN_REQUIRED instead of "Sign in to continue", which is for browsers. */
-export const requireTokenOrSession = createMiddleware<AppEnv>(async (c, next) => {
-  if (c.req.method !== 'POST') return await next()
+export function assertTokenOrSession(c: HonoContext<AppEnv>): void {
   const token = bearerToken(c)
   if (token === '' || (token === undefined && !isBrowser(c))) {
     throw new AppError('TOKEN_REQUIRED', { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
+}
+
+export const requireTokenOrSession = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.method === 'POST') assertTokenOrSession(c)
   await next()
 })

@@ -55,6 +55,7 @@ const organizationSchema = z.object({
 const organizationDetailSchema = organizationSchema.extend({
   /** Some registers issue a receipt to a requester with a VAT number. */
   vatNumber: z.string().nullable(),
+  batchRetentionDays: z.number().int(),
   quota: quotaSchema,
 })
 
@@ -124,12 +125,17 @@ export const updateSettingsSchema = z
       .max(MAX_VAT_NUMBER_LENGTH, VAT_NUMBER_EXPECTED)
       .nullable()
       .optional(),
+    /** After a batch has ended. */
+    batchRetentionDays: z.number().int().min(1).max(90).optional(),
     organizationId: z.string().max(64).optional(),
   })
-  .refine(({ name, vatNumber }) => name !== undefined || vatNumber !== undefined, {
-    path: ['name'],
-    message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
-  })
+  .refine(
+    ({ organizationId: _, ...settings }) => Object.values(settings).some((value) => value !== undefined),
+    {
+      path: ['name'],
+      message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
+    },
+  )
 export const DELETION_GRACE_DAYS = 7
 export const NAME_EXPECTED = 'Type the name of the organization to confirm'
 export const deleteOrganizationSchema = z.object({
@@ -183,7 +189,7 @@ export type InvitationInfo = { email: string; organizationName: string; role: Me
 export type InvitationSent = { id: number; email: string; role: MemberRole; expiresAt: string }
 
 export type OrganizationName = z.infer<typeof createOrganizationSchema>
-export type OrganizationSettings = Pick<z.infer<typeof updateSettingsSchema>, 'name' | 'vatNumber'>
+export type OrganizationSettings = Omit<z.infer<typeof updateSettingsSchema>, 'organizationId'>
 export type Member = z.infer<typeof memberSchema>
 export type OpenInvitation = z.infer<typeof openInvitationSchema>
 export type Quota = z.infer<typeof quotaSchema>

@@ -23,6 +23,7 @@ export function describeOrganization(membership: Membership): OrganizationDetail
     ...summarizeOrganization(membership),
     usedCount,
     vatNumber: membership.organization.vatNumber,
+    batchRetentionDays: membership.organization.batchRetentionDays,
     quota: {
       monthlyLimit: membership.organization.monthlyLimit,
       usedCount,

@@ -16,6 +16,7 @@ export const selectMemberships = (db: Db) =>
         status: organizations.status,
         createdAt: organizations.createdAt,
         vatNumber: organizations.vatNumber,
+        batchRetentionDays: organizations.batchRetentionDays,
         statusReason: organizations.statusReason,
         deleteAt: organizations.deleteAt,
         monthlyLimit: quotas.monthlyLimit,

@@ -17,7 +17,7 @@ type Input = OrganizationSettings & { organizationId: string }
 
 export async function updateSettings(
   ctx: Context,
-  { organizationId, name, vatNumber }: Input,
+  { organizationId, name, vatNumber, batchRetentionDays }: Input,
   userId: number,
 ): Promise<OrganizationDetail> {
   const { db } = ctx
@@ -33,7 +33,7 @@ export async function updateSettings(
   const changed = db.$with('changed').as(
     db
       .update(organizations)
-      .set({ name, vatNumber: vatNumber === undefined ? undefined : ownNumber })
+      .set({ name, vatNumber: vatNumber === undefined ? undefined : ownNumber, batchRetentionDays })
       .from(old)
       .where(and(eq(organizations.id, organizationId), eq(old.id, organizations.id), mayEdit))
       .returning({
@@ -66,8 +66,8 @@ export async function updateSettings(
   return describeOrganization(membership)
 }
 
-const settingsOf = (table: { name: Column; vatNumber: Column }) =>
-  sql`jsonb_build_object('name', ${table.name}, 'vatNumber', ${table.vatNumber})`
+const settingsOf = (table: Record<'name' | 'vatNumber' | 'batchRetentionDays', Column>) =>
+  sql`jsonb_build_object('name', ${table.name}, 'vatNumber', ${table.vatNumber}, 'batchRetentionDays', ${table.batchRetentionDays})`
 
 function requireVatNumber(text: string): string {
   const vatNumber = ownVatNumber(text)

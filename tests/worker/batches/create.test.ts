@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Batch, BatchList } from '#worker/batches/contract.ts'
+import type { ErrorBody } from '../harness.ts'
 import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
 
 let worker: BatchWorker
@@ -7,31 +9,360 @@ beforeAll(async () => {
   worker = await openBatchWorker('batch_create')
   customer = await worker.customer()
 })
+afterEach(() => worker.fakes.reset(worker.namespace))
 
 const GOOD = { countryCode: 'DE', tin: '136695976' }
 const BAD = { countryCode: 'DE', tin: '136695977' }
+const SOURCE_OFF = { source: false }
+/** Different numbers, all too short. */
+const items = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ countryCode: 'DE', tin: String(10_000 + at) }))
+
+/** Runs a job that isn't due yet. */
+async function runJob(name: string) {
+  await worker.sql("update job_runs set next_run_at = now() - interval '1 minute' where name = $1", [name])
+  await worker.runCron()
+  await worker.settle()
+}
 
 describe('a batch', () => {
   it('has a result for each row, in its order', async () => {
-    const batch = await customer.run(
-      [{ ...GOOD, customId: 'a' }, BAD, { countryCode: 'ZZ', tin: '1' }, { ...GOOD, customId: 'd' }],
-      { source: false, name: 'Suppliers' },
-    )
+    const rows = [
+      { ...GOOD, customId: 'a' },
+      BAD,
+      { countryCode: 'ZZ', tin: '1' },
+      { ...GOOD, tin: 'DE 136 695 976', customId: 'd' },
+    ]
+    const batch = await customer.run(rows.slice(0, 3), { ...SOURCE_OFF, name: 'Suppliers' })
     expect(batch).toMatchObject({
       name: 'Suppliers',
       state: 'completed',
-      rows: 4,
+      rows: 3,
       pending: 0,
-      counts: { valid: 2, invalid: 1, unknown: 0, unreadable: 1 },
-      duplicates: 1,
+      counts: { valid: 1, invalid: 1, unknown: 0, unreadable: 1 },
       cost: { reserved: 2, returned: 0 },
+      createdBy: null,
+      tokenName: 'Test token',
     })
     expect(await customer.results(batch.id)).toMatchObject([
       { line: 1, customId: 'a', verdict: 'valid', isValid: true },
       { line: 2, customId: null, verdict: 'invalid', isValid: false },
       { line: 3, verdict: 'unreadable', isValid: null, errors: [{ code: 'UNSUPPORTED_COUNTRY' }] },
-      { line: 4, customId: 'd', verdict: 'valid' },
     ])
     expect(await customer.quota()).toBe(2)
+  })
+
+  it('counts a repeated number once, however it is written', async () => {
+    const before = await customer.quota()
+    const batch = await customer.run([GOOD, { ...GOOD, tin: '136 695-976' }, GOOD], SOURCE_OFF)
+    expect(batch).toMatchObject({ duplicates: 2, counts: { valid: 3 }, cost: { reserved: 1 } })
+    expect(await customer.quota()).toBe((before ?? 0) + 1)
+  })
+
+  it('is one entry of the activity list, and its rows are in the chart', async () => {
+    const own = await worker.customer()
+    await own.run([GOOD, BAD, { countryCode: 'ZZ', tin: '1' }], SOURCE_OFF)
+    const { body } = await own.member.call<{ rows: number; endpoint: string }[]>('/api/activity')
+    expect(body).toMatchObject([{ endpoint: '/api/tinproof/batches', rows: 3 }])
+    const { body: days } = await own.member.call<object[]>('/api/activity/days')
+    expect(days.at(-1)).toMatchObject({ valid: 1, invalid: 1, unknown: 0, refused: 1 })
+  })
+
+  it('is found by its pages of results and by verdict', async () => {
+    const { id } = await customer.run([GOOD, BAD, ...items(3)], SOURCE_OFF)
+    const first = await customer.call<{ results: object[]; next: string }>(`/${id}/results?limit=2`)
+    expect([first.body.results.length, first.body.next]).toEqual([2, '2'])
+    const next = await customer.call<{ results: { line: number }[]; next: null }>(
+      `/${id}/results?limit=3&cursor=2`,
+    )
+    expect(next.body.results.map(({ line }) => line)).toEqual([3, 4, 5])
+    expect(next.body.next).toBeNull()
+    expect(await customer.results(id, '&only=valid')).toMatchObject([{ line: 1 }])
+    const csv = await customer.text(id, 'csv', '&only=valid')
+    expect(csv.split('\r\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/^Line,Custom ID,Country,TIN,Verdict,/),
+      expect.stringMatching(/^1,,DE,136695976,valid,,/),
+    ])
+  })
+
+  it('has an ETag, and says when to ask again while it is in progress', async () => {
+    const { body } = await customer.send({ items: [GOOD], ...SOURCE_OFF })
+    const read = (headers = {}) => customer.call<Batch>(`/${body.id}`, { headers })
+    const { headers } = await read()
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    const etag = headers.get('ETag') ?? ''
+    expect((await read({ 'If-None-Match': etag })).status).toBe(304)
+    await worker.finish(body.id)
+    const changed = await read({ 'If-None-Match': etag })
+    expect([changed.status, changed.body.state, changed.headers.get('Retry-After')]).toEqual([
+      200,
+      'completed',
+      null,
+    ])
+  })
+
+  it('keeps no number in plain text, and no input after its end', async () => {
+    const { id } = await customer.run([{ ...GOOD, name: 'Secret name' }], { ...SOURCE_OFF, name: 'Plain' })
+    for (const table of ['batches', 'batch_chunks', 'batch_lookups', 'audit_entries', 'api_activities']) {
+      const text = JSON.stringify(await worker.sql(`select * from ${table}`))
+      expect(text).not.toMatch(/136695976|Secret name/)
+    }
+    expect(await worker.sql('select input from batch_chunks where batch_id = $1', [id])).toEqual([
+      { input: null },
+    ])
+  })
+})
+
+describe('the list', () => {
+  it('pages through the batches of the organization, newest first', async () => {
+    const own = await worker.customer()
+    const ids = []
+    for (let count = 0; count < 3; count++) ids.unshift((await own.run([GOOD], SOURCE_OFF)).id)
+    const first = await own.call<BatchList>('?limit=2')
+    expect(first.body.batches.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    const rest = await own.call<BatchList>(`?limit=2&before=${first.body.next}`)
+    expect([rest.body.batches.map(({ id }) => id), rest.body.next]).toEqual([ids.slice(2), null])
+    expect((await own.call<BatchList>('?state=failed')).body.batches).toEqual([])
+  })
+})
+
+describe('the quota', () => {
+  it('is reserved as a whole, or the answer says what is missing', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    expect((await worker.validate(own.token)).status).toBe(200)
+    const { status, body } = await own.send({ items: items(120) })
+    expect([status, body.code]).toEqual([429, 'QUOTA_EXCEEDED'])
+    expect(body).toMatchObject({ cost: 120, left: 99, missing: 21 })
+    await worker.settle()
+    expect(await own.quota()).toBe(1)
+    expect((await own.call<BatchList>('')).body.batches).toEqual([])
+    expect((await own.run(items(99))).cost.reserved).toBe(99)
+    expect(await own.quota()).toBe(100)
+    expect((await worker.validate(own.token)).status).toBe(429)
+  })
+
+  it.each([true, false])(
+    'is charged once or not at all if the database fails at any step, done before it: %s',
+    async (after) => {
+      const own = await worker.customer()
+      for (let step = 0; step < 9; step++) {
+        const { namespace } = worker
+        if (step > 0)
+          await worker.fakes.fault({ service: 'neon', mode: 'slow', ms: 0, times: step, namespace })
+        await worker.fakes.fault({ service: 'neon', mode: 'fail', after, times: 1, namespace })
+        await own.send({ items: items(3), ...SOURCE_OFF })
+        await worker.settle()
+        await worker.fakes.reset(namespace)
+        await worker.sql(
+          `update batches set created_at = created_at - interval '2 hours', received_at = received_at - interval '1 hour'
+            where state = 'receiving'`,
+        )
+        await runJob('continue-batches')
+        await worker.sql("update batches set state = 'completed' where state = 'processing'")
+        const [row] = await worker.sql<{ used: number; cost: number; others: number }>(
+          `select (select used_count from organization_quotas where organization_id = $1) as used,
+                  (select coalesce(sum(cost - returned_cost), 0) from batches where organization_id = $1) as cost,
+                  (select count(*) from batches where organization_id = $1 and state <> 'completed') as others`,
+          [own.organizationId],
+        )
+        expect({ step, used: Number(row?.used), others: Number(row?.others) }).toEqual({
+          step,
+          used: Number(row?.cost),
+          others: 0,
+        })
+      }
+    },
+  )
+})
+
+describe('the number of batches at once', () => {
+  it.each([
+    ['FREE', 1],
+    ['PRO', 3],
+  ] as const)('is limited on %s to %i, also for parallel uploads', async (tier, limit) => {
+    const own = await worker.customer({ tier })
+    const answers = await Promise.all(
+      Array.from({ length: limit + 2 }, () => own.send({ items: [GOOD], ...SOURCE_OFF })),
+    )
+    const created = answers.filter(({ status }) => status === 202)
+    expect(created).toHaveLength(limit)
+    for (const { body } of answers.filter(({ status }) => status !== 202))
+      expect(body).toMatchObject({ code: 'BATCH_LIMIT_REACHED', limit })
+    await worker.finish(created[0]?.body.id ?? '')
+    expect((await own.send({ items: [GOOD], ...SOURCE_OFF })).status).toBe(202)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const key = (value: string) => ({ 'Idempotency-Key': value })
+
+  it('creates one batch for the same upload, and refuses another one', async () => {
+    const own = await worker.customer()
+    const body = { items: [GOOD], ...SOURCE_OFF }
+    const first = await own.send(body, key('one'))
+    const again = await own.send(body, key('one'))
+    expect([again.status, again.body.id, again.headers.get('Idempotent-Replayed')]).toEqual([
+      202,
+      first.body.id,
+      'true',
+    ])
+    expect(await own.quota()).toBe(1)
+    const other = await own.send({ items: [BAD], ...SOURCE_OFF }, key('one'))
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+
+  it('finds the batch of a call whose answer was lost', async () => {
+    const own = await worker.customer()
+    const body = { items: [GOOD], ...SOURCE_OFF }
+    const first = await own.send(body, key('two'))
+    await worker.sql('delete from idempotency_keys')
+    const again = await own.send(body, key('two'))
+    expect([again.status, again.body.id]).toEqual([202, first.body.id])
+    expect(await own.quota()).toBe(1)
+  })
+})
+
+describe('cancel and delete', () => {
+  it('give back what has no answer, and keep the rest', async () => {
+    const own = await worker.customer()
+    const { body } = await own.send({ items: items(510) })
+    // One of its two chunks.
+    await worker.sql("update batch_chunks set lease_until = now() + interval '1 hour' where number = 1")
+    await worker.deliver(body.id)
+    const asked = await own.call<Batch>(`/${body.id}/cancel`, { method: 'POST' })
+    expect([asked.status, asked.body.state]).toEqual([200, 'cancelling'])
+    expect((await own.call<Batch>(`/${body.id}/cancel`, { method: 'POST' })).body.state).toBe('cancelling')
+    await worker.makeDue(body.id)
+    await runJob('continue-batches')
+    expect(await own.get(body.id)).toMatchObject({
+      state: 'cancelled',
+      pending: 0,
+      counts: { invalid: 500 },
+      cost: { reserved: 510, returned: 10 },
+    })
+    expect(await own.quota()).toBe(500)
+    expect(await own.results(body.id)).toHaveLength(500)
+    const again = await own.call<ErrorBody>(`/${body.id}/cancel`, { method: 'POST' })
+    expect([again.status, again.body.code]).toEqual([409, 'BATCH_ENDED'])
+    expect(
+      await worker.sql('select from batch_chunks where batch_id = $1 and input is not null', [body.id]),
+    ).toEqual([])
+  })
+
+  it('delete a batch that is being processed at once, once', async () => {
+    const own = await worker.customer()
+    const { body } = await own.send({ items: items(5) })
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => own.call(`/${body.id}`, { method: 'DELETE' })),
+    )
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(await own.quota()).toBe(0)
+    expect((await own.call(`/${body.id}`)).status).toBe(404)
+    expect(await worker.deliver(body.id)).toBe(true)
+    expect(await worker.sql('select from batch_chunks where batch_id = $1', [body.id])).toEqual([])
+  })
+
+  it('give nothing back of a month that is over', async () => {
+    const own = await worker.customer()
+    const { body } = await own.send({ items: items(5) })
+    await worker.sql("update batches set reserved_at = now() - interval '40 days' where id = $1", [body.id])
+    await own.call(`/${body.id}/cancel`, { method: 'POST' })
+    expect(await own.quota()).toBe(5)
+  })
+
+  it('are for managers, and members who created the batch', async () => {
+    const own = await worker.customer()
+    const member = await worker.signUp('batch-member')
+    await worker.sql(
+      "insert into organization_memberships (user_id, organization_id, role) values ($1, $2, 'member')",
+      [member.user.id, own.organizationId],
+    )
+    const headers = { 'x-organization-id': own.organizationId }
+    const create = (call: typeof member.call) =>
+      call<Batch>('/api/tinproof/batches', { body: { items: [GOOD], ...SOURCE_OFF }, headers })
+    const theirs = (await create(own.member.call)).body
+    const mine = (await create(member.call)).body
+    expect(mine).toMatchObject({ createdBy: member.user.email, tokenName: 'default' })
+    const cancel = (id: string) =>
+      member.call(`/api/tinproof/batches/${id}/cancel`, { method: 'POST', headers })
+    expect((await cancel(theirs.id)).status).toBe(403)
+    expect((await cancel(mine.id)).status).toBe(200)
+  })
+})
+
+describe('retention', () => {
+  it('deletes a batch 30 days after its end, or when the organization says', async () => {
+    const own = await worker.customer()
+    const keeps = async () => {
+      const { deleteAt } = await own.run([GOOD], SOURCE_OFF)
+      return Math.round((Date.parse(deleteAt ?? '') - Date.now()) / 86_400_000)
+    }
+    expect(await keeps()).toBe(30)
+    const set = (batchRetentionDays: number) =>
+      own.member.call('/api/organization', { method: 'PATCH', body: { batchRetentionDays } })
+    expect((await set(7)).body).toMatchObject({ batchRetentionDays: 7 })
+    expect(await keeps()).toBe(7)
+    expect([(await set(0)).status, (await set(91)).status]).toEqual([422, 422])
+    await worker.sql(
+      "update batches set delete_at = now() - interval '1 second' where organization_id = $1",
+      [own.organizationId],
+    )
+    await runJob('delete-old-batches')
+    expect((await own.call<BatchList>('')).body.batches).toEqual([])
+  })
+})
+
+describe('another organization', () => {
+  it('gets 404 for each call', async () => {
+    const { id } = await customer.run([GOOD], SOURCE_OFF)
+    const stranger = await worker.customer()
+    for (const [method, path] of [
+      ['GET', `/${id}`],
+      ['GET', `/${id}/results`],
+      ['GET', `/${id}/results?format=csv`],
+      ['POST', `/${id}/cancel`],
+      ['POST', `/${id}/retry`],
+      ['DELETE', `/${id}`],
+      ['GET', '/batch_x'],
+    ] as const) {
+      const { status, body } = await stranger.call<ErrorBody>(path, { method })
+      expect([path, status, body.code]).toEqual([path, 404, 'BATCH_NOT_FOUND'])
+    }
+    const { body } = await stranger.call<BatchList>(`?before=${id}`)
+    expect(body.batches).toEqual([])
+  })
+})
+
+describe('a caller', () => {
+  it('needs a token or a session', async () => {
+    const { status, body } = await worker.call<ErrorBody>('/api/tinproof/batches')
+    expect([status, body.code]).toEqual([401, 'TOKEN_REQUIRED'])
+    const wrong = await worker.call<ErrorBody>('/api/tinproof/batches', {
+      headers: { Authorization: 'Bearer tp_live_x', 'CF-Connecting-IP': '2001:db8:b0::1' },
+    })
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_TOKEN'])
+  })
+
+  it('is refused from another site with a session', async () => {
+    const { status, body } = await customer.member.call<ErrorBody>('/api/tinproof/batches', {
+      body: { items: [GOOD] },
+      headers: { Origin: 'https://evil.example' },
+    })
+    expect([status, body.code]).toEqual([403, 'CROSS_SITE_REQUEST'])
+  })
+
+  it('of a suspended organization creates nothing, and its batches stand still', async () => {
+    const own = await worker.customer()
+    const { body } = await own.send({ items: [GOOD], ...SOURCE_OFF })
+    await worker.updateOrganization(own.organizationId, { status: 'SUSPENDED' })
+    await worker.settle()
+    expect(await own.send({ items: [GOOD] })).toMatchObject({
+      status: 403,
+      body: { code: 'ORGANIZATION_SUSPENDED' },
+    })
+    expect(await worker.deliver(body.id)).toBe(true)
+    expect(await worker.stateOf(body.id)).toBe('processing')
+    await worker.updateOrganization(own.organizationId, { status: 'ACTIVE' })
+    await worker.finish(body.id)
   })
 })

@@ -91,7 +91,9 @@ describe('a batch', () => {
   it('goes on with the next cron job if its message is lost', async () => {
     const id = await create(quick(3))
     worker.queue.messages.length = 0
-    await worker.sql("update job_runs set next_run_at = now() where name = 'continue-batches'")
+    await worker.sql(
+      "update job_runs set next_run_at = now() - interval '1 minute' where name = 'continue-batches'",
+    )
     await worker.runCron()
     await worker.settle()
     expect(worker.queue.messages).toEqual([{ batchId: id, delaySeconds: 0 }])

@@ -24,6 +24,7 @@ const validating: readonly EndpointId[] = ['validate']
 
 const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> = {
   INVALID_JSON: validating,
+  BODY_INCOMPLETE: none,
   INVALID_TOKEN: validating,
   TOKEN_REQUIRED: validating,
   TOKEN_EXPIRED: validating,
@@ -33,9 +34,16 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   SANDBOX_TOKEN_REFUSED: none,
   // For any other URL or method.
   ROUTE_NOT_FOUND: none,
+  BATCH_NOT_FOUND: none,
   METHOD_NOT_ALLOWED: none,
   IDEMPOTENCY_KEY_IN_USE: validating,
+  BATCH_LIMIT_REACHED: none,
+  BATCH_RECEIVING: none,
+  BATCH_ENDED: none,
+  BATCH_CANCELLED: none,
+  NOTHING_TO_RETRY: none,
   BODY_TOO_LARGE: validating,
+  TOO_MANY_ROWS: none,
   UNSUPPORTED_MEDIA_TYPE: validating,
   INVALID_INPUT: validating,
   IDEMPOTENCY_KEY_REUSED: validating,
