@@ -65,14 +65,10 @@ function Call({ call }: { call: Activity }) {
       <TableCell className={middle}>
         <span className="flex flex-col items-start gap-1">
           <StatusBadge status={status} />
-          <span className={`flex ${notWide}`}>
-            {result}
-          </span>
+          <span className={`flex ${notWide}`}>{result}</span>
         </span>
       </TableCell>
-      <TableCell className={wide}>
-        {result}
-      </TableCell>
+      <TableCell className={wide}>{result}</TableCell>
       <TableCell className={wide}>{country ?? '–'}</TableCell>
       <TableCell className={`max-w-44 ${middle}`}>
         <span dir="auto" className="block truncate text-left" title={token}>
