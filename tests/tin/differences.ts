@@ -1468,3 +1468,190 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
     },
   ],
 }
+
+type Example = {
+  readonly id: string
+  readonly tin: string
+  readonly we: 'accept' | 'refuse'
+  readonly reason: string
+  readonly source: string
+}
+
+/** Where the engine and python-stdnum disagree and the npm package doesn't show it: an example number for each reason. */
+export const pythonDifferences: readonly Example[] = [
+  {
+    id: 'AU.TFN',
+    tin: '37 118 629',
+    we: 'accept',
+    reason: 'Numbers with eight digits have weights of their own.',
+    source: 'worker/tin/countries/au.ts; python-stdnum weighs them as if they had nine.',
+  },
+  {
+    id: 'BR.CNPJ',
+    tin: '12.ABC.345/01DE-35',
+    we: 'accept',
+    reason: 'Letters have been possible since July 2026.',
+    source: 'Instrução Normativa RFB 2.229/2024.',
+  },
+  {
+    id: 'BY.UNP',
+    tin: '807000069',
+    we: 'accept',
+    reason: 'Numbers of banks and others begin with 8.',
+    source: '807000069 is BSB Bank, Minsk; python-stdnum ends at 7.',
+  },
+  {
+    id: 'CA.BN',
+    tin: '123026635 RR0001',
+    we: 'accept',
+    reason: 'Charities have the program identifier RR, and information returns RZ.',
+    source: 'CRA, program accounts; python-stdnum knows RC, RM, RP and RT.',
+  },
+  {
+    id: 'CN.RIC',
+    tin: '810000199408230021',
+    we: 'accept',
+    reason: 'Residents from Hong Kong, Macao and Taiwan have codes that begin with 81 to 83.',
+    source: 'State Council, measures on residence permits, 2018.',
+  },
+  {
+    id: 'CN.USCC',
+    tin: '66916600688003842L',
+    we: 'refuse',
+    reason: 'Characters 3 to 8 are the region, whose first two digits are a province or 10.',
+    source: 'GB 32100-2015 and GB/T 2260; python-stdnum checks only the check character.',
+  },
+  {
+    id: 'CO.NIT',
+    tin: '899.999.068',
+    we: 'accept',
+    reason: 'The check digit is often left out, which gives a warning.',
+    source: 'DIAN writes the NIT and the DV in separate fields.',
+  },
+  {
+    id: 'EE.KMKR',
+    tin: 'EE187033958',
+    we: 'refuse',
+    reason: 'All VAT numbers begin with 10.',
+    source: 'VIES; jsvat has the same pattern.',
+  },
+  {
+    id: 'FR.NIF',
+    tin: '0701987765432',
+    we: 'refuse',
+    reason: 'The last three digits are the first ten modulo 511.',
+    source: 'EU TIN algorithms; python-stdnum checked none before version 2.',
+  },
+  {
+    id: 'IS.KT',
+    tin: '120160-3379',
+    we: 'accept',
+    reason: 'Personal numbers issued since February 2026 need not pass modulus 11, at any age.',
+    source: 'Þjóðskrá (Registers Iceland), announcement of the change.',
+  },
+  {
+    id: 'KR.RRN',
+    tin: '201105-3123456',
+    we: 'accept',
+    reason: 'Numbers of people born since October 2020 end in six random digits.',
+    source: 'Enforcement Rule of the Resident Registration Act, art. 2.',
+  },
+  {
+    id: 'KR.RRN',
+    tin: '971013-9019903',
+    we: 'refuse',
+    reason: 'Koreans born before October 2020 have numbers with a check digit.',
+    source: 'Enforcement Rule of the Resident Registration Act, art. 2.',
+  },
+  {
+    id: 'LV.PVN',
+    tin: 'LV32503511782',
+    we: 'accept',
+    reason: 'Personal codes issued since July 2017 begin with 32 to 39 and have no date or check digit.',
+    source: 'Law on the Register of Natural Persons; python-stdnum reads a date of birth.',
+  },
+  {
+    id: 'LI.PEID',
+    tin: '1234567',
+    we: 'accept',
+    reason: 'Both take four to twelve digits and drop leading zeros.',
+    source: 'OECD AEOI page on Liechtenstein.',
+  },
+  {
+    id: 'MT.VAT',
+    tin: 'MT11679149',
+    we: 'refuse',
+    reason: 'The check digits run from 01 to 37.',
+    source: 'VIES, "VAT number construction rules"; python-stdnum takes any that are equal modulo 37.',
+  },
+  {
+    id: 'MX.RFC',
+    tin: 'GODE561231GRB',
+    we: 'refuse',
+    reason: 'The last character is a digit or A.',
+    source: 'SAT, pattern t_RFC of the CFDI schema.',
+  },
+  {
+    id: 'NO.ORGNR',
+    tin: '765 181 704',
+    we: 'refuse',
+    reason: 'Organization numbers begin with 8 or 9.',
+    source: 'Brønnøysundregistrene, "Organisasjonsnummeret".',
+  },
+  {
+    id: 'OM.VATIN',
+    tin: 'OM1200006083',
+    we: 'accept',
+    reason: 'The check character is known only for numbers that begin with 1100, which must have it.',
+    source: 'All published numbers begin with 1100; python-stdnum expects the same of others.',
+  },
+  {
+    id: 'PK.CNIC',
+    tin: '8220312345671',
+    we: 'accept',
+    reason: 'The province 8 is Azad Kashmir.',
+    source: 'NADRA issues 81 and 82 there; python-stdnum ends at 7.',
+  },
+  {
+    id: 'SN.NINEA',
+    tin: '30672212I2',
+    we: 'refuse',
+    reason: 'No tax center has the letter I, O, X or Y.',
+    source: 'ANSD, list of the COFI; python-stdnum has the same letters since 2023.',
+  },
+  {
+    id: 'SV.NIT',
+    tin: '00016297-5',
+    we: 'accept',
+    reason: 'The number of the identity document (DUI) has been the NIT of adults since December 2021.',
+    source: 'Decree 203 of 2021; python-stdnum knows only 14 digits.',
+  },
+  {
+    id: 'SV.NIT',
+    tin: '0930-745684-953-0',
+    we: 'refuse',
+    reason: 'Digits 5 to 10 are a date.',
+    source: 'Ministerio de Hacienda, structure of the NIT; python-stdnum checks no date.',
+  },
+  {
+    id: 'US.ITIN',
+    tin: '912-50-3456',
+    we: 'accept',
+    reason: 'The fourth and fifth digit can be 50 to 65.',
+    source: 'IRS, IRM 3.21.263; older versions of python-stdnum begin at 70.',
+  },
+  {
+    id: 'US.SSN',
+    tin: '189-09-2294',
+    we: 'refuse',
+    reason: 'The number was printed on a sample card.',
+    source: 'SSA, history of misused numbers; python-stdnum lists three.',
+  },
+  {
+    id: 'VN.MST',
+    tin: '001085012345',
+    we: 'accept',
+    reason: 'Citizens use their identification number of twelve digits.',
+    source: 'Circular 86/2024/TT-BTC, from July 2025.',
+  },
+]

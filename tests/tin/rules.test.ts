@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { validateTin } from '#worker/tin/index.ts'
+import { pythonDifferences } from './differences.ts'
 
 /** The type with its warnings, or the failure code. */
 function verdict(country: string, tin: string): string {
@@ -62,6 +63,11 @@ describe('genuine numbers that break their rule are valid with a warning', () =>
     ['FR', '356 000 000 49837', 'FR.SIRET CHECKSUM_MISMATCH_TOLERATED'],
     ['DE', '181/815/08155', 'DE.STNR CHECKSUM_NOT_VERIFIABLE'],
     ['KR', '201118-3123456', 'KR.RRN CHECKSUM_MISMATCH_TOLERATED'],
+    ['KR', '850126-6401479', 'KR.RRN CHECKSUM_MISMATCH_TOLERATED'],
+    ['KR', '206-18-12345', 'KR.BRN CHECKSUM_NOT_VERIFIABLE'],
+    ['TN', '1222014/Y', 'TN.MF CHECKSUM_NOT_VERIFIABLE'],
+    ['ZA', '4740101509', 'ZA.VAT CHECKSUM_NOT_VERIFIABLE'],
+    ['DE', '010/815/08183', 'DE.STNR CHECKSUM_MISMATCH_TOLERATED'],
     ['CO', '899.999.068', 'CO.NIT CHECKSUM_NOT_VERIFIABLE'],
     ['MX', 'XAXX010101000', 'MX.RFC GENERIC_NUMBER'],
     ['MX', 'XEXX010101HNEXXXA4', 'MX.CURP GENERIC_NUMBER'],
@@ -98,5 +104,35 @@ describe('digits and letters of other scripts', () => {
     const answer = validateTin(country, tin)
     expect(answer.warnings.map(({ code }) => code)).toContain('NORMALISED')
     if (formatted !== undefined) expect(answer).toMatchObject({ valid: true, formatted })
+  })
+})
+
+describe('a check that changes with time', () => {
+  it('is laxer for Norwegian numbers from 2032 on', () => {
+    const options = { type: 'NO.FNR', today: '2031-12-31' }
+    expect(validateTin('NO', '15108695096', options)).toMatchObject({ failure: { code: 'INVALID_CHECKSUM' } })
+    expect(validateTin('NO', '15108695096', { ...options, today: '2032-01-01' }).valid).toBe(true)
+    expect(validateTin('NO', '15108695097', { ...options, today: '2032-01-01' }).valid).toBe(false)
+  })
+
+  it('needs a check digit of Koreans born before October 2020', () => {
+    expect(validateTin('KR', '200930-3123456', { type: 'KR.RRN' })).toMatchObject({
+      failure: { code: 'INVALID_CHECKSUM' },
+    })
+    expect(validateTin('KR', '201001-3123456', { type: 'KR.RRN' }).valid).toBe(true)
+  })
+})
+
+describe('a wrong check digit of a German Steuernummer', () => {
+  it('is tolerated only with the usual slashes, which leave no doubt about the type', () => {
+    expect(validateTin('DE', '010/815/08183').valid).toBe(true)
+    expect(validateTin('DE', '01081508183').valid).toBe(false)
+    expect(validateTin('DE', '1010081508183')).toMatchObject({ failure: { code: 'INVALID_CHECKSUM' } })
+  })
+})
+
+describe('differs from python-stdnum', () => {
+  it.each(pythonDifferences)('$id $tin: we $we', ({ id, tin, we }) => {
+    expect(validateTin(id.slice(0, 2), tin, { type: id }).valid).toBe(we === 'accept')
   })
 })
