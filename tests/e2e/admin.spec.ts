@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test'
+import { PASSWORD } from '#tests/dev/create-account.ts'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
@@ -101,8 +102,14 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   fakes,
   allowConsole,
 }) => {
-  allowConsole(/503 .*\/api\/admin\/organizations\//)
+  allowConsole(/503 .*\/api\/admin\/organizations\/|403 .*\/two-factor\)/)
   await account.spend(2)
+  await fakes.sql(
+    'test',
+    `insert into two_factors (user_id, encrypted_secret, enabled_at)
+     select id, 'test.unused', now() from users where email = $1`,
+    [account.email],
+  )
   await becomeAdministrator(context, fakes, await account.colleague('member'))
   await page.goto(`/admin?email=${encodeURIComponent(account.email)}`)
   const row = rowOf(page, account.email)
@@ -153,6 +160,17 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   await organization.getByRole('button', { name: 'Activate' }).click()
   await expect(organization).not.toContainText('Unpaid invoices')
 
+  await row.getByRole('button', { name: 'Reset Two-Factor' }).click()
+  const reset = page.getByRole('dialog', { name: 'Reset Two-Factor Sign-In' })
+  await reset.getByLabel('Reason').fill('Lost phone, checked by video call')
+  // shot: reset
+  await reset.getByRole('button', { name: 'Reset Two-Factor' }).click()
+  const confirmation = page.getByRole('dialog', { name: /confirm/i })
+  await confirmation.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await confirmation.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, 'Two-factor sign-in reset')).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Reset Two-Factor' })).toBeHidden()
+
   await row.getByRole('button', { name: 'Disable User' }).click()
   const disable = page.getByRole('dialog', { name: 'Disable User' })
   await disable.getByLabel('Reason').fill('Sold access to others')
@@ -167,6 +185,32 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   await expect(page.getByText('Organization changed by support')).toHaveCount(4)
   await expectAccessible(page)
   // shot: audit
+})
+
+test('an administrator turns the pages of the user list', { tag: '@any-width' }, async ({
+  page,
+  context,
+  account,
+  fakes,
+}) => {
+  const name = account.email.split('@')[0]
+  await fakes.sql(
+    'test',
+    `insert into users (email) select $1 || '-page' || n || '@example.test' from generate_series(1, 51) n`,
+    [name],
+  )
+  await becomeAdministrator(context, fakes, await account.colleague('member'))
+  await page.goto(`/admin?email=${encodeURIComponent(`${name}-page`)}`)
+  const rows = users(page).getByRole('listitem')
+  await expect(users(page).getByRole('status')).toHaveText(/^Showing 51 of [\d,]+ users, newest first$/)
+  await expect(rows).toHaveCount(50)
+  await users(page).getByRole('link', { name: 'Next' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rowOf(page, `${name}-page1@example.test`)).toBeVisible()
+  await expect(users(page)).toBeFocused()
+  await users(page).getByRole('link', { name: 'First' }).click()
+  await expect(rows).toHaveCount(50)
+  await expect(rowOf(page, `${name}-page51@example.test`)).toBeVisible()
 })
 
 test('the admin area says what failed, and refuses everyone else', { tag: '@any-width' }, async ({

@@ -31,7 +31,8 @@ test('upgrades from PRO to ENTERPRISE for the price shown', { tag: '@any-width' 
   fakes,
 }) => {
   await subscribe(fakes, account)
-  await page.goto('/organization')
+  await page.goto('/organization#billing')
+  await expect(card(page)).toBeInViewport({ ratio: 0.5 })
   await expect(value(page, 'Status')).toHaveText('Active')
   await expect(value(page, 'Plan')).toContainText('$49 a month, 1,000 validations')
   await expect(value(page, 'Next charge')).toContainText('$49.00 on ')
@@ -41,7 +42,7 @@ test('upgrades from PRO to ENTERPRISE for the price shown', { tag: '@any-width' 
   const change = page.getByRole('dialog', { name: 'Change to Enterprise' })
   await expect(change).toContainText('You get 10,000 validations a month at once.')
   const due = valueIn(change, 'Due today')
-  // The period has just begun, so nearly all of the difference is due.
+  // Nearly the whole difference, because the period just began.
   await expect(due).toHaveText(/^\$(99\.9\d|100\.00)$/)
   const amount = await due.innerText()
   await expect(valueIn(change, 'Next charge')).toContainText('$149.00 on ')
