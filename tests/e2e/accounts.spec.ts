@@ -99,6 +99,12 @@ test('signs in with Google and shows why it failed', { tag: '@any-width' }, asyn
   await page.goto('/auth?error=google')
   await expect(page.getByText('Signing in with Google did not work. Try again.')).toBeVisible()
   await expectAccessible(page)
+
+  const reason = 'This account is disabled: Abuse; 100% of it. Contact support@tinproof.test.'
+  const { origin } = new URL(page.url())
+  await page.context().addCookies([{ name: 'disabled', value: encodeURIComponent(reason), url: origin }])
+  await page.goto('/auth?error=disabled')
+  await expect(page.getByText(reason)).toBeVisible()
 })
 
 test('hides Google when it is not configured', { tag: '@any-width' }, async ({ page }) => {

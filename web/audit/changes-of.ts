@@ -1,3 +1,4 @@
+import { formatNumber } from '#web/lib/format.ts'
 import type { AuditEntry } from '#worker/audit/contract.ts'
 
 type Change = { name: string; before: string | undefined; after: string }
@@ -22,5 +23,5 @@ function inWords(name: string): string {
 function text(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return String(value)
+  return typeof value === 'number' ? formatNumber(value) : value
 }

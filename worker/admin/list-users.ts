@@ -77,11 +77,10 @@ function matches({ db }: Context, { email, tier }: UsersQuery): SQL | undefined 
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
     .where(eq(organizations.tier, tier ?? 'FREE'))
-  return and(
-    email ? like(users.email, `%${escapeLike(email)}%`) : undefined,
-    // PostgreSQL reads the few users of a paid tier once ("is true" prevents a join), but doesn't read most users first.
-    tier && (tier === 'FREE' ? inArray(users.id, withTier) : sql`(${inArray(users.id, withTier)}) is true`),
-  )
+  const hasTier = inArray(users.id, withTier)
+  if (email) return and(like(users.email, `%${escapeLike(email)}%`), tier && hasTier)
+  // "Is true" prevents a join: PostgreSQL reads the users of a paid tier once. Of FREE, the next user will do.
+  return tier && (tier === 'FREE' ? hasTier : sql`(${hasTier}) is true`)
 }
 
 /** Where a user is in the order. JavaScript's dates would lose the microseconds. */

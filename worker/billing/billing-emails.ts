@@ -27,7 +27,7 @@ const planOf = (tier: Tier) => ({ name: tierNames[tier], monthlyLimit: monthlyLi
 
 type Change = { before: SubscriptionRow | undefined; after: SubscriptionChange['after'] }
 
-/** What admins are told about a change of the subscription. Undefined if it is nothing. */
+/** The email to admins about a change of the subscription. Undefined if there is none. */
 function subscriptionNotice(ctx: Context, change: Change): Notice | undefined {
   const { before, after } = change
   if (after.status === 'past_due') return pastDueNotice(change)
