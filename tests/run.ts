@@ -73,7 +73,7 @@ const stages = {
   web: { name: 'web build', command: ['vite', 'build', '--logLevel', 'warn'] },
   worker: {
     name: 'worker build',
-    command: ['wrangler', 'deploy', '--env=', '--dry-run', '--outdir', 'dist/worker', '--metafile'],
+    command: ['wrangler', 'deploy', '--env=dashboard', '--dry-run', '--outdir', 'dist/worker', '--metafile'],
     env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
   },
   size: { name: 'sizes', command: ['node', 'tests/size-check.ts'] },

@@ -80,7 +80,9 @@ async function kill(): Promise<void> {
 }
 
 async function runCron(): Promise<void> {
-  await db.query("update job_runs set next_run_at = now() - interval '1 minute' where name = 'continue-batches'")
+  await db.query(
+    "update job_runs set next_run_at = now() - interval '1 minute' where name = 'continue-batches'",
+  )
   await worker?.runCron()
 }
 

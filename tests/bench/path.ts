@@ -66,8 +66,8 @@ async function bundled(contents: string): Promise<string> {
 }
 
 async function productBundle(folder: string): Promise<string> {
-  await bundleWorker(root, folder)
-  return readFileSync(join(folder, 'index.js'), 'utf8')
+  await bundleWorker(root, folder, '')
+  return readFileSync(join(folder, 'api.js'), 'utf8')
 }
 
 const median = (values: readonly number[]) =>

@@ -17,24 +17,36 @@ export interface RunningWorker {
 
 const CRON_INTERVAL = 60_000
 const SAVE_PAUSE = 100
+/** By the name of the entry, worker/index.ts. */
 const BUNDLE = 'index.js'
 
 const run = promisify(execFile)
 
-/** Bundles the Worker as a deployment does. Throws a StartError with the first error. */
-export async function bundleWorker(root: string, folder: string): Promise<void> {
+/** An environment of wrangler.toml: all of the product, or API calls only. */
+type Environment = 'dashboard' | ''
+
+/** Bundles a Worker as a deployment does. Throws a StartError with the first error. */
+export async function bundleWorker(
+  root: string,
+  folder: string,
+  environment: Environment = 'dashboard',
+): Promise<void> {
   const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
-  const environment = {
+  const env = {
     ...process.env,
     WRANGLER_SEND_METRICS: 'false',
     WRANGLER_HIDE_BANNER: 'true',
     NO_COLOR: '1',
   }
   try {
-    await run(process.execPath, [wrangler, 'deploy', '--env=', '--dry-run', '--outdir', folder], {
-      cwd: root,
-      env: environment,
-    })
+    await run(
+      process.execPath,
+      [wrangler, 'deploy', `--env=${environment}`, '--dry-run', '--outdir', folder],
+      {
+        cwd: root,
+        env,
+      },
+    )
   } catch (error) {
     const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : ''
     const errors = stripVTControlCharacters(said).match(/(?<=\[ERROR\] ).+/g) ?? []

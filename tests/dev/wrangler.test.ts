@@ -55,10 +55,11 @@ describe('wrangler.toml', () => {
     expect(workers.dashboard.triggers.crons).toEqual(['* * * * *'])
   })
 
-  it('deploys the same code with the same variables twice', () => {
+  it('deploys both Workers with the same variables', () => {
     const { api, dashboard } = workers
     expect(dashboard.name).not.toBe(api.name)
-    expect(dashboard.main).toBe(api.main)
+    expect(api.main).toMatch(/worker\/api\.ts$/)
+    expect(dashboard.main).toMatch(/worker\/index\.ts$/)
     expect(dashboard.vars).toEqual(api.vars)
     expect(dashboard.compatibility_date).toBe(api.compatibility_date)
     expect(dashboard.observability).toEqual(api.observability)
