@@ -62,16 +62,21 @@ function publicDocs(): Plugin {
       middlewares.use(async (request, response, next) => {
         const path = request.url?.split('?')[0] ?? '/'
         if (!isDocs.test(path) || /^\/docs\/[\w-]+\.(ts|css)$/.test(path)) return next()
-        rendered ??= renderDocs({ script: `/${DOCS_SCRIPT}`, styles: `/${DOCS_STYLES}`, fonts: [] })
-        const files = await rendered
-        const answer = pagesAnswer(path, (file) => file in files)
-        if ('location' in answer) {
-          response.writeHead(308, { location: answer.location }).end()
-          return
+        try {
+          rendered ??= renderDocs({ script: `/${DOCS_SCRIPT}`, styles: `/${DOCS_STYLES}`, fonts: [] })
+          const files = await rendered
+          const answer = pagesAnswer(path, (file) => file in files)
+          if ('location' in answer) {
+            response.writeHead(308, { location: answer.location }).end()
+            return
+          }
+          response
+            .writeHead(answer.status, { 'content-type': mediaTypes[extname(answer.file)] })
+            .end(files[answer.file])
+        } catch (error) {
+          rendered = undefined
+          next(error)
         }
-        response
-          .writeHead(answer.status, { 'content-type': mediaTypes[extname(answer.file)] })
-          .end(files[answer.file])
       })
     },
   }

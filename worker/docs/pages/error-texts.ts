@@ -21,6 +21,11 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     fix: 'Build the body with a JSON library instead of joining strings. In a shell, put the body in single quotes: `-d \'{"countryCode": "DE", "tin": "136695976"}\'`.',
     retry: 'no',
   },
+  BODY_INCOMPLETE: {
+    meaning: 'The connection broke off before the whole file arrived, so no batch was created.',
+    fix: 'Send the file again. With an [`Idempotency-Key`](/docs/guides/idempotency), a retry never creates a second batch.',
+    retry: 'once',
+  },
   INVALID_TOKEN: {
     meaning: 'The API token doesn’t exist. It was mistyped, or someone deleted it.',
     fix: 'Check that you copied the whole token, including `tp_live_`. If it was deleted, create a new one under [API Tokens](/tokens). Deleted tokens stop working within 5 seconds.',
@@ -56,6 +61,11 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     fix: 'Compare the URL with the [API reference](/docs/reference/). Paths are case-sensitive and don’t end with a slash.',
     retry: 'no',
   },
+  BATCH_NOT_FOUND: {
+    meaning: 'There is no batch with this ID in your organization. It may have been deleted.',
+    fix: 'Check the ID, and that the token belongs to the organization that created the batch. Results are deleted after 30 days, or after the time that an admin chose.',
+    retry: 'no',
+  },
   METHOD_NOT_ALLOWED: {
     meaning: 'The URL exists, but not with this HTTP method.',
     fix: 'Use a method from the `Allow` header of the response. Validations use `POST`. A redirect can turn a POST into a GET, so check that the URL starts with `https://`.',
@@ -67,9 +77,39 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     fix: 'Wait for `Retry-After`, then send the same request with the same key again. See [Idempotency](/docs/guides/idempotency).',
     retry: 'after the wait',
   },
+  BATCH_LIMIT_REACHED: {
+    meaning: 'Your organization already has as many batches in progress as its plan allows.',
+    fix: 'Wait until a batch is completed, or cancel one. Higher [plans](/products) allow more at once: see [Batches](/docs/guides/batches#what-a-batch-costs).',
+    retry: 'no',
+  },
+  BATCH_RECEIVING: {
+    meaning: 'The batch is still being uploaded, so it can’t be deleted yet.',
+    fix: 'Cancel it first with `POST /api/tinproof/batches/{id}/cancel`.',
+    retry: 'no',
+  },
+  BATCH_ENDED: {
+    meaning: 'The batch has already ended, so it can’t be canceled.',
+    fix: 'Nothing to do. You can download its results, or delete it.',
+    retry: 'no',
+  },
+  BATCH_CANCELLED: {
+    meaning: 'Someone canceled the batch while it was being uploaded. It cost nothing.',
+    fix: 'Create a new batch if you still need the results.',
+    retry: 'no',
+  },
+  NOTHING_TO_RETRY: {
+    meaning: 'The batch has no rows that can be looked up again, or the time for free retries is over.',
+    fix: 'See `retryable` and `retryUntil` of the batch. After that time, create a new batch with the rows that are `unknown`.',
+    retry: 'no',
+  },
   BODY_TOO_LARGE: {
     meaning: 'The request body is larger than this call accepts.',
     fix: 'Send one number per validation. The [limits](/docs/guides/rate-limits#size-limits) list the maximum size.',
+    retry: 'no',
+  },
+  TOO_MANY_ROWS: {
+    meaning: 'The batch has more than 100,000 rows.',
+    fix: 'Split it into several batches.',
     retry: 'no',
   },
   UNSUPPORTED_MEDIA_TYPE: {

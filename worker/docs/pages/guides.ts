@@ -1,4 +1,6 @@
+import { batchLimits, MAX_ROWS, MAX_UPLOAD, RETRY_DAYS } from '#worker/batches/contract.ts'
 import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
+import { batchExample, batchExampleRequest } from '#worker/docs/openapi/batch-examples.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit, errorExample } from '#worker/docs/openapi/endpoint-errors.ts'
 import { exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
@@ -16,7 +18,7 @@ import { describeField } from './field-list.ts'
 import { guidePage } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'
 import { coverageOf, proofs } from './register-facts.ts'
-import { tryIt } from './try-it.ts'
+import { snippets, tryIt } from './try-it.ts'
 
 const figure = new Intl.NumberFormat('en-US')
 
@@ -47,6 +49,7 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('retries', '/docs/guides/retries'),
   guidePage('idempotency', '/docs/guides/idempotency', idempotencyValues()),
   guidePage('sandbox', '/docs/guides/sandbox', sandboxValues()),
+  guidePage('batches', '/docs/guides/batches', batchValues()),
   guidePage('registers', '/docs/guides/registers', registerValues(document)),
   guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
   guidePage('evidence', '/docs/guides/evidence', {
@@ -67,6 +70,21 @@ const idempotencyValues = () => ({
       body: { countryCode: 'DE', tin: '136695976' },
     },
   }),
+})
+
+const batchValues = (): Record<string, string | Block> => ({
+  maxRows: figure.format(MAX_ROWS),
+  maxUpload: `${MAX_UPLOAD / 1024 ** 2} MiB`,
+  retryDays: String(RETRY_DAYS),
+  planRows: tierSchema.options.map((tier) => `| ${tierNames[tier]} | ${batchLimits[tier]} |`).join('\n'),
+  createSnippets: snippets('create-batch', {
+    method: 'POST',
+    path: '/api/tinproof/batches',
+    needsToken: 'live',
+    body: batchExampleRequest,
+    prints: ['id'],
+  }),
+  created: jsonBlock('Status 202', batchExample),
 })
 
 /** Of Germany's numbers: each country's page lists all of its own. */

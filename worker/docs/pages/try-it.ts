@@ -15,20 +15,30 @@ export type TryIt = {
 }
 
 /** The call in each language, with a form that runs it. Without JavaScript, all languages are visible. */
-export const tryIt = ({ id, request, examples = [] }: TryIt): Block => {
-  const snippets = snippetsOf(request)
-  return {
-    html: html`<div class="try">
-${tabs(id, snippets)}
+export const tryIt = ({ id, request, examples = [] }: TryIt): Block => ({
+  html: html`<div class="try">
+${tabs(id, snippetsOf(request))}
 ${runForm(id, request, examples)}
 </div>`,
-    // Whoever reads Markdown can translate one of these.
-    markdown: snippets
-      .filter(({ id: language }) => language === 'bash' || language === 'typescript' || language === 'python')
-      .map(({ id: language, text }) => `\`\`\`${language}\n${text}\n\`\`\``)
-      .join('\n\n'),
-  }
-}
+  markdown: fences(request),
+})
+
+/** Without the form, for calls that need a live token. */
+export const snippets = (id: string, request: ApiRequest): Block => ({
+  html: html`<div class="try">
+${tabs(id, snippetsOf(request))}
+</div>`,
+  markdown: fences(request),
+})
+
+const markdownLanguages: readonly LanguageId[] = ['bash', 'typescript', 'python']
+
+/** Whoever reads Markdown can translate one of these. */
+const fences = (request: ApiRequest): string =>
+  snippetsOf(request)
+    .filter(({ id }) => markdownLanguages.includes(id))
+    .map(({ id, text }) => `\`\`\`${id}\n${text}\n\`\`\``)
+    .join('\n\n')
 
 type Snippet = { id: LanguageId; name: string; text: string }
 

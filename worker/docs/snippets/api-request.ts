@@ -2,8 +2,8 @@
 export type ApiRequest = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Sent as `Authorization: Bearer`. */
-  needsToken: boolean
+  /** Sent as `Authorization: Bearer`. In the page, a sandbox token replaces a placeholder that isn't live. */
+  needsToken: boolean | 'live'
   headers?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, unknown>>
   /** The part of the JSON response that the snippet prints. All of it by default. */
@@ -11,3 +11,5 @@ export type ApiRequest = {
 }
 
 export const TOKEN_PLACEHOLDER = 'tp_test_YOUR_TOKEN'
+
+export const LIVE_TOKEN_PLACEHOLDER = 'tp_live_YOUR_TOKEN'

@@ -1,5 +1,5 @@
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
-import { type ApiRequest, TOKEN_PLACEHOLDER } from './api-request.ts'
+import { type ApiRequest, LIVE_TOKEN_PLACEHOLDER, TOKEN_PLACEHOLDER } from './api-request.ts'
 import { cSharp } from './csharp.ts'
 import { curl } from './curl.ts'
 import { go } from './go.ts'
@@ -31,11 +31,12 @@ const languages = [
 export type LanguageId = (typeof languages)[number]['id']
 
 function sentBy({ method, path, needsToken, headers = {}, body, prints = [] }: ApiRequest): Sent {
+  const token = needsToken === 'live' ? LIVE_TOKEN_PLACEHOLDER : TOKEN_PLACEHOLDER
   return {
     method,
     url: `${exampleOrigin}${path}`,
     headers: {
-      ...(needsToken && { Authorization: `Bearer ${TOKEN_PLACEHOLDER}` }),
+      ...(needsToken && { Authorization: `Bearer ${token}` }),
       ...(body && { 'Content-Type': 'application/json' }),
       ...headers,
     },
