@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { activityPath, isFiltered, parseActivityParams } from '#web/activity/activity-params.ts'
+import { activityPath, parseActivityParams } from '#web/activity/activity-params.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
 import { statusLabel, tokenLabel } from '#web/activity/labels.ts'
+import { isFiltered } from '#web/lib/page-params.ts'
 import { isActivityOf, isActivityPageOf, queries } from '#web/lib/queries.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 

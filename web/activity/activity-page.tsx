@@ -1,18 +1,20 @@
 import { Download, History, RotateCw, SearchX } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
+import { isFiltered } from '#web/lib/page-params.ts'
 import { activityExportUrl } from '#web/lib/queries.ts'
 import { onOrganizationChanged } from '#web/lib/selection.ts'
 import { useActivityPage } from '#web/lib/swr.ts'
+import { usePageTurn } from '#web/lib/use-page-turn.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
-import { activityPath, isFiltered, parseActivityParams } from './activity-params.ts'
+import { activityPath, parseActivityParams } from './activity-params.ts'
 import { CallsLoading, CallsTable } from './calls-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 
@@ -20,7 +22,7 @@ const PAGE_SIZE = 50
 
 export function ActivityPage() {
   const titleId = useId()
-  const card = useRef<HTMLElement>(null)
+  const { card, turn } = usePageTurn()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { filter, before } = parseActivityParams(query)
@@ -36,10 +38,6 @@ export function ActivityPage() {
       // A date is typed in parts; Back should skip the intermediate ones.
       replace: next.day !== undefined && filter.day !== undefined && next.day !== filter.day,
     })
-  const turn = () => {
-    card.current?.focus({ preventScroll: true })
-    card.current?.scrollIntoView({ block: 'start' })
-  }
 
   const content = () => {
     if (isLoading) return <CallsLoading />

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import { pathWith, readParam } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
 import { type ActivityFilter, activityQuerySchema } from '#worker/activity/contract.ts'
 
@@ -6,30 +6,15 @@ export type ActivityParams = { filter: ActivityFilter; before: number | undefine
 
 const { shape } = activityQuerySchema
 
-function read<Value>(schema: z.ZodType<Value>, text: string | null): Value | undefined {
-  const result = schema.safeParse(text ?? undefined)
-  return result.success ? result.data : undefined
-}
+export const parseActivityParams = (query: URLSearchParams): ActivityParams => ({
+  filter: {
+    status: readParam(query, 'status', shape.status),
+    endpoint: readParam(query, 'endpoint', shape.endpoint),
+    tokenId: readParam(query, 'token', shape.tokenId),
+    day: readParam(query, 'day', shape.day),
+  },
+  before: readParam(query, 'before', shape.before),
+})
 
-/** Invalid parameters are ignored. */
-export function parseActivityParams(query: URLSearchParams): ActivityParams {
-  return {
-    filter: {
-      status: read(shape.status, query.get('status')),
-      endpoint: read(shape.endpoint, query.get('endpoint')),
-      tokenId: read(shape.tokenId, query.get('token')),
-      day: read(shape.day, query.get('day')),
-    },
-    before: read(shape.before, query.get('before')),
-  }
-}
-
-export function activityPath({ status, endpoint, tokenId, day }: ActivityFilter, before?: number): string {
-  const query = new URLSearchParams()
-  const parts = { status, endpoint, token: tokenId, day, before }
-  for (const [name, value] of Object.entries(parts)) if (value !== undefined) query.set(name, String(value))
-  return query.size === 0 ? paths.activity : `${paths.activity}?${query}`
-}
-
-export const isFiltered = (filter: ActivityFilter): boolean =>
-  Object.values(filter).some((value) => value !== undefined)
+export const activityPath = ({ tokenId, ...filter }: ActivityFilter, before?: number): string =>
+  pathWith(paths.activity, { ...filter, token: tokenId, before })

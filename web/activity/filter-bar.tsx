@@ -1,9 +1,9 @@
+import { isFiltered } from '#web/lib/page-params.ts'
 import { useActivity, useTokens } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
-import { isFiltered } from './activity-params.ts'
 import { endpointChoices, statusChoices, tokenChoices } from './filter-choices.ts'
 
 type FilterBarProps = {

@@ -1,9 +1,11 @@
 import { ScrollText, SearchX } from 'lucide-react'
-import { type FormEvent, useId, useRef } from 'react'
+import { type FormEvent, useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AuditLoading, AuditTable } from '#web/audit/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
+import { isFiltered } from '#web/lib/page-params.ts'
+import { usePageTurn } from '#web/lib/use-page-turn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
@@ -33,7 +35,7 @@ export function AdminAuditPage() {
 
 function AllEntries() {
   const titleId = useId()
-  const card = useRef<HTMLElement>(null)
+  const { card, turn } = usePageTurn()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { before, ...filter } = parseAllAuditParams(query)
@@ -41,12 +43,8 @@ function AllEntries() {
   const { entries: found = [], isLoading, ...read } = useAllAudit({ ...filter, before, limit: PAGE_SIZE + 1 })
   const entries = found.slice(0, PAGE_SIZE)
   const older = found.length > PAGE_SIZE ? entries.at(-1)?.id : undefined
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const hasFilter = isFiltered(filter)
   const show = (next: AllAuditFilter) => void navigate(allAuditPath(next))
-  const turn = () => {
-    card.current?.focus({ preventScroll: true })
-    card.current?.scrollIntoView({ block: 'start' })
-  }
   const content = () => {
     if (read.error) {
       return (
@@ -63,9 +61,9 @@ function AllEntries() {
     if (entries.length > 0) return <AuditTable entries={entries} />
     return (
       <EmptyState
-        icon={isFiltered ? <SearchX aria-hidden /> : <ScrollText aria-hidden />}
-        title={isFiltered ? 'No entries match these filters' : 'No entries'}
-        description={isFiltered ? 'Change the filters, or clear them.' : 'Sign-ins and changes show here.'}
+        icon={hasFilter ? <SearchX aria-hidden /> : <ScrollText aria-hidden />}
+        title={hasFilter ? 'No entries match these filters' : 'No entries'}
+        description={hasFilter ? 'Change the filters, or clear them.' : 'Sign-ins and changes show here.'}
         className="py-14"
       />
     )
@@ -79,7 +77,7 @@ function AllEntries() {
         key={`${filter.email} ${filter.organizationId}`}
         filter={filter}
         onFilter={show}
-        isFiltered={isFiltered}
+        isFiltered={hasFilter}
       />
       {content()}
       <PageLinks
@@ -107,34 +105,13 @@ function Filters({ filter, isFiltered, onFilter }: FiltersProps) {
   return (
     <search aria-label="Filters" className="space-y-3 border-b p-4 sm:px-5">
       <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
-        <Field label="Email" className="min-w-0">
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              name="email"
-              defaultValue={filter.email ?? ''}
-              maxLength={254}
-              autoComplete="off"
-              spellCheck={false}
-              data-1p-ignore
-            />
-          )}
-        </Field>
-        <Field label="Organization ID" className="min-w-0">
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              name="organization"
-              defaultValue={filter.organizationId ?? ''}
-              maxLength={64}
-              autoComplete="off"
-              spellCheck={false}
-              data-1p-ignore
-            />
-          )}
-        </Field>
+        <TextFilter label="Email" name="email" value={filter.email} maxLength={254} />
+        <TextFilter
+          label="Organization ID"
+          name="organization"
+          value={filter.organizationId}
+          maxLength={64}
+        />
         <Button type="submit" variant="secondary">
           Search
         </Button>
@@ -156,3 +133,21 @@ function Filters({ filter, isFiltered, onFilter }: FiltersProps) {
     </search>
   )
 }
+
+type TextFilterProps = { label: string; name: string; value: string | undefined; maxLength: number }
+
+const TextFilter = ({ label, value, ...input }: TextFilterProps) => (
+  <Field label={label} className="min-w-0">
+    {(control) => (
+      <Input
+        {...control}
+        {...input}
+        type="search"
+        defaultValue={value ?? ''}
+        autoComplete="off"
+        spellCheck={false}
+        data-1p-ignore
+      />
+    )}
+  </Field>
+)

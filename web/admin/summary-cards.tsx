@@ -3,37 +3,25 @@ import { formatDollars, formatNumber } from '#web/lib/format.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import type { AnalyticsSummary } from '#worker/admin/contract.ts'
 
-/** On a phone the titles need the icon's place. */
-const cardClass = 'max-sm:p-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
-
 export function SummaryCards({ summary }: { summary: AnalyticsSummary }) {
-  const { totalUsers, totalProUsers, totalEnterpriseUsers, monthlyRevenue } = summary
+  const cards = [
+    { title: 'Total Users', Icon: Users, value: formatNumber(summary.totalUsers) },
+    { title: 'Pro Users', Icon: Sparkles, value: formatNumber(summary.totalProUsers) },
+    { title: 'Enterprise Users', Icon: Building2, value: formatNumber(summary.totalEnterpriseUsers) },
+    { title: 'Monthly Revenue', Icon: BadgeDollarSign, value: formatDollars(summary.monthlyRevenue) },
+  ]
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      <StatCard
-        className={cardClass}
-        title="Total Users"
-        icon={<Users aria-hidden />}
-        value={formatNumber(totalUsers)}
-      />
-      <StatCard
-        className={cardClass}
-        title="Pro Users"
-        icon={<Sparkles aria-hidden />}
-        value={formatNumber(totalProUsers)}
-      />
-      <StatCard
-        className={cardClass}
-        title="Enterprise Users"
-        icon={<Building2 aria-hidden />}
-        value={formatNumber(totalEnterpriseUsers)}
-      />
-      <StatCard
-        className={cardClass}
-        title="Monthly Revenue"
-        icon={<BadgeDollarSign aria-hidden />}
-        value={formatDollars(monthlyRevenue)}
-      />
+      {cards.map(({ title, Icon, value }) => (
+        <StatCard
+          key={title}
+          // On a phone the titles need the icon's place.
+          className="max-sm:p-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal"
+          title={title}
+          icon={<Icon aria-hidden />}
+          value={value}
+        />
+      ))}
     </div>
   )
 }

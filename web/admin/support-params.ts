@@ -1,21 +1,15 @@
+import { pathWith, readParam } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
 import { type QueueQuery, queueQuerySchema } from '#worker/support/contract.ts'
 
-/** Invalid parameters are ignored. */
-export function parseQueueParams(query: URLSearchParams): QueueQuery {
-  const { state, search, after } = queueQuerySchema.shape
-  return {
-    state: state.safeParse(query.get('state') ?? undefined).data,
-    search: search.safeParse(query.get('search') || undefined).data,
-    after: after.safeParse(query.get('after') ?? undefined).data,
-  }
-}
+const { shape } = queueQuerySchema
+
+export const parseQueueParams = (query: URLSearchParams): QueueQuery => ({
+  state: readParam(query, 'state', shape.state),
+  search: readParam(query, 'search', shape.search),
+  after: readParam(query, 'after', shape.after),
+})
 
 /** With `request`, one request of this list. */
-export function queuePath(list: QueueQuery, request?: string): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...list, request })) {
-    if (value !== undefined && value !== '') query.set(name, String(value))
-  }
-  return query.size === 0 ? paths.adminSupport : `${paths.adminSupport}?${query}`
-}
+export const queuePath = (list: QueueQuery, request?: string): string =>
+  pathWith(paths.adminSupport, { ...list, request })

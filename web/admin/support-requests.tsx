@@ -1,9 +1,10 @@
 import { Inbox, RotateCw, Search, SearchX } from 'lucide-react'
-import { type FormEvent, useId, useRef } from 'react'
+import { type FormEvent, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
 import { Time } from '#web/lib/time.tsx'
+import { usePageTurn } from '#web/lib/use-page-turn.ts'
 import { StateBadge, stateNames } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,15 +31,11 @@ const stateChoices = supportStates.map((value) => ({ value, label: stateNames[va
 /** All support requests, open ones first. */
 export function SupportRequests() {
   const titleId = useId()
-  const card = useRef<HTMLElement>(null)
+  const { card, turn } = usePageTurn()
   const [query] = useSearchParams()
   const list = parseQueueParams(query)
   const { page, isLoading, error, isRetrying, retry } = useSupportQueue(list)
   const isFiltered = list.state !== undefined || list.search !== undefined
-  const turn = () => {
-    card.current?.focus({ preventScroll: true })
-    card.current?.scrollIntoView({ block: 'start' })
-  }
 
   const content = () => {
     if (error) {

@@ -1,8 +1,9 @@
 import { SearchX, Users } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { PageLinks } from '#web/lib/page-links.tsx'
+import { usePageTurn } from '#web/lib/use-page-turn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,13 +17,9 @@ import { orderOf, usersPath } from './users-params.ts'
 
 export function UsersCard({ list }: { list: UserList }) {
   const titleId = useId()
-  const card = useRef<HTMLElement>(null)
+  const { card, turn } = usePageTurn()
   const { page, isLoading, error, isRetrying, retry } = useUserList(list)
   const isFiltered = list.email !== undefined || list.tier !== undefined
-  const turn = () => {
-    card.current?.focus({ preventScroll: true })
-    card.current?.scrollIntoView({ block: 'start' })
-  }
 
   const content = () => {
     if (error) return <AnalyticsError retry={retry} isRetrying={isRetrying} />

@@ -1,3 +1,4 @@
+import { pathWith } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
 import { type UserList, usersQuerySchema } from '#worker/admin/contract.ts'
 
@@ -16,11 +17,7 @@ export function parseUsersParams(query: URLSearchParams): UserList {
   }
 }
 
-export function usersPath(list: UserList): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(list)) if (value) query.set(name, value)
-  return query.size === 0 ? paths.admin : `${paths.admin}?${query}`
-}
+export const usersPath = (list: UserList): string => pathWith(paths.admin, list)
 
 /** A second click on the same button turns the order around. */
 export function sortedBy(list: UserList, sort: UserSort): UserList {

@@ -1,9 +1,9 @@
+import { isFiltered } from '#web/lib/page-params.ts'
 import { useMembers } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { type AuditFilter, auditEventName, organizationEvents } from '#worker/audit/contract.ts'
-import { isFiltered } from './audit-params.ts'
 
 type AuditFiltersProps = { filter: AuditFilter; onFilter: (filter: AuditFilter) => void }
 

@@ -1,11 +1,13 @@
 import { Download, RotateCw, ScrollText, SearchX } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
+import { isFiltered } from '#web/lib/page-params.ts'
 import { auditExportUrl } from '#web/lib/queries.ts'
 import { onOrganizationChanged } from '#web/lib/selection.ts'
 import { useAuditPage, useOrganization } from '#web/lib/swr.ts'
+import { usePageTurn } from '#web/lib/use-page-turn.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,14 +16,14 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import type { AuditFilter } from '#worker/audit/contract.ts'
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import { AuditFilters } from './audit-filters.tsx'
-import { auditPath, isFiltered, parseAuditParams } from './audit-params.ts'
+import { auditPath, parseAuditParams } from './audit-params.ts'
 import { AuditLoading, AuditTable } from './audit-table.tsx'
 
 const PAGE_SIZE = 49
 
 export function AuditPage() {
   const titleId = useId()
-  const card = useRef<HTMLElement>(null)
+  const { card, turn } = usePageTurn()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { filter, before } = parseAuditParams(query)
@@ -37,10 +39,6 @@ export function AuditPage() {
   useResetOnSwitch()
 
   const show = (next: AuditFilter) => void navigate(auditPath(next))
-  const turn = () => {
-    card.current?.focus({ preventScroll: true })
-    card.current?.scrollIntoView({ block: 'start' })
-  }
 
   const content = () => {
     if (error) {

@@ -157,43 +157,10 @@ function DemoForm({ isPaying, problem, onSubmit }: DemoFormProps) {
             />
           )}
         </Field>
-        <Field label="Card number">
-          {(control) => (
-            <Input
-              {...control}
-              mono
-              inputMode="numeric"
-              autoComplete="off"
-              value={number}
-              onChange={(event) => setNumber(formatCardNumber(event.target.value))}
-            />
-          )}
-        </Field>
+        <CardField label="Card number" value={number} onType={(text) => setNumber(formatCardNumber(text))} />
         <div className="grid grid-cols-2 gap-4">
-          <Field label="Expiry (MM/YY)">
-            {(control) => (
-              <Input
-                {...control}
-                mono
-                inputMode="numeric"
-                autoComplete="off"
-                value={expiry}
-                onChange={(event) => setExpiry(formatExpiry(event.target.value))}
-              />
-            )}
-          </Field>
-          <Field label="CVC">
-            {(control) => (
-              <Input
-                {...control}
-                mono
-                inputMode="numeric"
-                autoComplete="off"
-                value={cvc}
-                onChange={(event) => setCvc(formatCvc(event.target.value))}
-              />
-            )}
-          </Field>
+          <CardField label="Expiry (MM/YY)" value={expiry} onType={(text) => setExpiry(formatExpiry(text))} />
+          <CardField label="CVC" value={cvc} onType={(text) => setCvc(formatCvc(text))} />
         </div>
         {problem ? (
           <Banner tone="critical" role="alert" title={FAILED}>
@@ -213,3 +180,20 @@ function DemoForm({ isPaying, problem, onSubmit }: DemoFormProps) {
     </StepCard>
   )
 }
+
+type CardFieldProps = { label: string; value: string; onType: (text: string) => void }
+
+const CardField = ({ label, value, onType }: CardFieldProps) => (
+  <Field label={label}>
+    {(control) => (
+      <Input
+        {...control}
+        mono
+        inputMode="numeric"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onType(event.target.value)}
+      />
+    )}
+  </Field>
+)

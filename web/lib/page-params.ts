@@ -1,0 +1,22 @@
+import type * as z from 'zod'
+
+/** An invalid or empty parameter is ignored. */
+export function readParam<Value>(
+  query: URLSearchParams,
+  name: string,
+  schema: z.ZodType<Value>,
+): Value | undefined {
+  return schema.safeParse(query.get(name) || undefined).data
+}
+
+type Params = Readonly<Record<string, string | number | null | undefined>>
+
+/** Leaves out parameters without a value. */
+export function pathWith(path: string, params: Params): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) if (value) query.set(name, String(value))
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+export const isFiltered = (filter: object): boolean =>
+  Object.values(filter).some((value) => value !== undefined)
