@@ -198,11 +198,26 @@ test('restores the token when its deletion fails', { tag: '@any-width' }, async 
   await expect(card(page, 'Stays')).toBeVisible()
 })
 
-test('is disabled at the limit of ten tokens', { tag: '@any-width' }, async ({ page, account }) => {
+test('is disabled at the limit of ten tokens, and then offers a test token', { tag: '@any-width' }, async ({
+  page,
+  account,
+}) => {
   for (let i = 1; i <= 10; i++) await account.newToken(`Service ${i}`)
   await page.goto('/tokens')
   await expect(page.getByText('10 of 10 used')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create New Token' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Create a test token' }).click()
+  const form = page.getByRole('dialog', { name: 'Create New API Token' })
+  await expect(form.getByRole('radio', { name: 'Live' })).toBeDisabled()
+  await expect(form.getByRole('radio', { name: 'Test' })).toBeChecked()
+  await expect(form.getByRole('checkbox', { name: 'Tax Validation API Access' })).toBeChecked()
+  await expectAccessible(page)
+  await form.getByRole('textbox', { name: 'Token name' }).fill('Our tests')
+  await form.getByRole('button', { name: 'Create Token' }).click()
+  await expect(page.getByRole('textbox', { name: 'API token' })).toHaveValue(/^tp_test_/)
+  await page.getByRole('button', { name: "I've Saved My Token" }).click()
+  await expect(card(page, 'Our tests').getByText('Test', { exact: true })).toBeVisible()
+  await expect(page.getByText('10 of 10 used, 1 test')).toBeVisible()
 })
 
 test('creates a token with the keyboard only and returns the focus', { tag: '@any-width' }, async ({

@@ -1,5 +1,6 @@
 import { isFiltered } from '#web/lib/page-params.ts'
 import { useActivity, useTokens } from '#web/lib/swr.ts'
+import { liveTokens } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
@@ -15,7 +16,7 @@ type FilterBarProps = {
 export function FilterBar({ filter, calls, onFilter }: FilterBarProps) {
   const { tokens } = useTokens()
   const { activity } = useActivity()
-  const known = { filter, tokens, seen: [...activity, ...calls] }
+  const known = { filter, tokens: liveTokens(tokens), seen: [...activity, ...calls] }
   const change = (part: ActivityFilter) => onFilter({ ...filter, ...part })
   return (
     <search

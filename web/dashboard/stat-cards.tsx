@@ -4,6 +4,7 @@ import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useActivityDays, useOrganization, useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
+import { liveTokens } from '#web/tokens/index.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
@@ -39,6 +40,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
   const { organization, isLoading } = useOrganization()
   const { days, isLoading: areDaysLoading } = useActivityDays()
   const { tokens, isLoading: areTokensLoading, error: tokensError } = useTokens()
+  const live = liveTokens(tokens)
   const quota = organization?.quota
   const usage = days ? usageChange(days) : undefined
   const now = new Date()
@@ -63,10 +65,10 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         title="Active API Tokens"
         icon={<KeyRound aria-hidden />}
         loading={areTokensLoading}
-        value={tokensError ? '–' : tokens.length}
+        value={tokensError ? '–' : live.length}
         {...(tokensError
           ? {}
-          : { change: newTokens(createdRecently(tokens, now)), subtitle: `of ${MAX_TOKENS} used` })}
+          : { change: newTokens(createdRecently(live, now)), subtitle: `of ${MAX_TOKENS} used` })}
         action={
           <button type="button" className={actionClass} onClick={onCreateToken} disabled={areTokensLoading}>
             Create New Token

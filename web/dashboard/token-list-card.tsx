@@ -5,7 +5,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { cancelDeletion, RevokeTokenDialog, useCanManageToken } from '#web/tokens/index.ts'
+import { cancelDeletion, RevokeTokenDialog, TestBadge, useCanManageToken } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardHeader, CardTitle, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -89,9 +89,12 @@ function TokenRow({ token, canManage, onDelete, onKeep }: TokenRowProps) {
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate text-left font-medium" title={token.name}>
-          {token.name}
-        </p>
+        <div className="flex items-center gap-2">
+          <p dir="auto" className="truncate text-left font-medium" title={token.name}>
+            {token.name}
+          </p>
+          {token.live ? null : <TestBadge />}
+        </div>
         <p className="truncate font-mono text-muted text-xs">{token.obfuscatedToken}</p>
         <p className="text-faint text-xs">
           Created <Time value={token.createdAt} />

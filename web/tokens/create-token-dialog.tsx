@@ -8,6 +8,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -17,23 +18,39 @@ import {
   createTokenSchema,
   expirySchema,
 } from '#worker/tokens/contract.ts'
-import { expiryOptions } from './token-options.ts'
+import { expiryOptions, type TokenKind, tokenKinds } from './token-options.ts'
 
 type CreateTokenDialogProps = {
   organizationId: string | undefined
+  startsLive: boolean
+  isAtLimit: boolean
+  isAtTestLimit: boolean
   onClose: () => void
   onCreated: (token: CreatedToken) => void
   onLimit: () => void
 }
 
-const defaultValues: CreateToken = {
+/** A test token that asks no registers would have nothing to simulate. */
+const defaultValues = (live: boolean): CreateToken => ({
   name: '',
   expiry: 'never',
-  permissions: { read: true, validation: false },
-}
+  live,
+  permissions: { read: true, validation: !live },
+})
 
-export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit }: CreateTokenDialogProps) {
-  const form = useForm<CreateToken>({ resolver: zodResolver(createTokenSchema), defaultValues })
+export function CreateTokenDialog({
+  organizationId,
+  startsLive,
+  isAtLimit,
+  isAtTestLimit,
+  onClose,
+  onCreated,
+  onLimit,
+}: CreateTokenDialogProps) {
+  const form = useForm<CreateToken>({
+    resolver: zodResolver(createTokenSchema),
+    defaultValues: defaultValues(startsLive),
+  })
   const { errors } = form.formState
   const permissionsErrorId = useId()
 
@@ -42,11 +59,17 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
     form.clearErrors('permissions')
     onChange(checked)
   }
+  const chooseKind = (kind: TokenKind) => {
+    const live = kind === 'live'
+    form.setValue('live', live)
+    if (!form.getFieldState('permissions.validation').isDirty)
+      form.resetField('permissions.validation', { defaultValue: !live })
+  }
   const showInvalid = (invalid: typeof errors) => {
     if (invalid.permissions && !invalid.name) form.setFocus('permissions.read')
   }
-  const fail = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'TOKEN_LIMIT_REACHED') {
+  const fail = (error: unknown, live: boolean) => {
+    if (live && error instanceof ApiError && error.code === 'TOKEN_LIMIT_REACHED') {
       onLimit()
       return
     }
@@ -69,7 +92,7 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
       onCreated(created)
       await refreshTokens(organizationId)
     } catch (error) {
-      fail(error)
+      fail(error, input.live ?? true)
     }
   })
 
@@ -93,6 +116,19 @@ export function CreateTokenDialog({ organizationId, onClose, onCreated, onLimit 
             <Input {...control} {...form.register('name')} autoComplete="off" data-1p-ignore maxLength={64} />
           )}
         </Field>
+        <Controller
+          control={form.control}
+          name="live"
+          render={({ field }) => (
+            <RadioGroup
+              label="Kind of token"
+              className="sm:grid-cols-2"
+              value={field.value === false ? 'test' : 'live'}
+              onValueChange={chooseKind}
+              options={tokenKinds({ isAtLimit, isAtTestLimit })}
+            />
+          )}
+        />
         <Controller
           control={form.control}
           name="expiry"

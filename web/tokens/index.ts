@@ -1,6 +1,7 @@
 export { cancelDeletion } from './delete-token.ts'
 export { RevokeTokenDialog } from './revoke-token-dialog.tsx'
+export { TestBadge } from './test-badge.tsx'
 export { TokenCreatedDialog } from './token-created-dialog.tsx'
-export { usableTokens } from './token-state.ts'
+export { liveTokens, usableTokens } from './token-state.ts'
 export { useCanManageToken } from './use-can-manage.ts'
 export { useNewToken } from './use-new-token.tsx'

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
+import { TestBadge } from './test-badge.tsx'
 import { tokenState } from './token-state.ts'
 
 const cardClass = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
@@ -30,19 +31,22 @@ export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps
             <span className="wrap-anywhere"> by {token.createdBy ?? 'a deleted account'}</span>
           </p>
         </div>
-        {state === 'expired' ? (
-          <Badge tone="invalid" icon={<CircleX aria-hidden />}>
-            Expired
-          </Badge>
-        ) : state === 'scheduled' ? (
-          <Badge tone="unsure" icon={<CalendarClock aria-hidden />}>
-            To be deleted
-          </Badge>
-        ) : (
-          <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
-            Active
-          </Badge>
-        )}
+        <div className="flex shrink-0 flex-col items-end gap-1.5 sm:flex-row">
+          {token.live ? null : <TestBadge />}
+          {state === 'expired' ? (
+            <Badge tone="invalid" icon={<CircleX aria-hidden />}>
+              Expired
+            </Badge>
+          ) : state === 'scheduled' ? (
+            <Badge tone="unsure" icon={<CalendarClock aria-hidden />}>
+              To be deleted
+            </Badge>
+          ) : (
+            <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
+              Active
+            </Badge>
+          )}
+        </div>
       </div>
       <div className="mt-4 flex items-center justify-between gap-2 rounded-md border bg-sunken py-1 pr-1 pl-3">
         <code className="min-w-0 truncate font-mono text-sm">{token.obfuscatedToken}</code>
@@ -56,13 +60,15 @@ export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps
         <dt className="text-muted">Last used</dt>
         <dd className="flex flex-wrap gap-x-3">
           {token.lastUsedAt ? <Time value={token.lastUsedAt} style="relative" /> : 'Never'}
-          <Link
-            to={activityOfToken(token.id)}
-            aria-describedby={titleId}
-            className="touch-target rounded-xs font-medium text-accent-text hover:underline"
-          >
-            See its calls
-          </Link>
+          {token.live ? (
+            <Link
+              to={activityOfToken(token.id)}
+              aria-describedby={titleId}
+              className="touch-target rounded-xs font-medium text-accent-text hover:underline"
+            >
+              See its calls
+            </Link>
+          ) : null}
         </dd>
         {token.expiresAt ? (
           <>

@@ -1,4 +1,4 @@
-import type { Expiry, Schedule } from '#worker/tokens/contract.ts'
+import { type Expiry, MAX_TEST_TOKENS, MAX_TOKENS, type Schedule } from '#worker/tokens/contract.ts'
 
 export type RevokeWhen = 'now' | Schedule
 
@@ -9,6 +9,26 @@ export const expiryOptions: readonly { value: Expiry; label: string }[] = [
   { value: '30days', label: '30 Days' },
   { value: '90days', label: '90 Days' },
   { value: '1year', label: '1 Year' },
+]
+
+export type TokenKind = 'live' | 'test'
+
+type Limits = { isAtLimit: boolean; isAtTestLimit: boolean }
+type KindOption = { value: TokenKind; label: string; hint: string; disabled: boolean }
+
+export const tokenKinds = ({ isAtLimit, isAtTestLimit }: Limits): readonly KindOption[] => [
+  {
+    value: 'live',
+    label: 'Live',
+    hint: isAtLimit ? `All ${MAX_TOKENS} are in use.` : 'Real answers. Uses your quota.',
+    disabled: isAtLimit,
+  },
+  {
+    value: 'test',
+    label: 'Test',
+    hint: isAtTestLimit ? `All ${MAX_TEST_TOKENS} are in use.` : 'Made-up register answers. Free.',
+    disabled: isAtTestLimit,
+  },
 ]
 
 export const revokeOptions: readonly { value: RevokeWhen; label: string; hint: string }[] = [

@@ -8,9 +8,14 @@ export function tokenState(token: Pick<Token, 'expiresAt' | 'deleteAt'>, now: Da
   return token.deleteAt ? 'scheduled' : 'active'
 }
 
+/** The live tokens that the dashboard can validate with. */
 export function usableTokens(tokens: readonly Token[], now: Date): readonly Token[] {
   const isOver = (end: string | null) => end !== null && Date.parse(end) <= now.getTime()
   return tokens.filter(
-    ({ permissions, expiresAt, deleteAt }) => permissions.read && !isOver(expiresAt) && !isOver(deleteAt),
+    ({ live, permissions, expiresAt, deleteAt }) =>
+      live && permissions.read && !isOver(expiresAt) && !isOver(deleteAt),
   )
 }
+
+/** Test tokens don't count toward the limit of live ones. */
+export const liveTokens = (tokens: readonly Token[]) => tokens.filter(({ live }) => live)

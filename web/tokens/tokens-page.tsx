@@ -10,6 +10,7 @@ import { MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
 import { cancelDeletion } from './delete-token.ts'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
+import { liveTokens } from './token-state.ts'
 import { useCanManageToken } from './use-can-manage.ts'
 import { useNewToken } from './use-new-token.tsx'
 
@@ -18,6 +19,8 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 export function TokensPage() {
   const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
   const newToken = useNewToken()
+  const liveCount = liveTokens(tokens).length
+  const testCount = tokens.length - liveCount
   const canManage = useCanManageToken()
   const [revoked, setRevoked] = useState<Token>()
 
@@ -68,16 +71,30 @@ export function TokensPage() {
     <>
       <PageHeader
         description={
-          newToken.isAtLimit
-            ? `All ${MAX_TOKENS} API tokens of this organization are in use. Revoke one to create another.`
-            : 'Give each place that calls the API a token of its own, so that each can be revoked alone.'
+          newToken.isAtLimit ? (
+            <>
+              {`All ${MAX_TOKENS} API tokens of this organization are in use. Revoke one to create another.`}{' '}
+              {newToken.isAtTestLimit ? null : (
+                <button
+                  type="button"
+                  onClick={newToken.startTest}
+                  className="touch-target rounded-xs font-medium text-accent-text hover:underline"
+                >
+                  Create a test token
+                </button>
+              )}
+            </>
+          ) : (
+            'Give each place that calls the API a token of its own, so that each can be revoked alone.'
+          )
         }
         actions={
           <>
             {isLoading ? <Skeleton className="h-4 w-20" /> : null}
             {isLoading || error ? null : (
               <span className="tabular text-muted text-sm">
-                {tokens.length} of {MAX_TOKENS} used
+                {liveCount} of {MAX_TOKENS} used
+                {testCount > 0 ? `, ${testCount} test` : null}
               </span>
             )}
             <Button

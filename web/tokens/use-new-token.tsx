@@ -2,20 +2,24 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { refreshTokens, useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { type CreatedToken, MAX_TOKENS } from '#worker/tokens/contract.ts'
+import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { TokenCreatedDialog } from './token-created-dialog.tsx'
 import { TokenLimitDialog } from './token-limit-dialog.tsx'
+import { liveTokens } from './token-state.ts'
 
 type Step =
   | { name: 'closed' }
   | { name: 'limit' }
-  | { name: 'form' }
+  | { name: 'form'; live: boolean }
   | { name: 'created'; token: CreatedToken }
 
 type NewToken = {
   start: () => void
+  startTest: () => void
+  /** Of the live tokens. */
   isAtLimit: boolean
+  isAtTestLimit: boolean
   dialogs: ReactNode
 }
 
@@ -25,7 +29,9 @@ export function useNewToken(): NewToken {
   const navigate = useNavigate()
   const { tokens, organizationId } = useTokens()
   const [step, setStep] = useState<Step>(closed)
-  const isAtLimit = tokens.length >= MAX_TOKENS
+  const liveCount = liveTokens(tokens).length
+  const isAtLimit = liveCount >= MAX_TOKENS
+  const isAtTestLimit = tokens.length - liveCount >= MAX_TEST_TOKENS
   // One dialog follows another, so remember where the focus came from.
   const opener = useRef<Element>(null)
   const close = () => {
@@ -55,6 +61,9 @@ export function useNewToken(): NewToken {
         return (
           <CreateTokenDialog
             organizationId={organizationId}
+            startsLive={step.live}
+            isAtLimit={isAtLimit}
+            isAtTestLimit={isAtTestLimit}
             onClose={close}
             onCreated={(token) => setStep({ name: 'created', token })}
             onLimit={refuse}
@@ -62,12 +71,15 @@ export function useNewToken(): NewToken {
         )
     }
   }
+  const open = (next: Step) => {
+    opener.current = document.activeElement
+    setStep(next)
+  }
   return {
-    start: () => {
-      opener.current = document.activeElement
-      setStep(isAtLimit ? { name: 'limit' } : { name: 'form' })
-    },
+    start: () => open(isAtLimit ? { name: 'limit' } : { name: 'form', live: true }),
+    startTest: () => open({ name: 'form', live: false }),
     isAtLimit,
+    isAtTestLimit,
     dialogs: dialog(),
   }
 }

@@ -2,13 +2,19 @@ import { RadioGroup as Primitive } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode }
+type RadioOption<Value extends string> = {
+  value: Value
+  label: ReactNode
+  hint?: ReactNode
+  disabled?: boolean
+}
 
 type RadioGroupProps<Value extends string> = {
   label: string
   value: Value
   onValueChange: (value: Value) => void
   options: readonly RadioOption<Value>[]
+  className?: string
 }
 
 /** Like a native radio button: Enter submits the form. */
@@ -21,6 +27,7 @@ export function RadioGroup<Value extends string>({
   value,
   onValueChange,
   options,
+  className,
 }: RadioGroupProps<Value>) {
   const id = useId()
   const pick = (picked: string) => {
@@ -28,7 +35,12 @@ export function RadioGroup<Value extends string>({
     if (option) onValueChange(option.value)
   }
   return (
-    <Primitive.Root aria-label={label} value={value} onValueChange={pick} className="grid gap-2">
+    <Primitive.Root
+      aria-label={label}
+      value={value}
+      onValueChange={pick}
+      className={cx('grid gap-2', className)}
+    >
       {options.map((option) => (
         <label
           key={option.value}
@@ -36,11 +48,13 @@ export function RadioGroup<Value extends string>({
           className={cx(
             'flex cursor-pointer items-start gap-3 rounded-md border px-3 py-2.5 transition-colors hover:bg-hover',
             'has-data-[state=checked]:border-accent-text has-data-[state=checked]:bg-accent-soft',
+            option.disabled && 'cursor-not-allowed text-faint hover:bg-transparent',
           )}
         >
           <Primitive.Item
             id={`${id}-${option.value}`}
             value={option.value}
+            disabled={option.disabled ?? false}
             onKeyDown={submitOnEnter}
             className="mt-0.5 grid size-4.5 shrink-0 place-items-center rounded-full border border-line-strong bg-surface data-[state=checked]:border-accent-text"
           >
