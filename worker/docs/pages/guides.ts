@@ -11,7 +11,7 @@ import { MAX_IDEMPOTENCY_KEY } from '#worker/http/idempotency-key.ts'
 import { monthlyLimits, tierNames, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
 import { registers } from '#worker/registers/registers.ts'
-import { SANDBOX_TOKEN, sandboxOutcomes } from '#worker/sandbox/contract.ts'
+import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/sandbox/contract.ts'
 import { countries } from '#worker/tin/index.ts'
 import { jsonBlock, markdownTable } from './blocks.ts'
 import { describeField } from './field-list.ts'
@@ -95,6 +95,8 @@ function sandboxValues(): Record<string, string | Block> {
     minutes: String(SANDBOX_TOKEN.seconds / 60),
     calls: String(SANDBOX_TOKEN.calls),
     perHour: String(SANDBOX_TOKEN.perHour),
+    testCalls: String(TEST_BURST.calls),
+    testSeconds: String(TEST_BURST.seconds),
     outcomeTable: markdownTable(
       ['Value', 'What happens'],
       sandboxOutcomes.map((outcome) => [`\`${outcome}\``, outcomeTexts[outcome]]),
