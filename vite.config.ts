@@ -126,7 +126,7 @@ export default defineConfig(async ({ mode }) => ({
         root: here,
         test: {
           name: 'node',
-          include: ['tests/{tin,docs,web,fakes,dev}/**/*.test.ts'],
+          include: ['tests/{tin,docs,web,fakes,dev,client}/**/*.test.ts'],
           environment: 'node',
           pool: 'threads',
           // Starting Node.js and loading the modules again for each file takes as long as the tests.

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Tinproof, type TinproofError } from '#worker/client/index.ts'
+
+const validation = {
+  referenceId: 'r',
+  validation: { overall: { attempted: true, isValid: true, timestamp: null } },
+}
+const input = { countryCode: 'DE', tin: '136695976' }
+
+type Answer = Response | Error | ((init: RequestInit) => Promise<Response>)
+
+/** Answers in this order. */
+function clientWith(...answers: readonly Answer[]) {
+  const left = [...answers]
+  const requests: { url: string; method: string; headers: Headers; body: unknown }[] = []
+  const client = new Tinproof({
+    token: 'tp_live_x',
+    baseUrl: 'https://api.example/',
+    fetch: async (url, init = {}) => {
+      const { method = 'GET', body } = init
+      requests.push({ url: String(url), method, headers: new Headers(init.headers), body })
+      const answer = left.shift()
+      if (answer instanceof Error) throw answer
+      if (typeof answer === 'function') return await answer(init)
+      return answer ?? Response.error()
+    },
+  })
+  return { client, requests }
+}
+
+const ok = (body: unknown = validation, headers: HeadersInit = {}) => Response.json(body, { headers })
+const refused = (status: number, code: string, headers: HeadersInit = {}) =>
+  Response.json(
+    { message: 'No.', code, requestId: 'id', docs: `https://api.example/docs/errors/${code}` },
+    { status, headers },
+  )
+const keyOf = ({ headers }: { headers: Headers }) => headers.get('Idempotency-Key')
+
+/** Runs timers until the call has ended. */
+async function ended<Value>(call: Promise<Value>): Promise<Value | TinproofError> {
+  const result = call.catch((error: TinproofError) => error)
+  await vi.runAllTimersAsync()
+  return await result
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('validate', () => {
+  it('posts the input with the token and returns the verdict', async () => {
+    const { client, requests } = clientWith(ok())
+    expect(await client.validate(input)).toMatchObject({ isValid: true, referenceId: 'r' })
+    expect(requests).toMatchObject([
+      { url: 'https://api.example/api/tinproof/validate', method: 'POST', body: JSON.stringify(input) },
+    ])
+    expect(requests[0]?.headers.get('Authorization')).toBe('Bearer tp_live_x')
+  })
+
+  it.each([
+    ['500', () => refused(500, 'INTERNAL')],
+    ['502 without JSON', () => new Response('<html>', { status: 502 })],
+    ['503', () => refused(503, 'SERVICE_UNAVAILABLE')],
+    ['429 RATE_LIMITED', () => refused(429, 'RATE_LIMITED', { 'Retry-After': '1' })],
+    ['409 in progress', () => refused(409, 'IDEMPOTENCY_KEY_IN_USE', { 'Retry-After': '1' })],
+    ['a lost connection', () => new TypeError('fetch failed')],
+  ])('is sent again after %s, with the same idempotency key', async (_what, failure) => {
+    const { client, requests } = clientWith(failure(), ok())
+    expect(await ended(client.validate(input))).toMatchObject({ isValid: true })
+    const [first, second] = requests.map(keyOf)
+    expect(first).toMatch(/^[\da-f-]{36}$/)
+    expect(second).toBe(first)
+  })
+
+  it('is sent three times at most', async () => {
+    const { client, requests } = clientWith(
+      ...Array.from({ length: 4 }, () => refused(503, 'SERVICE_UNAVAILABLE')),
+    )
+    expect(await ended(client.validate(input))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
+    expect(requests).toHaveLength(3)
+  })
+
+  it('waits as long as Retry-After says', async () => {
+    const { client, requests } = clientWith(refused(429, 'RATE_LIMITED', { 'Retry-After': '7' }), ok())
+    const call = client.validate(input)
+    await vi.advanceTimersByTimeAsync(6_999)
+    expect(requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await call).toMatchObject({ isValid: true })
+  })
+
+  it.each([
+    ['quota is used up', refused(429, 'QUOTA_EXCEEDED', { 'Retry-After': '86400' })],
+    ['the wait is too long', refused(429, 'RATE_LIMITED', { 'Retry-After': '31' })],
+    ['the token is wrong', refused(401, 'INVALID_TOKEN')],
+    ['the input is wrong', refused(422, 'INVALID_INPUT')],
+  ])('is not sent again if %s', async (_what, refusal) => {
+    const { client, requests } = clientWith(refusal, ok())
+    expect(await ended(client.validate(input))).toMatchObject({
+      name: 'TinproofError',
+      message: 'No.',
+      requestId: 'id',
+      docs: expect.stringContaining('/docs/errors/'),
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('uses your idempotency key', async () => {
+    const { client, requests } = clientWith(ok())
+    await client.validate(input, { idempotencyKey: 'order-1' })
+    expect(requests.map(keyOf)).toEqual(['order-1'])
+  })
+
+  it('ends at once if you abort it', async () => {
+    const { client } = clientWith(refused(503, 'SERVICE_UNAVAILABLE'), ok())
+    const controller = new AbortController()
+    const call = client.validate(input, { signal: controller.signal })
+    controller.abort(new Error('stop'))
+    await expect(call).rejects.toThrow('stop')
+  })
+
+  it('tells a timeout from an API that cannot be reached', async () => {
+    vi.useRealTimers()
+    const hang = (init: RequestInit) =>
+      new Promise<Response>((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+      })
+    const { client } = clientWith(hang, hang, hang)
+    await expect(client.validate(input, { timeout: 1 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      status: null,
+    })
+  })
+
+  it('needs a token', () => {
+    expect(() => new Tinproof({ token: '' })).toThrow('A token is required')
+  })
+})
+
+describe('batches', () => {
+  const batch = (state: string, pending: number) => ({
+    id: 'batch_1',
+    state,
+    rows: 2,
+    pending,
+    registers: [],
+  })
+
+  it('are created from items with an idempotency key, and from CSV with options', async () => {
+    const { client, requests } = clientWith(ok(batch('processing', 2)), ok(batch('processing', 2)))
+    await client.batches.create({ items: [input], deadlineHours: 2 })
+    await client.batches.create({ csv: 'country,tin\nDE,136695976', defaultCountry: 'DE', source: false })
+    expect(requests.map(({ body }) => body)).toEqual([
+      JSON.stringify({ items: [input], deadlineHours: 2 }),
+      'country,tin\nDE,136695976',
+    ])
+    expect(requests[1]?.url).toBe('https://api.example/api/tinproof/batches?defaultCountry=DE&source=false')
+    expect(requests[1]?.headers.get('Content-Type')).toBe('text/csv')
+    expect(requests.map(keyOf).every(Boolean)).toBe(true)
+  })
+
+  it('are polled with their ETag until they end', async () => {
+    const { client, requests } = clientWith(
+      ok(batch('processing', 2), { ETag: 'W/"1"', 'Retry-After': '2' }),
+      new Response(null, { status: 304, headers: { 'Retry-After': '2' } }),
+      ok(batch('completed', 0), { ETag: 'W/"2"' }),
+    )
+    const pending: number[] = []
+    const wait = client.batches.wait('batch_1', { onProgress: (each) => pending.push(each.pending) })
+    expect(await ended(wait)).toMatchObject({ state: 'completed' })
+    expect(pending).toEqual([2, 0])
+    expect(requests.map(({ headers }) => headers.get('If-None-Match'))).toEqual([null, 'W/"1"', 'W/"1"'])
+  })
+
+  it('return all results, page by page', async () => {
+    const { client, requests } = clientWith(
+      ok({ results: [{ line: 1 }, { line: 2 }], next: '2' }),
+      ok({ results: [{ line: 3 }], next: null }),
+    )
+    const lines: number[] = []
+    for await (const { line } of client.batches.results('batch_1', { only: 'invalid' })) lines.push(line)
+    expect(lines).toEqual([1, 2, 3])
+    expect(requests[1]?.url).toContain('only=invalid&cursor=2')
+  })
+})

@@ -1,0 +1,23 @@
+import type * as batches from '#worker/batches/contract.ts'
+import type * as client from '#worker/client/index.ts'
+import type { RegistersAnswer } from '#worker/registers/contract.ts'
+import type { CountriesAnswer, ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
+
+type Extends<Narrow, Wide> = [Narrow] extends [Wide] ? true : false
+type Same<One, Other> = Extends<One, Other> extends true ? Extends<Other, One> : false
+
+/** The client's types are written by hand, so that it needs no dependency. A difference is a compile error here. */
+export const checks = {
+  validateInput: true satisfies Extends<
+    client.ValidateInput,
+    Omit<ValidateRequest, 'sandbox'> & { sandbox?: string | undefined }
+  >,
+  validation: true satisfies Same<client.ValidationResponse, ValidationResponse>,
+  countries: true satisfies Extends<CountriesAnswer, client.Countries>,
+  registers: true satisfies Extends<RegistersAnswer, client.Registers>,
+  batch: true satisfies Same<client.Batch, batches.Batch>,
+  batchList: true satisfies Same<client.BatchList, batches.BatchList>,
+  batchItem: true satisfies Same<client.BatchItem, batches.BatchItem>,
+  batchResult: true satisfies Same<client.BatchResult, batches.BatchResult>,
+  batchState: true satisfies Same<client.BatchState, batches.BatchState>,
+}

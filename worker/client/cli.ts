@@ -1,0 +1,202 @@
+#!/usr/bin/env node
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Batch, Tinproof, TinproofError, type Validation } from './index.ts'
+
+const HELP = `Validates tax identification numbers with the Tinproof API.
+
+Usage:
+  tinproof validate <country> <number> [options]
+  tinproof batch <file.csv> -o <out.csv> [options]
+  tinproof countries [options]
+
+Options:
+  --token <token>     API token. By default the variable TINPROOF_TOKEN.
+  --url <url>         Address of the API. By default the variable TINPROOF_URL.
+  --json              Print JSON.
+  -h, --help          Print this help.
+
+validate:
+  --type <type>       Such as DE.VAT. By default every type that fits.
+  --name <name>       Compare it with the name in the register.
+  --no-source         Check only the format.
+  --fresh             Ask the register even if there is a recent answer.
+
+batch:
+  -o, --output <file> Where to write the results. They keep your columns.
+  --country <code>    For rows without a country.
+  --no-source         Check only the formats.
+  --deadline <hours>  Rows without an answer by then are unknown. 24 by default.
+
+Exit codes:
+  0  valid, or done
+  1  invalid
+  2  unknown: a register did not answer
+  3  the call failed
+  4  wrong usage
+`
+
+const exitCodes = { valid: 0, invalid: 1, unknown: 2, failed: 3, usage: 4 } as const
+
+class UsageError extends Error {}
+
+const options = {
+  token: { type: 'string' },
+  url: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  type: { type: 'string' },
+  name: { type: 'string' },
+  'no-source': { type: 'boolean' },
+  fresh: { type: 'boolean' },
+  output: { type: 'string', short: 'o' },
+  country: { type: 'string' },
+  deadline: { type: 'string' },
+} as const
+
+type Options = ReturnType<typeof readArguments>['values']
+
+function readArguments() {
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = readArguments()
+  const [command, ...rest] = positionals
+  if (values.help || command === undefined) {
+    process.stdout.write(HELP)
+    return values.help ? exitCodes.valid : exitCodes.usage
+  }
+  if (command === 'validate') return await validate(values, rest)
+  if (command === 'batch') return await validateFile(values, rest)
+  if (command === 'countries') return await listCountries(values)
+  throw new UsageError(`Unknown command: ${command}`)
+}
+
+function clientOf({ token = process.env.TINPROOF_TOKEN, url = process.env.TINPROOF_URL }: Options): Tinproof {
+  if (!token) throw new UsageError('Set TINPROOF_TOKEN or pass --token.')
+  return new Tinproof({ token, ...(url && { baseUrl: url }) })
+}
+
+async function validate(values: Options, [countryCode, ...parts]: readonly string[]): Promise<number> {
+  const tin = parts.join(' ')
+  if (!countryCode || !tin)
+    throw new UsageError('Pass a country and a number: tinproof validate DE 136695976')
+  const validation = await clientOf(values).validate({
+    countryCode,
+    tin,
+    type: values.type,
+    name: values.name,
+    ...(values['no-source'] && { source: false }),
+    ...(values.fresh && { fresh: true }),
+  })
+  print(values.json ? JSON.stringify(validation, null, 2) : describe(validation))
+  return exitCodes[verdictOf(validation.isValid)]
+}
+
+const verdictOf = (isValid: boolean | null) => (isValid === null ? 'unknown' : isValid ? 'valid' : 'invalid')
+
+function describe({ isValid, countryCode, tin, tinInfo, entity, errors, warnings }: Validation): string {
+  const number = `${countryCode} ${tinInfo.formattedTin ?? tin}`
+  return [
+    `${number}: ${verdictOf(isValid)}${tinInfo.name ? ` (${tinInfo.name})` : ''}`,
+    ...(entity.name ? [[entity.name, entity.address].filter(Boolean).join(', ')] : []),
+    ...[...errors, ...warnings].map(({ code, message }) => `${message} (${code})`),
+  ].join('\n')
+}
+
+async function validateFile(values: Options, [path]: readonly string[]): Promise<number> {
+  const { output, country } = values
+  if (!path || !output) throw new UsageError('Pass a file and an output: tinproof batch in.csv -o out.csv')
+  const deadlineHours = values.deadline === undefined ? undefined : Number(values.deadline)
+  if (deadlineHours !== undefined && !Number.isInteger(deadlineHours)) {
+    throw new UsageError('--deadline is a number of hours.')
+  }
+  const client = clientOf(values)
+  const csv = await readFile(path).catch(() => {
+    throw new UsageError(`Can't read ${path}`)
+  })
+  if (csv.length === 0) throw new UsageError(`${path} is empty`)
+  const { id } = await client.batches.create({
+    csv: new Blob([csv]),
+    name: basename(path),
+    deadlineHours,
+    ...(country !== undefined && { defaultCountry: country }),
+    ...(values['no-source'] && { source: false }),
+  })
+  const bar = progressBar()
+  const batch = await client.batches.wait(id, { onProgress: bar.show })
+  bar.end()
+  if (batch.state !== 'completed') {
+    process.stderr.write(`The batch ${id} is ${batch.state}. ${batch.failure?.message ?? ''}\n`)
+    return exitCodes.failed
+  }
+  const { body } = await client.batches.download(id, 'csv')
+  await writeFile(output, body ?? '')
+  print(values.json ? JSON.stringify(batch, null, 2) : summaryOf(batch, output))
+  return exitCodes.valid
+}
+
+function summaryOf({ id, rows, counts }: Batch, output: string): string {
+  const verdicts = Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`)
+  return `${rows} rows (${verdicts.join(', ')}) written to ${output}\nBatch ${id}`
+}
+
+const WIDTH = 30
+
+/** On standard error, so that the output can be piped. A line per change where there is no terminal. */
+function progressBar() {
+  const { isTTY } = process.stderr
+  let last = -1
+  return {
+    show: ({ rows, pending, registers }: Batch) => {
+      const done = rows - pending
+      const percent = rows === 0 ? 0 : Math.floor((done / rows) * 100)
+      const [slowest] = [...registers].sort((a, b) => b.waiting - a.waiting)
+      const waits = slowest ? `, ${slowest.waiting} wait for ${slowest.name}` : ''
+      if (isTTY) {
+        const filled = Math.round((percent / 100) * WIDTH)
+        const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
+        process.stderr.write(`\r\u001b[K${bar} ${percent} % (${done} of ${rows}${waits})`)
+      } else if (percent !== last) process.stderr.write(`${percent} % (${done} of ${rows}${waits})\n`)
+      last = percent
+    },
+    end: () => {
+      if (isTTY) process.stderr.write('\r\u001b[K')
+    },
+  }
+}
+
+async function listCountries(values: Options): Promise<number> {
+  const answer = await clientOf(values).countries()
+  print(
+    values.json
+      ? JSON.stringify(answer, null, 2)
+      : answer.countries
+          .flatMap(({ name, identifiers }) =>
+            identifiers.map((each) => `${each.id.padEnd(16)} ${name}: ${each.name}`),
+          )
+          .join('\n'),
+  )
+  return exitCodes.valid
+}
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  const isUsage = error instanceof UsageError
+  const hints =
+    error instanceof TinproofError ? [error.code, error.requestId, error.docs].filter(Boolean) : []
+  process.stderr.write(
+    `${error instanceof Error ? error.message : error}${hints.length ? ` (${hints.join(', ')})` : ''}\n`,
+  )
+  if (isUsage) process.stderr.write('Run "tinproof --help" for help.\n')
+  process.exitCode = isUsage ? exitCodes.usage : exitCodes.failed
+}

@@ -1,0 +1,38 @@
+import { Batches } from './batches.ts'
+import { type CallOptions, type ClientOptions, createHttp, type Http, readJson } from './http.ts'
+import type { Countries, Registers, ValidateInput, Validation, ValidationResponse } from './types.ts'
+
+/**
+ * ```ts
+ * const tinproof = new Tinproof({ token: process.env.TINPROOF_TOKEN })
+ * const { isValid } = await tinproof.validate({ countryCode: 'DE', tin: '136695976' })
+ * ```
+ * All calls throw `TinproofError`.
+ */
+export class Tinproof {
+  readonly batches: Batches
+  readonly #http: Http
+
+  constructor(options: ClientOptions) {
+    this.#http = createHttp(options)
+    this.batches = new Batches(this.#http)
+  }
+
+  /** An invalid number is an answer, not an error. */
+  async validate(input: ValidateInput, options: CallOptions = {}): Promise<Validation> {
+    const response: ValidationResponse = await readJson(
+      this.#http('/validate', { ...options, method: 'POST', json: input, isIdempotent: true }),
+    )
+    return { ...response, isValid: response.validation.overall.isValid }
+  }
+
+  /** The countries and identifiers that the API knows. */
+  countries(options: CallOptions = {}): Promise<Countries> {
+    return readJson(this.#http('/countries', options))
+  }
+
+  /** How well each official register answers. */
+  registers(options: CallOptions = {}): Promise<Registers> {
+    return readJson(this.#http('/registers', options))
+  }
+}

@@ -1,0 +1,5 @@
+export type { Batches, CreateBatch, WaitOptions } from './batches.ts'
+export { Tinproof } from './client.ts'
+export { TinproofError } from './error.ts'
+export type { CallOptions, ClientOptions } from './http.ts'
+export type * from './types.ts'

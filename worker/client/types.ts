@@ -1,0 +1,166 @@
+/** The API's JSON. The tests compare these types with its contracts. */
+
+export type Check = {
+  attempted: boolean
+  /** Null if the check was not attempted or got no answer. */
+  isValid: boolean | null
+  timestamp: string | null
+}
+
+export type Warning = { code: string; message: string }
+
+export type CheckError = { code: string; message: string; timestamp: string; retryable: boolean }
+
+export type ValidateInput = {
+  /** ISO 3166-1 alpha-2, such as `DE`. */
+  countryCode: string
+  tin: string
+  /** An identifier of `countries()`, such as `DE.VAT`. By default every type that fits. */
+  type?: string | undefined
+  /** False: checks only the format. */
+  source?: boolean | undefined
+  /** True: asks the register even if there is a recent answer. */
+  fresh?: boolean | undefined
+  /** The oldest register answer to accept, in seconds. */
+  maxAge?: number | undefined
+  /** The name to compare with the register's. */
+  name?: string | undefined
+  /** For test tokens: what the register answers. */
+  sandbox?: string | undefined
+}
+
+export type ValidationResponse = {
+  referenceId: string
+  /** False with a test token. */
+  live: boolean
+  countryCode: string
+  tin: string
+  requestDate: string
+  validation: { format: Check; source: Check; overall: Check }
+  tinInfo: { label: string | null; name: string | null; formattedTin: string | null }
+  entity: { name: string | null; address: string | null }
+  warnings: Warning[]
+  errors: CheckError[]
+  additionalInfo: Record<string, string>
+}
+
+export type Validation = ValidationResponse & {
+  /** `validation.overall.isValid`. Null if a check that decides it got no answer. */
+  isValid: boolean | null
+}
+
+export type Identifier = {
+  id: string
+  name: string
+  example: string | null
+  register: { name: string; state: 'on' | 'off' } | null
+}
+
+export type Country = { code: string; name: string; identifiers: readonly Identifier[] }
+
+export type Countries = { rulesAsOf: string; countries: readonly Country[] }
+
+export type RegisterStatus = {
+  id: string
+  name: string
+  /** Null for a register of many countries. */
+  country: string | null
+  state: 'on' | 'off'
+  health: 'ok' | 'poor' | 'down' | 'unknown'
+}
+
+export type Registers = { at: string; registers: readonly RegisterStatus[] }
+
+export type BatchItem = {
+  /** Yours; repeated in the result. */
+  customId?: string | undefined
+  countryCode: string
+  tin: string
+  type?: string | undefined
+  name?: string | undefined
+}
+
+export type BatchOptions = {
+  name?: string | undefined
+  source?: boolean | undefined
+  fresh?: boolean | undefined
+  maxAge?: number | undefined
+  /** Rows without an answer by then are `unknown`. 24 by default. */
+  deadlineHours?: number | undefined
+}
+
+export type CsvOptions = BatchOptions & {
+  /** For rows without a country. */
+  defaultCountry?: string | undefined
+  /** Names of the columns in your file, if they are not recognized. */
+  tinColumn?: string | undefined
+  countryColumn?: string | undefined
+  typeColumn?: string | undefined
+  nameColumn?: string | undefined
+  idColumn?: string | undefined
+}
+
+export type BatchState = 'receiving' | 'processing' | 'cancelling' | 'completed' | 'cancelled' | 'failed'
+
+export type RowVerdict = 'valid' | 'invalid' | 'unknown' | 'unreadable'
+
+export type Batch = {
+  id: string
+  name: string | null
+  state: BatchState
+  live: boolean
+  source: boolean
+  fresh: boolean
+  maxAge: number | null
+  rows: number
+  /** Rows without an answer yet. */
+  pending: number
+  counts: Record<RowVerdict, number>
+  duplicates: number
+  cost: { reserved: number; returned: number }
+  retryable: number
+  registers: {
+    id: string
+    name: string
+    waiting: number
+    reason: string
+    message: string
+    nextAt: string
+    estimatedEndAt: string | null
+  }[]
+  failure: { code: string; message: string } | null
+  createdBy: string | null
+  tokenName: string | null
+  createdAt: string
+  processingAt: string | null
+  cancellingAt: string | null
+  completedAt: string | null
+  cancelledAt: string | null
+  failedAt: string | null
+  deadlineAt: string
+  estimatedEndAt: string | null
+  retryUntil: string | null
+  deleteAt: string | null
+}
+
+export type BatchList = { batches: Batch[]; next: string | null }
+
+export type BatchResult = {
+  /** The line in the file, or the place in `items`. The first is 1. */
+  line: number
+  customId: string | null
+  countryCode: string | null
+  tin: string | null
+  verdict: RowVerdict
+  isValid: boolean | null
+  format: boolean | null
+  source: boolean | null
+  checkedAt: string | null
+  tinInfo: { label: string | null; name: string | null; formattedTin: string | null }
+  entity: { name: string | null; address: string | null }
+  warnings: Warning[]
+  errors: { code: string; message: string; retryable: boolean }[]
+  additionalInfo: Record<string, string>
+}
+
+export type BatchResultsPage = { results: BatchResult[]; next: string | null }
