@@ -19,7 +19,7 @@ export type CallOptions = {
   idempotencyKey?: string
 }
 
-export type Call = CallOptions & {
+type Call = CallOptions & {
   method?: 'GET' | 'POST' | 'DELETE'
   query?: Readonly<Record<string, string | number | boolean | undefined>>
   json?: unknown
