@@ -43,6 +43,13 @@ describe('a country code or label before a number', () => {
     ['DE', 'USt-IdNr.: DE136695976', 'DE136695976'],
     ['CN', '统一社会信用代码：91110000600037341L', '91110000600037341L'],
     ['CA', 'N° 123026635 RT0001', '123026635 RT0001'],
+    ['ES', 'C.I.F. A58818501', 'A58818501'],
+    ['IT', 'P. IVA: IT00743110157', 'IT00743110157'],
+    ['IT', 'C.F. RSSMRA85T10A562S', 'RSS MRA 85T10 A562S'],
+    ['SE', 'Org. nr: 556016-0680', '556016-0680'],
+    ['UA', 'код ЄДРПОУ: 00032112', '00032112'],
+    ['FR', 'TVA intracommunautaire : FR40303265045', 'FR 40 303 265 045'],
+    ['PT', 'Contribuinte nº 501964843', '501 964 843'],
   ])('%s %s is %s', (country, tin, formatted) => {
     expect(validateTin(country, tin)).toMatchObject({ valid: true, formatted })
   })

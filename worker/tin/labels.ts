@@ -14,13 +14,16 @@ const sign = String.raw`\s*[.:#№º°]`
 
 const patterns = new Map<CompiledCountry, RegExp>()
 
+/** Spaces and hyphens in a label are optional, and so is a space behind a period. */
 function escaped(label: string): string {
   return label
     .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    .replace(/ |-|\\\./g, (mark) =>
-      mark === ' ' ? String.raw`\s*` : mark === '-' ? String.raw`[\s-]?` : `${mark}?`,
-    )
+    .replaceAll(String.raw`\.`, String.raw`\.?\s*`)
+    .replace(/ |-/g, String.raw`[\s-]*`)
 }
+
+/** `C.I.F.` for CIF. */
+const dotted = (label: string) => [...label].join(String.raw`\.\s?`) + String.raw`\.?`
 
 const withoutAccents = (label: string) => label.normalize('NFD').replace(/\p{M}/gu, '')
 
@@ -36,7 +39,12 @@ function patternOf(country: CompiledCountry): RegExp {
   const labels = [...country.labels, ...country.labels.map(withoutAccents)]
     .filter((label) => label.length > 1 && !isPartOfNumber(country, label))
     .sort((a, b) => b.length - a.length)
-  const own = [...labels.filter(({ length }) => length > 2), ...codes].map(escaped).join('|')
+  const abbreviations = labels.filter((label) => /^[A-Z]{2,5}$/.test(label))
+  const own = [
+    ...labels.filter(({ length }) => length > 2).map(escaped),
+    ...codes.map(escaped),
+    ...abbreviations.map(dotted),
+  ].join('|')
   const short = labels.filter(({ length }) => length === 2).map(escaped)
   const any = [
     own,

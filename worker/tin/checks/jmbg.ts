@@ -31,7 +31,7 @@ function yearOf(n: string): number {
   return year < 800 ? 2000 + year : 1000 + year
 }
 
-export function hasBirthDate(n: string): boolean {
+function hasBirthDate(n: string): boolean {
   const year = yearOf(n)
   return year < 2100 && isDate(year, number(n, 2, 4), number(n, 0, 2))
 }

@@ -4,6 +4,7 @@ export const am: CountryRule = {
   code: 'AM',
   name: 'Armenia',
   adjective: 'Armenian',
+  labels: ['HVHH'],
   rules: () => [
     {
       id: 'AM.TIN',

@@ -20,6 +20,7 @@ export const at: CountryRule = {
   code: 'AT',
   name: 'Austria',
   adjective: 'Austrian',
+  labels: ['UID-Nr.', 'St.-Nr.', 'Steuer-Nr.'],
   rules: () => [
     {
       id: 'AT.UID',

@@ -8,6 +8,7 @@ export const ba: CountryRule = {
   code: 'BA',
   name: 'Bosnia and Herzegovina',
   adjective: 'Bosnian',
+  labels: ['PIB', 'JMBG'],
   rules: () => [
     {
       id: 'BA.PDV',

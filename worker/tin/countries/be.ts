@@ -37,6 +37,7 @@ export const be: CountryRule = {
   code: 'BE',
   name: 'Belgium',
   adjective: 'Belgian',
+  labels: ['KBO', 'BCE', 'Ondernemingsnr.', 'Numéro de TVA', 'Rijksregisternr.', 'NISS', 'INSZ'],
   rules: () => [
     {
       id: 'BE.VAT',

@@ -58,6 +58,7 @@ export const bg: CountryRule = {
   code: 'BG',
   name: 'Bulgaria',
   adjective: 'Bulgarian',
+  labels: ['БУЛСТАТ', 'BULSTAT', 'ДДС', 'EIK', 'EGN'],
   rules: () => [
     {
       id: 'BG.EIK',

@@ -36,6 +36,7 @@ export const br: CountryRule = {
   code: 'BR',
   name: 'Brazil',
   adjective: 'Brazilian',
+  labels: ['CNPJ/MF'],
   rules: () => [
     {
       id: 'BR.CNPJ',

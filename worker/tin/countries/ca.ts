@@ -34,6 +34,7 @@ export const ca: CountryRule = {
   code: 'CA',
   name: 'Canada',
   adjective: 'Canadian',
+  labels: ['HST', 'TVQ', 'TPS', 'NAS'],
   rules: () => [
     {
       id: 'CA.BN',

@@ -24,6 +24,7 @@ export const ch: CountryRule = {
   code: 'CH',
   name: 'Switzerland',
   adjective: 'Swiss',
+  labels: ['MWST-Nr.', 'UID-MWST'],
   rules: () => [
     {
       id: 'CH.UID',

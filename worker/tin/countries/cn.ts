@@ -101,6 +101,7 @@ export const cn: CountryRule = {
   code: 'CN',
   name: 'China',
   adjective: 'Chinese',
+  labels: ['税号', '信用代码', '身份证号'],
   rules: () => [
     {
       id: 'CN.USCC',

@@ -37,6 +37,7 @@ export const cz: CountryRule = {
   code: 'CZ',
   name: 'Czechia',
   adjective: 'Czech',
+  labels: ['IČ', 'DIČ DPH'],
   rules: () => [
     {
       id: 'CZ.ICO',

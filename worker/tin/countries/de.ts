@@ -59,6 +59,15 @@ export const de: CountryRule = {
   code: 'DE',
   name: 'Germany',
   adjective: 'German',
+  labels: [
+    'USt-ID',
+    'Steuer-ID',
+    'Steuer-IdNr.',
+    'Steueridentifikationsnummer',
+    'St.-Nr.',
+    'Steuer-Nr.',
+    'Umsatzsteuer-ID',
+  ],
   rules: () => [
     {
       id: 'DE.VAT',

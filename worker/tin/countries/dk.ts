@@ -6,6 +6,7 @@ export const dk: CountryRule = {
   code: 'DK',
   name: 'Denmark',
   adjective: 'Danish',
+  labels: ['CVR-nr.', 'CPR-nr.', 'SE-nr.'],
   rules: () => [
     {
       id: 'DK.CVR',

@@ -35,6 +35,7 @@ export const fi: CountryRule = {
   code: 'FI',
   name: 'Finland',
   adjective: 'Finnish',
+  labels: ['ALV', 'Henkilötunnus'],
   rules: () => [
     {
       id: 'FI.YTUNNUS',

@@ -50,6 +50,7 @@ export const fr: CountryRule = {
   code: 'FR',
   name: 'France',
   adjective: 'French',
+  labels: ['TVA intracommunautaire', 'TVA intracom', 'Numéro de TVA', 'Numéro fiscal'],
   rules: () => [
     {
       id: 'FR.TVA',

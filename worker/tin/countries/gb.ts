@@ -15,6 +15,7 @@ export const gb: CountryRule = {
   code: 'GB',
   name: 'United Kingdom',
   adjective: 'UK',
+  labels: ['VAT Reg', 'National Insurance', 'NI number'],
   rules: () => [
     {
       id: 'GB.VAT',

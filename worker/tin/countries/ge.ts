@@ -4,6 +4,7 @@ export const ge: CountryRule = {
   code: 'GE',
   name: 'Georgia',
   adjective: 'Georgian',
+  labels: ['ID code'],
   rules: () => [
     {
       id: 'GE.ID',

@@ -8,6 +8,7 @@ export const gr: CountryRule = {
   code: 'GR',
   name: 'Greece',
   adjective: 'Greek',
+  labels: ['AFM', 'VAT'],
   rules: () => [
     {
       id: 'GR.AFM',

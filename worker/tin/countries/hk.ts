@@ -17,6 +17,7 @@ export const hk: CountryRule = {
   code: 'HK',
   name: 'Hong Kong',
   adjective: 'Hong Kong',
+  labels: ['BRN'],
   rules: () => [
     {
       id: 'HK.BRN',

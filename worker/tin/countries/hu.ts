@@ -43,6 +43,7 @@ export const hu: CountryRule = {
   code: 'HU',
   name: 'Hungary',
   adjective: 'Hungarian',
+  labels: ['EU adószám'],
   rules: () => [
     {
       id: 'HU.ADOSZAM',

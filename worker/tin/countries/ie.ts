@@ -41,6 +41,7 @@ export const ie: CountryRule = {
   code: 'IE',
   name: 'Ireland',
   adjective: 'Irish',
+  labels: ['PPSN'],
   rules: () => [
     {
       id: 'IE.VAT',

@@ -60,6 +60,7 @@ export const india: CountryRule = {
   code: 'IN',
   name: 'India',
   adjective: 'Indian',
+  labels: ['GSTN', 'UIN'],
   rules: () => [
     {
       id: 'IN.GSTIN',

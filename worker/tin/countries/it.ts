@@ -18,6 +18,7 @@ export const it: CountryRule = {
   code: 'IT',
   name: 'Italy',
   adjective: 'Italian',
+  labels: ['P. IVA', 'P.IVA', 'PIVA', 'Cod. Fisc.'],
   rules: () => [
     {
       id: 'IT.IVA',

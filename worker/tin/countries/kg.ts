@@ -20,6 +20,7 @@ export const kg: CountryRule = {
   code: 'KG',
   name: 'Kyrgyzstan',
   adjective: 'Kyrgyz',
+  labels: ['INN'],
   rules: () => [
     {
       id: 'KG.INN',

@@ -72,6 +72,7 @@ export const kr: CountryRule = {
   code: 'KR',
   name: 'South Korea',
   adjective: 'South Korean',
+  labels: ['사업자번호'],
   rules: () => [
     {
       id: 'KR.BRN',

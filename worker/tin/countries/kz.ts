@@ -31,6 +31,7 @@ export const kz: CountryRule = {
   code: 'KZ',
   name: 'Kazakhstan',
   adjective: 'Kazakh',
+  labels: ['БИН', 'ИИН', 'BIN', 'IIN'],
   rules: () => [
     {
       id: 'KZ.BIN',

@@ -9,6 +9,7 @@ export const me: CountryRule = {
   code: 'ME',
   name: 'Montenegro',
   adjective: 'Montenegrin',
+  labels: ['ПИБ', 'JMBG'],
   rules: () => [
     {
       id: 'ME.PIB',

@@ -6,6 +6,7 @@ export const mk: CountryRule = {
   code: 'MK',
   name: 'North Macedonia',
   adjective: 'North Macedonian',
+  labels: ['EDB', 'EMBG', 'ЕМБГ'],
   rules: () => [
     {
       id: 'MK.EDB',

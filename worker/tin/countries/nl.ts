@@ -31,6 +31,7 @@ export const nl: CountryRule = {
   code: 'NL',
   name: 'Netherlands',
   adjective: 'Dutch',
+  labels: ['OB-nummer', 'Btw-nummer'],
   rules: () => [
     {
       id: 'NL.BTW',

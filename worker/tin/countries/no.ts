@@ -55,6 +55,7 @@ export const no: CountryRule = {
   code: 'NO',
   name: 'Norway',
   adjective: 'Norwegian',
+  labels: ['Org.nr', 'Org nr', 'Orgnr', 'Fnr'],
   rules: () => [
     {
       id: 'NO.ORGNR',

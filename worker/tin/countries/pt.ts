@@ -33,6 +33,7 @@ export const pt: CountryRule = {
   code: 'PT',
   name: 'Portugal',
   adjective: 'Portuguese',
+  labels: ['Contribuinte', 'NIPC', 'Número de contribuinte'],
   rules: () => [
     {
       id: 'PT.NIF',

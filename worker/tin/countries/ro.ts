@@ -73,6 +73,7 @@ export const ro: CountryRule = {
   code: 'RO',
   name: 'Romania',
   adjective: 'Romanian',
+  labels: ['CUI/CIF', 'Cod fiscal'],
   rules: () => [
     {
       id: 'RO.CUI',

@@ -7,6 +7,7 @@ export const rs: CountryRule = {
   code: 'RS',
   name: 'Serbia',
   adjective: 'Serbian',
+  labels: ['ПИБ', 'JMBG'],
   rules: () => [
     {
       id: 'RS.PIB',

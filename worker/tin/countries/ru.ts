@@ -20,6 +20,7 @@ export const ru: CountryRule = {
   code: 'RU',
   name: 'Russia',
   adjective: 'Russian',
+  labels: ['INN'],
   rules: () => [
     {
       id: 'RU.INN',

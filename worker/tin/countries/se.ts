@@ -73,6 +73,7 @@ export const se: CountryRule = {
   code: 'SE',
   name: 'Sweden',
   adjective: 'Swedish',
+  labels: ['Org.nr', 'Org nr', 'Orgnr', 'Momsreg.nr', 'Personnr', 'Moms'],
   rules: () => [
     {
       id: 'SE.ORGNR',

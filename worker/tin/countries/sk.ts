@@ -27,6 +27,7 @@ export const sk: CountryRule = {
   code: 'SK',
   name: 'Slovakia',
   adjective: 'Slovak',
+  labels: ['DIČ', 'DPH'],
   rules: () => [
     {
       id: 'SK.ICO',

@@ -4,6 +4,7 @@ export const tj: CountryRule = {
   code: 'TJ',
   name: 'Tajikistan',
   adjective: 'Tajik',
+  labels: ['INN'],
   rules: () => [
     {
       id: 'TJ.INN',

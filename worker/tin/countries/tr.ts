@@ -27,6 +27,7 @@ export const tr: CountryRule = {
   code: 'TR',
   name: 'Türkiye',
   adjective: 'Turkish',
+  labels: ['Vergi No', 'Vergi Kimlik No', 'TCKN', 'TC'],
   rules: () => [
     {
       id: 'TR.VKN',

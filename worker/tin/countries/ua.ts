@@ -27,6 +27,7 @@ export const ua: CountryRule = {
   code: 'UA',
   name: 'Ukraine',
   adjective: 'Ukrainian',
+  labels: ['код ЄДРПОУ', 'код', 'EDRPOU', 'ІНН', 'INN'],
   rules: () => [
     {
       id: 'UA.EDRPOU',

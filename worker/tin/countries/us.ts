@@ -22,6 +22,7 @@ export const us: CountryRule = {
   code: 'US',
   name: 'United States',
   adjective: 'US',
+  labels: ['FEIN', 'Federal Tax ID', 'Federal ID'],
   rules: () => [
     {
       id: 'US.EIN',

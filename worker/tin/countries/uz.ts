@@ -11,6 +11,7 @@ export const uz: CountryRule = {
   code: 'UZ',
   name: 'Uzbekistan',
   adjective: 'Uzbek',
+  labels: ['INN', 'ИНН', 'PINFL'],
   rules: () => [
     {
       id: 'UZ.STIR',

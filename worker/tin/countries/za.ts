@@ -9,6 +9,7 @@ export const za: CountryRule = {
   code: 'ZA',
   name: 'South Africa',
   adjective: 'South African',
+  labels: ['Tax ref'],
   rules: () => [
     {
       id: 'ZA.TIN',
