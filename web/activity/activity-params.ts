@@ -16,5 +16,5 @@ export const parseActivityParams = (query: URLSearchParams): ActivityParams => (
   before: readParam(query, 'before', shape.before),
 })
 
-export const activityPath = ({ tokenId, ...filter }: ActivityFilter, before?: number): string =>
-  pathWith(paths.activity, { ...filter, token: tokenId, before })
+export const activityPath = ({ status, endpoint, tokenId, day }: ActivityFilter, before?: number): string =>
+  pathWith(paths.activity, { status, endpoint, token: tokenId, day, before })

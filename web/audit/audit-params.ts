@@ -15,5 +15,5 @@ export const parseAuditParams = (query: URLSearchParams): AuditParams => ({
   before: readParam(query, 'before', shape.before),
 })
 
-export const auditPath = ({ actorId, ...filter }: AuditFilter, before?: number): string =>
-  pathWith(paths.audit, { ...filter, person: actorId, before })
+export const auditPath = ({ event, actorId, day }: AuditFilter, before?: number): string =>
+  pathWith(paths.audit, { event, person: actorId, day, before })
