@@ -134,6 +134,14 @@ for (const { path, colorScheme, width } of [
       expect(overflow).toBe(0)
     }
     await page.setViewportSize({ width, height: 800 })
+    const scheme = await page.evaluate(() => {
+      const [lightness = 0] =
+        getComputedStyle(document.body)
+          .backgroundColor.match(/[\d.]+/g)
+          ?.map(Number) ?? []
+      return lightness > 50 ? 'light' : 'dark'
+    })
+    expect(scheme).toBe(colorScheme)
     await removeRepetitions(page)
     await expectAccessible(page)
   })

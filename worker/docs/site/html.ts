@@ -23,7 +23,7 @@ export const joinHtml = (parts: readonly Html[], between: string): Html =>
 
 /** Inline code that can wrap after an underscore, a dot or a slash and before a capital. */
 const codeOf = (text: string): Html =>
-  html`<code>${trusted(escapeHtml(text).replaceAll(/[_./](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))}</code>`
+  html`<code>${trusted(escapeHtml(text).replaceAll(/(?<=\S)[_./](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))}</code>`
 
 const links: Readonly<Record<string, string>> = {
   'POST /api/tinproof/validate': '/docs/reference/validate',
