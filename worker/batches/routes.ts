@@ -141,9 +141,13 @@ async function identify(
   return { organizationId: organization.id, member }
 }
 
+const LIVE_ONLY = 'Batches work only with a live token. Validate single numbers with this test token.'
+
 async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
   const parsed = parseToken(token)
-  if (parsed?.kind !== 'live') {
+  if (parsed?.kind === 'sandbox') throw new AppError('SANDBOX_TOKEN_REFUSED')
+  if (parsed?.kind === 'test') throw new AppError('SANDBOX_TOKEN_REFUSED', { message: LIVE_ONLY })
+  if (!parsed) {
     for (const [name, value] of Object.entries(unknownTokenHeaders())) c.header(name, value)
     throw refusalError('UNKNOWN_TOKEN', 0, new Date())
   }
