@@ -69,7 +69,7 @@ const settingsSchema = once(() => {
     NEON_SQL_URL: optionalUrl,
     UPSTASH_REDIS_REST_URL: url,
     UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
-    /** For cookies. */
+    /** For cookies and sandbox tokens. */
     SESSION_KEYS: keyList,
     /** For the secrets of two-factor sign-in. */
     TWO_FACTOR_KEYS: keyList,
