@@ -33,7 +33,8 @@ export const lockWorking = ({ db }: Context, batchId: string) =>
 
 /**
  * CTEs that count rows once for each row of `part`, the guarded update of the chunk or lookups that settled them. The
- * batch is completed with its last row. Rows that are retried are already in the chart.
+ * batch is completed with its last row. Rows that are retried are already paid and in the
+ * chart.
  */
 export function countRows(
   { db }: Context,
@@ -49,7 +50,7 @@ export function countRows(
       .set({
         state: ifLast(sql`'completed'`, sql`${batches.state}`),
         pendingCount: sql`${batches.pendingCount} - ${tally.rows}::int`,
-        pendingCost: sql`${batches.pendingCost} - ${tally.cost}::int`,
+        pendingCost: sql`${batches.pendingCost} - ${round === 0 ? tally.cost : 0}::int`,
         validCount: sql`${batches.validCount} + ${tally.valid}::int`,
         invalidCount: sql`${batches.invalidCount} + ${tally.invalid}::int`,
         unknownCount: sql`${batches.unknownCount} + ${tally.unknown}::int`,

@@ -113,7 +113,8 @@ export async function openBatchWorker(name: string) {
       await worker.deliver(id)
       await makeDue(id)
     }
-    throw new Error(`batch ${id} is ${await stateOf(id)} after ${rounds} messages`)
+    const lanes = await worker.sql('select * from batch_lanes where batch_id = $1', [id])
+    throw new Error(`batch ${id} is ${await stateOf(id)} after ${rounds} messages: ${JSON.stringify(lanes)}`)
   }
 
   return { ...worker, customer, setLimit, stateOf, makeDue, finish }
