@@ -129,7 +129,11 @@ describe('registers', () => {
     for (const register of ['uid', 'gleif']) await setMode(register, 'down')
     const id = await create([...quick(1), ...swiss(3)])
     await work(id)
-    await worker.sql("update batches set deadline_at = now() - interval '1 second' where id = $1", [id])
+    await worker.sql(
+      `update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
+        where id = $1`,
+      [id],
+    )
     await worker.deliver(id)
     const ended = await customer.get(id)
     expect(ended).toMatchObject({
