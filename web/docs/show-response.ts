@@ -39,20 +39,21 @@ function parsed(text: string): unknown {
 }
 
 type Validation = {
+  live?: boolean
   validation?: { overall: { isValid: boolean | null }; source: { isValid: boolean | null } }
   errors?: { message: string }[]
   tinInfo?: { name: string | null }
 }
 
 function verdictOf(body: unknown): Node[] {
-  const { validation, errors = [], tinInfo } = Object(body) as Validation
+  const { validation, errors = [], tinInfo, live = true } = Object(body) as Validation
   if (!validation) return []
   const { isValid } = validation.overall
   const [kind, word] =
     isValid === true ? ['valid', 'Valid'] : isValid === false ? ['invalid', 'Invalid'] : ['idle', 'No result']
   const reason =
     isValid === true
-      ? `${tinInfo?.name ?? 'Tax ID'}${validation.source.isValid === true ? ', confirmed by the register' : ''}`
+      ? `${tinInfo?.name ?? 'Tax ID'}${validation.source.isValid === true ? `, confirmed by the register${live ? '' : ' (simulated)'}` : ''}`
       : (errors[0]?.message ?? '')
   return [element('p', { class: `verdict ${kind}` }, element('strong', {}, word), reason ? ` ${reason}` : '')]
 }

@@ -61,11 +61,18 @@ ${fixOf(code)}
 
 ## Should I retry?
 
-${isRetryable ? 'Yes, in a few minutes. The result of the format check doesn’t change.' : 'No. The same number has the same result.'}
+${answerRetry(code, isRetryable)}
 
 Validations with a result count toward your quota, whether the number is valid or not.`,
     ],
   }
+}
+
+function answerRetry(code: string, isRetryable: boolean): string {
+  if (isRetryable) return 'Yes, in a few minutes. The result of the format check doesn’t change.'
+  return code === 'NOT_REGISTERED'
+    ? 'Not right away. If the number is new, validate it again in a few days.'
+    : 'No. The same number has the same result.'
 }
 
 function fixOf(code: string): string {
