@@ -4,7 +4,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { pagesHeaders } from '#tests/dev/pages-headers.ts'
 import { vectors } from '#tests/tin/country-vectors.ts'
+import { batchParamSchema, batchSchema, createBatchSchema } from '#worker/batches/contract.ts'
 import { numberFacts, registerFacts } from '#worker/docs/openapi/additional-info.ts'
+import { batchExample, batchExampleRequest } from '#worker/docs/openapi/batch-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { answerErrors, answerWarnings } from '#worker/docs/openapi/response-codes.ts'
@@ -77,6 +79,12 @@ describe('the OpenAPI document', () => {
     for (const other of ['/', '/openapi', '/assets/openapi.json', '/index.html'])
       expect(headersFor(other).has('access-control-allow-origin'), other).toBe(false)
   })
+})
+
+it('the examples of batches match their contract', () => {
+  expect(batchSchema.safeParse(batchExample).error).toBeUndefined()
+  expect(batchParamSchema.safeParse({ batchId: batchExample.id }).success).toBe(true)
+  expect(createBatchSchema.safeParse(batchExampleRequest).error).toBeUndefined()
 })
 
 describe('the request schema', () => {

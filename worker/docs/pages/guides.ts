@@ -50,6 +50,7 @@ export const guides = (document: OpenApiDocument): Page[] => [
   guidePage('idempotency', '/docs/guides/idempotency', idempotencyValues()),
   guidePage('sandbox', '/docs/guides/sandbox', sandboxValues()),
   guidePage('batches', '/docs/guides/batches', batchValues()),
+  guidePage('client', '/docs/guides/client'),
   guidePage('registers', '/docs/guides/registers', registerValues(document)),
   guidePage('confidence', '/docs/guides/confidence', confidenceValues(document)),
   guidePage('evidence', '/docs/guides/evidence', {
