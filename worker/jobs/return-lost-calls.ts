@@ -19,7 +19,7 @@ const columns = {
   resetDate: quotas.resetDate,
 }
 type Row = { organizationId: string; usedCount: number; reservedCount: number; resetDate: Date }
-type Counts = { left: number; spentAt: number | undefined }
+type Counts = { left: number; spentAt: number | undefined; blocks: number | null }
 
 /**
  * Calls get lost when Redis loses its data or a Worker is killed: PostgreSQL has reserved them, but they are neither
@@ -42,17 +42,21 @@ export async function returnLostCalls(ctx: Context): Promise<JobResult> {
 async function checkQuotas(ctx: Context, rows: readonly Row[]): Promise<void> {
   const counts = await readCounts(ctx, rows)
   const checks = rows.map((row, index) => {
-    const { left, spentAt } = counts[index] ?? { left: 0, spentAt: undefined }
+    const { left, spentAt, blocks } = counts[index] ?? { left: 0, spentAt: undefined, blocks: null }
     const isQuiet = spentAt !== undefined && spentAt <= ctx.now.getTime() - CHECK_DELAY_SECONDS * 1_000
     const { usedCount, reservedCount } = row
     const usable = isQuiet ? Math.max(0, Math.min(left, reservedCount - usedCount)) : left
-    return { ...row, left, spentAt, isQuiet, usable, reserved: isQuiet ? usedCount + usable : reservedCount }
+    const reserved = isQuiet ? usedCount + usable : reservedCount
+    return { ...row, left, spentAt, blocks, isQuiet, usable, reserved }
   })
   const unchanged = await saveChecks(ctx, checks)
   const corrected = checks.filter(
-    ({ organizationId, left, usable, reserved, reservedCount, spentAt }) =>
+    ({ organizationId, left, usable, reserved, reservedCount, blocks, isQuiet, spentAt }) =>
       unchanged.has(organizationId) &&
-      (usable !== left || reserved !== reservedCount || spentAt === undefined),
+      (usable !== left ||
+        reserved !== reservedCount ||
+        (isQuiet && reserved !== blocks) ||
+        spentAt === undefined),
   )
   if (corrected.length === 0) return
   await ctx.redis.run(z.array(z.unknown()), (redis) => {
@@ -73,15 +77,17 @@ const monthBefore = (resetDate: Date) => monthOf(new Date(resetDate.getTime() - 
 
 const countsAnswer = z.array(
   z
-    .tuple([z.coerce.number().nullable(), z.coerce.number().nullable()])
-    .transform(([left, spentAt]): Counts => ({ left: left ?? 0, spentAt: spentAt ?? undefined })),
+    .tuple([z.coerce.number().nullable(), z.coerce.number().nullable(), z.coerce.number().nullable()])
+    .transform(
+      ([left, spentAt, blocks]): Counts => ({ left: left ?? 0, spentAt: spentAt ?? undefined, blocks }),
+    ),
 )
 
 const readCounts = ({ redis }: Context, rows: readonly Row[]): Promise<Counts[]> =>
   redis.run(countsAnswer, (client) => {
     const pipeline = client.pipeline()
     for (const { organizationId, resetDate } of rows)
-      pipeline.hmget(quotaKey(organizationId, monthBefore(resetDate)), 'left', 'spentAt')
+      pipeline.hmget(quotaKey(organizationId, monthBefore(resetDate)), 'left', 'spentAt', 'reserved')
     return pipeline.exec()
   })
 

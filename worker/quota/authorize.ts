@@ -33,6 +33,8 @@ const UNCONFIRMED = 1 / 1_000
 const RECORDING_DELAYS = [300, 600]
 /** In milliseconds, for a call whose idempotency key is in use. */
 const KEY_IN_USE_WAIT = 1_000
+/** In milliseconds. PostgreSQL has nothing left to hand out, but another isolate may be about to add the last block. */
+const BLOCK_DELAYS = [50, 150, 300]
 /** Other isolates may use up each block before this call is spent. */
 const MAX_BLOCKS = 20
 
@@ -123,15 +125,21 @@ async function spendInRedis(ctx: BaseContext, call: Call): Promise<boolean> {
 async function spendFirst(ctx: BaseContext, first: Call): Promise<Authorization> {
   let call = first
   let result = await spend(ctx, call)
+  let emptyBlocks = 0
   for (let blocks = 0; blocks < MAX_BLOCKS; blocks++) {
     const decision = decide(ctx, call, result)
     if (decision) return decision
     const wait = result.state ? 0 : unknownTokenWait(call.address, Date.now())
     if (wait > 0) return unknownTokenLimit(call, wait)
-    const added = await addBlock(ctx, call, { calls: missingCalls(call, result) })
-    if (!added.reservation) return unknownToken(call)
-    call = callAt(first, added.reservation.at)
+    if (emptyBlocks > 0) await sleep(BLOCK_DELAYS[emptyBlocks - 1] ?? 0)
+    const isLast = emptyBlocks > BLOCK_DELAYS.length
+    const added = await addBlock(ctx, call, { calls: missingCalls(call, result), isLast })
+    const { reservation } = added
+    if (!reservation) return unknownToken(call)
+    call = callAt(first, reservation.at)
     result = added.result ?? (await spend(ctx, call))
+    if (isUsedUp(reservation, call)) emptyBlocks = Infinity
+    else if (reservation.size === 0) emptyBlocks++
   }
   throw new RedisUnavailable('other calls used up each block')
 }

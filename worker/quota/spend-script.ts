@@ -23,12 +23,14 @@ import {
  * Spends at the primary and returns the state. A call that was already answered is spent in any case (`force`). Any
  * other call is spent if its token and organization may make it, the month's limit allows it, and the blocks have
  * room for it and for `unconfirmed`, the calls of this isolate that were answered and are not spent yet.
- * A block from PostgreSQL is added first. Its token never replaces a cached one, which is newer. With an idempotency
- * key that is already claimed, nothing is spent.
+ * A block from PostgreSQL is added first. Its token never replaces a cached one, which is newer. `reserved` is the sum
+ * of the blocks that arrived: another isolate may be about to add one. With an idempotency key that is already claimed,
+ * nothing is spent.
  *
  * KEYS  1 the organization's month  2 the idempotency key, if any
  * ARGV  1 token hash  2 cost  3 unconfirmed, or "force"  4 permission  5 now (ms)  6 the claim's fingerprint, or ""
- *       7 size of a block to add, or ""  8 its token  9 its organization  10 sum of all blocks  11 expiry of the key (s)
+ *       7 size of a block to add, or ""  8 its token  9 its organization  10 recorded calls
+ *       11 sum of all blocks once none is on its way, or 0  12 expiry of the key (s)
  */
 const spendScript = defineScript(
   `#!lua flags=allow-key-locking
@@ -37,9 +39,10 @@ if ARGV[7] ~= '' then
   redis.call('HSETNX', key, ARGV[1], ARGV[8])
   redis.call('HSETNX', key, 'organization', ARGV[9])
   redis.call('HINCRBY', key, 'left', ARGV[7])
-  local reserved = tonumber(redis.call('HGET', key, 'reserved') or '0')
-  redis.call('HSET', key, 'reserved', math.max(reserved, tonumber(ARGV[10])))
-  redis.call('EXPIREAT', key, ARGV[11])
+  local reserved = tonumber(redis.call('HGET', key, 'reserved') or ARGV[10])
+  local sum = math.min(reserved + ARGV[7], cjson.decode(ARGV[9]).monthlyLimit)
+  redis.call('HSET', key, 'reserved', math.max(reserved, sum, tonumber(ARGV[11])))
+  redis.call('EXPIREAT', key, ARGV[12])
 end
 local state = redis.call('HMGET', key, ARGV[1], 'organization', 'left', 'reserved')
 local left, reserved = tonumber(state[3] or ''), tonumber(state[4] or '')
@@ -66,7 +69,10 @@ type Block = {
   token: CachedToken
   organization: CachedOrganization
   reserved: number
+  used: number
   month: Month
+  /** No other block is on its way. */
+  isLast: boolean
 }
 
 /**
@@ -100,7 +106,8 @@ export async function spendAtPrimary(
         block.size,
         JSON.stringify(block.token),
         JSON.stringify(block.organization),
-        block.reserved,
+        block.used,
+        block.isLast ? block.reserved : 0,
         quotaKeyExpiry(block.month),
       ]
     : ['']

@@ -17,7 +17,7 @@ export function callAt(request: AuthorizationRequest, at: Date): Call {
   return { ...request, at, month, key: quotaKey(request.organizationId, month) }
 }
 
-type Options = { force?: boolean; block?: Reservation }
+type Options = { force?: boolean; block?: Reservation & { isLast: boolean } }
 
 /** Spends at the primary and remembers its reply. Adds the next block in the background when half of one is left. */
 export async function spend(
@@ -58,7 +58,7 @@ const flights = new SingleFlight<AddedBlock>()
 export async function addBlock(
   ctx: BaseContext,
   call: Call,
-  { calls, force = false }: { calls: number; force?: boolean },
+  { calls, force = false, isLast = false }: { calls: number; force?: boolean; isLast?: boolean },
 ): Promise<AddedBlock> {
   let isFirst = false
   const added = await flights.run(`${call.key} ${call.tokenHash}`, Date.now() + BLOCK_TIMEOUT, async () => {
@@ -68,7 +68,7 @@ export async function addBlock(
     if (!reservation) return {}
     return {
       reservation,
-      result: await spend(ctx, callAt(call, reservation.at), { force, block: reservation }),
+      result: await spend(ctx, callAt(call, reservation.at), { force, block: { ...reservation, isLast } }),
     }
   })
   if (!added) throw new RedisUnavailable('a block took too long')
