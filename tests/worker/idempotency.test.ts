@@ -100,8 +100,8 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
       }
       expect(await charged(customer)).toEqual({ calls: 3, spent: 3 })
       await worker.recover()
-    await worker.minutes(3)
-    expect(await customer.counts()).toEqual(agree(3))
+      await worker.minutes(3)
+      expect(await customer.counts()).toEqual(agree(3))
     },
   )
 
