@@ -9,10 +9,15 @@ import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
 import { paceOf } from './pace.ts'
 import { laneWeight } from './process-lanes.ts'
 
-export type BatchId = { organizationId: string; batchId: string }
+/** `isTest` finds only batches of the sandbox. */
+export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
 
-export const isBatch = ({ organizationId, batchId }: BatchId): SQL | undefined =>
-  and(eq(batches.id, batchId), eq(batches.organizationId, organizationId))
+export const isBatch = ({ organizationId, batchId, isTest }: BatchId): SQL | undefined =>
+  and(
+    eq(batches.id, batchId),
+    eq(batches.organizationId, organizationId),
+    isTest ? eq(batches.live, false) : undefined,
+  )
 
 /** Throws BATCH_NOT_FOUND. */
 export async function readBatch(ctx: Context, id: BatchId): Promise<Batch> {
@@ -21,12 +26,12 @@ export async function readBatch(ctx: Context, id: BatchId): Promise<Batch> {
   return batch
 }
 
-type ListInput = z.output<typeof listBatchesSchema> & { organizationId: string }
+type ListInput = z.output<typeof listBatchesSchema> & { organizationId: string; isTest: boolean }
 
 /** Newest first. */
 export async function listBatches(
   ctx: Context,
-  { organizationId, state, before, limit }: ListInput,
+  { organizationId, isTest, state, before, limit }: ListInput,
 ): Promise<BatchList> {
   const place = ctx.db
     .select({ createdAt: batches.createdAt, id: batches.id })
@@ -37,6 +42,7 @@ export async function listBatches(
     and(
       eq(batches.organizationId, organizationId),
       state && eq(batches.state, state),
+      isTest ? eq(batches.live, false) : undefined,
       before === undefined ? undefined : sql`(${batches.createdAt}, ${batches.id}) < (${place})`,
     ),
     limit + 1,

@@ -89,6 +89,7 @@ async function claimChunk({ db }: Context, batchId: string): Promise<Chunk | und
       attempt: batchChunks.attempt,
       input: batchChunks.input,
       id: batches.id,
+      live: batches.live,
       source: batches.source,
       fresh: batches.fresh,
       maxAge: batches.maxAge,

@@ -75,6 +75,7 @@ async function claimLanes({ db }: Context, batchId: string): Promise<Lane[]> {
     )
     .returning({
       id: batches.id,
+      live: batches.live,
       source: batches.source,
       fresh: batches.fresh,
       maxAge: batches.maxAge,

@@ -64,7 +64,7 @@ export function countRows(
         deleteAt: ifLast(retentionEnd, sql`${batches.deleteAt}`),
       })
       .where(sql`${eq(batches.id, batchId)} and ${isWorking} and exists (select 1 from ${part})`)
-      .returning({ organizationId: batches.organizationId, state: batches.state }),
+      .returning({ organizationId: batches.organizationId, state: batches.state, live: batches.live }),
   )
   const outcomes = JSON.stringify([
     { outcome: 'valid', calls: tally.valid },
@@ -78,7 +78,7 @@ export function countRows(
       .select(sql`
         select ${counted.organizationId}, (now() at time zone 'UTC')::date, outcome, calls
           from ${counted}, jsonb_to_recordset(${outcomes}::jsonb) as (outcome text, calls integer)
-         where calls > 0 and ${round}::int = 0 order by outcome`)
+         where calls > 0 and ${round}::int = 0 and ${counted.live} order by outcome`)
       .onConflictDoUpdate({
         target: [activityDays.organizationId, activityDays.day, activityDays.outcome],
         set: { calls: sql`${activityDays.calls} + excluded.calls` },

@@ -193,6 +193,35 @@ describe('the number of batches at once', () => {
   })
 })
 
+describe('a test token', () => {
+  it('creates batches of the sandbox, which cost nothing and call no register', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    const { id: liveId } = await own.run([GOOD], SOURCE_OFF)
+    const { token } = await own.member.createToken({
+      live: false,
+      permissions: { read: true, validation: true },
+    })
+    const headers = { Authorization: `Bearer ${token}` }
+    const { status, body } = await own.send({ items: [GOOD, BAD, ...items(120)] }, headers)
+    expect([status, body.live]).toEqual([202, false])
+    await worker.finish(body.id)
+    expect(await own.get(body.id)).toMatchObject({
+      state: 'completed',
+      counts: { valid: 1, invalid: 121 },
+      cost: { reserved: 0, returned: 0 },
+    })
+    expect(await own.results(body.id, '&only=valid')).toMatchObject([
+      { source: true, entity: { name: 'Sandbox Company Ltd' } },
+    ])
+    expect(await own.quota()).toBe(1)
+    expect((await own.member.call<object[]>('/api/activity')).body).toHaveLength(1)
+    const { body: days } = await own.member.call<object[]>('/api/activity/days')
+    expect(days.at(-1)).toMatchObject({ valid: 1, invalid: 0 })
+    expect((await own.call<BatchList>('', { headers })).body.batches).toHaveLength(1)
+    expect((await own.call(`/${liveId}`, { headers })).status).toBe(404)
+  })
+})
+
 describe('an Idempotency-Key', () => {
   const key = (value: string) => ({ 'Idempotency-Key': value })
 
