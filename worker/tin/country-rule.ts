@@ -48,7 +48,8 @@ export type CompiledRule = {
   readonly prefixes: readonly string[]
   readonly sets: Readonly<Record<string, string>>
   readonly forms: readonly CompiledForm[]
-  readonly lengthBits: number
+  /** By the length of their patterns. */
+  readonly formsOfLength: readonly (readonly CompiledForm[])[]
   readonly verify: (compact: string, today: string) => Fault | undefined
   readonly warn: Rule['warn']
   readonly facts: Rule['facts']
@@ -130,7 +131,10 @@ function compileRule(rule: Rule): CompiledRule {
     prefixes: rule.prefixes ?? [],
     sets,
     forms,
-    lengthBits: forms.reduce((bits, { pattern }) => bits | (1 << pattern.length), 0),
+    formsOfLength: Array.from(
+      { length: Math.max(0, ...forms.map(({ pattern }) => pattern.length)) + 1 },
+      (_, length) => forms.filter(({ pattern }) => pattern.length === length),
+    ),
     verify: rule.verify ?? passes,
     warn: rule.warn,
     facts: rule.facts,

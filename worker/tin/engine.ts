@@ -20,7 +20,7 @@ import { aliases, withoutLabel } from './labels.ts'
 import {
   contradictsLayout,
   formatMatch,
-  hasLayout,
+  hasSeparators,
   isDoubtful,
   isParted,
   type Match,
@@ -36,17 +36,15 @@ import {
   type OtherMatch,
   suggestionOf,
 } from './other-country.ts'
-import { isMisplaced } from './separators.ts'
+import { isMisplaced, separatorsOf } from './separators.ts'
 import { suggest } from './suggest.ts'
 import type { Country, InvalidTin, TinNote, TinVerdict, ValidTin, WarningCode } from './types.ts'
 
 type Engine = {
   readonly countries: readonly Country[]
-  readonly validate: (country: string, tin: string, options: Options) => TinVerdict
+  /** `today` is an ISO date: numbers that contain a later one are invalid. */
+  readonly validate: (country: string, tin: string, type: string | undefined, today: string) => TinVerdict
 }
-
-/** `today` is an ISO date: numbers that contain a later one are invalid. */
-type Options = { readonly type?: string; readonly today: string }
 
 /** A text to check, as typed or without labels. */
 type Candidate = { readonly typed: string; readonly text: string }
@@ -59,10 +57,10 @@ const MAX_LABELS = 5
 const checkStrength = { checksum: 2, structure: 1, none: 0 }
 
 /** Prefers the full form, then the typed separators, then the stronger check, then the order of the table. */
-function preferredMatch(a: Match, b: Match, typed: string): Match {
+function preferredMatch(a: Match, b: Match, typed: readonly number[]): Match {
   if (a.form.zeros > 0 !== b.form.zeros > 0) return a.form.zeros > 0 ? b : a
-  const aTyped = hasLayout(a.rule, typed)
-  if (aTyped !== hasLayout(b.rule, typed)) return aTyped ? a : b
+  const aTyped = hasSeparators(a.rule, typed)
+  if (aTyped !== hasSeparators(b.rule, typed)) return aTyped ? a : b
   return checkStrength[b.rule.identifier.check] > checkStrength[a.rule.identifier.check] ? b : a
 }
 
@@ -91,23 +89,26 @@ function formWarning(form: CompiledForm): TinNote<WarningCode> | undefined {
 
 function validVerdict(country: CompiledCountry, { best, others, typed }: Found, altered: boolean): ValidTin {
   const { rule, form, compact, facts } = best
+  const formatted = formatMatch(best)
   const warnings: TinNote<WarningCode>[] = []
   if (altered) warnings.push(normalizedWarning)
   const format = formWarning(form)
   if (format !== undefined) warnings.push(format)
   const own = rule.warn?.(compact)
   if (own !== undefined) warnings.push(own)
-  if (form.layout !== undefined && isMisplaced(form.layout, typed)) warnings.push(misplacedSeparators)
+  if (form.layout !== undefined && typed !== formatted && isMisplaced(form.layout, typed))
+    warnings.push(misplacedSeparators)
   if (others.length > 0) {
     const names = others.map((other) => nameOf(country, other.rule)).join(' and as ')
     warnings.push({ code: 'AMBIGUOUS_TYPE', message: `The number is also valid as ${names}.` })
   }
   const identifier = rule.identifier
-  const formatted = formatMatch(best)
   return facts === undefined
     ? { valid: true, identifier, compact, formatted, warnings }
     : { valid: true, identifier, compact, formatted, warnings, facts }
 }
+
+const none: readonly Match[] = []
 
 function findMatches(
   rules: readonly CompiledRule[],
@@ -115,7 +116,8 @@ function findMatches(
   today: string,
 ): Found | undefined {
   let best: Match | undefined
-  let others: Match[] = []
+  let others: Match[] | undefined
+  let separators: readonly number[] | undefined
   for (const rule of rules) {
     const match = matchRule(rule, text, today)
     if (match === undefined || contradictsLayout(rule, typed)) continue
@@ -124,13 +126,15 @@ function findMatches(
       best = match
       continue
     }
-    const winner = preferredMatch(best, match, typed)
-    others = [...others, winner === best ? match : best]
+    separators ??= separatorsOf(typed)
+    const winner = preferredMatch(best, match, separators)
+    others ??= []
+    others.push(winner === best ? match : best)
     best = winner
   }
   if (best === undefined) return undefined
-  if (best.form.zeros === 0) others = others.filter(({ form }) => form.zeros === 0)
-  return { best, others, typed }
+  if (others === undefined) return { best, others: none, typed }
+  return { best, others: best.form.zeros > 0 ? others : others.filter(({ form }) => form.zeros === 0), typed }
 }
 
 function misplacedVerdict(
@@ -188,14 +192,14 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     return index
   }
 
-  function validate(code: string, tin: string, options: Options): TinVerdict {
+  function validate(code: string, tin: string, type: string | undefined, today: string): TinVerdict {
     const country = findCountry(code)
     if (country === undefined) {
       return unsupported('UNSUPPORTED_COUNTRY', "This country isn't supported.")
     }
     let rules = country.rules
-    if (options.type !== undefined) {
-      const rule = findType(country, options.type)
+    if (type !== undefined) {
+      const rule = findType(country, type)
       if (rule === undefined) {
         const labels = country.rules.map((each) => each.identifier.label).join(', ')
         return unsupported(
@@ -217,7 +221,6 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       }
     }
     const { text, altered } = normalize(tin)
-    const { today } = options
     let found = findMatches(rules, { typed: tin.trim(), text }, today)
     if (found !== undefined) return validVerdict(country, found, altered)
     const candidates: Candidate[] = [{ typed: tin.trim(), text }]

@@ -7,6 +7,8 @@ export type * from './types.ts'
 
 const engine = createEngine(table)
 
+const monthOfTheRules = { today: `${rulesAsOf}-31` }
+
 /** Sorted by code. Types are ordered by how common they are. */
 export const countries: readonly Country[] = engine.countries
 
@@ -18,7 +20,7 @@ export const countries: readonly Country[] = engine.countries
 export function validateTin(
   country: string,
   tin: string,
-  { type, today = `${rulesAsOf}-31` }: { type?: string; today?: string } = {},
+  { type, today = monthOfTheRules.today }: { type?: string; today?: string } = monthOfTheRules,
 ): TinVerdict {
-  return engine.validate(country, tin, type === undefined ? { today } : { type, today })
+  return engine.validate(country, tin, type, today)
 }

@@ -18,11 +18,14 @@ function isFuture(date: string | undefined, today: string): boolean {
   return date !== undefined && date > today && /^\d{4}/.test(date)
 }
 
-function isAhead(
-  { birthDate, birthYear, foundingDate, registrationYear, year }: Facts,
-  today: string,
-): boolean {
-  return [birthDate, birthYear, foundingDate, registrationYear, year].some((date) => isFuture(date, today))
+function isAhead(facts: Facts, today: string): boolean {
+  return (
+    isFuture(facts.birthDate, today) ||
+    isFuture(facts.birthYear, today) ||
+    isFuture(facts.foundingDate, today) ||
+    isFuture(facts.registrationYear, today) ||
+    isFuture(facts.year, today)
+  )
 }
 
 /** What is wrong with a number that has the right form. */
@@ -62,9 +65,9 @@ export function isNeverIssued(rule: CompiledRule, compact: string): boolean {
 }
 
 function matchUnprefixed(rule: CompiledRule, text: string, today: string): Match | undefined {
-  if (text.length > 30 || ((rule.lengthBits >> text.length) & 1) === 0) return undefined
-  for (const form of rule.forms) {
-    if (form.pattern.length !== text.length || !matchesPattern(form.pattern, text, rule.sets)) continue
+  if (text.length >= rule.formsOfLength.length) return undefined
+  for (const form of rule.formsOfLength[text.length] ?? []) {
+    if (!matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical === undefined ? text : form.canonical(text)
     if (form.zeros > 0 && isPlaceholder(text)) continue
     if (isNeverIssued(rule, compact) || rule.verify(compact, today) !== undefined) continue
@@ -117,9 +120,13 @@ export function formatMatch({ rule, form, compact }: Match): string {
 
 /** The separators of the rule's usual format show which type the user meant. */
 export function hasLayout(rule: CompiledRule, typed: string): boolean {
-  const separators = separatorsOf(typed)
-  if (separators.length === 0) return false
-  return rule.forms.some(({ layout }) => layout !== undefined && isLaidOut(layout, separators))
+  return hasSeparators(rule, separatorsOf(typed))
+}
+
+export function hasSeparators(rule: CompiledRule, typed: readonly number[]): boolean {
+  if (typed.length === 0) return false
+  for (const { layout } of rule.forms) if (layout !== undefined && isLaidOut(layout, typed)) return true
+  return false
 }
 
 /** The check digit is wrong, and the separators don't show that the number is of this type. */

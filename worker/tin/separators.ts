@@ -11,13 +11,12 @@ function isWord(text: string, at: number): boolean {
  * Where the separators are: how many characters follow each of them, from the last. A prefix changes none of these, so
  * that a mask and a typed number can be compared.
  */
-export function separatorsOf(text: string, ignoreSpaces = false): readonly number[] {
+export function separatorsOf(text: string): readonly number[] {
   const found: number[] = []
   let count = 0
   for (let at = text.length - 1; at >= 0; at--) {
     if (isWord(text, at)) count++
-    else if (count > 0 && found.at(-1) !== count && !(ignoreSpaces && text.charCodeAt(at) === 32))
-      found.push(count)
+    else if (count > 0 && found.at(-1) !== count) found.push(count)
   }
   return found
 }
@@ -34,11 +33,17 @@ export function layoutOf(mask: string | undefined): Layout | undefined {
 
 /** Whether the typed number has exactly the separators of the layout. */
 export function isLaidOut({ size, separators }: Layout, typed: readonly number[]): boolean {
-  const inside = typed.filter((at) => at < size)
-  return inside.length === separators.length && inside.every((at, i) => at === separators[i])
+  for (let i = 0; i < separators.length; i++) if (typed[i] !== separators[i]) return false
+  const next = typed[separators.length]
+  return next === undefined || next >= size
 }
 
-/** Whether the typed number has separators in other places than the layout. */
+/** Whether the typed number has separators, other than spaces, in other places than the layout. */
 export function isMisplaced({ size, separators }: Layout, typed: string): boolean {
-  return separatorsOf(typed, true).some((at) => at < size && !separators.includes(at))
+  let count = 0
+  for (let at = typed.length - 1; at >= 0 && count < size; at--) {
+    if (isWord(typed, at)) count++
+    else if (count > 0 && typed.charCodeAt(at) !== 32 && !separators.includes(count)) return true
+  }
+  return false
 }
