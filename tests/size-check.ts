@@ -7,7 +7,7 @@ import { bundled } from './bench/bundled.ts'
 const MAX_WORKER = 600
 const MAX_FIRST_LOAD = 130
 const MAX_ENGINE = 60
-const MAX_DOCS = 10
+const MAX_DOCS = 12
 
 /** The Worker ships these packages, not replacements of our own. */
 const WORKER_PACKAGES = [

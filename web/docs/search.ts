@@ -1,5 +1,5 @@
-import type MiniSearch from 'minisearch'
-import type { SearchEntry } from '#worker/docs/shared/search.ts'
+import MiniSearch from 'minisearch'
+import { type SearchEntry, searchOptions } from '#worker/docs/shared/search.ts'
 import { element } from './element.ts'
 
 const MAX_RESULTS = 8
@@ -37,13 +37,9 @@ export function offerSearch(): void {
 }
 
 async function loadIndex(): Promise<MiniSearch<SearchEntry>> {
-  const [{ default: Index }, { searchOptions }, response] = await Promise.all([
-    import('minisearch'),
-    import('#worker/docs/shared/search.ts'),
-    fetch('/docs/search.json'),
-  ])
+  const response = await fetch('/docs/search.json')
   if (!response.ok) throw new Error('No search index')
-  return Index.loadJSON<SearchEntry>(await response.text(), searchOptions)
+  return MiniSearch.loadJSON<SearchEntry>(await response.text(), searchOptions)
 }
 
 /** Cast: the index stores these fields. */
