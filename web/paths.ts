@@ -6,6 +6,7 @@ export const paths = {
   upgraded: '/dashboard?success=upgrade',
   tokens: '/tokens',
   activity: '/activity',
+  batches: '/batches',
   organization: '/organization',
   audit: '/organization/audit',
   products: '/products',
@@ -30,5 +31,7 @@ export const paths = {
 } as const
 
 export const supportRequestPath = (reference: string) => `${paths.support}?request=${reference}`
+
+export const batchPath = (batchId: string) => `${paths.batches}/${batchId}`
 
 export const activityOfToken = (tokenId: number) => `${paths.activity}?token=${tokenId}`

@@ -248,6 +248,7 @@ test.describe('signed in', () => {
     const paths = [
       '/',
       '/tokens',
+      '/batches',
       '/organization',
       '/products',
       '/checkout',

@@ -5,6 +5,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.dashboardAlias]: 'Dashboard',
   [paths.tokens]: 'API Tokens',
   [paths.activity]: 'Activity',
+  [paths.batches]: 'Batches',
   [paths.organization]: 'Organization',
   [paths.audit]: 'Audit Trail',
   [paths.products]: 'Pricing Plans',
@@ -21,5 +22,6 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 export function pageTitle(pathname: string): string | undefined {
+  if (pathname.startsWith(`${paths.batches}/`)) return 'Batch'
   return titles[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')]
 }

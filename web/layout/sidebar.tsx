@@ -5,6 +5,7 @@ import {
   KeyRound,
   LayoutDashboard,
   LifeBuoy,
+  ListChecks,
   LogOut,
   type LucideIcon,
   ShieldCheck,
@@ -52,6 +53,9 @@ export function Sidebar({ isSigningOut, onSignOut }: SidebarProps) {
         <ul className="space-y-0.5">
           <ScreenLink to={paths.dashboard} icon={LayoutDashboard}>
             Dashboard
+          </ScreenLink>
+          <ScreenLink to={paths.batches} icon={ListChecks} end={false}>
+            Batches
           </ScreenLink>
           <ScreenLink to={paths.products} icon={Tags}>
             Pricing Plans

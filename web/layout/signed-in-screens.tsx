@@ -8,6 +8,8 @@ import { paths } from '#web/paths.ts'
 import {
   activityPage,
   auditPage,
+  batchesPage,
+  batchPage,
   checkoutPage,
   dashboardPage,
   organizationPage,
@@ -33,6 +35,8 @@ export function SignedInScreens() {
           <Route path={paths.dashboardAlias} element={<Screen of={dashboardPage} />} />
           <Route path={paths.tokens} element={<Screen of={tokensPage} />} />
           <Route path={paths.activity} element={<Screen of={activityPage} />} />
+          <Route path={paths.batches} element={<Screen of={batchesPage} />} />
+          <Route path={`${paths.batches}/:batchId`} element={<Screen of={batchPage} />} />
           <Route path={paths.audit} element={<Screen of={auditPage} />} />
           <Route path={paths.subscriptionSuccess} element={<Screen of={subscriptionSuccessPage} />} />
         </Route>

@@ -33,8 +33,12 @@ const keepsSession: readonly (ErrorCode | undefined)[] = [
   'INVALID_TOKEN',
 ]
 
-async function fetchWithTimeout(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+async function fetchWithTimeout(
+  input: RequestInfo | URL,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
   try {
     return await fetch(input, { credentials: 'same-origin', ...init, signal })
@@ -44,15 +48,23 @@ async function fetchWithTimeout(input: RequestInfo | URL, init: RequestInit): Pr
   }
 }
 
-async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const response = await fetchWithTimeout(input, init)
+/** For a body that isn't JSON. Throws ApiError, NetworkError. */
+export async function send(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+  timeoutMs = TIMEOUT_MS,
+): Promise<Response> {
+  const response = await fetchWithTimeout(input, init, timeoutMs)
   if (response.ok) return response
   const error = new ApiError(response.status, await response.text(), response.statusText)
   if (error.status === 401 && !keepsSession.includes(error.code) && input !== '/api/user') endSession()
   throw error
 }
 
-export const { api } = hc<AppType>('/', { fetch: send, headers: { Accept: 'application/json' } })
+export const { api } = hc<AppType>('/', {
+  fetch: (input: RequestInfo | URL, init?: RequestInit) => send(input, init),
+  headers: { Accept: 'application/json' },
+})
 
 /** The server requires header, query and body to name the same organization. */
 export const organizationHeader = (organizationId: string) => ({ 'x-organization-id': organizationId })

@@ -1,171 +1,14 @@
 import { AppError } from '#worker/errors.ts'
 import { countries } from '#worker/tin/index.ts'
+import { type Field, fields, knownPlace, looksLikeTin, type Places, toKey } from './column-names.ts'
 import type { UploadOptions } from './contract.ts'
-
-type Field = 'tin' | 'countryCode' | 'type' | 'name' | 'customId'
 
 /** The place of each field in a row. `header` is null for a file that begins with data. */
 export type Columns = {
   header: string[] | null
   delimiter: string
-  places: Partial<Record<Field, number>> & { tin: number }
+  places: Places & { tin: number }
 }
-
-/** Column names in English, German, French, Spanish and Polish, as `toKey` writes them; the first that is found counts. */
-const names: Readonly<Record<Field, readonly string[]>> = {
-  tin: [
-    ...[
-      'tin',
-      'taxid',
-      'taxidentificationnumber',
-      'vatnumber',
-      'vatno',
-      'vatid',
-      'vatregistrationnumber',
-      'vat',
-    ],
-    ...['taxnumber', 'taxno', 'taxregistrationnumber', 'gstnumber', 'gstin', 'abn', 'number'],
-    ...[
-      'ustid',
-      'ustidnr',
-      'ustidnummer',
-      'umsatzsteueridentifikationsnummer',
-      'umsatzsteuerid',
-      'uid',
-      'uidnummer',
-    ],
-    ...[
-      'steuernummer',
-      'steuernr',
-      'steueridentifikationsnummer',
-      'steuerid',
-      'mwstnummer',
-      'mwstnr',
-      'nummer',
-    ],
-    ...[
-      'numerotva',
-      'ntva',
-      'numerodetva',
-      'numerodetvaintracommunautaire',
-      'tvaintracommunautaire',
-      'tva',
-      'siren',
-    ],
-    ...['siret', 'numerofiscal', 'identifiantfiscal', 'numero'],
-    ...[
-      'nif',
-      'cif',
-      'nie',
-      'nifiva',
-      'numerodeiva',
-      'numeroiva',
-      'numerodeidentificacionfiscal',
-      'rfc',
-      'rut',
-      'cuit',
-    ],
-    ...[
-      'identificacionfiscal',
-      'iva',
-      'nip',
-      'nipue',
-      'numernip',
-      'numervat',
-      'numervatue',
-      'identyfikatorpodatkowy',
-      'numer',
-    ],
-  ],
-  countryCode: [
-    ...['countrycode', 'country', 'countryiso', 'isocountry', 'iso', 'iso2', 'jurisdiction'],
-    ...[
-      'land',
-      'landercode',
-      'landercodeiso',
-      'landcode',
-      'landeskennzeichen',
-      'laenderkuerzel',
-      'laendercode',
-      'staat',
-    ],
-    ...['pays', 'codepays', 'pais', 'codigopais', 'codigodepais', 'kraj', 'kodkraju', 'panstwo'],
-  ],
-  type: [
-    ...[
-      'type',
-      'tintype',
-      'taxidtype',
-      'typ',
-      'art',
-      'nummernart',
-      'typedenumero',
-      'tipo',
-      'tipodenumero',
-      'rodzaj',
-    ],
-  ],
-  name: [
-    ...[
-      'name',
-      'companyname',
-      'company',
-      'legalname',
-      'businessname',
-      'customer',
-      'customername',
-      'supplier',
-    ],
-    ...['suppliername', 'vendor', 'vendorname', 'firma', 'firmenname', 'unternehmen', 'kunde', 'kundenname'],
-    ...[
-      'lieferant',
-      'lieferantenname',
-      'nom',
-      'raisonsociale',
-      'entreprise',
-      'societe',
-      'client',
-      'fournisseur',
-    ],
-    ...[
-      'nombre',
-      'razonsocial',
-      'empresa',
-      'cliente',
-      'proveedor',
-      'nazwa',
-      'nazwafirmy',
-      'kontrahent',
-      'klient',
-    ],
-  ],
-  customId: [
-    ...['customid', 'id', 'reference', 'ref', 'externalid', 'customerid', 'customernumber', 'customerno'],
-    ...[
-      'supplierid',
-      'vendorid',
-      'kundennummer',
-      'kundennr',
-      'lieferantennummer',
-      'kreditor',
-      'debitor',
-      'referenz',
-    ],
-    ...['identifiant', 'codeclient', 'referencia', 'codigo', 'codigocliente', 'identyfikator', 'referencja'],
-  ],
-}
-
-const fields: readonly Field[] = ['tin', 'countryCode', 'type', 'name', 'customId']
-
-/** Without accents, case, spaces and punctuation: "USt-IdNr." is `ustidnr`. */
-const toKey = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ł', 'l')
-    .replaceAll('Ł', 'l')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
 
 const options = {
   tin: 'tinColumn',
@@ -178,7 +21,7 @@ const options = {
 /** From the first row of a file. Throws INVALID_INPUT if no column can hold the numbers. */
 export function findColumns(first: string[], delimiter: string, upload: UploadOptions): Columns {
   const keys = first.map(toKey)
-  const places: Partial<Record<Field, number>> = {}
+  const places: Places = {}
   for (const field of fields) {
     const wanted = upload[options[field]]
     const place =
@@ -190,14 +33,6 @@ export function findColumns(first: string[], delimiter: string, upload: UploadOp
   if (tin === -1 || Object.keys(places).length > 0) throw missingColumn('tinColumn', first)
   const country = first.findIndex((cell, place) => place !== tin && countryCodeOf(cell) !== undefined)
   return { header: null, delimiter, places: { tin, ...(country !== -1 && { countryCode: country }) } }
-}
-
-function knownPlace(keys: readonly string[], field: Field, taken: Readonly<Record<string, number>>) {
-  for (const name of names[field]) {
-    const place = keys.indexOf(name)
-    if (place !== -1 && !Object.values(taken).includes(place)) return place
-  }
-  return undefined
 }
 
 function placeOf(keys: readonly string[], wanted: string, path: string): number {
@@ -214,8 +49,6 @@ function missingColumn(path: string, first: readonly string[]): AppError {
   const message = `No column holds tax IDs. Name one "tin", or send its name as tinColumn. Found: ${found}`
   return new AppError('INVALID_INPUT', { message, details: [{ path, message }] })
 }
-
-const looksLikeTin = (cell: string) => (cell.match(/\d/g)?.length ?? 0) >= 5
 
 let countryCodes: Map<string, string> | undefined
 

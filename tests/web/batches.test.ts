@@ -1,0 +1,173 @@
+import { unparse } from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
+import { columnOptions, mapColumns, previewRows } from '#web/batches/preview.ts'
+import { cellText, decode, readFile, readText } from '#web/batches/read-source.ts'
+import { nameOf, reasonOf, writtenTin } from '#web/batches/result-text.ts'
+import { type BatchResult, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
+
+const fileOf = (text: string, name = 'customers.csv') => new File([text], name)
+
+describe('columns', () => {
+  test('recognizes names in other languages, and gives a column to one field', () => {
+    const { hasHeader, places } = mapColumns(['Firma', 'Land', 'USt-IdNr.', 'Kundennummer', 'Notiz'], {})
+    expect(hasHeader).toBe(true)
+    expect(places).toEqual({ tin: 2, countryCode: 1, name: 0, customId: 3 })
+  })
+
+  test('takes the columns that the user chose, also over known names', () => {
+    const { places } = mapColumns(['VAT', 'Other number'], { tin: 'Other number' })
+    expect(places.tin).toBe(1)
+    expect(columnOptions({ tin: 'Other number', customId: 'Key' })).toEqual({
+      tinColumn: 'Other number',
+      idColumn: 'Key',
+    })
+  })
+
+  test('reads a file without a header from its first row', () => {
+    expect(mapColumns(['DE136695976'], {})).toEqual({ hasHeader: false, places: { tin: 0 }, columns: [] })
+    expect(mapColumns(['Acme 1', 'fr', '40303265045'], {}).places).toEqual({ tin: 2, countryCode: 1 })
+  })
+
+  test('finds no number in a header of unknown names, and offers each name once', () => {
+    const { places, columns } = mapColumns(['Key', 'key', '', 'What'], {})
+    expect(places.tin).toBeUndefined()
+    expect(columns).toEqual(['Key', 'What'])
+  })
+})
+
+describe('preview', () => {
+  const header = ['country', 'vat', 'name']
+  const previewOf = (rows: string[][], defaultCountry?: string) =>
+    previewRows([header, ...rows], mapColumns(header, {}), defaultCountry)
+
+  test('counts rows, duplicates, and rows without a number or a country', () => {
+    const preview = previewOf([
+      ['DE', '136695976', 'A'],
+      ['de', 'DE 136 695 976', 'B'],
+      ['de', '136.695.976', 'C'],
+      ['', '', 'D'],
+      ['', '40303265045', 'E'],
+      ['', 'FR40303265045', 'F'],
+    ])
+    expect(preview).toMatchObject({ rows: 6, duplicates: 1, empty: 1, withoutCountry: 1, cost: 3 })
+    expect(preview.shown).toHaveLength(5)
+    expect(preview.shown[0]).toMatchObject({ line: 2, countryCode: 'DE', tin: '136695976', name: 'A' })
+  })
+
+  test('uses the default country only for rows without one', () => {
+    const { shown, withoutCountry } = previewOf(
+      [
+        ['', '40303265045'],
+        ['', 'DE136695976'],
+      ],
+      'FR',
+    )
+    expect(shown.map(({ countryCode }) => countryCode)).toEqual(['FR', 'DE'])
+    expect(withoutCountry).toBe(0)
+  })
+
+  test('has no rows below a header alone', () => {
+    expect(previewOf([])).toMatchObject({ rows: 0, cost: 0, shown: [] })
+  })
+})
+
+describe('files', () => {
+  test('guesses the delimiter, and sends the file as it is', async () => {
+    const file = fileOf('land;ustid\nDE;136695976\n\n')
+    const { rows, name, body } = await readFile(file)
+    expect(rows).toEqual([
+      ['land', 'ustid'],
+      ['DE', '136695976'],
+    ])
+    expect(name).toBe('customers')
+    expect(body).toBe(file)
+  })
+
+  test('reads a pasted list and cells of a spreadsheet', async () => {
+    expect((await readText('DE136695976\nFR40303265045')).rows).toEqual([['DE136695976'], ['FR40303265045']])
+    expect((await readText('DE\t136695976\nFR\t40303265045')).rows[1]).toEqual(['FR', '40303265045'])
+  })
+
+  test('reads what Excel saves', () => {
+    const utf16 = new Uint8Array(Buffer.from('\ufeffName;Zürich', 'utf16le'))
+    expect(decode(utf16)).toBe('Name;Zürich')
+    expect(decode(new Uint8Array(Buffer.from('Zürich', 'latin1')))).toBe('Zürich')
+    expect(decode(new Uint8Array(Buffer.from('\ufeffZürich', 'utf8')))).toBe('Zürich')
+  })
+
+  test('keeps long numbers of a workbook, and dates as dates', () => {
+    expect(cellText('1.36695976E8')).toBe('136695976')
+    expect(cellText('00123')).toBe('00123')
+    expect(cellText('1.5E300')).toBe('1.5E300')
+    expect(cellText(null)).toBe('')
+    expect(cellText(new Date('2026-03-01T00:00:00Z'))).toBe('2026-03-01')
+  })
+
+  test('accepts the largest batch and refuses one more row', async () => {
+    const rows = (count: number) => unparse(Array.from({ length: count }, (_, row) => [`DE${row}`]))
+    expect((await readFile(fileOf(rows(MAX_ROWS + 1)))).rows).toHaveLength(MAX_ROWS + 1)
+    await expect(readFile(fileOf(rows(MAX_ROWS + 2)))).rejects.toThrow('at most 100,000 rows')
+  })
+
+  test.each([
+    ['too large', fileOf('x'.repeat(MAX_UPLOAD + 1)), 'too large. The limit is 20 MB'],
+    ['empty', fileOf(''), 'empty'],
+    ['blank', fileOf('\n \n'), 'no rows'],
+    ['of another type', fileOf('x', 'list.pdf'), 'not supported'],
+    ['a workbook by name alone', fileOf('x', 'list.xlsx'), 'could not be read'],
+  ])('refuses a file that is %s', async (_, file, message) => {
+    await expect(readFile(file)).rejects.toThrow(message)
+  })
+})
+
+describe('progress', () => {
+  const counts = { valid: 1, invalid: 0, unknown: 0, unreadable: 1 }
+
+  test('shares add up, with pending rows last', () => {
+    const shares = sharesOf({ rows: 4, pending: 2, counts })
+    expect(shares.map(({ percent }) => percent)).toEqual([25, 0, 0, 25, 50])
+    expect(shares.at(-1)).toMatchObject({ part: 'pending', count: 2 })
+    expect(sharesOf({ rows: 0, pending: 0, counts: { ...counts, valid: 0 } })[0]?.percent).toBe(0)
+  })
+
+  test('is 100% only when the last row is done', () => {
+    expect(donePercent({ rows: 1_000, pending: 1 })).toBe(99)
+    expect(donePercent({ rows: 1_000, pending: 0 })).toBe(100)
+    expect(donePercent({ rows: 0, pending: 0 })).toBe(0)
+  })
+})
+
+describe('results', () => {
+  const result: BatchResult = {
+    line: 2,
+    customId: null,
+    countryCode: 'DE',
+    tin: 'DE136695976',
+    verdict: 'valid',
+    isValid: true,
+    format: true,
+    source: null,
+    checkedAt: null,
+    tinInfo: { label: null, name: null, formattedTin: 'DE 136695976' },
+    entity: { name: 'Acme GmbH', address: null },
+    warnings: [{ code: 'SOURCE_STALE', message: 'The answer is old.' }],
+    errors: [],
+    additionalInfo: { confidence: 'register' },
+  }
+
+  test('shows number, name and reason', () => {
+    expect(writtenTin(result)).toBe('136695976')
+    expect(nameOf(result)).toBe('Acme GmbH')
+    expect(reasonOf(result)).toBe('The official register knows this number. The answer is old.')
+  })
+
+  test('gives no confirmation for a number that is not valid', () => {
+    const errors = [{ code: 'CHECKSUM', message: 'The check digit is wrong.', retryable: false }]
+    const invalid: BatchResult = { ...result, verdict: 'invalid', errors, warnings: [] }
+    expect(reasonOf(invalid)).toBe('The check digit is wrong.')
+    expect(writtenTin({ ...invalid, tin: null, tinInfo: { ...result.tinInfo, formattedTin: null } })).toBe(
+      '–',
+    )
+  })
+})

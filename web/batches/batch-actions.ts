@@ -1,0 +1,91 @@
+import { mutate } from 'swr'
+import { api, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
+import { refreshAfterValidation } from '#web/lib/swr.ts'
+import type { Batch, RowVerdict } from '#worker/batches/contract.ts'
+import { resultsUrl } from './batch-queries.ts'
+import { type ChosenColumns, columnOptions } from './preview.ts'
+
+const { batches } = api.tinproof
+
+/** 20 MB take ten minutes at 0.3 Mbit/s. */
+const UPLOAD_TIMEOUT_MS = 10 * 60_000
+
+export type Upload = {
+  body: Blob
+  name: string
+  source: boolean
+  defaultCountry: string | undefined
+  columns: ChosenColumns
+}
+
+export async function startBatch(organizationId: string, upload: Upload): Promise<Batch> {
+  const { body, name, source, defaultCountry, columns } = upload
+  const options = new URLSearchParams({
+    source: String(source),
+    ...(name.trim() && { name: name.trim() }),
+    ...(defaultCountry && { defaultCountry }),
+    ...columnOptions(columns),
+  })
+  const response = await send(
+    `${batches.$path()}?${options}`,
+    {
+      method: 'POST',
+      headers: {
+        ...organizationHeader(organizationId),
+        Accept: 'application/json',
+        'Content-Type': 'text/csv',
+      },
+      body,
+    },
+    UPLOAD_TIMEOUT_MS,
+  )
+  const batch: Batch = await response.json()
+  await refreshBatches(organizationId)
+  return batch
+}
+
+const changeArgs = (organizationId: string, batchId: string) => ({
+  header: organizationHeader(organizationId),
+  param: { batchId: pathParam(batchId) },
+  json: { organizationId },
+})
+
+export async function cancelBatch(organizationId: string, batchId: string): Promise<void> {
+  await batches[':batchId'].cancel.$post(changeArgs(organizationId, batchId))
+  await refreshBatches(organizationId)
+}
+
+export async function retryBatch(organizationId: string, batchId: string): Promise<void> {
+  await batches[':batchId'].retry.$post(changeArgs(organizationId, batchId))
+  await refreshBatches(organizationId)
+}
+
+/** The screen of the batch is left before it is read again. */
+export async function deleteBatch(organizationId: string, batchId: string): Promise<void> {
+  await batches[':batchId'].$delete(changeArgs(organizationId, batchId))
+}
+
+export async function refreshBatches(organizationId: string): Promise<void> {
+  const path = batches.$path()
+  await Promise.all([
+    mutate((key) => typeof key === 'string' && key.startsWith(path)),
+    refreshAfterValidation(organizationId),
+  ])
+}
+
+/** All results as one JSON array. The API has them in pages or as NDJSON. */
+export async function downloadJson(
+  organizationId: string,
+  batchId: string,
+  only?: RowVerdict,
+): Promise<void> {
+  const response = await send(resultsUrl(organizationId, batchId, 'ndjson', only), {}, UPLOAD_TIMEOUT_MS)
+  const lines = (await response.text()).split('\n').filter((line) => line !== '')
+  if (lines.at(-1)?.startsWith('{"error":')) throw new Error('The results broke off.')
+  const file = new Blob([`[\n${lines.join(',\n')}\n]\n`], { type: 'application/json' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `tinproof-${batchId}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,144 @@
+import { ListChecks } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { formatCount } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { Time } from '#web/lib/time.tsx'
+import { batchPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { Batch } from '#worker/batches/contract.ts'
+import { useBatches } from './batch-queries.ts'
+import { batchName, donePercent, isInProgress } from './batch-state.ts'
+import { StateBadge } from './progress-card.tsx'
+import { VerdictBar } from './verdict-bar.tsx'
+
+type BatchListProps = { onNew: () => void }
+
+/** Give it the organization's ID as key: pages belong to one organization. */
+export function BatchList({ onNew }: BatchListProps) {
+  const titleId = useId()
+  const [pages, setPages] = useState<readonly string[]>([])
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader className="pb-3">
+        <CardTitle id={titleId}>History</CardTitle>
+      </CardHeader>
+      {[undefined, ...pages].map((before, index) => (
+        <Page
+          key={before ?? 'newest'}
+          before={before}
+          isLast={index === pages.length}
+          onMore={(next) => setPages([...pages, next])}
+          onNew={onNew}
+        />
+      ))}
+    </Card>
+  )
+}
+
+type PageProps = {
+  before: string | undefined
+  isLast: boolean
+  onMore: (next: string) => void
+  onNew: () => void
+}
+
+function Page({ before, isLast, onMore, onNew }: PageProps) {
+  const { page, error, isRetrying, retry } = useBatches(before)
+  if (error) {
+    return (
+      <LoadError
+        title="Failed to load the batches"
+        error={error}
+        retry={retry}
+        isRetrying={isRetrying}
+        className="py-14"
+      />
+    )
+  }
+  if (!page) return <BatchesLoading />
+  const { batches, next } = page
+  if (batches.length === 0 && before === undefined) {
+    return (
+      <EmptyState
+        icon={<ListChecks aria-hidden />}
+        title="No batches yet"
+        description="Check all of your customers or suppliers at once. Your batches and their results appear here."
+        action={
+          <Button variant="secondary" size="sm" onClick={onNew}>
+            Choose a File
+          </Button>
+        }
+        className="py-14"
+      />
+    )
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line border-t">
+        {batches.map((batch) => (
+          <Item key={batch.id} batch={batch} />
+        ))}
+      </ul>
+      {isLast && next ? (
+        <div className="border-t px-5 py-3 text-center">
+          <Button variant="secondary" size="sm" onClick={() => onMore(next)}>
+            Load More
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Item({ batch }: { batch: Batch }) {
+  const { id, rows, state, createdAt, createdBy, counts } = batch
+  const isRunning = isInProgress(state)
+  return (
+    <li className="relative grid gap-x-6 gap-y-1.5 px-5 py-3 hover:bg-hover md:grid-cols-[minmax(0,1fr)_14rem_7rem] md:items-center">
+      <span className="min-w-0">
+        <Link
+          to={batchPath(id)}
+          className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+        >
+          {batchName(batch)}
+        </Link>
+        <span className="block truncate text-muted text-sm">
+          {formatCount(rows, 'row')} · <Time value={createdAt} style="date-time" />
+          {createdBy ? ` · ${createdBy}` : null}
+        </span>
+      </span>
+      <span className="space-y-1">
+        <VerdictBar batch={batch} />
+        <span className="tabular block text-muted text-xs">
+          {isRunning
+            ? `${donePercent(batch)}% done`
+            : `${formatCount(counts.valid, 'valid', 'valid')}, ${formatCount(counts.invalid, 'invalid', 'invalid')}`}
+        </span>
+      </span>
+      <span className="md:text-right">
+        <StateBadge batch={batch} />
+      </span>
+    </li>
+  )
+}
+
+function BatchesLoading() {
+  return (
+    <div className="divide-y divide-line border-t px-5">
+      <LoadingText>Loading batches</LoadingText>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex items-center justify-between gap-6 py-3">
+          <span>
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="mt-2 h-3.5 w-56" />
+          </span>
+          <Skeleton className="h-5 w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { api, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
+import { isRefusal } from '#web/lib/api-error.ts'
+import { type Query, query, textsOf } from '#web/lib/queries.ts'
+import { useOrganizationId, useRead } from '#web/lib/swr.ts'
+import type { Batch, BatchResultsPage, ResultFormat, RowVerdict } from '#worker/batches/contract.ts'
+import { isInProgress } from './batch-state.ts'
+
+const RESULTS_PER_PAGE = 50
+const BATCHES_PER_PAGE = 20
+const RETRY_MS = 5_000
+
+const { batches } = api.tinproof
+
+type Polled = { batch: Batch; pollMs: number }
+
+const batchQuery = (organizationId: string, batchId: string): Query<Polled> => {
+  const args = { param: { batchId: pathParam(batchId) }, query: { organizationId } }
+  return {
+    key: batches[':batchId'].$path(args),
+    read: async (init = {}) => {
+      const response = await batches[':batchId'].$get(args, {
+        init,
+        headers: organizationHeader(organizationId),
+      })
+      const batch = await response.json()
+      const seconds = Number(response.headers.get('Retry-After') ?? 0)
+      return { batch, pollMs: isInProgress(batch.state) ? Math.max(1, seconds) * 1_000 : 0 }
+    },
+  }
+}
+
+export type ResultsFilter = { only: RowVerdict | undefined; cursor: string | undefined }
+
+const resultsArgs = (organizationId: string, batchId: string, options: Record<string, string>) => ({
+  param: { batchId: pathParam(batchId) },
+  query: { organizationId, ...options },
+})
+
+const resultsQuery = (
+  organizationId: string,
+  batchId: string,
+  filter: ResultsFilter,
+): Query<BatchResultsPage> => {
+  const options = { ...textsOf(filter), format: 'json', limit: String(RESULTS_PER_PAGE) }
+  const key = batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, options))
+  // The client has no type for an answer that can also be a file.
+  return { key, read: async (init) => await (await send(key, init)).json() }
+}
+
+export const resultsUrl = (
+  organizationId: string,
+  batchId: string,
+  format: ResultFormat,
+  only?: RowVerdict,
+): string =>
+  batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, textsOf({ format, only })))
+
+const listQuery = (organizationId: string, before?: string) =>
+  query(batches, { query: { organizationId, ...textsOf({ before, limit: BATCHES_PER_PAGE }) } })
+
+const polling = {
+  revalidateIfStale: true,
+  shouldRetryOnError: (error: Error) => !isRefusal(error),
+  errorRetryInterval: RETRY_MS,
+}
+
+/** Reads again as long as the batch is in progress, when the server says. */
+export function useBatch(batchId: string) {
+  const organizationId = useOrganizationId()
+  const { data, ...read } = useRead(organizationId ? batchQuery(organizationId, batchId) : null, {
+    ...polling,
+    refreshInterval: (latest) => latest?.pollMs ?? 0,
+  })
+  return { organizationId, batch: data?.batch, ...read }
+}
+
+/** Read again as long as a batch is in progress. */
+export function useBatches(before: string | undefined) {
+  const organizationId = useOrganizationId()
+  const { data: page, ...read } = useRead(organizationId ? listQuery(organizationId, before) : null, {
+    ...polling,
+    refreshInterval: (latest) => (latest?.batches.some(({ state }) => isInProgress(state)) ? RETRY_MS : 0),
+  })
+  return { page, ...read }
+}
+
+/** Read again as long as rows are added. */
+export function useResults(batchId: string, filter: ResultsFilter, isGrowing: boolean) {
+  const organizationId = useOrganizationId()
+  const { data: page, ...read } = useRead(
+    organizationId ? resultsQuery(organizationId, batchId, filter) : null,
+    { ...polling, refreshInterval: isGrowing ? RETRY_MS : 0 },
+  )
+  return { page, ...read }
+}

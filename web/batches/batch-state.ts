@@ -1,0 +1,43 @@
+import { formatDateTime } from '#web/lib/format.ts'
+import type { Batch, BatchState, RowVerdict } from '#worker/batches/contract.ts'
+
+export const isInProgress = (state: BatchState): boolean =>
+  state === 'receiving' || state === 'processing' || state === 'cancelling'
+
+export const stateWords: Readonly<Record<BatchState, string>> = {
+  receiving: 'Uploading',
+  processing: 'In progress',
+  cancelling: 'Canceling',
+  completed: 'Completed',
+  cancelled: 'Canceled',
+  failed: 'Failed',
+}
+
+export const stateTones = {
+  receiving: 'accent',
+  processing: 'accent',
+  cancelling: 'neutral',
+  completed: 'valid',
+  cancelled: 'neutral',
+  failed: 'invalid',
+} as const satisfies Record<BatchState, string>
+
+/** The parts of the bar, in the order in which they are shown. Rows without an answer yet come last. */
+export type Share = { part: RowVerdict | 'pending'; count: number; percent: number }
+
+export function sharesOf({ rows, pending, counts }: Pick<Batch, 'rows' | 'pending' | 'counts'>): Share[] {
+  const parts = { ...counts, pending }
+  const order = ['valid', 'invalid', 'unknown', 'unreadable', 'pending'] as const
+  return order.map((part) => ({
+    part,
+    count: parts[part],
+    percent: rows === 0 ? 0 : (parts[part] / rows) * 100,
+  }))
+}
+
+/** Never 100 before the last row is done. */
+export const donePercent = ({ rows, pending }: Pick<Batch, 'rows' | 'pending'>): number =>
+  rows === 0 ? 0 : Math.floor(((rows - pending) / rows) * 100)
+
+export const batchName = ({ name, createdAt }: Pick<Batch, 'name' | 'createdAt'>): string =>
+  name ?? `Batch of ${formatDateTime(createdAt)}`

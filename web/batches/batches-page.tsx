@@ -1,0 +1,19 @@
+import { useRef } from 'react'
+import { useOrganizationId } from '#web/lib/swr.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { BatchList } from './batch-list.tsx'
+import { UploadCard } from './upload-card.tsx'
+
+export function BatchesPage() {
+  const organizationId = useOrganizationId()
+  const chooseFile = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <PageHeader description="Validate a whole list of tax IDs at once and download the results." />
+      <div className="space-y-5">
+        <UploadCard chooseFile={chooseFile} />
+        <BatchList key={organizationId} onNew={() => chooseFile.current?.click()} />
+      </div>
+    </>
+  )
+}

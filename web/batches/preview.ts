@@ -1,0 +1,109 @@
+import {
+  type Field,
+  fields,
+  knownPlace,
+  looksLikeTin,
+  type Places,
+  toKey,
+} from '#worker/batches/column-names.ts'
+
+/** Of a field, the name of a column that the user chose. */
+export type ChosenColumns = Readonly<Partial<Record<Field, string>>>
+
+export type Mapping = {
+  hasHeader: boolean
+  places: Places
+  /** Names that the user can choose from. Empty without a header. */
+  columns: readonly string[]
+}
+
+const SHOWN_ROWS = 5
+
+/** Finds the columns as the server does. */
+export function mapColumns(first: readonly string[], chosen: ChosenColumns): Mapping {
+  const keys = first.map(toKey)
+  const columns = first.filter((_, place) => keys[place] !== '' && keys.indexOf(keys[place] ?? '') === place)
+  const places: Places = {}
+  for (const field of fields) {
+    const name = chosen[field]
+    const place = name === undefined ? knownPlace(keys, field, places) : keys.indexOf(toKey(name))
+    if (place !== undefined && place !== -1) places[field] = place
+  }
+  const tin = first.findIndex(looksLikeTin)
+  if (tin === -1 || Object.keys(places).length > 0) return { hasHeader: true, places, columns }
+  const country = first.findIndex((cell, place) => place !== tin && /^\s*[a-z]{2}\s*$/i.test(cell))
+  return {
+    hasHeader: false,
+    places: { tin, ...(country !== -1 && { countryCode: country }) },
+    columns: [],
+  }
+}
+
+type PreviewRow = { line: number } & Readonly<Record<Field, string>>
+
+export type Preview = {
+  shown: readonly PreviewRow[]
+  rows: number
+  /** Rows that repeat a number. They cost nothing. */
+  duplicates: number
+  /** Rows without a number. They cost nothing. */
+  empty: number
+  cost: number
+  /** Rows without a country in a column or in front of the number. */
+  withoutCountry: number
+}
+
+const prefix = /^\s*[A-Za-z]{2}(?=.*\d)/
+
+/** The server has the last word: only it knows which rows it can read. */
+export function previewRows(
+  rows: readonly (readonly string[])[],
+  { hasHeader, places }: Mapping,
+  defaultCountry = '',
+): Preview {
+  const data = hasHeader ? rows.slice(1) : rows
+  const offset = hasHeader ? 2 : 1
+  const known = new Set<string>()
+  const counts = { duplicates: 0, empty: 0, withoutCountry: 0 }
+  const shown: PreviewRow[] = []
+  data.forEach((cells, index) => {
+    const cell = (field: Field) => cells[places[field] ?? -1]?.trim() ?? ''
+    const tin = cell('tin')
+    const hasPrefix = prefix.test(tin)
+    const country = cell('countryCode') || (hasPrefix ? tin.trim().slice(0, 2).toUpperCase() : defaultCountry)
+    const row = {
+      line: index + offset,
+      tin,
+      countryCode: country,
+      type: cell('type'),
+      name: cell('name'),
+      customId: cell('customId'),
+    }
+    if (shown.length < SHOWN_ROWS) shown.push(row)
+    if (tin === '') counts.empty++
+    else if (country === '') counts.withoutCountry++
+    else {
+      const key = `${toKey(country)} ${row.type.toLowerCase()} ${tin.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')}`
+      if (known.has(key)) counts.duplicates++
+      known.add(key)
+    }
+  })
+  return { shown, rows: data.length, cost: known.size, ...counts }
+}
+
+/** As options of the upload. */
+export function columnOptions(chosen: ChosenColumns): Record<string, string> {
+  const names = {
+    tin: 'tinColumn',
+    countryCode: 'countryColumn',
+    type: 'typeColumn',
+    name: 'nameColumn',
+    customId: 'idColumn',
+  } as const
+  const options: Record<string, string> = {}
+  for (const field of fields) {
+    const column = chosen[field]
+    if (column !== undefined) options[names[field]] = column
+  }
+  return options
+}

@@ -1,0 +1,136 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import type { Batch } from '#worker/batches/contract.ts'
+import { batchName, isInProgress, stateTones, stateWords } from './batch-state.ts'
+import { VerdictBar, VerdictCounts } from './verdict-bar.tsx'
+
+export function ProgressCard({ batch }: { batch: Batch }) {
+  const titleId = useId()
+  const { state, rows, pending, registers, failure } = batch
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader action={<StateBadge batch={batch} />}>
+        <CardTitle id={titleId} className="break-words">
+          {batchName(batch)}
+        </CardTitle>
+        <p className="text-muted text-sm">
+          Started <Time value={batch.createdAt} style="date-time" />
+          {batch.createdBy ? ` by ${batch.createdBy}` : null}
+          {batch.tokenName ? ` with the token “${batch.tokenName}”` : null}
+        </p>
+      </CardHeader>
+      <CardContent className="space-y-5">
+        {failure ? (
+          <Banner tone="critical" title="This batch failed">
+            {failure.message}
+          </Banner>
+        ) : null}
+        <div className="space-y-2">
+          <p className="flex flex-wrap justify-between gap-x-4 text-sm">
+            <span role="status">
+              {formatNumber(rows - pending)} of {formatCount(rows, 'row')} done
+            </span>
+            <Timing batch={batch} />
+          </p>
+          <VerdictBar batch={batch} />
+        </div>
+        <VerdictCounts batch={batch} />
+        {state === 'processing' && registers.length > 0 ? <Waits registers={registers} /> : null}
+        <Cost batch={batch} />
+      </CardContent>
+    </Card>
+  )
+}
+
+export function StateBadge({ batch: { state } }: { batch: Batch }) {
+  return <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+}
+
+function Timing({ batch }: { batch: Batch }) {
+  const { state, estimatedEndAt, completedAt, cancelledAt, deadlineAt } = batch
+  if (state === 'completed' && completedAt)
+    return (
+      <span className="text-muted">
+        Completed <Time value={completedAt} style="date-time" />
+      </span>
+    )
+  if (state === 'cancelled' && cancelledAt)
+    return (
+      <span className="text-muted">
+        Canceled <Time value={cancelledAt} style="date-time" />
+      </span>
+    )
+  if (!isInProgress(state)) return null
+  if (estimatedEndAt)
+    return (
+      <span className="text-muted">
+        Estimated end: <Time value={estimatedEndAt} style="date-time" />
+      </span>
+    )
+  return (
+    <span className="text-muted">
+      Ends by <Time value={deadlineAt} style="date-time" />
+    </span>
+  )
+}
+
+function Waits({ registers }: Pick<Batch, 'registers'>) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId}>
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 id={titleId} className="font-medium text-sm">
+          Waiting for registers
+        </h3>
+        <Link to={paths.registers} className="touch-target text-accent-text text-sm hover:underline">
+          Register status
+        </Link>
+      </div>
+      <ul className="mt-2 divide-y divide-line rounded-md border">
+        {registers.map(({ id, name, waiting, reason, message, nextAt, estimatedEndAt }) => (
+          <li key={id} className="grid gap-x-6 gap-y-0.5 px-4 py-2.5 text-sm sm:grid-cols-[1fr_auto]">
+            <span className="font-medium">{name}</span>
+            <span className="tabular sm:text-right">{formatCount(waiting, 'row')}</span>
+            <span className={reason === 'RATE' ? 'text-muted' : 'text-unsure'}>{message}</span>
+            <span className="text-muted sm:text-right">
+              {estimatedEndAt ? (
+                <>
+                  Done by <Time value={estimatedEndAt} style="date-time" />
+                </>
+              ) : (
+                <>
+                  Continues <Time value={nextAt} style="date-time" />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Cost({ batch: { cost, duplicates, deleteAt } }: { batch: Batch }) {
+  const parts = [
+    `Cost: ${formatCount(cost.reserved - cost.returned, 'validation')}.`,
+    cost.returned > 0 ? `${formatNumber(cost.returned)} returned to your quota.` : '',
+    duplicates > 0 ? `${formatCount(duplicates, 'duplicate')} for free.` : '',
+  ]
+  return (
+    <p className="text-muted text-sm">
+      {parts.filter(Boolean).join(' ')}
+      {deleteAt ? (
+        <>
+          {' '}
+          Results are deleted on <Time value={deleteAt} />.
+        </>
+      ) : null}
+    </p>
+  )
+}

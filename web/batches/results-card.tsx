@@ -1,0 +1,222 @@
+import { Rows3, SearchX } from 'lucide-react'
+import { useId } from 'react'
+import { useSearchParams } from 'react-router'
+import { formatNumber } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { PageLinks } from '#web/lib/page-links.tsx'
+import { usePageTurn } from '#web/lib/use-page-turn.ts'
+import { batchPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import {
+  type Batch,
+  type BatchResult,
+  batchResultsSchema,
+  type RowVerdict,
+  rowVerdicts,
+} from '#worker/batches/contract.ts'
+import { useResults } from './batch-queries.ts'
+import { isInProgress } from './batch-state.ts'
+import { DownloadMenu } from './download-menu.tsx'
+import { nameOf, reasonOf, writtenTin } from './result-text.ts'
+import { RowVerdictBadge, verdictStyles } from './row-verdict.tsx'
+
+type ResultsCardProps = { organizationId: string; batch: Batch }
+
+export function ResultsCard({ organizationId, batch }: ResultsCardProps) {
+  const titleId = useId()
+  const { card, turn } = usePageTurn()
+  const [query, setQuery] = useSearchParams()
+  const filter = parseFilter(query)
+  const { page, isLoading, error, isRetrying, retry } = useResults(
+    batch.id,
+    filter,
+    isInProgress(batch.state),
+  )
+  const pathOf = (only: RowVerdict | undefined, cursor?: string | null) => {
+    const params = new URLSearchParams({ ...(only && { only }), ...(cursor && { cursor }) })
+    return params.size > 0 ? `${batchPath(batch.id)}?${params}` : batchPath(batch.id)
+  }
+
+  const content = () => {
+    if (isLoading) return <ResultsLoading />
+    if (error)
+      return (
+        <LoadError
+          title="Failed to load the results"
+          error={error}
+          retry={retry}
+          isRetrying={isRetrying}
+          className="py-14"
+        />
+      )
+    const results = page?.results ?? []
+    if (results.length > 0) return <ResultsTable results={results} />
+    if (filter.only) {
+      return (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title={page?.next ? 'No matching rows on this page' : 'No rows match this filter'}
+          description={
+            page?.next ? 'There may be more on the next page.' : 'Choose another filter, or see all rows.'
+          }
+          action={
+            <Button variant="secondary" size="sm" onClick={() => setQuery({})}>
+              Show All
+            </Button>
+          }
+          className="py-14"
+        />
+      )
+    }
+    return (
+      <EmptyState
+        icon={<Rows3 aria-hidden />}
+        title="No results yet"
+        description={
+          isInProgress(batch.state)
+            ? 'Rows appear here as they are done.'
+            : 'This batch ended before a row was done.'
+        }
+        className="py-14"
+      />
+    )
+  }
+
+  return (
+    <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
+      <CardHeader action={<DownloadMenu organizationId={organizationId} batch={batch} only={filter.only} />}>
+        <CardTitle id={titleId}>Results</CardTitle>
+      </CardHeader>
+      <div className="border-b px-5 pt-3 pb-4">
+        <Filters batch={batch} only={filter.only} onPick={(only) => setQuery(only ? { only } : {})} />
+      </div>
+      <div className="py-1">{content()}</div>
+      <PageLinks
+        newest={filter.cursor === undefined ? undefined : pathOf(filter.only)}
+        older={page?.next ? pathOf(filter.only, page.next) : undefined}
+        labels={{ newest: 'First Page', older: 'Next Page' }}
+        onTurn={turn}
+      />
+    </Card>
+  )
+}
+
+/** What a link has that doesn't exist is left out. */
+function parseFilter(query: URLSearchParams) {
+  const { only, cursor } = batchResultsSchema.shape
+  return {
+    only: only.catch(undefined).parse(query.get('only') ?? undefined),
+    cursor: cursor.catch(undefined).parse(query.get('cursor') ?? undefined),
+  }
+}
+
+type FiltersProps = {
+  batch: Batch
+  only: RowVerdict | undefined
+  onPick: (only: RowVerdict | undefined) => void
+}
+
+function Filters({ batch: { rows, pending, counts }, only, onPick }: FiltersProps) {
+  const choices = [
+    { value: undefined, word: 'All', count: rows - pending },
+    ...rowVerdicts.map((value) => ({ value, word: verdictStyles[value].word, count: counts[value] })),
+  ]
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Filter by verdict</legend>
+      {choices.map(({ value, word, count }) => (
+        <button
+          key={word}
+          type="button"
+          aria-pressed={value === only}
+          onClick={() => onPick(value)}
+          className={cx(
+            'inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 font-medium text-sm transition-colors pointer-coarse:h-10',
+            'text-muted hover:bg-hover hover:text-ink',
+            'aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:text-accent-text',
+          )}
+        >
+          {word} <span className="tabular font-normal">{formatNumber(count)}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const wide = 'max-md:hidden'
+const narrow = 'md:hidden'
+
+function ResultsTable({ results }: { results: readonly BatchResult[] }) {
+  return (
+    <Table caption="Results">
+      <TableHeader>
+        <TableRow>
+          <TableHead className={wide}>Line</TableHead>
+          <TableHead>Tax ID</TableHead>
+          <TableHead className={wide}>Verdict</TableHead>
+          <TableHead className={wide}>Name</TableHead>
+          <TableHead className={wide}>Reason</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {results.map((result) => (
+          <Result key={result.line} result={result} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Result({ result }: { result: BatchResult }) {
+  const { line, verdict, customId, countryCode } = result
+  const name = nameOf(result)
+  const reason = reasonOf(result)
+  return (
+    <TableRow>
+      <TableCell className={cx('tabular align-top text-muted text-sm', wide)}>{line}</TableCell>
+      <TableCell className="align-top max-md:w-full max-md:max-w-0 max-md:pr-5">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="break-all font-mono text-sm">
+            {countryCode ? <span className="text-faint">{countryCode} </span> : null}
+            {writtenTin(result)}
+          </span>
+          <span className={narrow}>
+            <RowVerdictBadge verdict={verdict} />
+          </span>
+        </span>
+        {customId ? <span className="block break-all text-faint text-xs">{customId}</span> : null}
+        <span className={cx('mt-1 block break-words text-sm', narrow)}>{name}</span>
+        <span className={cx('block break-words text-muted text-sm', narrow)}>{reason}</span>
+      </TableCell>
+      <TableCell className={cx('align-top', wide)}>
+        <RowVerdictBadge verdict={verdict} />
+      </TableCell>
+      <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>{name ?? '–'}</TableCell>
+      <TableCell className={cx('max-w-96 break-words align-top text-muted text-sm', wide)}>
+        {reason}
+      </TableCell>
+    </TableRow>
+  )
+}
+
+const rows = Array.from({ length: 8 }, (_, row) => row)
+
+function ResultsLoading() {
+  return (
+    <div className="divide-y divide-line px-5">
+      <LoadingText>Loading results</LoadingText>
+      {rows.map((row) => (
+        <div key={row} className="flex items-center gap-6 py-3">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-5 w-16" />
+          <Skeleton className="h-4 flex-1 max-md:hidden" />
+        </div>
+      ))}
+    </div>
+  )
+}

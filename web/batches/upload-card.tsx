@@ -1,0 +1,167 @@
+import { FileUp } from 'lucide-react'
+import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Field, FieldError } from '#web/ui/field.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import { readFile, readText, type Source, UnreadableFile } from './read-source.ts'
+import { UploadPreview } from './upload-preview.tsx'
+
+const EXAMPLE = 'DE136695976\nFR40303265045\nGB980780684'
+
+type UploadCardProps = { chooseFile: RefObject<HTMLButtonElement | null> }
+
+export function UploadCard({ chooseFile }: UploadCardProps) {
+  const titleId = useId()
+  const [way, setWay] = useState<'file' | 'list'>('file')
+  const [list, setList] = useState('')
+  const [source, setSource] = useState<Source>()
+  const [error, setError] = useState<string>()
+
+  const { submit: read, isPending } = useSingleSubmit(async (reading: () => Promise<Source>) => {
+    setError(undefined)
+    try {
+      setSource(await reading())
+    } catch (failure) {
+      setError(
+        failure instanceof UnreadableFile ? failure.message : 'This file could not be read. Choose it again.',
+      )
+    }
+  })
+  const pick = (file: File | undefined) => {
+    if (file) void read(() => readFile(file))
+  }
+
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader>
+        <CardTitle id={titleId}>New Batch</CardTitle>
+        <CardDescription>
+          Up to 100,000 rows. Results are kept for a limited time, and only your organization can see them.
+        </CardDescription>
+      </CardHeader>
+      <CardContent>
+        {source ? (
+          <UploadPreview source={source} onDiscard={() => setSource(undefined)} />
+        ) : (
+          <Tabs
+            label="How to add rows"
+            value={way}
+            onValueChange={(next) => {
+              setWay(next)
+              setError(undefined)
+            }}
+            tabs={[
+              {
+                value: 'file',
+                label: 'Upload a file',
+                content: (
+                  <DropZone chooseFile={chooseFile} isReading={isPending} error={error} onPick={pick} />
+                ),
+              },
+              {
+                value: 'list',
+                label: 'Paste a list',
+                content: (
+                  <form
+                    className="space-y-3"
+                    onSubmit={(event) => {
+                      event.preventDefault()
+                      void read(() => readText(list))
+                    }}
+                  >
+                    <Field
+                      label="Tax IDs"
+                      hint="One per line, with the country in front or in a column. You can paste cells from a spreadsheet."
+                      error={error}
+                    >
+                      {(control) => (
+                        <Textarea
+                          {...control}
+                          className="font-mono"
+                          spellCheck={false}
+                          placeholder={EXAMPLE}
+                          value={list}
+                          onChange={(event) => setList(event.target.value)}
+                        />
+                      )}
+                    </Field>
+                    <Button type="submit" pending={isPending} pendingLabel="Reading...">
+                      Preview
+                    </Button>
+                  </form>
+                ),
+              },
+            ]}
+          />
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+type DropZoneProps = UploadCardProps & {
+  isReading: boolean
+  error: string | undefined
+  onPick: (file: File | undefined) => void
+}
+
+function DropZone({ chooseFile, isReading, error, onPick }: DropZoneProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const over = (event: DragEvent, is: boolean) => {
+    event.preventDefault()
+    setOver(is)
+  }
+  return (
+    <div className="space-y-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same with the keyboard */}
+      <div
+        onDragOver={(event) => over(event, true)}
+        onDragLeave={(event) => over(event, false)}
+        onDrop={(event) => {
+          over(event, false)
+          onPick(event.dataTransfer.files[0])
+        }}
+        className={cx(
+          'flex flex-col items-center gap-1 rounded-lg border border-dashed px-6 py-9 text-center transition-colors',
+          isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong bg-sunken',
+        )}
+      >
+        <FileUp aria-hidden className="mb-2 size-6 text-muted" />
+        <p className="font-medium">Drop a CSV or XLSX file here</p>
+        <p id={`${id}-hint`} className="max-w-md text-muted text-sm">
+          With a column for the tax ID, and one for the country unless the number begins with it. Up to 20 MB.
+        </p>
+        <Button
+          ref={chooseFile}
+          variant="secondary"
+          className="mt-3"
+          pending={isReading}
+          pendingLabel="Reading..."
+          aria-describedby={cx(`${id}-hint`, error && `${id}-error`)}
+          onClick={() => input.current?.click()}
+        >
+          Choose File
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="File"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv"
+          onChange={(event) => {
+            onPick(event.target.files?.[0])
+            // The same file can be chosen again after it was corrected.
+            event.target.value = ''
+          }}
+        />
+      </div>
+      <div role="alert">{error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}</div>
+    </div>
+  )
+}

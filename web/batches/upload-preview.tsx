@@ -1,0 +1,287 @@
+import { Play } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
+import { batchPath, paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import type { Field as ColumnField } from '#worker/batches/column-names.ts'
+import { MAX_ROWS } from '#worker/batches/contract.ts'
+import { startBatch } from './batch-actions.ts'
+import { type ChosenColumns, mapColumns, type Preview, previewRows } from './preview.ts'
+import type { Source } from './read-source.ts'
+
+const fieldLabels = {
+  tin: 'Tax ID',
+  countryCode: 'Country',
+  type: 'Type',
+  name: 'Company name',
+  customId: 'Your ID',
+} as const satisfies Record<ColumnField, string>
+
+const NO_COLUMN = 'none'
+
+type UploadPreviewProps = { source: Source; onDiscard: () => void }
+
+export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
+  const navigate = useNavigate()
+  const { organization } = useOrganization()
+  const { table } = useCountryTable()
+  const [chosen, setChosen] = useState<ChosenColumns>({})
+  const [name, setName] = useState(source.name ?? '')
+  const [asksRegister, setAsksRegister] = useState(true)
+  const [country, setCountry] = useState<string>()
+  const [error, setError] = useState<unknown>()
+
+  const mapping = useMemo(() => mapColumns(source.rows[0] ?? [], chosen), [source, chosen])
+  const preview = useMemo(() => previewRows(source.rows, mapping, country), [source, mapping, country])
+  const problem = problemOf(preview, mapping.places.tin !== undefined)
+  const left = organization && Math.max(0, organization.quota.monthlyLimit - organization.quota.usedCount)
+  const missing = left === undefined ? 0 : preview.cost - left
+
+  const { submit: start, isPending } = useSingleSubmit(async () => {
+    if (!organization) return
+    setError(undefined)
+    try {
+      const batch = await startBatch(organization.id, {
+        body: source.body,
+        name,
+        source: asksRegister,
+        defaultCountry: country,
+        columns: chosen,
+      })
+      void navigate(batchPath(batch.id))
+    } catch (failure) {
+      setError(failure)
+    }
+  })
+
+  const countries = useMemo(
+    () =>
+      table?.countries
+        .map(({ code, name: label }) => ({ value: code, code, label }))
+        .sort((one, other) => one.label.localeCompare(other.label, 'en-US')) ?? [],
+    [table],
+  )
+
+  return (
+    <form
+      className="space-y-5"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <Facts preview={preview} left={left} />
+      {mapping.columns.length > 0 ? (
+        <fieldset>
+          <legend className="mb-2 font-medium text-sm">Columns</legend>
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+            {(Object.keys(fieldLabels) as ColumnField[]).map((field) => (
+              <ColumnChoice
+                key={field}
+                field={field}
+                columns={mapping.columns}
+                header={source.rows[0] ?? []}
+                place={mapping.places[field]}
+                isChosen={chosen[field] !== undefined}
+                onPick={(column) =>
+                  setChosen(({ [field]: _, ...others }) =>
+                    column === undefined ? others : { ...others, [field]: column },
+                  )
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      ) : null}
+      {mapping.places.tin === undefined ? null : <FirstRows preview={preview} />}
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="Name" optional>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={120}
+              autoComplete="off"
+              placeholder="Customers, November"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Country for rows without one" optional>
+          {(control) => (
+            <Combobox
+              {...control}
+              options={countries}
+              value={country}
+              placeholder="None"
+              searchPlaceholder="Search countries"
+              onValueChange={setCountry}
+            />
+          )}
+        </Field>
+      </div>
+      <Checkbox
+        label="Check the official registers"
+        hint="More certain, but slower: registers limit how fast they can be called."
+        checked={asksRegister}
+        onCheckedChange={setAsksRegister}
+      />
+      {problem ? <Banner tone="warning" title={problem} /> : null}
+      {missing > 0 && left !== undefined ? (
+        <Banner tone="critical" title="This batch does not fit your quota" action={<PlansLink />}>
+          It needs {formatCount(preview.cost, 'validation')}, and you have {formatNumber(left)} left this
+          month. Remove {formatCount(missing, 'row')} or upgrade your plan.
+        </Banner>
+      ) : null}
+      {error ? <StartError error={error} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          icon={<Play aria-hidden />}
+          pending={isPending}
+          pendingLabel="Uploading..."
+          disabled={
+            mapping.places.tin === undefined || preview.rows === 0 || preview.rows > MAX_ROWS || missing > 0
+          }
+        >
+          Start Batch
+        </Button>
+        <Button variant="secondary" onClick={onDiscard}>
+          Choose Other Rows
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function problemOf({ rows, withoutCountry }: Preview, hasTin: boolean): string | undefined {
+  if (!hasTin) return 'Choose the column with the tax IDs.'
+  if (rows === 0) return 'There are no rows below the header.'
+  if (rows > MAX_ROWS) return `A batch can have at most ${formatNumber(MAX_ROWS)} rows. Split the file.`
+  if (withoutCountry === 0) return undefined
+  return `${formatCount(withoutCountry, 'row has', 'rows have')} no country. Choose one below, or they will be unreadable.`
+}
+
+function Facts({ preview, left }: { preview: Preview; left: number | undefined }) {
+  const { rows, duplicates, empty, cost } = preview
+  const facts: [string, ReactNode][] = [
+    ['Rows', formatNumber(rows)],
+    ['Duplicates', formatNumber(duplicates)],
+    ...(empty > 0 ? [['Without a number', formatNumber(empty)] satisfies [string, string]] : []),
+    ['Cost', formatCount(cost, 'validation')],
+    ['Left this month', left === undefined ? '–' : formatNumber(left)],
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt className="text-muted text-sm">{term}</dt>
+          <dd className="tabular font-semibold text-lg">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ColumnChoiceProps = {
+  field: ColumnField
+  columns: readonly string[]
+  header: readonly string[]
+  place: number | undefined
+  /** Not recognized by its name. */
+  isChosen: boolean
+  onPick: (column: string | undefined) => void
+}
+
+function ColumnChoice({ field, columns, header, place, isChosen, onPick }: ColumnChoiceProps) {
+  const column = place === undefined ? undefined : header[place]
+  // A column's name can be any text, so its place is the value.
+  const options = columns.map((name, index) => ({ value: String(index), label: name }))
+  const value = column === undefined ? '' : String(columns.indexOf(column))
+  return (
+    <Field label={fieldLabels[field]} className="min-w-0">
+      {(control) => (
+        <Select
+          {...control}
+          options={
+            field === 'tin' || (column !== undefined && !isChosen)
+              ? options
+              : [{ value: NO_COLUMN, label: 'None' }, ...options]
+          }
+          value={value === '' && field !== 'tin' ? NO_COLUMN : value}
+          placeholder="Choose a column"
+          onValueChange={(picked) => onPick(picked === NO_COLUMN ? undefined : columns[Number(picked)])}
+        />
+      )}
+    </Field>
+  )
+}
+
+function FirstRows({ preview: { shown, rows } }: { preview: Preview }) {
+  if (shown.length === 0) return null
+  const has = (field: ColumnField) => shown.some((row) => row[field] !== '')
+  const others = (['type', 'name', 'customId'] as const).filter(has)
+  return (
+    <div className="-mx-5 border-y">
+      <Table caption={rows > shown.length ? `First ${shown.length} rows` : 'Rows'}>
+        <TableHeader>
+          <TableRow>
+            <TableHead>Line</TableHead>
+            <TableHead>{fieldLabels.countryCode}</TableHead>
+            <TableHead>{fieldLabels.tin}</TableHead>
+            {others.map((field) => (
+              <TableHead key={field}>{fieldLabels[field]}</TableHead>
+            ))}
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {shown.map((row) => (
+            <TableRow key={row.line}>
+              <TableCell className="tabular text-muted">{row.line}</TableCell>
+              <TableCell>{row.countryCode || <span className="text-unsure">Missing</span>}</TableCell>
+              <TableCell className="whitespace-nowrap font-mono text-sm">{row.tin || '–'}</TableCell>
+              {others.map((field) => (
+                <TableCell key={field} className="max-w-60 truncate" title={row[field]}>
+                  {row[field]}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+const PlansLink = () => (
+  <Button asChild variant="secondary" size="sm">
+    <Link to={paths.products}>See Pricing Plans</Link>
+  </Button>
+)
+
+function StartError({ error }: { error: unknown }) {
+  const code = error instanceof ApiError ? error.code : undefined
+  const isOfPlan = code === 'QUOTA_EXCEEDED' || code === 'BATCH_LIMIT_REACHED'
+  return (
+    <Banner
+      role="alert"
+      tone="critical"
+      title="The batch did not start"
+      action={isOfPlan ? <PlansLink /> : undefined}
+    >
+      {errorText(error)}
+    </Banner>
+  )
+}
