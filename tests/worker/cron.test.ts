@@ -12,6 +12,7 @@ const everyMinute: readonly JobName[] = [
   'queue-quota-emails',
   'send-mails',
   'settle-payments',
+  'continue-batches',
   'roll-quotas',
   'delete-due-tokens',
 ]
@@ -127,6 +128,7 @@ describe('cron', () => {
       'clear-sign-ins': 1,
       'reencrypt-secrets': 1,
       'delete-old-activity': 1,
+      'delete-old-batches': 1,
       'delete-idempotency-keys': 1,
       'delete-old-audit-entries': 1,
       'delete-old-support-requests': 1,

@@ -5,16 +5,16 @@ const sources = (identifier: string, compact: string) =>
   sourcesOf({ identifier, compact, requester: null }, {}).map(({ register }) => register.id)
 
 it.each([
-  ['CZ.DIC', '25123891', ['vies', 'ares']],
-  ['CZ.DIC', '7103192745', ['vies']],
-  ['CZ.DIC', '699000001', ['vies']],
+  ['CZ.DIC', '25123891', ['vies', 'adis', 'ares']],
+  ['CZ.DIC', '7103192745', ['vies', 'adis']],
+  ['CZ.DIC', '699000001', ['vies', 'adis']],
   ['CZ.ICO', '25596641', ['ares', 'gleif']],
   ['RO.VAT', '1590082', ['vies', 'anaf']],
   ['RO.VAT', '5010101700081', ['vies']],
   ['RO.CUI', '18547290', ['anaf', 'gleif']],
   ['GB.VAT', '980780684', []],
   ['SK.ICDPH', '2022749619', ['vies', 'ruz']],
-  ['SK.ICO', '31322832', ['ruz', 'gleif']],
+  ['SK.ICO', '31322832', ['ruz', 'rpo', 'gleif']],
   ['NO.ORGNR', '988077917', ['brreg', 'gleif']],
   ['NO.MVA', '995525828MVA', ['brreg']],
   ['FR.SIREN', '732829320', ['sirene', 'gleif']],
@@ -27,6 +27,8 @@ it.each([
   ['AU.ABN', '51824753556', []],
   ['CA.BN', '123026635', ['ised']],
   ['CA.GST', '123026635RT0001', []],
+  ['TW.UBN', '12345000', ['gcis', 'fia']],
+  ['PL.NIP', '5260250900', ['vies']],
 ])('looks up %s %s in %j', (identifier, compact, expected) => {
   expect(sources(identifier, compact)).toEqual(expected)
 })
