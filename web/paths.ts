@@ -29,9 +29,3 @@ export const paths = {
   confirmEmail: '/confirm-email',
   forgotPassword: '/auth?page=forgot',
 } as const
-
-export const supportRequestPath = (reference: string) => `${paths.support}?request=${reference}`
-
-export const batchPath = (batchId: string) => `${paths.batches}/${batchId}`
-
-export const activityOfToken = (tokenId: number) => `${paths.activity}?token=${tokenId}`

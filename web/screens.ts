@@ -28,7 +28,6 @@ export const activityPage = screenChunk(
   async () => (await import('./activity/activity-page.tsx')).ActivityPage,
 )
 export const batchesPage = screenChunk(async () => (await import('./batches/batches-page.tsx')).BatchesPage)
-export const batchPage = screenChunk(async () => (await import('./batches/batch-page.tsx')).BatchPage)
 export const organizationPage = screenChunk(
   async () => (await import('./organizations/organization-page.tsx')).OrganizationPage,
 )

@@ -1,10 +1,33 @@
-import { unparse } from 'papaparse'
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
 import { columnOptions, mapColumns, previewRows } from '#web/batches/preview.ts'
-import { cellText, decode, readFile, readText } from '#web/batches/read-source.ts'
+import { cellText, readFile, readText } from '#web/batches/read-source.ts'
 import { nameOf, reasonOf, writtenTin } from '#web/batches/result-text.ts'
 import { type BatchResult, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
+
+/** A workbook of text cells, with more rows of the same number below. Large entries took another path. */
+function workbookOf(rows: readonly (readonly string[])[], more: number): File {
+  const escaped = (text: string) => text.replaceAll('"', '&quot;')
+  const cells = [...rows, ...Array.from({ length: more }, () => ['DE136695976'])].map((row, index) => {
+    const written = row.map((text, column) =>
+      text === ''
+        ? ''
+        : `<c r="${'AB'[column]}${index + 1}" t="inlineStr"><is><t>${escaped(text)}</t></is></c>`,
+    )
+    return `<row r="${index + 1}">${written.join('')}</row>`
+  })
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const links = 'http://schemas.openxmlformats.org/package/2006/relationships'
+  const files = {
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${links}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${cells.join('')}</sheetData></worksheet>`,
+  }
+  const zipped = zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)])))
+  return new File([zipped], 'suppliers.xlsx')
+}
 
 const fileOf = (text: string, name = 'customers.csv') => new File([text], name)
 
@@ -39,7 +62,11 @@ describe('columns', () => {
 describe('preview', () => {
   const header = ['country', 'vat', 'name']
   const previewOf = (rows: string[][], defaultCountry?: string) =>
-    previewRows([header, ...rows], mapColumns(header, {}), defaultCountry)
+    previewRows(
+      [header, ...rows].map((cells, index) => ({ line: index + 1, cells })),
+      mapColumns(header, {}),
+      defaultCountry,
+    )
 
   test('counts rows, duplicates, and rows without a number or a country', () => {
     const preview = previewOf([
@@ -50,7 +77,7 @@ describe('preview', () => {
       ['', '40303265045', 'E'],
       ['', 'FR40303265045', 'F'],
     ])
-    expect(preview).toMatchObject({ rows: 6, duplicates: 1, empty: 1, withoutCountry: 1, cost: 3 })
+    expect(preview).toMatchObject({ rows: 6, broken: 0, duplicates: 1, empty: 1, withoutCountry: 1, cost: 3 })
     expect(preview.shown).toHaveLength(5)
     expect(preview.shown[0]).toMatchObject({ line: 2, countryCode: 'DE', tin: '136695976', name: 'A' })
   })
@@ -77,23 +104,32 @@ describe('files', () => {
     const file = fileOf('land;ustid\nDE;136695976\n\n')
     const { rows, name, body } = await readFile(file)
     expect(rows).toEqual([
-      ['land', 'ustid'],
-      ['DE', '136695976'],
+      { line: 1, cells: ['land', 'ustid'] },
+      { line: 2, cells: ['DE', '136695976'] },
     ])
     expect(name).toBe('customers')
     expect(body).toBe(file)
   })
 
   test('reads a pasted list and cells of a spreadsheet', async () => {
-    expect((await readText('DE136695976\nFR40303265045')).rows).toEqual([['DE136695976'], ['FR40303265045']])
-    expect((await readText('DE\t136695976\nFR\t40303265045')).rows[1]).toEqual(['FR', '40303265045'])
+    expect((await readText('DE136695976\n\nFR40303265045')).rows).toEqual([
+      { line: 1, cells: ['DE136695976'] },
+      { line: 3, cells: ['FR40303265045'] },
+    ])
+    expect((await readText('DE\t136695976\nFR\t40303265045')).rows[1]?.cells).toEqual(['FR', '40303265045'])
   })
 
-  test('reads what Excel saves', () => {
-    const utf16 = new Uint8Array(Buffer.from('\ufeffName;Zürich', 'utf16le'))
-    expect(decode(utf16)).toBe('Name;Zürich')
-    expect(decode(new Uint8Array(Buffer.from('Zürich', 'latin1')))).toBe('Zürich')
-    expect(decode(new Uint8Array(Buffer.from('\ufeffZürich', 'utf8')))).toBe('Zürich')
+  test('reads a workbook, and keeps rows at their line', async () => {
+    const sheet = [
+      ['VAT number', 'Name'],
+      ['', ''],
+      ['00136695976', 'A "quoted", name'],
+    ]
+    const { name, rows, body } = await readFile(workbookOf(sheet, 40_000))
+    expect(name).toBe('suppliers')
+    expect(rows).toHaveLength(40_002)
+    expect(rows[1]).toEqual({ line: 3, cells: ['00136695976', 'A "quoted", name'] })
+    expect(await body.text()).toContain('\n\n"00136695976"')
   })
 
   test('keeps long numbers of a workbook, and dates as dates', () => {
@@ -105,7 +141,7 @@ describe('files', () => {
   })
 
   test('accepts the largest batch and refuses one more row', async () => {
-    const rows = (count: number) => unparse(Array.from({ length: count }, (_, row) => [`DE${row}`]))
+    const rows = (count: number) => Array.from({ length: count }, (_, row) => `DE${row}`).join('\n')
     expect((await readFile(fileOf(rows(MAX_ROWS + 1)))).rows).toHaveLength(MAX_ROWS + 1)
     await expect(readFile(fileOf(rows(MAX_ROWS + 2)))).rejects.toThrow('at most 100,000 rows')
   })

@@ -1,6 +1,6 @@
 import { ArrowLeft, Ban, RotateCw, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -23,8 +23,7 @@ import { isInProgress } from './batch-state.ts'
 import { ProgressCard } from './progress-card.tsx'
 import { ResultsCard } from './results-card.tsx'
 
-export function BatchPage() {
-  const { batchId = '' } = useParams()
+export function BatchPage({ batchId }: { batchId: string }) {
   const { organizationId, batch, error, isRetrying, retry } = useBatch(batchId)
   useLeaveOnSwitch()
 

@@ -1,4 +1,5 @@
 import { formatDateTime } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
 import type { Batch, BatchState, RowVerdict } from '#worker/batches/contract.ts'
 
 export const isInProgress = (state: BatchState): boolean =>
@@ -41,3 +42,5 @@ export const donePercent = ({ rows, pending }: Pick<Batch, 'rows' | 'pending'>):
 
 export const batchName = ({ name, createdAt }: Pick<Batch, 'name' | 'createdAt'>): string =>
   name ?? `Batch of ${formatDateTime(createdAt)}`
+
+export const batchPath = (batchId: string): string => `${paths.batches}/${batchId}`

@@ -1,10 +1,18 @@
 import { useRef } from 'react'
+import { useParams } from 'react-router'
 import { useOrganizationId } from '#web/lib/swr.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { BatchList } from './batch-list.tsx'
+import { BatchPage } from './batch-page.tsx'
 import { UploadCard } from './upload-card.tsx'
 
+/** The list, or one of them. */
 export function BatchesPage() {
+  const { batchId } = useParams()
+  return batchId === undefined ? <Overview /> : <BatchPage batchId={batchId} />
+}
+
+function Overview() {
   const organizationId = useOrganizationId()
   const chooseFile = useRef<HTMLButtonElement>(null)
   return (

@@ -6,6 +6,7 @@ import {
   type Places,
   toKey,
 } from '#worker/batches/column-names.ts'
+import type { CsvRecord } from '#worker/lib/csv-parser.ts'
 
 /** Of a field, the name of a column that the user chose. */
 export type ChosenColumns = Readonly<Partial<Record<Field, string>>>
@@ -48,6 +49,8 @@ export type Preview = {
   duplicates: number
   /** Rows without a number. They cost nothing. */
   empty: number
+  /** Rows that can't be read, such as those with an open quotation mark. */
+  broken: number
   cost: number
   /** Rows without a country in a column or in front of the number. */
   withoutCountry: number
@@ -57,22 +60,25 @@ const prefix = /^\s*[A-Za-z]{2}(?=.*\d)/
 
 /** The server has the last word: only it knows which rows it can read. */
 export function previewRows(
-  rows: readonly (readonly string[])[],
+  rows: readonly CsvRecord[],
   { hasHeader, places }: Mapping,
   defaultCountry = '',
 ): Preview {
   const data = hasHeader ? rows.slice(1) : rows
-  const offset = hasHeader ? 2 : 1
   const known = new Set<string>()
-  const counts = { duplicates: 0, empty: 0, withoutCountry: 0 }
+  const counts = { duplicates: 0, empty: 0, broken: 0, withoutCountry: 0 }
   const shown: PreviewRow[] = []
-  data.forEach((cells, index) => {
+  for (const { line, cells, problem } of data) {
+    if (problem) {
+      counts.broken++
+      continue
+    }
     const cell = (field: Field) => cells[places[field] ?? -1]?.trim() ?? ''
     const tin = cell('tin')
     const hasPrefix = prefix.test(tin)
     const country = cell('countryCode') || (hasPrefix ? tin.trim().slice(0, 2).toUpperCase() : defaultCountry)
     const row = {
-      line: index + offset,
+      line,
       tin,
       countryCode: country,
       type: cell('type'),
@@ -87,7 +93,7 @@ export function previewRows(
       if (known.has(key)) counts.duplicates++
       known.add(key)
     }
-  })
+  }
   return { shown, rows: data.length, cost: known.size, ...counts }
 }
 

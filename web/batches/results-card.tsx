@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
+import { pathWith, readParam } from '#web/lib/page-params.ts'
 import { usePageTurn } from '#web/lib/use-page-turn.ts'
-import { batchPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -20,7 +20,7 @@ import {
   rowVerdicts,
 } from '#worker/batches/contract.ts'
 import { useResults } from './batch-queries.ts'
-import { isInProgress } from './batch-state.ts'
+import { batchPath, isInProgress } from './batch-state.ts'
 import { DownloadMenu } from './download-menu.tsx'
 import { nameOf, reasonOf, writtenTin } from './result-text.ts'
 import { RowVerdictBadge, verdictStyles } from './row-verdict.tsx'
@@ -37,10 +37,8 @@ export function ResultsCard({ organizationId, batch }: ResultsCardProps) {
     filter,
     isInProgress(batch.state),
   )
-  const pathOf = (only: RowVerdict | undefined, cursor?: string | null) => {
-    const params = new URLSearchParams({ ...(only && { only }), ...(cursor && { cursor }) })
-    return params.size > 0 ? `${batchPath(batch.id)}?${params}` : batchPath(batch.id)
-  }
+  const pathOf = (only: RowVerdict | undefined, cursor?: string | null) =>
+    pathWith(batchPath(batch.id), { only, cursor })
 
   const content = () => {
     if (isLoading) return <ResultsLoading />
@@ -106,14 +104,12 @@ export function ResultsCard({ organizationId, batch }: ResultsCardProps) {
   )
 }
 
-/** What a link has that doesn't exist is left out. */
-function parseFilter(query: URLSearchParams) {
-  const { only, cursor } = batchResultsSchema.shape
-  return {
-    only: only.catch(undefined).parse(query.get('only') ?? undefined),
-    cursor: cursor.catch(undefined).parse(query.get('cursor') ?? undefined),
-  }
-}
+const { only, cursor } = batchResultsSchema.shape
+
+const parseFilter = (query: URLSearchParams) => ({
+  only: readParam(query, 'only', only),
+  cursor: readParam(query, 'cursor', cursor),
+})
 
 type FiltersProps = {
   batch: Batch

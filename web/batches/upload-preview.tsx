@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
-import { batchPath, paths } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -17,6 +17,7 @@ import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { Field as ColumnField } from '#worker/batches/column-names.ts'
 import { MAX_ROWS } from '#worker/batches/contract.ts'
 import { startBatch } from './batch-actions.ts'
+import { batchPath } from './batch-state.ts'
 import { type ChosenColumns, mapColumns, type Preview, previewRows } from './preview.ts'
 import type { Source } from './read-source.ts'
 
@@ -42,7 +43,7 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
   const [country, setCountry] = useState<string>()
   const [error, setError] = useState<unknown>()
 
-  const mapping = useMemo(() => mapColumns(source.rows[0] ?? [], chosen), [source, chosen])
+  const mapping = useMemo(() => mapColumns(source.rows[0]?.cells ?? [], chosen), [source, chosen])
   const preview = useMemo(() => previewRows(source.rows, mapping, country), [source, mapping, country])
   const problem = problemOf(preview, mapping.places.tin !== undefined)
   const left = organization && Math.max(0, organization.quota.monthlyLimit - organization.quota.usedCount)
@@ -92,7 +93,7 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
                 key={field}
                 field={field}
                 columns={mapping.columns}
-                header={source.rows[0] ?? []}
+                header={source.rows[0]?.cells ?? []}
                 place={mapping.places[field]}
                 isChosen={chosen[field] !== undefined}
                 onPick={(column) =>
@@ -175,11 +176,12 @@ function problemOf({ rows, withoutCountry }: Preview, hasTin: boolean): string |
 }
 
 function Facts({ preview, left }: { preview: Preview; left: number | undefined }) {
-  const { rows, duplicates, empty, cost } = preview
+  const { rows, duplicates, empty, broken, cost } = preview
   const facts: [string, ReactNode][] = [
     ['Rows', formatNumber(rows)],
     ['Duplicates', formatNumber(duplicates)],
     ...(empty > 0 ? [['Without a number', formatNumber(empty)] satisfies [string, string]] : []),
+    ...(broken > 0 ? [['Unreadable', formatNumber(broken)] satisfies [string, string]] : []),
     ['Cost', formatCount(cost, 'validation')],
     ['Left this month', left === undefined ? '–' : formatNumber(left)],
   ]

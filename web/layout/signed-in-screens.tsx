@@ -9,7 +9,6 @@ import {
   activityPage,
   auditPage,
   batchesPage,
-  batchPage,
   checkoutPage,
   dashboardPage,
   organizationPage,
@@ -35,8 +34,7 @@ export function SignedInScreens() {
           <Route path={paths.dashboardAlias} element={<Screen of={dashboardPage} />} />
           <Route path={paths.tokens} element={<Screen of={tokensPage} />} />
           <Route path={paths.activity} element={<Screen of={activityPage} />} />
-          <Route path={paths.batches} element={<Screen of={batchesPage} />} />
-          <Route path={`${paths.batches}/:batchId`} element={<Screen of={batchPage} />} />
+          <Route path={`${paths.batches}/:batchId?`} element={<Screen of={batchesPage} />} />
           <Route path={paths.audit} element={<Screen of={auditPage} />} />
           <Route path={paths.subscriptionSuccess} element={<Screen of={subscriptionSuccessPage} />} />
         </Route>

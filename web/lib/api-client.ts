@@ -61,10 +61,7 @@ export async function send(
   throw error
 }
 
-export const { api } = hc<AppType>('/', {
-  fetch: (input: RequestInfo | URL, init?: RequestInit) => send(input, init),
-  headers: { Accept: 'application/json' },
-})
+export const { api } = hc<AppType>('/', { fetch: send, headers: { Accept: 'application/json' } })
 
 /** The server requires header, query and body to name the same organization. */
 export const organizationHeader = (organizationId: string) => ({ 'x-organization-id': organizationId })

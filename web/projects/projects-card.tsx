@@ -3,9 +3,10 @@ import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { pathWith } from '#web/lib/page-params.ts'
 import { useProjects } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { activityOfToken } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { TokenCreatedDialog } from '#web/tokens/index.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -228,7 +229,7 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
       >
         <MenuItem
           icon={<ListTree aria-hidden />}
-          onSelect={() => void navigate(activityOfToken(key.tokenId))}
+          onSelect={() => void navigate(pathWith(paths.activity, { token: key.tokenId }))}
         >
           See its calls
         </MenuItem>

@@ -5,7 +5,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
 import { useSupportRequests } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { paths, supportRequestPath } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -81,7 +81,7 @@ function RequestRow({ request }: { request: SupportRequest }) {
     <li className="relative flex items-start gap-3 px-5 py-3 hover:bg-hover">
       <div className="min-w-0 flex-1">
         <Link
-          to={supportRequestPath(reference)}
+          to={`${paths.support}?request=${reference}`}
           className="break-words font-medium after:absolute after:inset-0 hover:underline"
         >
           {subject}

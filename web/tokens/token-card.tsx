@@ -1,8 +1,9 @@
 import { CalendarClock, CircleCheck, CircleX, Clock3 } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { Link } from 'react-router'
+import { pathWith } from '#web/lib/page-params.ts'
 import { Time } from '#web/lib/time.tsx'
-import { activityOfToken } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -62,7 +63,7 @@ export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps
           {token.lastUsedAt ? <Time value={token.lastUsedAt} style="relative" /> : 'Never'}
           {token.live ? (
             <Link
-              to={activityOfToken(token.id)}
+              to={pathWith(paths.activity, { token: token.id })}
               aria-describedby={titleId}
               className="touch-target rounded-xs font-medium text-accent-text hover:underline"
             >
