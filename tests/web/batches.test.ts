@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
 import { columnOptions, mapColumns, previewRows } from '#web/batches/preview.ts'
 import { cellText, readFile, readText } from '#web/batches/read-source.ts'
-import { nameOf, reasonOf, writtenTin } from '#web/batches/result-text.ts'
+import { reasonOf, writtenTin } from '#web/batches/result-text.ts'
 import { type BatchResult, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 
 /** A workbook of text cells, with more rows of the same number below. Large entries took another path. */
@@ -192,9 +192,8 @@ describe('results', () => {
     additionalInfo: { confidence: 'register' },
   }
 
-  test('shows number, name and reason', () => {
+  test('shows number and reason', () => {
     expect(writtenTin(result)).toBe('136695976')
-    expect(nameOf(result)).toBe('Acme GmbH')
     expect(reasonOf(result)).toBe('The official register knows this number. The answer is old.')
   })
 

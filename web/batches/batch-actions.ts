@@ -60,12 +60,13 @@ export async function retryBatch(organizationId: string, batchId: string): Promi
   await refreshBatches(organizationId)
 }
 
-/** The screen of the batch is left before it is read again. */
 export async function deleteBatch(organizationId: string, batchId: string): Promise<void> {
   await batches[':batchId'].$delete(changeArgs(organizationId, batchId))
+  // What was read of this batch would now be 404.
+  await mutate((key) => typeof key === 'string' && key.startsWith(`${batches.$path()}?`))
 }
 
-export async function refreshBatches(organizationId: string): Promise<void> {
+async function refreshBatches(organizationId: string): Promise<void> {
   const path = batches.$path()
   await Promise.all([
     mutate((key) => typeof key === 'string' && key.startsWith(path)),

@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { Batch } from '#worker/batches/contract.ts'
-import { cancelBatch, deleteBatch, refreshBatches, retryBatch } from './batch-actions.ts'
+import { cancelBatch, deleteBatch, retryBatch } from './batch-actions.ts'
 import { useBatch } from './batch-queries.ts'
 import { isInProgress } from './batch-state.ts'
 import { ProgressCard } from './progress-card.tsx'
@@ -112,7 +112,6 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
         await deleteBatch(organizationId, batch.id)
         toast.success('Batch deleted')
         void navigate(paths.batches, { replace: true })
-        void refreshBatches(organizationId)
       }
     } catch (error) {
       toast.error(question.failed, { description: errorText(error) })

@@ -15,12 +15,17 @@ export function BatchesPage() {
 function Overview() {
   const organizationId = useOrganizationId()
   const chooseFile = useRef<HTMLButtonElement>(null)
+  const chooseRows = () => {
+    // Not there while rows are in preview.
+    if (chooseFile.current) chooseFile.current.click()
+    else window.scrollTo({ top: 0 })
+  }
   return (
     <>
       <PageHeader description="Validate a whole list of tax IDs at once and download the results." />
       <div className="space-y-5">
         <UploadCard chooseFile={chooseFile} />
-        <BatchList key={organizationId} onNew={() => chooseFile.current?.click()} />
+        <BatchList key={organizationId} onNew={chooseRows} />
       </div>
     </>
   )

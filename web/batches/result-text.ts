@@ -2,14 +2,11 @@ import type { BatchResult } from '#worker/batches/contract.ts'
 
 /** Without the country in front, which has its own place. */
 export function writtenTin({ tin, countryCode, tinInfo }: BatchResult): string {
-  const written = tinInfo.formattedTin ?? tin ?? '–'
+  const written = tinInfo.formattedTin || tin || '–'
   return countryCode && written.toUpperCase().startsWith(countryCode)
     ? written.slice(countryCode.length).trim()
     : written
 }
-
-export const nameOf = ({ entity, tinInfo }: BatchResult): string | undefined =>
-  entity.name ?? tinInfo.name ?? undefined
 
 const confirmations: Readonly<Record<string, string>> = {
   register: 'The official register knows this number.',

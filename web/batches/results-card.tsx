@@ -22,7 +22,7 @@ import {
 import { useResults } from './batch-queries.ts'
 import { batchPath, isInProgress } from './batch-state.ts'
 import { DownloadMenu } from './download-menu.tsx'
-import { nameOf, reasonOf, writtenTin } from './result-text.ts'
+import { reasonOf, writtenTin } from './result-text.ts'
 import { RowVerdictBadge, verdictStyles } from './row-verdict.tsx'
 
 type ResultsCardProps = { organizationId: string; batch: Batch }
@@ -169,8 +169,7 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
 }
 
 function Result({ result }: { result: BatchResult }) {
-  const { line, verdict, customId, countryCode } = result
-  const name = nameOf(result)
+  const { line, verdict, customId, countryCode, entity } = result
   const reason = reasonOf(result)
   return (
     <TableRow>
@@ -186,13 +185,15 @@ function Result({ result }: { result: BatchResult }) {
           </span>
         </span>
         {customId ? <span className="block break-all text-faint text-xs">{customId}</span> : null}
-        <span className={cx('mt-1 block break-words text-sm', narrow)}>{name}</span>
+        <span className={cx('mt-1 block break-words text-sm', narrow)}>{entity.name}</span>
         <span className={cx('block break-words text-muted text-sm', narrow)}>{reason}</span>
       </TableCell>
       <TableCell className={cx('align-top', wide)}>
         <RowVerdictBadge verdict={verdict} />
       </TableCell>
-      <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>{name ?? '–'}</TableCell>
+      <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>
+        {entity.name ?? '–'}
+      </TableCell>
       <TableCell className={cx('max-w-96 break-words align-top text-muted text-sm', wide)}>
         {reason}
       </TableCell>

@@ -172,7 +172,7 @@ function problemOf({ rows, withoutCountry }: Preview, hasTin: boolean): string |
   if (rows === 0) return 'There are no rows below the header.'
   if (rows > MAX_ROWS) return `A batch can have at most ${formatNumber(MAX_ROWS)} rows. Split the file.`
   if (withoutCountry === 0) return undefined
-  return `${formatCount(withoutCountry, 'row has', 'rows have')} no country. Choose one below, or they will be unreadable.`
+  return `${formatCount(withoutCountry, 'row has', 'rows have')} no country. Choose a country for rows without one, or they count as unreadable.`
 }
 
 function Facts({ preview, left }: { preview: Preview; left: number | undefined }) {
