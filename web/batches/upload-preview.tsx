@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
@@ -35,6 +35,9 @@ type UploadPreviewProps = { source: Source; onDiscard: () => void }
 
 export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
   const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => form.current?.focus({ preventScroll: true }), [])
   const { organization } = useOrganization()
   const { table } = useCountryTable()
   const [chosen, setChosen] = useState<ChosenColumns>({})
@@ -76,6 +79,9 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
 
   return (
     <form
+      ref={form}
+      tabIndex={-1}
+      aria-label="Preview"
       className="space-y-5"
       noValidate
       onSubmit={(event) => {
