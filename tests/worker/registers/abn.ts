@@ -61,4 +61,31 @@ export const abnCases: RegisterCases = {
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
+  recordings: [
+    ...(
+      [
+        [
+          { Abn: '51824700056', AbnStatus: 'Active', Gst: '2017-09-27', EntityName: 'EXAMPLE' },
+          { registered: true, proves: 'vat-registration' },
+        ],
+        [
+          { Abn: '51824700056', AbnStatus: 'Active', Gst: null, BusinessName: 'none' },
+          { registered: true, proves: 'business' },
+        ],
+        [{ Abn: '51824700056', AbnStatus: 'Cancelled', Gst: '' }, { registered: false }],
+        [{ Message: 'No record found' }, 'not-found'],
+        [{ Message: 'Search text is not a valid ABN or ACN' }, 'not-found'],
+        [{ Message: 'The GUID entered is not recognised as a Registered Party' }, 'BLOCKED'],
+        [{ Message: '' }, 'UNREADABLE'],
+      ] as const
+    ).map(([fields, expected]) => ({
+      ...held,
+      response: JSON.stringify(fields),
+      source: 'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_abr_australia.py',
+      answers: [
+        { type: 'text/javascript', body: `callback(${JSON.stringify({ Abn: '', Message: '', ...fields })})` },
+      ],
+      expected,
+    })),
+  ],
 }

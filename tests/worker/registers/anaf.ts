@@ -89,4 +89,48 @@ export const anafCases: RegisterCases = {
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'a record of another number', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
+  recordings: [
+    {
+      ...vat('1590082'),
+      response: 'a VAT payer',
+      source: 'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt',
+      answers: [
+        {
+          body: {
+            found: [
+              {
+                date_generale: {
+                  cui: 1_590_082,
+                  denumire: 'EXEMPLU SA',
+                  adresa: 'STR. LUNGA 1',
+                  stare_inregistrare: 'INREGISTRAT din data 01.01.2000',
+                  cod_CAEN: 610,
+                },
+                inregistrare_scop_Tva: { scpTVA: true, perioade_TVA: [] },
+                stare_inactiv: { statusInactivi: false, dataRadiere: '' },
+              },
+            ],
+            notFound: [],
+          },
+        },
+      ],
+      expected: { registered: true, proves: 'vat-registration', name: 'EXEMPLU SA' },
+    },
+    {
+      ...vat('1590082'),
+      response: '404 with the number in notFound',
+      source: 'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt',
+      answers: [{ status: 404, body: { found: [], notFound: [1_590_082] } }],
+      expected: 'not-found',
+    },
+    {
+      ...vat('1590082'),
+      response: 'a page of the firewall with 200',
+      source: 'https://github.com/itrack/anaf/issues/19',
+      answers: [
+        { type: 'text/html', body: '<html>The requested URL was rejected. Your support ID is: 1</html>' },
+      ],
+      expected: 'UNREADABLE',
+    },
+  ],
 }

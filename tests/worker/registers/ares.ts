@@ -104,4 +104,49 @@ export const aresCases: RegisterCases = {
       expected: 'UNREADABLE',
     },
   ],
+  recordings: [
+    {
+      ...dic('27082440'),
+      response: 'a VAT payer',
+      source: 'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ares.py',
+      answers: [
+        {
+          body: {
+            ico: '27082440',
+            obchodniJmeno: 'Příklad a.s.',
+            sidlo: {
+              kodStatu: 'CZ',
+              nazevObce: 'Praha',
+              psc: 17_000,
+              textovaAdresa: 'Dlouhá 1, 17000 Praha 7',
+            },
+            pravniForma: '121',
+            datumVzniku: '2003-08-26',
+            dic: 'CZ27082440',
+            seznamRegistraci: {
+              stavZdrojeRos: 'AKTIVNI',
+              stavZdrojeDph: 'AKTIVNI',
+              stavZdrojeSkDph: 'NEEXISTUJICI',
+            },
+            primarniZdroj: 'ros',
+          },
+        },
+      ],
+      expected: { registered: true, proves: 'vat-registration', address: 'Dlouhá 1, 17000 Praha 7' },
+    },
+    {
+      ...ico('27082440'),
+      response: '404 NENALEZENO',
+      source: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs',
+      answers: [{ status: 404, body: { kod: 'NENALEZENO', popis: 'Ekonomický subjekt nenalezen' } }],
+      expected: 'not-found',
+    },
+    {
+      ...ico('2708244'),
+      response: '400 VSTUP_NEVALIDNI_FORMAT_ICO',
+      source: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs',
+      answers: [{ status: 400, body: { kod: 'CHYBA_VSTUPU', subKod: 'VSTUP_NEVALIDNI_FORMAT_ICO' } }],
+      expected: 'REFUSED',
+    },
+  ],
 }

@@ -41,4 +41,37 @@ export const ariregisterCases: RegisterCases = {
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
+  recordings: [
+    ...(
+      [
+        ['R', { registered: true, status: 'registered' }],
+        ['L', { registered: true, status: 'in liquidation' }],
+        ['N', { registered: true, status: 'bankrupt' }],
+        ['K', { registered: false, status: 'deleted' }],
+        ['X', 'UNREADABLE'],
+      ] as const
+    ).map(([status, expected]) => ({
+      ...held,
+      response: `status ${status}`,
+      source: 'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ariregister.py',
+      answers: [
+        {
+          body: {
+            status: 'OK',
+            data: [
+              {
+                reg_code: 12_417_834,
+                name: 'Näide OÜ',
+                status,
+                legal_address: 'Pikk 1',
+                zip_code: '93466',
+                legal_form: '5',
+              },
+            ],
+          },
+        },
+      ],
+      expected,
+    })),
+  ],
 }

@@ -153,4 +153,65 @@ export const brregCases: RegisterCases = {
       expected: 'WRONG_NUMBER',
     },
   ],
+  recordings: [
+    {
+      identifier: 'NO.MVA',
+      compact: '923609016MVA',
+      response: 'a company registered for VAT',
+      source: 'https://data.brreg.no/enhetsregisteret/api/docs/index.html',
+      answers: [
+        {
+          body: {
+            organisasjonsnummer: '923609016',
+            navn: 'EKSEMPEL ASA',
+            organisasjonsform: { kode: 'ASA', beskrivelse: 'Allmennaksjeselskap' },
+            registrertIMvaregisteret: true,
+            forretningsadresse: {
+              land: 'Norge',
+              landkode: 'NO',
+              postnummer: '4035',
+              poststed: 'STAVANGER',
+              adresse: ['Storgata 1'],
+            },
+            konkurs: false,
+            underAvvikling: false,
+            respons_klasse: 'Enhet',
+          },
+        },
+      ],
+      expected: {
+        registered: true,
+        proves: 'vat-registration',
+        address: 'Storgata 1, 4035 STAVANGER, Norge',
+      },
+    },
+    {
+      identifier: 'NO.ORGNR',
+      compact: '923609016',
+      response: 'a deleted one, with an address of another shape',
+      source: 'https://data.brreg.no/enhetsregisteret/api/docs/index.html',
+      answers: [
+        {
+          body: {
+            organisasjonsnummer: '923609016',
+            navn: 'EKSEMPEL AS',
+            slettedato: '2023-01-31',
+            forretningsadresse: 'ukjent',
+            respons_klasse: 'SlettetEnhet',
+          },
+        },
+      ],
+      expected: { registered: false, status: 'deleted', address: null },
+    },
+    {
+      identifier: 'NO.ORGNR',
+      compact: '923609016',
+      response: '400',
+      source: 'https://data.brreg.no/enhetsregisteret/api/docs/index.html',
+      answers: [
+        { status: 400, body: { tidspunkt: '2026-11-20', status: 400, feilmelding: 'Feilaktig forespørsel' } },
+      ],
+      expected: 'UNREADABLE',
+    },
+  ],
 }

@@ -68,4 +68,28 @@ export const gleifCases: RegisterCases = {
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
+  recordings: [
+    {
+      ...held,
+      response: 'two active records for one number',
+      source: 'https://www.gleif.org/en/lei-data/gleif-api',
+      answers: [
+        {
+          body: {
+            data: ['5493001KJTIIGC8Y1R12', '5493001KJTIIGC8Y1R13'].map((lei) => ({
+              attributes: {
+                lei,
+                entity: {
+                  legalName: { name: 'EKSEMPEL ASA' },
+                  registeredAs: '923 609 016',
+                  status: 'ACTIVE',
+                },
+              },
+            })),
+          },
+        },
+      ],
+      expected: 'NOT_COVERED',
+    },
+  ],
 }

@@ -42,4 +42,31 @@ export const icaCases: RegisterCases = {
     { ...held, response: '409 for too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
+  recordings: [
+    {
+      ...held,
+      response: '409 for too many requests',
+      source: 'https://data.gov.il/dataset/ica_companies',
+      answers: [{ status: 409, body: { success: false } }],
+      expected: 'THROTTLED',
+    },
+    {
+      ...held,
+      response: 'a company without an address',
+      source: 'https://data.gov.il/dataset/ica_companies',
+      answers: [
+        {
+          body: {
+            success: true,
+            result: {
+              records: [
+                { 'מספר חברה': 520_013_901, 'שם חברה': 'דוגמה בע~מ', 'סטטוס חברה': 'פעילה', מיקוד: {} },
+              ],
+            },
+          },
+        },
+      ],
+      expected: { registered: true, name: 'דוגמה בע"מ', address: null },
+    },
+  ],
 }

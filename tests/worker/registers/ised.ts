@@ -74,4 +74,47 @@ export const isedCases: RegisterCases = {
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
+  recordings: [
+    {
+      ...held,
+      response: 'a corporation',
+      source:
+        'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_corporations_canada.py',
+      answers: [
+        {
+          body: [
+            {
+              corporationId: '1234567',
+              status: 'Active',
+              corporationNames: [
+                { CorporationName: { name: 'EXAMPLE INC.', nameType: 'Primary', current: true } },
+              ],
+              adresses: [
+                {
+                  address: {
+                    addressLine: ['1 Main Street'],
+                    city: 'Ottawa',
+                    provinceCode: 'ON',
+                    postalCode: 'K1A 0B1',
+                  },
+                },
+              ],
+              businessNumbers: { businessNumber: '106679285' },
+              activities: 'none',
+            },
+            null,
+          ],
+        },
+      ],
+      expected: { registered: true, name: 'EXAMPLE INC.', address: '1 Main Street, Ottawa ON K1A 0B1' },
+    },
+    {
+      ...held,
+      response: 'an unknown corporation',
+      source:
+        'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_corporations_canada.py',
+      answers: [{ body: ['could not find corporation 999999', 'La société 999999 est inconnue.'] }],
+      expected: 'NOT_COVERED',
+    },
+  ],
 }

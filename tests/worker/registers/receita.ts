@@ -86,4 +86,50 @@ export const receitaCases: RegisterCases = {
       expected: { registered: true, name: 'SUMMIT MEDIA LTDA' },
     },
   ],
+  recordings: [
+    {
+      ...held,
+      response: '404 of both services',
+      source: 'https://github.com/BrasilAPI/BrasilAPI/blob/main/tests/cnpj-v1.test.js',
+      answers: [
+        {
+          status: 404,
+          body: {
+            message: 'CNPJ 12.345.670/0001-00 não encontrado.',
+            type: 'not_found',
+            name: 'NotFoundError',
+          },
+        },
+        { status: 404, body: { message: 'CNPJ 12.345.670/0001-00 não encontrado.' } },
+      ],
+      expected: 'NOT_COVERED',
+    },
+    {
+      ...held,
+      response: '403 for a refused user agent, and a company from the second service',
+      source: 'https://github.com/BrasilAPI/BrasilAPI/blob/main/pages/docs/doc/cnpj.json',
+      answers: [
+        { status: 403, type: 'text/html', body: 'Forbidden' },
+        {
+          body: {
+            cnpj: '12345670000100',
+            razao_social: 'EXEMPLO LTDA',
+            situacao_cadastral: 2,
+            descricao_situacao_cadastral: 'ATIVA',
+            numero: 10,
+            cep: '01311902',
+            municipio: 'SAO PAULO',
+            uf: 'SP',
+            nome_fantasia: null,
+          },
+        },
+      ],
+      expected: {
+        registered: true,
+        name: 'EXEMPLO LTDA',
+        address: '10, SAO PAULO, SP, 01311902',
+        status: 'ATIVA',
+      },
+    },
+  ],
 }

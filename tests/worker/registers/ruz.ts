@@ -94,4 +94,33 @@ export const ruzCases: RegisterCases = {
     { ...held, response: 'too many requests', mode: 'throttled', expected: 'THROTTLED' },
     { ...held, response: 'an outage', mode: 'down', expected: 'UNAVAILABLE' },
   ],
+  recordings: [
+    {
+      ...held,
+      response: 'a deleted shell, then a unit',
+      source: 'https://www.registeruz.sk/cruz-public/home/api',
+      answers: [
+        { body: { id: [123, 124], existujeDalsieId: false } },
+        { body: { id: 123, stav: 'ZMAZANÉ' } },
+        {
+          body: {
+            id: 124,
+            ico: '31322832',
+            dic: '2020372640',
+            nazovUJ: 'Príklad a. s.',
+            psc: 82_104,
+            mesto: 'Bratislava',
+          },
+        },
+      ],
+      expected: { registered: true, name: 'Príklad a. s.', address: '82104 Bratislava' },
+    },
+    {
+      ...held,
+      response: 'no unit',
+      source: 'https://www.registeruz.sk/cruz-public/home/api',
+      answers: [{ body: { id: [], existujeDalsieId: false } }],
+      expected: 'NOT_COVERED',
+    },
+  ],
 }

@@ -149,4 +149,29 @@ export const uidCases: RegisterCases = {
     { ...unit('105829940'), response: 'Request_limit_exceeded', mode: 'throttled', expected: 'THROTTLED' },
     { ...unit('105829940'), response: 'another entity', mode: 'swapped', expected: 'WRONG_NUMBER' },
   ],
+  recordings: [
+    {
+      ...unit('105829940'),
+      response: 'an empty result',
+      source: 'https://www.uid-wse.admin.ch/V5.0/PublicServices.svc?wsdl',
+      answers: [
+        {
+          body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetByUIDResponse xmlns="http://www.uid.admin.ch/xmlns/uid-wse"><GetByUIDResult/></GetByUIDResponse></s:Body></s:Envelope>',
+        },
+      ],
+      expected: 'not-found',
+    },
+    {
+      ...unit('105829940'),
+      response: 'a fault after too many requests',
+      source: 'https://www.uid-wse.admin.ch/V5.0/PublicServices.svc?wsdl',
+      answers: [
+        {
+          status: 500,
+          body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Client</faultcode><faultstring>Request_limit_exceeded</faultstring></s:Fault></s:Body></s:Envelope>',
+        },
+      ],
+      expected: 'THROTTLED',
+    },
+  ],
 }

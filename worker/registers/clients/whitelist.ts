@@ -37,7 +37,11 @@ type Answer = z.infer<ReturnType<typeof answerSchema>>['result']
 const refusedSchema = once(() => z.object({ code: z.string() }))
 
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
+  ['WL-100', 'UNAVAILABLE'],
+  ['WL-113', 'REFUSED'],
+  ['WL-114', 'REFUSED'],
   ['WL-115', 'REFUSED'],
+  ['WL-190', 'REFUSED'],
   ['WL-191', 'THROTTLED'],
   // While the list is updated.
   ['WL-195', 'UNAVAILABLE'],
