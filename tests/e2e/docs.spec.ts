@@ -99,7 +99,7 @@ test('a newcomer validates a number in the page', { tag: '@any-width' }, async (
   await expect(page.getByRole('tabpanel', { name: 'Python' })).toContainText('tp_test_eyJ')
 })
 
-test('an expired token is replaced, and a network without tokens is told when to try again', {
+test('replaces an expired token, and shows when to try again once a network has none left', {
   tag: '@any-width',
 }, async ({ page, allowConsole }) => {
   allowConsole(/429/)

@@ -807,7 +807,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       failure: 'INVALID_FORMAT',
       where: /^0/,
-      reason: 'Whoever leaves out leading zeros leaves out all of them.',
+      reason: 'A number without its leading zeros has none of them.',
       source: 'worker/tin/countries/il.ts.',
     },
   ],

@@ -77,7 +77,7 @@ describe('preview', () => {
       ['', '40303265045', 'E'],
       ['', 'FR40303265045', 'F'],
     ])
-    expect(preview).toMatchObject({ rows: 6, broken: 0, duplicates: 1, empty: 1, withoutCountry: 1, cost: 3 })
+    expect(preview).toMatchObject({ rows: 6, broken: 0, duplicates: 2, empty: 1, withoutCountry: 1, cost: 2 })
     expect(preview.shown).toHaveLength(5)
     expect(preview.shown[0]).toMatchObject({ line: 2, countryCode: 'DE', tin: '136695976', name: 'A' })
   })

@@ -381,7 +381,7 @@ describe('a simulated answer', () => {
     }
   })
 
-  it('comes from another register where one can stand in', () => {
+  it('comes from a fallback register where there is one', () => {
     const [belgian, norwegian] = numbers.map(([countryCode, tin]) =>
       simulate({ countryCode, tin, sandbox: 'stand_in' }),
     )

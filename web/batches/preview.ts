@@ -6,6 +6,7 @@ import {
   type Places,
   toKey,
 } from '#worker/batches/column-names.ts'
+import { rowKey } from '#worker/batches/row-key.ts'
 import type { CsvRecord } from '#worker/lib/csv-parser.ts'
 
 /** Of a field, the name of a column that the user chose. */
@@ -89,7 +90,7 @@ export function previewRows(
     if (tin === '') counts.empty++
     else if (country === '') counts.withoutCountry++
     else {
-      const key = `${toKey(country)} ${row.type.toLowerCase()} ${tin.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')}`
+      const key = rowKey(country.toUpperCase(), tin, row.type)
       if (known.has(key)) counts.duplicates++
       known.add(key)
     }

@@ -40,7 +40,7 @@ export async function finishSignUp(
         .where(isProvenSignUp(email, signUpId))
         .returning({ id: signUps.id }),
     )
-  // Of the other sign-ups, only those learn of it whose link the owner opened, or that this browser began.
+  // Other sign-ups for this address learn of it only if the owner opened their link or this browser began them.
   const finished = db.$with('finished').as(
     db
       .update(signUps)

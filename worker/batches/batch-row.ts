@@ -1,3 +1,4 @@
+import { countryAliases } from '#worker/tin/country-aliases.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
 import { type Columns, countryCodeOf } from './columns.ts'
 import { batchItemSchema } from './contract.ts'
@@ -33,9 +34,8 @@ export const unreadable = (line: number, code: keyof typeof problems): BatchRow 
 })
 
 const countryCodes: ReadonlySet<string> = new Set(countries.map(({ code }) => code))
-const aliases: Readonly<Record<string, string>> = { EL: 'GR', UK: 'GB' }
 
-const isCountry = (code: string) => countryCodes.has(aliases[code] ?? code)
+const isCountry = (code: string) => countryCodes.has(countryAliases[code] ?? code)
 
 /** `value` is an element of `items`, a line of NDJSON, or made from cells. */
 export function toRow({ line, cells }: Source, value: unknown): BatchRow {
@@ -110,7 +110,3 @@ function textsOf(value: unknown): Partial<Item> {
     ...(tin !== undefined && { tin }),
   }
 }
-
-/** Rows with the same key are one validation. */
-export const keyOf = ({ countryCode, tin, type = '' }: Item): string =>
-  `${aliases[countryCode] ?? countryCode} ${type.toLowerCase()} ${tin.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')}`

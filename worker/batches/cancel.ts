@@ -1,7 +1,7 @@
 import { and, inArray } from 'drizzle-orm'
 import { batches } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Batch } from './contract.ts'
@@ -33,9 +33,7 @@ export async function cancelBatch(ctx: Context, change: BatchChange): Promise<Ba
       .where(and(isBatch(change), inArray(batches.state, ['receiving', 'processing'])))
       .returning({ id: batches.id, reservedAt: batches.reservedAt }),
   )
-  const audit = ctx.db
-    .$with('audit')
-    .as(insertAudit(ctx, { event: 'batch.cancelled', organizationId, subject }, cancelled))
+  const audit = auditPart(ctx, { event: 'batch.cancelled', organizationId, subject }, cancelled)
   const [found] = await ctx.db.with(cancelled, audit).select().from(cancelled)
   // An upload that goes on ends the batch itself.
   if (found?.reservedAt) await endBatch(ctx, change.batchId, { to: 'cancelled' })
@@ -57,7 +55,7 @@ export async function deleteBatch(ctx: Context, change: BatchChange): Promise<vo
       .where(and(isBatch(change), isEnded))
       .returning({ id: batches.id }),
   )
-  const audit = ctx.db.$with('audit').as(insertAudit(ctx, entry, deleted))
+  const audit = auditPart(ctx, entry, deleted)
   const rows = await ctx.db.with(deleted, audit).select().from(deleted)
   if (rows.length === 0) throw new AppError('BATCH_RECEIVING')
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { insertFrom } from '#db/insert-from.ts'
 import { batchChunks, batches, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
-import { insertAudit } from '#worker/audit/insert-audit.ts'
+import { auditPart } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
@@ -10,7 +10,7 @@ import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import type { Authorization, AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
-import { type BatchRow, keyOf } from './batch-row.ts'
+import type { BatchRow, Item } from './batch-row.ts'
 import { encryptBlob } from './blobs.ts'
 import type { Columns } from './columns.ts'
 import { type Batch, type BatchOptions, batchLimits, MAX_ROWS } from './contract.ts'
@@ -18,6 +18,7 @@ import { endBatch } from './end.ts'
 import { readBatch } from './get.ts'
 import type { Upload } from './read-upload.ts'
 import { ring } from './ring.ts'
+import { rowKey } from './row-key.ts'
 import { hasRoom } from './state.ts'
 
 export const ROWS_PER_CHUNK = 500
@@ -160,7 +161,7 @@ async function receiveRows(
   for await (const read of upload.rows) {
     for (const row of read) {
       if (++counts.rows > MAX_ROWS) throw new AppError('TOO_MANY_ROWS')
-      const isDuplicate = row.cost === 1 && !row.problem && known.size === known.add(keyOf(row.item)).size
+      const isDuplicate = row.cost === 1 && !row.problem && isKnown(known, row.item)
       if (isDuplicate) counts.duplicates++
       else if (!isTest) counts.cost += row.cost
       rows.push(isDuplicate || isTest ? { ...row, cost: 0 } : row)
@@ -175,6 +176,10 @@ async function receiveRows(
     throw new AppError('INVALID_INPUT', { message, details: [{ path: 'items', message }] })
   }
   return { ...counts, options, columns, canUseRegisters }
+}
+
+function isKnown(known: Set<string>, { countryCode, tin, type }: Item): boolean {
+  return known.size === known.add(rowKey(countryCode, tin, type)).size
 }
 
 async function orDelete<T>(ctx: Context, id: string, work: () => Promise<T>): Promise<T> {
@@ -255,17 +260,15 @@ async function startBatch(ctx: Context, id: string, reservedAt: Date): Promise<b
         ),
       }),
   )
-  const audit = ctx.db.$with('audit').as(
-    insertAudit(
-      ctx,
-      {
-        event: 'batch.created',
-        organizationId: sql`${started.organizationId}`,
-        subject: sql`coalesce(${started.name}, ${started.id})`,
-        after: sql`${started.after}`,
-      },
-      started,
-    ),
+  const audit = auditPart(
+    ctx,
+    {
+      event: 'batch.created',
+      organizationId: sql`${started.organizationId}`,
+      subject: sql`coalesce(${started.name}, ${started.id})`,
+      after: sql`${started.after}`,
+    },
+    started,
   )
   const rows = await ctx.db.with(started, audit).select({ id: started.id }).from(started)
   return rows.length > 0

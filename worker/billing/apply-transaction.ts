@@ -68,7 +68,7 @@ export async function applyTransaction(
   throw new AppError('SERVICE_UNAVAILABLE')
 }
 
-/** Its own row or its subscription's says whose it is; custom data only if there is neither. */
+/** The organization of its own row, else of its subscription's, else of its custom data. */
 export async function transactionOwner(ctx: Context, record: PaddleTransaction): Promise<string | undefined> {
   return (await readState(ctx, record, undefined)).organizationId
 }

@@ -1,3 +1,4 @@
+import { countryAliases } from './country-aliases.ts'
 import {
   type CompiledCountry,
   type CompiledForm,
@@ -16,7 +17,7 @@ import {
   swappedNote,
   tooLong,
 } from './diagnose.ts'
-import { aliases, withoutLabel } from './labels.ts'
+import { withoutLabel } from './labels.ts'
 import {
   contradictsLayout,
   formatMatch,
@@ -174,7 +175,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     const known = compiledByCode.get(code)
     if (known !== undefined || code.length > 20) return known
     const normalizedCode = code.trim().toUpperCase()
-    return compiled(ruleOf.get(aliases[normalizedCode] ?? normalizedCode))
+    return compiled(ruleOf.get(countryAliases[normalizedCode] ?? normalizedCode))
   }
 
   function compiled(rule: CountryRule | undefined): CompiledCountry | undefined {

@@ -1,7 +1,5 @@
+import { countryAliases } from './country-aliases.ts'
 import type { CompiledCountry } from './country-rule.ts'
-
-/** Country codes of VAT numbers and everyday use. */
-export const aliases: Readonly<Record<string, string>> = { EL: 'GR', UK: 'GB' }
 
 /** Understood in every country. */
 const anywhere = 'VAT|TAX|TAXPAYER|TIN|GST|TVA|IVA|MWST|UST|BTW'
@@ -35,7 +33,10 @@ function isPartOfNumber(country: CompiledCountry, label: string): boolean {
 function patternOf(country: CompiledCountry): RegExp {
   const known = patterns.get(country)
   if (known !== undefined) return known
-  const codes = [country.code, ...Object.keys(aliases).filter((alias) => aliases[alias] === country.code)]
+  const codes = [
+    country.code,
+    ...Object.keys(countryAliases).filter((alias) => countryAliases[alias] === country.code),
+  ]
   const labels = [...country.labels, ...country.labels.map(withoutAccents)]
     .filter((label) => label.length > 1 && !isPartOfNumber(country, label))
     .sort((a, b) => b.length - a.length)

@@ -58,7 +58,7 @@ function hasPlaceholder(text: string): boolean {
   return count < text.length && count >= (first === 48 ? 5 : 9)
 }
 
-/** Whether the number stands for none, unless an authority published it for a purpose. */
+/** Placeholders such as 000000000, except for those that an authority published for a purpose. */
 export function isNeverIssued(rule: CompiledRule, compact: string): boolean {
   const looksSo = isPlaceholder(compact) || (rule.identifier.check !== 'checksum' && hasPlaceholder(compact))
   return looksSo && rule.warn?.(compact)?.code !== 'GENERIC_NUMBER'

@@ -75,7 +75,7 @@ export const vectors: CountryVectors = {
     invalid: ['123 456 789', '999 999 999', '1234567', '000 000 000'],
     undetected: {
       share: 0.05,
-      reason: 'two sets of weights stand for the old eight digits',
+      reason: 'two sets of weights apply to the old eight digits',
     },
   },
   'AU.ARN': {

@@ -54,8 +54,9 @@ describe('a batch', () => {
 
   it('counts a repeated number once, however it is written', async () => {
     const before = await customer.quota()
-    const batch = await customer.run([GOOD, { ...GOOD, tin: '136 695-976' }, GOOD], SOURCE_OFF)
-    expect(batch).toMatchObject({ duplicates: 2, counts: { valid: 3 }, cost: { reserved: 1 } })
+    const others = ['136 695-976', 'DE136695976'].map((tin) => ({ ...GOOD, tin }))
+    const batch = await customer.run([GOOD, ...others, GOOD], SOURCE_OFF)
+    expect(batch).toMatchObject({ duplicates: 3, counts: { valid: 4 }, cost: { reserved: 1 } })
     expect(await customer.quota()).toBe((before ?? 0) + 1)
   })
 

@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, '../guides')
 const header = /^---\n(.*?)\n---\n/s
 
 /**
- * Reads a guide: its title and description, then Markdown. `{{name}}` in the text stands for a value, which can be a block.
+ * Reads a guide: its title and description, then Markdown. `{{name}}` is replaced with a value, which can be a block.
  */
 export function guidePage(
   file: string,

@@ -33,7 +33,7 @@ ${tabs(id, snippetsOf(request))}
 
 const markdownLanguages: readonly LanguageId[] = ['bash', 'typescript', 'python']
 
-/** Whoever reads Markdown can translate one of these. */
+/** Three languages are enough for readers of the Markdown pages. */
 const fences = (request: ApiRequest): string =>
   snippetsOf(request)
     .filter(({ id }) => markdownLanguages.includes(id))

@@ -59,7 +59,7 @@ export const it: CountryRule = {
           kind: 'person',
           birthYear: `${year} (century not stated)`,
           sex: female ? 'female' : 'male',
-          ...(hasLettersForDigits(n) && { omocodia: 'letters stand for some digits' }),
+          ...(hasLettersForDigits(n) && { omocodia: 'letters replace some digits' }),
         }
       },
     },
