@@ -73,8 +73,8 @@ export const batches = pgTable(
     failureCode: text(),
     /** Grows with each retry. */
     round: smallint().notNull().default(0),
-    /** When the queue rings next for work that isn't due yet. */
-    ringAt: instant(),
+    /** When the queue delivers the next message for work that isn't due yet. */
+    messageAt: instant(),
     createdAt: createdAt(),
     processingAt: instant(),
     cancellingAt: instant(),
@@ -127,8 +127,8 @@ export const batchChunks = pgTable(
 )
 
 /** The rows of a batch that wait for one register. One turn at a time looks some of them up. */
-export const batchLanes = pgTable(
-  'batch_lanes',
+export const batchPartitions = pgTable(
+  'batch_partitions',
   {
     batchId: batchId(),
     /** A limiter key, such as `uid` or `vies:DE`. */
@@ -144,12 +144,12 @@ export const batchLanes = pgTable(
     startedAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ name: 'batch_lanes_key', columns: [table.batchId, table.register] }),
-    index('batch_lanes_waiting_idx')
+    primaryKey({ name: 'batch_partitions_key', columns: [table.batchId, table.register] }),
+    index('batch_partitions_waiting_idx')
       .on(table.register, table.organizationId)
       .where(sql`${table.waiting} > 0`),
-    index('batch_lanes_due_idx').on(table.nextAt).where(sql`${table.waiting} > 0`),
-    check('batch_lanes_waiting_is_not_negative', sql`${table.waiting} >= 0`),
+    index('batch_partitions_due_idx').on(table.nextAt).where(sql`${table.waiting} > 0`),
+    check('batch_partitions_waiting_is_not_negative', sql`${table.waiting} >= 0`),
   ],
 )
 
@@ -169,9 +169,9 @@ export const batchLookups = pgTable(
   (table) => [
     primaryKey({ name: 'batch_lookups_key', columns: [table.batchId, table.register, table.chunk] }),
     foreignKey({
-      name: 'batch_lookups_batch_lanes_fk',
+      name: 'batch_lookups_batch_partitions_fk',
       columns: [table.batchId, table.register],
-      foreignColumns: [batchLanes.batchId, batchLanes.register],
+      foreignColumns: [batchPartitions.batchId, batchPartitions.register],
     }).onDelete('cascade'),
     check('batch_lookups_pending_is_not_negative', sql`${table.pending} >= 0`),
   ],

@@ -59,7 +59,7 @@ export type Preview = {
 
 const prefix = /^\s*[A-Za-z]{2}(?=.*\d)/
 
-/** The server has the last word: only it knows which rows it can read. */
+/** An estimate: only the server knows which rows it can read. */
 export function previewRows(
   rows: readonly CsvRecord[],
   { hasHeader, places }: Mapping,

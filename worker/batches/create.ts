@@ -15,9 +15,9 @@ import { encryptBlob } from './blobs.ts'
 import type { Columns } from './columns.ts'
 import { type Batch, type BatchOptions, batchLimits, MAX_ROWS } from './contract.ts'
 import { endBatch } from './end.ts'
+import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
 import type { Upload } from './read-upload.ts'
-import { ring } from './ring.ts'
 import { rowKey } from './row-key.ts'
 import { hasRoom } from './state.ts'
 
@@ -63,7 +63,7 @@ export async function createBatch(
   const started = await startBatch(ctx, id, reservedAt)
   if (!started) return await endCancelled(ctx, id, { cost: received.cost, at: reservedAt })
   const count = Math.min(MAX_CONSUMERS, Math.ceil(received.chunks / CHUNKS_PER_CONSUMER))
-  await ring(ctx, id, { count })
+  await enqueue(ctx, id, { count })
   return readBatch(ctx, { organizationId: creator.organizationId, batchId: id })
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, exists, gt, isNotNull, not, sql } from 'drizzle-orm'
-import { batchChunks, batches, batchLanes, batchLookups } from '#db/schema/index.ts'
+import { batchChunks, batches, batchLookups, batchPartitions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { type AuditEntry, insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -67,9 +67,9 @@ export async function endBatch(
       .set({ input: null })
       .where(and(eq(batchChunks.batchId, batchId), isNotNull(batchChunks.input), isEnded)),
     db
-      .update(batchLanes)
+      .update(batchPartitions)
       .set({ waiting: 0 })
-      .where(and(eq(batchLanes.batchId, batchId), gt(batchLanes.waiting, 0), isEnded)),
+      .where(and(eq(batchPartitions.batchId, batchId), gt(batchPartitions.waiting, 0), isEnded)),
     db
       .delete(batchLookups)
       .where(and(eq(batchLookups.batchId, batchId), eq(batchLookups.answered, 0), isEnded)),
@@ -92,6 +92,6 @@ const hasLease = ({ db }: Context, batchId: string) =>
   )} or ${exists(
     db
       .select({ one: sql`1` })
-      .from(batchLanes)
-      .where(and(eq(batchLanes.batchId, batchId), gt(batchLanes.leaseUntil, now))),
+      .from(batchPartitions)
+      .where(and(eq(batchPartitions.batchId, batchId), gt(batchPartitions.leaseUntil, now))),
   )})`

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { apiTokens, batches, batchLanes, users } from '#db/schema/index.ts'
+import { apiTokens, batches, batchPartitions, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Register } from '#worker/registers/register.ts'
 import { registers } from '#worker/registers/registers.ts'
 import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
 import { paceOf } from './pace.ts'
-import { laneWeight } from './process-lanes.ts'
+import { partitionWeight } from './process-partitions.ts'
 
 /** `isTest` finds only batches of the sandbox. */
 export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
@@ -64,27 +64,27 @@ async function readBatches(ctx: Context, where: SQL | undefined, limit: number):
     .orderBy(desc(batches.createdAt), desc(batches.id))
     .limit(limit)
   const working = rows.filter(({ batch }) => batch.state === 'processing').map(({ batch }) => batch.id)
-  const lanes = working.length > 0 ? await readLanes(ctx, working) : []
-  return rows.map((row) => describeBatch(ctx, row, lanes))
+  const partitions = working.length > 0 ? await readPartitions(ctx, working) : []
+  return rows.map((row) => describeBatch(ctx, row, partitions))
 }
 
-type LaneState = Awaited<ReturnType<typeof readLanes>>[number]
+type PartitionState = Awaited<ReturnType<typeof readPartitions>>[number]
 
-const readLanes = ({ db }: Context, ids: string[]) =>
+const readPartitions = ({ db }: Context, ids: string[]) =>
   db
     .select({
-      batchId: batchLanes.batchId,
-      register: batchLanes.register,
-      waiting: batchLanes.waiting,
-      answered: batchLanes.answered,
-      reason: batchLanes.reason,
-      nextAt: batchLanes.nextAt,
-      startedAt: batchLanes.startedAt,
-      weight: sql<number>`(${laneWeight})`.mapWith(Number),
+      batchId: batchPartitions.batchId,
+      register: batchPartitions.register,
+      waiting: batchPartitions.waiting,
+      answered: batchPartitions.answered,
+      reason: batchPartitions.reason,
+      nextAt: batchPartitions.nextAt,
+      startedAt: batchPartitions.startedAt,
+      weight: sql<number>`(${partitionWeight})`.mapWith(Number),
     })
-    .from(batchLanes)
-    .where(and(inArray(batchLanes.batchId, ids), gt(batchLanes.waiting, 0)))
-    .orderBy(asc(batchLanes.register))
+    .from(batchPartitions)
+    .where(and(inArray(batchPartitions.batchId, ids), gt(batchPartitions.waiting, 0)))
+    .orderBy(asc(batchPartitions.register))
 
 const reasonWords: Readonly<Record<string, string>> = {
   RATE: 'Looked up as fast as the register allows.',
@@ -107,11 +107,11 @@ type Row = { batch: typeof batches.$inferSelect; createdBy: string | null; token
 function describeBatch(
   ctx: Context,
   { batch, createdBy, tokenName }: Row,
-  lanes: readonly LaneState[],
+  partitions: readonly PartitionState[],
 ): Batch {
-  const waits = lanes
+  const waits = partitions
     .filter(({ batchId }) => batchId === batch.id)
-    .map((lane) => describeWait(ctx, batch, lane))
+    .map((partition) => describeWait(ctx, batch, partition))
   const iso = (instant: Date | null) => instant?.toISOString() ?? null
   const isOver = batch.retryUntil !== null && batch.retryUntil <= ctx.now
   const unread = batch.pendingCount - waits.reduce((sum, { waiting }) => sum + waiting, 0)
@@ -168,9 +168,9 @@ const describeFailure = (code: string) => ({ code, message: failures[code] ?? 'T
 function describeWait(
   { now }: Context,
   { deadlineAt }: { deadlineAt: Date },
-  { register: id, waiting, answered, reason, nextAt, startedAt, weight }: LaneState,
+  { register: id, waiting, answered, reason, nextAt, startedAt, weight }: PartitionState,
 ): Batch['registers'][number] {
-  const register = registerOfLane(id)
+  const register = registerOfPartition(id)
   const pace = paceOf(register?.limit ?? { concurrent: 1 }, weight)
   const elapsed = Math.max(1, now.getTime() - startedAt.getTime()) / 1_000
   // Without a rate limit, the register's own speed counts, once it is known.
@@ -188,7 +188,7 @@ function describeWait(
   }
 }
 
-const registerOfLane = (id: string): Register | undefined =>
+const registerOfPartition = (id: string): Register | undefined =>
   registers.find((register) => id === register.id || id.startsWith(`${register.id}:`))
 
 function nameOf(id: string, register: Register | undefined): string {

@@ -11,9 +11,9 @@ import type { BatchResult } from './contract.ts'
 import { formatRow, toResult } from './format-row.ts'
 import { paceOf, TURN } from './pace.ts'
 import type { LookupRow } from './process-chunk.ts'
-import type { Lane } from './process-lanes.ts'
+import type { Partition } from './process-partitions.ts'
 
-export type LaneRow = LookupRow
+export type PartitionRow = LookupRow
 type SettledRow = LookupRow & { result: BatchResult }
 
 /** `pause` is in milliseconds until the next turn. */
@@ -26,14 +26,18 @@ const MAX_FAILURES_IN_ROW = 3
 const PAUSES = { busy: 2_000, failed: 15_000 } as const
 
 /** Changes the rows that it settles. At the deadline, it gives up all of them. */
-export async function lookUpRows(ctx: Context, lane: Lane, rows: readonly LaneRow[]): Promise<Turn> {
-  if (lane.isOverdue) {
-    const settled = rows.map((row) => giveUp(ctx, lane, row, reasonOf(lane.reason)))
-    return { settled, pause: 0, reason: lane.reason }
+export async function lookUpRows(
+  ctx: Context,
+  partition: Partition,
+  rows: readonly PartitionRow[],
+): Promise<Turn> {
+  if (partition.isOverdue) {
+    const settled = rows.map((row) => giveUp(ctx, partition, row, reasonOf(partition.reason)))
+    return { settled, pause: 0, reason: partition.reason }
   }
   const [first] = rows
-  const register = first && queryOf(ctx, lane, first)?.query.register
-  const pace = paceOf(register?.limit ?? { concurrent: 1 }, lane.weight)
+  const register = first && queryOf(ctx, partition, first)?.query.register
+  const pace = paceOf(register?.limit ?? { concurrent: 1 }, partition.weight)
   const startedAt = Date.now()
   const settled: SettledRow[] = []
   const failed: LookupRow[] = []
@@ -47,7 +51,7 @@ export async function lookUpRows(ctx: Context, lane: Lane, rows: readonly LaneRo
       const next = queue.next()
       if (next.done) return
       calls++
-      const outcome = await lookUpRow(ctx, lane, next.value)
+      const outcome = await lookUpRow(ctx, partition, next.value)
       if (typeof outcome !== 'string') {
         failuresInRow = 0
         settled.push(settle(next.value, outcome))
@@ -66,7 +70,7 @@ export async function lookUpRows(ctx: Context, lane: Lane, rows: readonly LaneRo
   await Promise.all(Array.from({ length: pace.parallel }, work))
   if (settled.length > 0) {
     for (const row of failed.filter(({ tries }) => tries >= MAX_TRIES))
-      settled.push(giveUp(ctx, lane, row, 'UNREADABLE'))
+      settled.push(giveUp(ctx, partition, row, 'UNREADABLE'))
   }
   const pause = pace.pause(calls, Date.now() - startedAt)
   const reason = (settled.length === 0 && failure) || 'RATE'
@@ -76,42 +80,46 @@ export async function lookUpRows(ctx: Context, lane: Lane, rows: readonly LaneRo
 const settle = (row: LookupRow, result: BatchResult): SettledRow =>
   Object.assign(row, { result, givenUpIn: null })
 
-function giveUp(ctx: Context, lane: Lane, row: LookupRow, reason: NoAnswerReason): SettledRow {
-  const found = queryOf(ctx, lane, row)
+function giveUp(ctx: Context, partition: Partition, row: LookupRow, reason: NoAnswerReason): SettledRow {
+  const found = queryOf(ctx, partition, row)
   const result = found
     ? resultOf(ctx, row, found, {
         cached: undefined,
         isStale: false,
         failures: [{ register: found.query.register, failure: noAnswer(reason) }],
       })
-    : formattedOf(ctx, lane, row)
-  return Object.assign(row, { result, givenUpIn: found ? lane.round : null })
+    : formattedOf(ctx, partition, row)
+  return Object.assign(row, { result, givenUpIn: found ? partition.round : null })
 }
 
 type Query = { response: ValidationResponse; query: RegisterQuery }
 
 /** Undefined if the register was turned off meanwhile. */
-function queryOf(ctx: Context, lane: Lane, { row }: LookupRow): Query | undefined {
-  const formatted = formatRow(row, lane, ctx.settings)
+function queryOf(ctx: Context, partition: Partition, { row }: LookupRow): Query | undefined {
+  const formatted = formatRow(row, partition, ctx.settings)
   return formatted.kind === 'lookup' ? formatted : undefined
 }
 
-function formattedOf(ctx: Context, lane: Lane, { row }: LookupRow): BatchResult {
-  const formatted = formatRow(row, lane, ctx.settings)
+function formattedOf(ctx: Context, partition: Partition, { row }: LookupRow): BatchResult {
+  const formatted = formatRow(row, partition, ctx.settings)
   if (formatted.kind === 'result') return formatted.result
   if (row.problem) throw new Error('An unreadable row has no look-up')
   return toResult(row, formatted.response)
 }
 
 /** The result, or why there is none yet. */
-async function lookUpRow(ctx: Context, lane: Lane, row: LookupRow): Promise<BatchResult | NoAnswerReason> {
-  const found = queryOf(ctx, lane, row)
-  if (!found) return formattedOf(ctx, lane, row)
+async function lookUpRow(
+  ctx: Context,
+  partition: Partition,
+  row: LookupRow,
+): Promise<BatchResult | NoAnswerReason> {
+  const found = queryOf(ctx, partition, row)
+  if (!found) return formattedOf(ctx, partition, row)
   const { register, request, oldest } = found.query
-  const requested = { ...request, requester: toRequester(register, lane.vatNumber) }
+  const requested = { ...request, requester: toRequester(register, partition.vatNumber) }
   const answer = await lookUp(ctx, requested, {
     cacheKey: answerKey(ctx.settings.ANSWER_KEYS[0].secret, requested),
-    caller: { organizationId: lane.organizationId, isPaid: lane.tier !== 'FREE', isBatch: true },
+    caller: { organizationId: partition.organizationId, isPaid: partition.tier !== 'FREE', isBatch: true },
     oldest,
   })
   const retryable = answer.failures.find(({ failure }) => noAnswerReasons[failure.reason].retryable)

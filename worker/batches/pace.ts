@@ -1,10 +1,13 @@
 import type { Register } from '#worker/registers/register.ts'
 import { BATCH_SHARE } from '#worker/registers/shares.ts'
 
-/** In seconds: a turn of a lane. */
+/** In seconds: a turn of a partition. */
 export const TURN = 2
 
-/** `weight`: 1 / weight of that is this lane's, because each organization gets the same, divided among its batches. */
+/**
+ * Batches use half of a register's limit. Organizations share it equally, and each divides its share among its batches:
+ * this partition gets 1 / `weight`.
+ */
 export type Pace = {
   /** Look-ups at once. */
   parallel: number
@@ -20,7 +23,7 @@ export function paceOf({ concurrent, calls, seconds }: Register['limit'], weight
   const permits = (concurrent * BATCH_SHARE) / weight
   const parallel = Math.max(1, Math.floor(permits))
   if (calls === undefined || seconds === undefined) {
-    // A lane with less than one permit works for a part of the time.
+    // A partition with less than one permit works for a part of the time.
     const pause = (_: number, elapsed: number) => (permits >= 1 ? 0 : elapsed * (1 / permits - 1))
     return { parallel, calls: Number.POSITIVE_INFINITY, pause, rate: undefined }
   }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { batchChunks, batches, batchLanes, batchLookups, organizations } from '#db/schema/index.ts'
+import { batchChunks, batches, batchLookups, batchPartitions, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { ifUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
@@ -15,7 +15,7 @@ import { type FormattedRow, formatRow, type RowOptions, toResult } from './forma
 import { mayBegin } from './state.ts'
 import { countRows, lockWorking, tallyOf } from './tally.ts'
 
-/** Longer than a chunk takes, so that nobody repeats work that goes on. */
+/** Longer than a chunk takes, so that no other consumer repeats it. */
 const LEASE_SECONDS = 30
 /** Of workers that were killed or failed. */
 const MAX_ATTEMPTS = 20
@@ -33,7 +33,7 @@ export type LookupRow = {
 
 type Chunk = RowOptions & { number: number; attempt: number; input: string; vatNumber: string | null }
 
-/** Checks the formats of the next chunk's rows. What a register must answer, moves to its lane. */
+/** Checks the formats of the next chunk's rows. Rows that need a register move to its partition. */
 export async function processNextChunk(ctx: Context, batchId: string): Promise<boolean> {
   const chunk = await claimChunk(ctx, batchId)
   if (!chunk) return false
@@ -52,9 +52,9 @@ export async function processNextChunk(ctx: Context, batchId: string): Promise<b
     if (result) settled.push({ place: each.place, cells: each.row.cells, result })
     else if (each.kind === 'lookup') {
       const { register, request } = each.query
-      const lane = register.limiterKey?.(request) ?? register.id
+      const partition = register.limiterKey?.(request) ?? register.id
       const lookup = { place: each.place, row: each.row, tries: 0, result: null, givenUpIn: null }
-      waiting.set(lane, [...(waiting.get(lane) ?? []), lookup])
+      waiting.set(partition, [...(waiting.get(partition) ?? []), lookup])
     }
   }
   await saveChunk(ctx, batchId, chunk, { settled, waiting, costs: rows.map(({ cost }) => cost) })
@@ -172,15 +172,15 @@ async function saveChunk(
     })),
   )
   const part = sql`jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as (register text, waiting integer, rows text)`
-  const lanes = db.$with('lanes', { batchId: batchLanes.batchId }).as(sql`
-    insert into ${batchLanes} (batch_id, register, organization_id, waiting, reason)
+  const partitions = db.$with('partitions', { batchId: batchPartitions.batchId }).as(sql`
+    insert into ${batchPartitions} (batch_id, register, organization_id, waiting, reason)
     select ${batches.id}, register, ${batches.organizationId}, waiting, 'RATE'
       from ${chunk}, ${batches}, ${part} where ${eq(batches.id, batchId)} order by register
-    on conflict (batch_id, register) do update set waiting = ${batchLanes.waiting} + excluded.waiting
+    on conflict (batch_id, register) do update set waiting = ${batchPartitions.waiting} + excluded.waiting
     returning batch_id`)
   const lookups = db.$with('lookups', { batchId: batchLookups.batchId }).as(sql`
     insert into ${batchLookups} (batch_id, register, chunk, rows, pending)
     select ${batchId}, register, ${number}::int, rows, waiting from ${chunk}, ${part}
     returning batch_id`)
-  await db.with(working, chunk, counted, days, lanes, lookups).select().from(counted)
+  await db.with(working, chunk, counted, days, partitions, lookups).select().from(counted)
 }

@@ -1,5 +1,5 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm'
-import { batches, batchLanes, batchLookups, organizations } from '#db/schema/index.ts'
+import { batches, batchLookups, batchPartitions, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { insertAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -7,8 +7,8 @@ import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/organizations/lock-organization.ts'
 import { type BatchChange, findChangeable } from './cancel.ts'
 import type { Batch } from './contract.ts'
+import { enqueue } from './enqueue.ts'
 import { isBatch, readBatch } from './get.ts'
-import { ring } from './ring.ts'
 import { hasRoom } from './state.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
   )
   const ofBatch = and(eq(batchLookups.batchId, batchId), gt(batchLookups.unanswered, 0), isRetried)
   const unanswered = sql`(select sum(${batchLookups.unanswered}) from ${batchLookups}
-    where ${batchLookups.batchId} = ${batchLanes.batchId} and ${batchLookups.register} = ${batchLanes.register})`
+    where ${batchLookups.batchId} = ${batchPartitions.batchId} and ${batchLookups.register} = ${batchPartitions.register})`
   const [, [retryable], [retried]] = await db.batch([
     lockOrganization(ctx, organizationId),
     db.select({ id: batches.id }).from(batches).where(isRetryable),
@@ -50,7 +50,7 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
         deadlineAt: sql`now() + (${batches.deadlineAt} - ${batches.createdAt})`,
         processingAt: now,
         deleteAt: null,
-        ringAt: null,
+        messageAt: null,
       })
       .where(
         and(
@@ -65,9 +65,9 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
       )
       .returning({ id: batches.id }),
     db
-      .update(batchLanes)
+      .update(batchPartitions)
       .set({ waiting: sql`${unanswered}`, answered: 0, reason: 'RATE', nextAt: now, startedAt: now })
-      .where(and(eq(batchLanes.batchId, batchId), sql`${unanswered} > 0`, isRetried)),
+      .where(and(eq(batchPartitions.batchId, batchId), sql`${unanswered} > 0`, isRetried)),
     db
       .update(batchLookups)
       .set({ pending: sql`${batchLookups.unanswered}`, unanswered: 0 })
@@ -80,6 +80,6 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
     ),
   ])
   if (!retried) throw new AppError(retryable ? 'BATCH_LIMIT_REACHED' : 'NOTHING_TO_RETRY')
-  await ring(ctx, batchId)
+  await enqueue(ctx, batchId)
   return readBatch(ctx, change)
 }

@@ -256,7 +256,7 @@ function parseQuery<Schema extends z.ZodType>(c: HonoContext<AppEnv>, schema: Sc
   return parsed.data
 }
 
-/** A form of another site can send none of these. Throws UNSUPPORTED_MEDIA_TYPE. */
+/** Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE. */
 function uploadTypeOf(c: HonoContext<AppEnv>): ResultFormat {
   if (isJson(c)) return 'json'
   const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')

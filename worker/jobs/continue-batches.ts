@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { apiActivities, batches } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import { endBatch } from '#worker/batches/end.ts'
+import { enqueue } from '#worker/batches/enqueue.ts'
 import { hasDueWork } from '#worker/batches/process.ts'
-import { ring } from '#worker/batches/ring.ts'
 import { inProgress } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { deleteInBatches, type JobResult, toJobResult } from './job.ts'
@@ -20,7 +20,7 @@ const DELETE_LIMITS = { size: 20, batches: 10 }
 /** Batches whose message was lost, or whose Worker was killed. */
 export async function continueBatches(ctx: Context): Promise<JobResult> {
   const due = await ctx.db.select({ id: batches.id }).from(batches).where(hasDueWork(ctx)).limit(MAX_BATCHES)
-  for (const { id } of due) await ring(ctx, id)
+  for (const { id } of due) await enqueue(ctx, id)
   const ended = await endEach(ctx, 'cancelled', eq(batches.state, 'cancelling'))
   const failed = await endEach(
     ctx,

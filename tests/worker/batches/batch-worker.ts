@@ -98,10 +98,10 @@ export async function openBatchWorker(name: string) {
     return row?.state
   }
 
-  /** Lanes don't wait for their next turn, and nobody holds a lease. */
+  /** Partitions don't wait for their next turn, and nobody holds a lease. */
   const makeDue = (id: string) =>
     worker.sql(
-      `with lanes as (update batch_lanes set next_at = now(), lease_until = '-infinity' where batch_id = $1)
+      `with partitions as (update batch_partitions set next_at = now(), lease_until = '-infinity' where batch_id = $1)
        update batch_chunks set lease_until = '-infinity' where batch_id = $1`,
       [id],
     )
@@ -113,8 +113,10 @@ export async function openBatchWorker(name: string) {
       await worker.deliver(id)
       await makeDue(id)
     }
-    const lanes = await worker.sql('select * from batch_lanes where batch_id = $1', [id])
-    throw new Error(`batch ${id} is ${await stateOf(id)} after ${rounds} messages: ${JSON.stringify(lanes)}`)
+    const partitions = await worker.sql('select * from batch_partitions where batch_id = $1', [id])
+    throw new Error(
+      `batch ${id} is ${await stateOf(id)} after ${rounds} messages: ${JSON.stringify(partitions)}`,
+    )
   }
 
   return { ...worker, customer, setLimit, stateOf, makeDue, finish }

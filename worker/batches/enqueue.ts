@@ -8,7 +8,7 @@ const MAX_DELAY = 60
  * Starts work on a batch soon, `count` times in parallel. A message carries only the ID, so a lost or doubled one does
  * no harm: the database has the work. If the queue fails, the cron job starts it.
  */
-export async function ring(
+export async function enqueue(
   { batchQueue, requestId }: Pick<Context, 'batchQueue' | 'requestId'>,
   batchId: string,
   { count = 1, delaySeconds = 0 }: { count?: number; delaySeconds?: number } = {},
