@@ -2,6 +2,7 @@ import { base64url } from 'jose'
 import * as z from 'zod'
 import { AppError } from './errors.ts'
 import type { EncryptionKey } from './lib/crypto.ts'
+import { describeIssue } from './lib/describe-issue.ts'
 import { logSettings } from './lib/log.ts'
 import { once } from './lib/once.ts'
 
@@ -147,7 +148,7 @@ type Checked = { settings: Settings; problems?: never } | { settings?: never; pr
 /** Problems contain the names of settings, never their values. */
 export function checkSettings(env: object): Checked {
   const values = new Map<string, unknown>(Object.entries(env))
-  const result = settingsSchema().safeParse(env)
+  const result = settingsSchema().safeParse(env, { error: describeIssue })
   if (!result.success) {
     const invalid = result.error.issues.map(({ path, message }) => {
       const name = String(path[0])

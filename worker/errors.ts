@@ -55,7 +55,7 @@ export const errorTable = {
   SUPPORT_REQUEST_NOT_FOUND: { status: 404, message: 'Support request not found.' },
   INVOICE_NOT_FOUND: { status: 404, message: 'Invoice not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: "This URL doesn't support this method." },
-  EMAIL_TAKEN: { status: 409, message: 'Another account has this email already.' },
+  EMAIL_TAKEN: { status: 409, message: 'Another account already uses this email.' },
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor sign-in is already on.' },
   TWO_FACTOR_OFF: { status: 409, message: "Two-factor sign-in isn't on." },
   PASSWORD_NOT_SET: { status: 409, message: 'This account has no password yet.' },
@@ -94,7 +94,7 @@ export const errorTable = {
   BATCH_CANCELLED: { status: 409, message: 'This batch was canceled while it was uploaded.' },
   NOTHING_TO_RETRY: {
     status: 409,
-    message: 'No row of this batch can be looked up again, or the time for that is over.',
+    message: 'This batch has no rows to retry, or it ended more than 7 days ago.',
   },
   SUPPORT_REQUEST_FULL: {
     status: 409,

@@ -47,7 +47,7 @@ test('upgrades from PRO to ENTERPRISE for the price shown', { tag: '@any-width' 
   const amount = await due.innerText()
   await expect(valueIn(change, 'Next charge')).toContainText('$149.00 on ')
   await change.getByRole('button', { name: `Pay ${amount} and Change` }).dblclick()
-  await expect(toast(page, 'Plan changed')).toContainText('The organization is on the Enterprise plan now.')
+  await expect(toast(page, 'Plan changed')).toContainText('Your organization is now on the Enterprise plan.')
   await expect(change).toBeHidden()
   await expect(button(page, 'Change Plan')).toBeFocused()
   await expect(value(page, 'Plan')).toContainText('$149 a month, 10,000 validations')

@@ -58,7 +58,7 @@ test('changes the email once both mailboxes confirmed it', { tag: '@any-width' }
   await expect(page.getByText(next)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('heading', { name: 'One more mailbox to go' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to your profile' }).click()
   await expect(page.getByRole('main').getByText('Confirmed', { exact: true })).toHaveCount(1)
 

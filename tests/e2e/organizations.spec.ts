@@ -44,7 +44,7 @@ test('renames at once, and restores the name when that fails', {
   await expect(switcher(page)).toContainText('Northwind Traders')
   await expect(rename).toBeFocused()
   gate.resolve()
-  await expect(toast(page, 'Organization updated')).toContainText('It is called Northwind Traders now.')
+  await expect(toast(page, 'Organization updated')).toContainText('Its name is now Northwind Traders.')
   await page.reload()
   await expect(settings(page)).toContainText('Northwind Traders')
 

@@ -74,7 +74,7 @@ test('invites a colleague, who joins, gets another role and is removed', { tag: 
   await expect(roles.getByRole('radio', { name: /^Manager/ })).toBeChecked()
   await page.keyboard.up('ArrowUp')
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Role updated')).toContainText(`${email} is manager now.`)
+  await expect(toast(page, 'Role updated')).toContainText(`${email} is now a manager.`)
   await expect(row(page, email)).toContainText('Manager')
   await theirs.reload()
   await expect(row(theirs, email)).toContainText('Manager')
@@ -156,7 +156,7 @@ test('has accessible dialogs that fit and return the focus', async ({ page, acco
   await page.getByRole('combobox', { name: 'Role' }).click()
   await expect(page.getByRole('option')).toHaveText([
     'AdminManages settings, members, API tokens and projects.',
-    'ManagerInvites members, manages API tokens and projects, but not settings.',
+    'ManagerInvites members and manages API tokens and projects. Can’t change settings.',
     'MemberCreates API tokens and manages their own. Views projects.',
   ])
   await page.getByRole('option', { name: /^Admin/ }).click()

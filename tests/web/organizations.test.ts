@@ -57,7 +57,7 @@ describe('permissions', () => {
       {
         value: 'manager',
         label: 'Manager',
-        hint: 'Invites members, manages API tokens and projects, but not settings.',
+        hint: 'Invites members and manages API tokens and projects. Can’t change settings.',
       },
       { value: 'member', label: 'Member', hint: 'Creates API tokens and manages their own. Views projects.' },
     ])

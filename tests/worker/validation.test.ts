@@ -206,6 +206,13 @@ describe('bad input', () => {
     },
   )
 
+  it('names the field that is wrong, in plain words', async () => {
+    const call = { body: { ...GERMAN, maxAge: 'an hour', sandbox: 'maybe' } }
+    const { body } = await member.call<ErrorBody>('/api/tinproof/validate', { method: 'POST', ...call })
+    expect(body.message).toBe('maxAge must be a number')
+    expect(JSON.stringify(body.details)).not.toMatch(/Invalid (input|option)|expected/)
+  })
+
   it.each([`Bearer ${'x'.repeat(10_000)}`, 'bearer tp_live_'])(
     'returns 401 for the authorization %j',
     async (Authorization) => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
+import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import { joinOrganization, logout } from '#web/lib/session.ts'
 import { useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
@@ -11,7 +12,6 @@ import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { LinkFailed, LinkPage } from './link-page.tsx'
-import { roleWithArticle } from './role-with-article.ts'
 
 let joining: { token: string; result: Promise<OrganizationDetail> } | undefined
 

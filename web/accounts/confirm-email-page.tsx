@@ -68,9 +68,7 @@ function Review({ token, link: { email, address }, onConfirmed }: ReviewProps) {
     <LinkPage>
       <StepHeading level={1} takesFocus title="Confirm your new email">
         <p>
-          {address === 'current'
-            ? 'Change the email of your account to '
-            : 'Use this address for your account: '}
+          {address === 'current' ? 'Change your account email to ' : 'Use this address for your account: '}
           <strong className="wrap-anywhere font-medium text-ink">{email}</strong>
         </p>
       </StepHeading>
@@ -104,7 +102,7 @@ function Confirmed({ result: { email, address, isChanged } }: { result: Confirme
         level={1}
         takesFocus
         icon={<StepIcon of="done" />}
-        title={isChanged ? 'Email changed' : 'One more mailbox to go'}
+        title={isChanged ? 'Email changed' : 'One more step'}
       >
         {isChanged ? (
           <p>

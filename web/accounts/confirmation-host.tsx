@@ -40,7 +40,10 @@ function useReturnFromGoogle(): void {
   useEffect(() => {
     if (outcome === null) return
     if (outcome === 'google') toast.success('Confirmed', { description: 'Now try again.' })
-    else toast.error('Confirmation failed', { description: 'Use the Google account of your profile.' })
+    else
+      toast.error('Confirmation failed', {
+        description: 'Use the Google account that is linked to your profile.',
+      })
     setQuery(
       (current) => {
         current.delete('confirmed')

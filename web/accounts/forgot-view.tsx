@@ -71,7 +71,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
         >
           <p>
             If there is an account for <strong className="break-words font-medium text-ink">{sentTo}</strong>,
-            an email with a link is on its way. The link works once, for 1 hour.
+            we emailed you a link. It works once and expires in 1 hour.
           </p>
         </StepHeading>
         <div className="space-y-2">

@@ -1,8 +1,8 @@
 import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import type { useInvitation } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { roleWithArticle } from './role-with-article.ts'
 
 export type Invited = { token: string | null; email: string | null }
 

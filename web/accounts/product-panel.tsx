@@ -25,7 +25,7 @@ export function ProductPanel() {
     >
       <div className="mx-auto w-full max-w-lg">
         <h2 className="text-balance font-semibold text-3xl tracking-tight">
-          Know that a tax ID is right before you rely on it.
+          Check a tax ID before you rely on it.
         </h2>
         <ExampleAnswer />
         <ul className="mt-9 space-y-4">

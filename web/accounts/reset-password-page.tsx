@@ -57,7 +57,7 @@ export function ResetPasswordPage() {
       <SetPasswordForm
         level={1}
         title="Choose a new password"
-        text="It ends your sessions on all devices."
+        text="This signs you out on all devices."
         email={check.email ?? ''}
         loadResolver={loadResolver}
         label="Reset Password"

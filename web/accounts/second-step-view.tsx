@@ -130,6 +130,6 @@ const recovering = {
 }
 const linking = {
   title: 'Link your Google account',
-  text: 'You already have a Tinproof account with this email. Enter its password once, and then sign in with Google.',
+  text: 'You already have a Tinproof account with this email. Enter its password once to link them.',
   label: 'Password',
 }

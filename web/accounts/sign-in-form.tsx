@@ -60,7 +60,7 @@ export function SignInForm(props: SignInFormProps) {
         <EmailField
           {...form.register('email')}
           readOnly={invited.email !== null}
-          hint={invited.email === null ? undefined : 'The invitation is for this address.'}
+          hint={invited.email === null ? undefined : 'Your invitation was sent to this address.'}
           error={errors.email?.message}
         />
         <Field label="Password" error={errors.password?.message}>

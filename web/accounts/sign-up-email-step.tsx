@@ -94,7 +94,7 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
         <EmailField
           {...form.register('email')}
           readOnly={invited.email !== null}
-          hint={invited.email === null ? undefined : 'The invitation is for this address.'}
+          hint={invited.email === null ? undefined : 'Your invitation was sent to this address.'}
           error={errors.email?.message}
         />
         <PhoneField control={form.control} input={form.register('phone')} error={errors.phone?.message} />

@@ -58,7 +58,7 @@ export function ActivityPage() {
         <EmptyState
           icon={<SearchX aria-hidden />}
           title="No calls match these filters"
-          description="Choose others, or clear them to see every call."
+          description="Change the filters, or clear them to see every call."
           action={
             <Button variant="secondary" size="sm" onClick={() => show({})}>
               Clear Filters

@@ -11,7 +11,7 @@ export function AccessDenied() {
       <EmptyState
         icon={<ShieldX aria-hidden />}
         title="Access Denied - Please log in with super admin credentials."
-        description="This area is for the administrators of Tinproof."
+        description="This area is for Tinproof administrators."
         action={
           <Button asChild>
             <Link to={paths.signIn}>Sign In</Link>

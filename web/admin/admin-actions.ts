@@ -23,7 +23,7 @@ async function putOrganization(
 export async function changeTier({ id }: AdminOrganization, tier: Tier): Promise<boolean> {
   try {
     const { name } = await putOrganization(id, { tier })
-    toast.success('Organization updated', { description: `${name} is on the ${tierNames[tier]} plan now.` })
+    toast.success('Organization updated', { description: `${name} is now on the ${tierNames[tier]} plan.` })
     return true
   } catch {
     toast.error('Update failed', { description: 'Failed to update organization tier. Please try again.' })

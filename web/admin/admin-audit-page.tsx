@@ -63,7 +63,7 @@ function AllEntries() {
       <EmptyState
         icon={hasFilter ? <SearchX aria-hidden /> : <ScrollText aria-hidden />}
         title={hasFilter ? 'No entries match these filters' : 'No entries'}
-        description={hasFilter ? 'Change the filters, or clear them.' : 'Sign-ins and changes show here.'}
+        description={hasFilter ? 'Change the filters, or clear them.' : 'Sign-ins and changes appear here.'}
         className="py-14"
       />
     )

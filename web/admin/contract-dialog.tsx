@@ -34,7 +34,7 @@ export function ContractDialog({ organization, onClose }: ContractDialogProps) {
   const { errors } = form.formState
   const standard = formatNumber(monthlyLimits.ENTERPRISE)
   const save = useSingleSubmit(async ({ limit, reason }: z.output<typeof fieldsSchema>) => {
-    const done = `${name} has ${formatNumber(limit)} calls a month now.`
+    const done = `${name} now has ${formatNumber(limit)} calls a month.`
     if (await changeOrganization(organization, { contractLimit: limit, reason }, done)) onClose()
   })
   const remove = useSingleSubmit(async () => {
@@ -79,7 +79,7 @@ export function ContractDialog({ organization, onClose }: ContractDialogProps) {
             />
           )}
         </Field>
-        <Field label="Reason" hint="Kept in the audit trail." error={errors.reason?.message}>
+        <Field label="Reason" hint="Saved in the audit trail." error={errors.reason?.message}>
           {(control) => <Textarea {...control} {...form.register('reason')} className="min-h-20" />}
         </Field>
       </div>

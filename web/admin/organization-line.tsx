@@ -105,7 +105,7 @@ function StatusButton({ organization }: { organization: AdminOrganization }) {
         <ReasonDialog
           title="Suspend Organization"
           description={`API calls of ${name} are refused, and its members can't change anything.`}
-          hint="Members of the organization see it."
+          hint="Members of the organization can see it."
           submitLabel="Suspend"
           pendingLabel="Suspending..."
           onReason={(reason) =>

@@ -19,7 +19,7 @@ export async function answerRequest(reference: string, answer: Answer): Promise<
       description:
         request.state === 'open'
           ? 'The user wrote another message in the meantime, so the request stays open.'
-          : 'We email it to the user now.',
+          : 'We’re emailing it to the user.',
     })
     return true
   } catch (error) {

@@ -64,7 +64,7 @@ export function SupportRequests() {
         <EmptyState
           icon={<SearchX aria-hidden />}
           title="No requests match these filters"
-          description="Choose others, or clear them to see every request."
+          description="Change the filters, or clear them to see every request."
           action={
             <Button asChild variant="secondary" size="sm">
               <Link to={queuePath({})}>Clear Filters</Link>
@@ -78,7 +78,7 @@ export function SupportRequests() {
       <EmptyState
         icon={<Inbox aria-hidden />}
         title="No support requests"
-        description="Requests that users submit on the support page show here."
+        description="Requests that users submit on the support page appear here."
         className="py-14"
       />
     )

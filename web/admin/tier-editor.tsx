@@ -60,8 +60,7 @@ export function TierEditor({ organization, onClose }: TierEditorProps) {
       </div>
       {hasSubscription ? (
         <Warning>
-          Paddle's subscription goes on. The customer is still charged for their plan until it is changed or
-          canceled.
+          The Paddle subscription continues. The customer is charged for it until it is changed or canceled.
         </Warning>
       ) : null}
       {contractLimit !== null && current === 'ENTERPRISE' ? (

@@ -88,7 +88,7 @@ function ResetTwoFactorButton({ user }: { user: AdminUser }) {
         <ReasonDialog
           title="Reset Two-Factor Sign-In"
           description={`Anyone with the password or the Google account of ${user.email} can then sign in without a code. Check first that the request comes from them. They are signed out everywhere and get an email.`}
-          hint="How you checked who they are. It is kept in the audit trail."
+          hint="How you checked who they are. It is saved in the audit trail."
           submitLabel="Reset Two-Factor"
           pendingLabel="Resetting..."
           onReason={(reason) => resetTwoFactor(user, reason)}
@@ -127,8 +127,8 @@ function DisableButton({ user }: { user: AdminUser }) {
       {isOpen ? (
         <ReasonDialog
           title="Disable User"
-          description={`${user.email} is signed out everywhere and can't sign in. API tokens of their organizations go on working.`}
-          hint="The user sees it when they try to sign in."
+          description={`${user.email} is signed out everywhere and can't sign in. Their organizations’ API tokens keep working.`}
+          hint="Shown to the user when they try to sign in."
           submitLabel="Disable User"
           pendingLabel="Disabling..."
           onReason={(reason) => changeUser(user, reason)}

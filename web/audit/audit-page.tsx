@@ -58,7 +58,7 @@ export function AuditPage() {
         <EmptyState
           icon={<ScrollText aria-hidden />}
           title="Only admins can see the audit trail"
-          description="Ask an admin of this organization for what you need."
+          description="Ask an admin of this organization for what you need to know."
           className="py-14"
         />
       )
@@ -69,7 +69,7 @@ export function AuditPage() {
         <EmptyState
           icon={<SearchX aria-hidden />}
           title="No entries match these filters"
-          description="Choose others, or clear them to see every entry."
+          description="Change the filters, or clear them to see every entry."
           action={
             <Button variant="secondary" size="sm" onClick={() => show({})}>
               Clear Filters

@@ -49,7 +49,7 @@ export const changePlan = (organizationId: string, plan: PaidPlan): Promise<bool
     {
       failure: 'Failed to change the plan',
       success: 'Plan changed',
-      description: () => `The organization is on the ${tierNames[plan]} plan now.`,
+      description: () => `Your organization is now on the ${tierNames[plan]} plan.`,
     },
   )
 
@@ -70,20 +70,20 @@ const calls: Readonly<
     success: 'Subscription canceled',
     description: ({ subscription }) =>
       subscription?.cancelsAt
-        ? 'You keep the plan until the end of the period you paid for.'
-        : 'The organization is on the Free plan now.',
+        ? 'You keep your plan until the end of the period you paid for.'
+        : 'Your organization is now on the Free plan.',
   },
   'undo-cancel': {
     call: (organizationId) => api.subscription['undo-cancel'].$post(simple(organizationId)),
     failure: 'Failed to undo the cancellation',
     success: 'Cancellation undone',
-    description: () => 'The subscription renews as before.',
+    description: () => 'Your subscription will renew.',
   },
   resume: {
     call: (organizationId) => api.subscription.resume.$post(simple(organizationId)),
     failure: 'Failed to resume the subscription',
     success: 'Subscription resumed',
-    description: () => 'The organization has its plan back.',
+    description: () => 'Your plan is active again.',
   },
 }
 

@@ -60,7 +60,7 @@ const outcomes = {
   },
   paid: {
     title: 'Payment received',
-    text: 'Thank you. Your subscription is up to date in a few minutes.',
+    text: 'Thank you. Your subscription updates within a few minutes.',
     icon: 'done',
   },
   closed: { title: 'Payment not completed', text: 'You closed the payment window.', icon: 'waiting' },

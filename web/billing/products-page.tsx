@@ -17,7 +17,7 @@ import { PlanCard } from './plan-card.tsx'
 import { useUpgrade } from './use-upgrade.ts'
 
 const DESCRIPTION =
-  'Every plan is for one organization and its whole team. Quotas start again on the 1st of each month (UTC).'
+  'Every plan is for one organization and its whole team. Quotas reset on the 1st of each month (UTC).'
 
 export function ProductsPage() {
   const { user } = useUser()
@@ -96,7 +96,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
 function NoPayments() {
   return (
     <Banner tone="warning" className="mb-5" title="Card payments are not available right now">
-      This Tinproof server has no payment provider. Everything else works.
+      Payments aren’t set up on this server. Everything else works.
     </Banner>
   )
 }

@@ -17,11 +17,9 @@ export function NotFoundPage() {
       <p aria-hidden className="tabular font-semibold text-4xl text-faint tracking-tight">
         404
       </p>
-      <Heading className="mt-2 font-semibold text-2xl tracking-tight">
-        {user ? 'There is nothing here' : NOT_FOUND_TITLE}
-      </Heading>
+      <Heading className="mt-2 font-semibold text-2xl tracking-tight">{NOT_FOUND_TITLE}</Heading>
       <p className="mt-2 break-words text-muted">
-        No page of Tinproof has the address{' '}
+        There is no page at{' '}
         <span className="inline-block max-w-full break-all font-mono text-sm">{pathname}</span>.
       </p>
       <Button asChild variant="secondary" className="mt-6">

@@ -20,7 +20,7 @@ export const plans: readonly Plan[] = [
     tier: 'FREE',
     name: 'Free',
     price: 0,
-    summary: 'To try it out and for the odd check.',
+    summary: 'For trying it out and occasional checks.',
     features: [
       { text: '100 validations per month' },
       { text: 'One API for tax ID validation in many countries' },
@@ -31,7 +31,7 @@ export const plans: readonly Plan[] = [
     tier: 'PRO',
     name: 'Pro',
     price: 49,
-    summary: 'For a team that checks tax IDs every day.',
+    summary: 'For teams that check tax IDs every day.',
     features: [
       { text: '1,000 validations per month' },
       { text: 'Full access' },
@@ -44,7 +44,7 @@ export const plans: readonly Plan[] = [
     tier: 'ENTERPRISE',
     name: 'Enterprise',
     price: 149,
-    summary: 'For platforms that check on behalf of others.',
+    summary: 'For platforms that check tax IDs for their customers.',
     isMostPopular: true,
     features: [
       { text: '10,000 validations per month' },

@@ -78,7 +78,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
     <Card aria-labelledby={titleId} aria-busy={isLoading}>
       <CardHeader>
         <CardTitle id={titleId}>Pending Invitations</CardTitle>
-        <CardDescription>Sent and not accepted yet.</CardDescription>
+        <CardDescription>Waiting to be accepted.</CardDescription>
       </CardHeader>
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
       {revoked ? (

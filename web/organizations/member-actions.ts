@@ -1,9 +1,10 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
+import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import { leaveOrganization } from '#web/lib/session.ts'
 import { refreshMembers, refreshProjects, refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type Member, type MemberRole, type Organization, roleNames } from '#worker/organizations/contract.ts'
+import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import type { Project } from '#worker/projects/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { reportFailure, requireSelected } from './report-failure.ts'
@@ -33,7 +34,7 @@ export async function changeRole(
       json: { userId: id, role },
     })
     await updateOptimistically(queries.members(selected), call, (members) => withRole(members, id, role))
-    toast.success('Role updated', { description: `${email} is ${roleNames[role].toLowerCase()} now.` })
+    toast.success('Role updated', { description: `${email} is now ${roleWithArticle(role)}.` })
   } catch (error) {
     await reportFailure(failure, error, selected)
   }

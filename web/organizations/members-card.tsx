@@ -65,7 +65,7 @@ export function MembersCard({ organization }: MembersCardProps) {
           <EmptyState
             icon={<UserPlus aria-hidden />}
             title="Only you so far"
-            description="Invite the people you work with: they share this organization's API tokens, quota and activity, each with a role of their own."
+            description="Invite your teammates. They share this organization's API tokens, quota and activity, and each has a role."
             className="border-t py-8"
           />
         ) : null}

@@ -28,7 +28,7 @@ export async function renameOrganization(organizationId: string | undefined, nam
         organizations.map((each) => (each.id === selected ? { ...each, name } : each)),
       ),
     ])
-    toast.success('Organization updated', { description: `It is called ${name} now.` })
+    toast.success('Organization updated', { description: `Its name is now ${name}.` })
     await refreshOrganization(selected)
   } catch (error) {
     await reportFailure(FAILURE, error, selected)
@@ -52,8 +52,8 @@ export async function changeVatNumber(
       vatNumber: vatNumber && normalize(vatNumber),
     }))
     const description = vatNumber
-      ? `${registerFor(vatNumber)} gives a consultation number with its answers from now on.`
-      : 'The VAT number is removed. Answers come without a consultation number from now on.'
+      ? `${registerFor(vatNumber)} now includes a consultation number in its answers.`
+      : 'VAT number removed. Answers no longer include a consultation number.'
     toast.success('Organization updated', { description })
     // Paddle gets the VAT number with the billing details.
     await Promise.all([refreshOrganization(organizationId), refetch(queries.subscription(organizationId))])

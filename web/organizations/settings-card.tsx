@@ -38,7 +38,7 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
     <Card aria-labelledby={titleId}>
       <CardHeader>
         <CardTitle id={titleId}>Organization Settings</CardTitle>
-        <CardDescription>Support asks for the ID when you write.</CardDescription>
+        <CardDescription>Include the ID when you contact support.</CardDescription>
       </CardHeader>
       <CardContent className="pt-3">
         <Definitions>

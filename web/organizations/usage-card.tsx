@@ -29,7 +29,7 @@ export function UsageCard({ organization, tier }: UsageCardProps) {
     <Card aria-labelledby={titleId}>
       <CardHeader>
         <CardTitle id={titleId}>API Usage</CardTitle>
-        <CardDescription>Validations of this month, from the dashboard and from the API.</CardDescription>
+        <CardDescription>Validations this month, from the dashboard and the API.</CardDescription>
       </CardHeader>
       <CardContent>
         {organization ? <Usage quota={organization.quota} /> : <UsageSkeleton />}

@@ -20,7 +20,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     >
       <div className="space-y-4">
         <Banner tone="warning" title="These codes are shown only once">
-          Keep them where you can get them without your phone, such as a password manager.
+          Keep them where you can reach them without your phone, such as a password manager.
         </Banner>
         <ul
           aria-label="Recovery codes"

@@ -32,7 +32,7 @@ export function RequestsCard({ ref, onTurn }: RequestsCardProps) {
           icon={<LifeBuoy aria-hidden />}
           title={before ? 'No older requests' : 'No requests yet'}
           description={
-            before ? 'This is the end of the list.' : 'Requests you submit show here, with our answers.'
+            before ? 'This is the end of the list.' : 'Your requests and our answers will appear here.'
           }
           className="py-8"
         />

@@ -24,14 +24,14 @@ export function TokenCreatedDialog({ token, kind = 'token', onClose }: TokenCrea
       dismissible={false}
       width="lg"
       title={kind === 'token' ? 'API Token Created' : 'API Key Created'}
-      description={`Keep ${kind === 'token' ? token.name : `the key of ${token.name}`} in a password manager or a secret store.`}
+      description={`Store this ${kind} in a password manager or a secret store.`}
       footer={
         <Button onClick={onClose}>{kind === 'token' ? "I've Saved My Token" : "I've Saved My Key"}</Button>
       }
     >
       <div className="space-y-4">
         <Banner tone="warning" title={`This ${kind} is shown only once`}>
-          Copy it now. After you close this window nobody can show it to you again.
+          Copy it now. You won’t be able to see it again after you close this window.
         </Banner>
         <Field label={`API ${kind}`}>
           {(control) => (

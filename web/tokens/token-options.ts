@@ -26,7 +26,7 @@ export const tokenKinds = ({ isAtLimit, isAtTestLimit }: Limits): readonly KindO
   {
     value: 'test',
     label: 'Test',
-    hint: isAtTestLimit ? `All ${MAX_TEST_TOKENS} are in use.` : 'Made-up register answers. Free.',
+    hint: isAtTestLimit ? `All ${MAX_TEST_TOKENS} are in use.` : 'Simulated register answers. Free.',
     disabled: isAtTestLimit,
   },
 ]

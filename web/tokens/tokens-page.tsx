@@ -85,7 +85,7 @@ export function TokensPage() {
               )}
             </>
           ) : (
-            'Give each place that calls the API a token of its own, so that each can be revoked alone.'
+            'Use a separate token in each place, so that you can revoke one without affecting the others.'
           )
         }
         actions={

@@ -72,7 +72,6 @@ async function convert(
 
 function messageOf({ code, reason }: HubSpotFailed): string | undefined {
   if (code === 'UNREACHABLE') return 'HubSpot did not answer. Try again.'
-  if (code === 'RATE_LIMITED')
-    return reason ?? 'HubSpot accepts no more calls at the moment. Try again later.'
+  if (code === 'RATE_LIMITED') return reason ?? 'HubSpot is receiving too many requests. Try again later.'
   return reason
 }

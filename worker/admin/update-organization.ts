@@ -105,6 +105,6 @@ const planOf = (table: { tier: Column; status: Column; contractLimit: Column }) 
   sql`jsonb_build_object('tier', ${table.tier}, 'status', ${table.status}, 'contractLimit', ${table.contractLimit})`
 
 function contractNeedsEnterprise(): AppError {
-  const message = 'Only an ENTERPRISE organization can have a limit of its own'
+  const message = 'Only an ENTERPRISE organization can have its own limit'
   return new AppError('INVALID_INPUT', { message, details: [{ path: 'contractLimit', message }] })
 }

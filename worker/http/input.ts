@@ -1,9 +1,13 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context as HonoContext, Input } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { AppError, type ErrorCode, type FieldError } from '#worker/errors.ts'
+import { describeInput } from '#worker/lib/describe-issue.ts'
 import type { AppEnv } from './app-env.ts'
+
+// Messages that a schema doesn't state itself.
+z.config({ localeError: describeInput })
 
 type Issue = { path: readonly PropertyKey[]; message: string }
 

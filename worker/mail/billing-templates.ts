@@ -96,7 +96,7 @@ export const paymentFailedEmail = ({ plan, graceEndsAt, freeLimit, ...input }: P
       ],
     ],
     button: { label: 'Update payment method', link: input.billingLink },
-    after: [["We'll also try the payment again in the next days."], [ADMINS_ONLY]],
+    after: [["We'll also retry the payment over the next few days."], [ADMINS_ONLY]],
   })
 
 type CardExpires = BillingEmail & {
@@ -196,7 +196,7 @@ export const graceEndedEmail = ({
         { name: input.organizationName },
         `”, so it is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
       ],
-      ['Once the payment succeeds, the plan is back at once.'],
+      ['Your plan is restored as soon as the payment succeeds.'],
     ],
     button: { label: 'Update payment method', link: input.billingLink },
     after: [[ADMINS_ONLY]],
@@ -212,7 +212,7 @@ export const refundEmail = ({ refunded, total, ...input }: Refund): Email =>
         { name: input.organizationName },
         '”.',
       ],
-      ['It can take up to 10 days until your bank shows it.'],
+      ['It can take up to 10 days to appear on your bank statement.'],
     ],
     button: { label: 'View billing', link: input.billingLink },
     after: [[ADMINS_ONLY]],
@@ -228,7 +228,7 @@ export const secondPaymentEmail = ({ total, ...input }: SecondPayment): Email =>
         { name: input.organizationName },
         `” already had a paid plan when you paid ${formatMoney(total)}. We canceled the second plan and refunded the whole amount.`,
       ],
-      ["It can take up to 10 days until your bank shows it. You don't need to do anything."],
+      ["It can take up to 10 days to appear on your bank statement. You don't need to do anything."],
     ],
     button: { label: 'View billing', link: input.billingLink },
     after: [],

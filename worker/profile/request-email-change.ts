@@ -96,6 +96,6 @@ async function encryptEmails(ctx: Context, { currentEmail, newEmail, currentToke
 }
 
 function sameEmail(): AppError {
-  const message = 'This is your email address already'
+  const message = 'This is already your email address'
   return new AppError('INVALID_INPUT', { message, details: [{ path: 'email', message }] })
 }
