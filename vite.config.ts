@@ -82,7 +82,37 @@ function publicDocs(): Plugin {
   }
 }
 
+const isOfDashboard = (module: string) =>
+  !/\/(web\/docs|worker\/docs|node_modules\/minisearch)\//.test(module)
+
 const isDocs = /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt)$/
+
+/**
+ * Modules that several screens share, in few files: each request costs more than the bytes it saves. A chunk takes what its
+ * modules import, unless an earlier chunk has it.
+ */
+const chunks = [
+  { name: 'base', test: isOfDashboard, tags: ['$initial' as const] },
+  {
+    name: 'ui',
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|input|skeleton|tabs)\.tsx$|\/web\/lib\/role-with-article\.ts$/,
+  },
+  { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-input\.tsx$/ },
+  { name: 'constants', test: /\/worker\/.+\/constants\.ts$/ },
+  { name: 'schema', test: /\/node_modules\/(zod|@hookform)\/|\/worker\/.+\/contract\.ts$/ },
+  { name: 'accounts', test: /\/web\/accounts\//, minShareCount: 2 },
+  { name: 'lib', test: /\/web\/lib\/|\/web\/ui\/(feature-list|page-header)\.tsx$/, minShareCount: 2 },
+  {
+    name: 'overlay',
+    test: /\/node_modules\/@radix-ui\/|\/web\/ui\/(alert-dialog|combobox|dialog|dropdown-menu|form-dialog|radio-group|select)\.tsx$/,
+    minShareCount: 3,
+  },
+  {
+    name: 'app',
+    test: /\/web\/(activity|layout|organizations|tokens|ui)\/|\/node_modules\/lucide-react\//,
+    minShareCount: 2,
+  },
+].map((group, index, groups) => ({ ...group, priority: groups.length - index }))
 
 /** Loaded for tests only, because it prints a notice. */
 async function workersRuntime(mode: string): Promise<PluginOption> {
@@ -112,6 +142,13 @@ export default defineConfig(async ({ mode }) => ({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: [`${here}/web/index.html`, `${here}/web/${DOCS_SCRIPT}`],
+      treeshake: {
+        // A screen that needs a contract's constants shouldn't load its schemas and zod.
+        moduleSideEffects: [
+          { test: /\/worker\/.+\/contract\.ts$|\/web\/[^/]+\/index\.ts$/, sideEffects: false },
+        ],
+      },
+      output: { codeSplitting: { groups: chunks } },
     },
     target: 'es2023',
   },

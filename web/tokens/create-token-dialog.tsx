@@ -20,7 +20,7 @@ import {
 } from '#worker/tokens/contract.ts'
 import { expiryOptions, type TokenKind, tokenKinds } from './token-options.ts'
 
-type CreateTokenDialogProps = {
+export type CreateTokenDialogProps = {
   organizationId: string | undefined
   startsLive: boolean
   isAtLimit: boolean

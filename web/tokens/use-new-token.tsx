@@ -1,12 +1,22 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { screenChunk, useChunk } from '#web/lib/screen.tsx'
 import { refreshTokens, useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from '#worker/tokens/contract.ts'
-import { CreateTokenDialog } from './create-token-dialog.tsx'
+import type { CreateTokenDialogProps } from './create-token-dialog.tsx'
 import { TokenCreatedDialog } from './token-created-dialog.tsx'
 import { TokenLimitDialog } from './token-limit-dialog.tsx'
 import { liveTokens } from './token-state.ts'
+
+const createTokenDialog = screenChunk<CreateTokenDialogProps>(
+  async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog,
+)
+
+function CreateTokenDialog(props: CreateTokenDialogProps) {
+  const Dialog = useChunk(createTokenDialog)
+  return <Dialog {...props} />
+}
 
 type Step =
   | { name: 'closed' }
@@ -59,15 +69,17 @@ export function useNewToken(): NewToken {
         return <TokenCreatedDialog token={step.token} onClose={close} />
       case 'form':
         return (
-          <CreateTokenDialog
-            organizationId={organizationId}
-            startsLive={step.live}
-            isAtLimit={isAtLimit}
-            isAtTestLimit={isAtTestLimit}
-            onClose={close}
-            onCreated={(token) => setStep({ name: 'created', token })}
-            onLimit={refuse}
-          />
+          <Suspense>
+            <CreateTokenDialog
+              organizationId={organizationId}
+              startsLive={step.live}
+              isAtLimit={isAtLimit}
+              isAtTestLimit={isAtTestLimit}
+              onClose={close}
+              onCreated={(token) => setStep({ name: 'created', token })}
+              onLimit={refuse}
+            />
+          </Suspense>
         )
     }
   }

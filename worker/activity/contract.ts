@@ -1,13 +1,9 @@
 import * as z from 'zod'
+import { outcomes } from './constants.ts'
+
+export * from './constants.ts'
 
 const ACTIVITY_PAGE_SIZE = 100
-/** The days of the chart and of the previous period. */
-export const ACTIVITY_DAYS = 60
-export const CHART_DAYS = 30
-
-/** `unknown` without a verdict, `refused` for any 4xx and 5xx. */
-export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const
-export type Outcome = (typeof outcomes)[number]
 
 const organizationId = z.string().max(64).optional()
 

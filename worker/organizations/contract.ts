@@ -1,35 +1,13 @@
 import * as z from 'zod'
+import { type MemberRole, memberRoles, tiers } from './constants.ts'
 
-export const tierSchema = z.enum(['FREE', 'PRO', 'ENTERPRISE'])
+export * from './constants.ts'
+
+export const tierSchema = z.enum(tiers)
 export const statusSchema = z.enum(['ACTIVE', 'DISABLED', 'SUSPENDED'])
-export const memberRoleSchema = z.enum(['admin', 'manager', 'member', 'system_admin'])
+export const memberRoleSchema = z.enum(memberRoles)
 
-export type Tier = z.infer<typeof tierSchema>
 export type OrganizationStatus = z.infer<typeof statusSchema>
-export type MemberRole = z.infer<typeof memberRoleSchema>
-
-export const tierNames: Readonly<Record<Tier, string>> = {
-  FREE: 'Free',
-  PRO: 'Pro',
-  ENTERPRISE: 'Enterprise',
-}
-
-export const roleNames: Readonly<Record<MemberRole, string>> = {
-  admin: 'Admin',
-  manager: 'Manager',
-  member: 'Member',
-  system_admin: 'System admin',
-}
-
-export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
-
-export const QUOTA_WARNING_PERCENT = 80
-export const QUOTA_CRITICAL_PERCENT = 90
-
-export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number } | undefined): number {
-  if (!quota || quota.monthlyLimit <= 0) return 0
-  return Math.min(100, Math.round((quota.usedCount / quota.monthlyLimit) * 100))
-}
 
 const quotaSchema = z.object({
   monthlyLimit: z.number().int(),
@@ -58,43 +36,6 @@ const organizationDetailSchema = organizationSchema.extend({
   batchRetentionDays: z.number().int(),
   quota: quotaSchema,
 })
-
-export type RolePermissions = {
-  invitableRoles: readonly MemberRole[]
-  manageMembers: boolean
-  /** Settings, billing, export and deletion. */
-  editSettings: boolean
-  manageProjects: boolean
-  /** All API tokens. Without it: create tokens, manage your own. */
-  manageTokens: boolean
-}
-
-const all: RolePermissions = {
-  invitableRoles: ['admin', 'manager', 'member'],
-  manageMembers: true,
-  editSettings: true,
-  manageProjects: true,
-  manageTokens: true,
-}
-
-export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
-  system_admin: all,
-  admin: all,
-  manager: {
-    invitableRoles: ['manager', 'member'],
-    manageMembers: false,
-    editSettings: false,
-    manageProjects: true,
-    manageTokens: true,
-  },
-  member: {
-    invitableRoles: [],
-    manageMembers: false,
-    editSettings: false,
-    manageProjects: false,
-    manageTokens: false,
-  },
-}
 
 export const INVITATION_LIFE_SECONDS = 7 * 86_400
 export const EXPIRED_INVITATION_LIFE_DAYS = 30
@@ -136,7 +77,6 @@ export const updateSettingsSchema = z
       message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
     },
   )
-export const DELETION_GRACE_DAYS = 7
 export const NAME_EXPECTED = 'Type the name of the organization to confirm'
 export const deleteOrganizationSchema = z.object({
   name: z.string(NAME_EXPECTED).trim().min(1, NAME_EXPECTED),

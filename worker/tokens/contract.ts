@@ -1,12 +1,11 @@
 import * as z from 'zod'
+import { DEFAULT_TOKEN_NAME } from './constants.ts'
 
-/** Without test tokens, which have a limit of their own. */
-export const MAX_TOKENS = 10
-export const MAX_TEST_TOKENS = 10
+export * from './constants.ts'
+
 const MAX_TOKEN_NAME_LENGTH = 64
 /** At least three code points, as PostgreSQL's char_length counts. */
 const longEnough = /^.{3}/su
-export const DEFAULT_TOKEN_NAME = 'default'
 
 export const expirySchema = z.enum(['never', '30days', '90days', '1year'])
 const scheduleSchema = z.enum(['1day', '7days', '30days'])

@@ -1,0 +1,67 @@
+export const tiers = ['FREE', 'PRO', 'ENTERPRISE'] as const
+export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const
+
+export type Tier = (typeof tiers)[number]
+export type MemberRole = (typeof memberRoles)[number]
+
+export const tierNames: Readonly<Record<Tier, string>> = {
+  FREE: 'Free',
+  PRO: 'Pro',
+  ENTERPRISE: 'Enterprise',
+}
+
+export const roleNames: Readonly<Record<MemberRole, string>> = {
+  admin: 'Admin',
+  manager: 'Manager',
+  member: 'Member',
+  system_admin: 'System admin',
+}
+
+export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
+
+export const QUOTA_WARNING_PERCENT = 80
+export const QUOTA_CRITICAL_PERCENT = 90
+
+export function quotaPercentage(quota: { usedCount: number; monthlyLimit: number } | undefined): number {
+  if (!quota || quota.monthlyLimit <= 0) return 0
+  return Math.min(100, Math.round((quota.usedCount / quota.monthlyLimit) * 100))
+}
+
+export type RolePermissions = {
+  invitableRoles: readonly MemberRole[]
+  manageMembers: boolean
+  /** Settings, billing, export and deletion. */
+  editSettings: boolean
+  manageProjects: boolean
+  /** All API tokens. Without it: create tokens, manage your own. */
+  manageTokens: boolean
+}
+
+const all: RolePermissions = {
+  invitableRoles: ['admin', 'manager', 'member'],
+  manageMembers: true,
+  editSettings: true,
+  manageProjects: true,
+  manageTokens: true,
+}
+
+export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
+  system_admin: all,
+  admin: all,
+  manager: {
+    invitableRoles: ['manager', 'member'],
+    manageMembers: false,
+    editSettings: false,
+    manageProjects: true,
+    manageTokens: true,
+  },
+  member: {
+    invitableRoles: [],
+    manageMembers: false,
+    editSettings: false,
+    manageProjects: false,
+    manageTokens: false,
+  },
+}
+
+export const DELETION_GRACE_DAYS = 7
