@@ -126,12 +126,22 @@ export const batchChunks = pgTable(
   ],
 )
 
-/** The rows of a batch that wait for one register. One turn at a time looks some of them up. */
+/** The batches of a register take turns, one at a time. */
+export const batchRegisters = pgTable('batch_registers', {
+  /** A limiter key, such as `uid` or `vies:DE`. */
+  register: text().primaryKey(),
+  /** Counts the turns. */
+  turn: integer().notNull().default(0),
+  leaseUntil: leaseUntil(),
+  /** As the register's rate allows. */
+  nextAt: instant().notNull().defaultNow(),
+})
+
+/** The rows of a batch that wait for one register. */
 export const batchPartitions = pgTable(
   'batch_partitions',
   {
     batchId: batchId(),
-    /** A limiter key, such as `uid` or `vies:DE`. */
     register: text().notNull(),
     organizationId: text().notNull(),
     waiting: integer().notNull(),
@@ -142,12 +152,15 @@ export const batchPartitions = pgTable(
     leaseUntil: leaseUntil(),
     nextAt: instant().notNull().defaultNow(),
     startedAt: instant().notNull().defaultNow(),
+    /** When its last turn began. */
+    servedAt: instant().notNull().default(sql`'-infinity'`),
   },
   (table) => [
     primaryKey({ name: 'batch_partitions_key', columns: [table.batchId, table.register] }),
     index('batch_partitions_waiting_idx')
       .on(table.register, table.organizationId)
       .where(sql`${table.waiting} > 0`),
+    index('batch_partitions_served_at_idx').on(table.register, table.organizationId, table.servedAt),
     index('batch_partitions_due_idx').on(table.nextAt).where(sql`${table.waiting} > 0`),
     check('batch_partitions_waiting_is_not_negative', sql`${table.waiting} >= 0`),
   ],

@@ -89,6 +89,7 @@ POST   /api/subscription/verify                            404   404     404    
 POST   /api/tinproof/validate                              200   200     200    404      401    403
 GET    /api/tinproof/batches                               200   200     200    404      401    200
 POST   /api/tinproof/batches                               202   202     202    404      401    403
+POST   /api/tinproof/batches/estimate                      200   200     200    404      401    200
 GET    /api/tinproof/batches/:batchId                      200   200     200    404      401    200
 GET    /api/tinproof/batches/:batchId/results              200   200     200    404      401    200
 POST   /api/tinproof/batches/:batchId/cancel               200   200     403    404      401    403
@@ -283,6 +284,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'PATCH /api/admin/support/:reference': () => ({ state: 'closed' }),
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
   'POST /api/tinproof/batches': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }], source: false }),
+  'POST /api/tinproof/batches/estimate': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }] }),
   'POST /api/paddle/demo-payment': () => ({ organizationId: 'org_0000000000000000' }),
   'PUT /api/admin/organizations/:organizationId': () => ({ tier: 'ENTERPRISE' }),
   'PATCH /api/admin/users/:userId': () => ({ disabled: true, reason: 'Abuse' }),

@@ -89,6 +89,55 @@ export const uploadQuerySchema = z.object({
   ...createBatchQuerySchema.shape,
 })
 
+/** Items of an estimate. */
+export const MAX_SAMPLES = 500
+
+/**
+ * Before an upload: some of its rows, for each country. `rows` is how many rows of the upload an item represents.
+ */
+export const estimateSchema = z.object({
+  items: z
+    .array(
+      batchItemSchema
+        .pick({ countryCode: true, tin: true, type: true })
+        .extend({ rows: z.number().int().min(1).max(MAX_ROWS).default(1) }),
+    )
+    .min(1)
+    .max(MAX_SAMPLES),
+  deadlineHours,
+  organizationId,
+})
+
+/**
+ * A register's part of an estimate. Batches use half of a register's limit, and organizations take turns; rows of other
+ * batches wait, too. Rows with an answer in the cache are faster.
+ */
+const registerEstimateSchema = z.object({
+  /** As in `GET /registers`, such as `uid` or `vies:DE`. */
+  id: z.string(),
+  name: z.string(),
+  rows: z.number().int(),
+  /** What the register answers for all batches together. */
+  rowsPerMinute: z.number(),
+  /** Rows of other batches. */
+  waiting: z.number().int(),
+  seconds: z.number().int(),
+  estimatedEndAt: z.iso.datetime(),
+  /** Rows that would be `unknown` at the deadline. */
+  rowsAfterDeadline: z.number().int(),
+})
+
+/** `seconds` is for the whole batch. */
+export const batchEstimateSchema = z.object({
+  rows: z.number().int(),
+  rowsWithoutRegister: z.number().int(),
+  /** The slowest first. */
+  registers: z.array(registerEstimateSchema),
+  seconds: z.number().int(),
+  estimatedEndAt: z.iso.datetime(),
+  deadlineAt: z.iso.datetime(),
+})
+
 export const batchParamSchema = z.object({ batchId: z.string().regex(/^batch_[0-9A-Za-z]{22}$/) })
 
 export const listBatchesSchema = z.object({
@@ -211,6 +260,8 @@ export type BatchItem = z.input<typeof batchItemSchema>
 export type CreateBatch = z.input<typeof createBatchSchema>
 export type BatchOptions = z.output<typeof batchOptionsSchema>
 export type UploadOptions = z.output<typeof uploadQuerySchema>
+export type Estimate = z.input<typeof estimateSchema>
+export type BatchEstimate = z.infer<typeof batchEstimateSchema>
 export type Batch = z.infer<typeof batchSchema>
 export type BatchList = z.infer<typeof batchListSchema>
 export type BatchResult = z.infer<typeof batchResultSchema>

@@ -1,13 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { apiTokens, batches, batchPartitions, users } from '#db/schema/index.ts'
+import { apiTokens, batches, batchPartitions, batchRegisters, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { Register } from '#worker/registers/register.ts'
-import { registers } from '#worker/registers/registers.ts'
+import { limiterName } from '#worker/registers/sources.ts'
 import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
-import { paceOf } from './pace.ts'
-import { partitionWeight } from './process-partitions.ts'
+import { engineSeconds, readQueues, readSpeeds, secondsFor } from './estimate.ts'
 
 /** `isTest` finds only batches of the sandbox. */
 export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
@@ -64,8 +62,8 @@ async function readBatches(ctx: Context, where: SQL | undefined, limit: number):
     .orderBy(desc(batches.createdAt), desc(batches.id))
     .limit(limit)
   const working = rows.filter(({ batch }) => batch.state === 'processing').map(({ batch }) => batch.id)
-  const partitions = working.length > 0 ? await readPartitions(ctx, working) : []
-  return rows.map((row) => describeBatch(ctx, row, partitions))
+  const waits = await readWaits(ctx, rows[0]?.batch.organizationId ?? '', working)
+  return rows.map((row) => describeBatch(ctx, row, waits))
 }
 
 type PartitionState = Awaited<ReturnType<typeof readPartitions>>[number]
@@ -76,15 +74,29 @@ const readPartitions = ({ db }: Context, ids: string[]) =>
       batchId: batchPartitions.batchId,
       register: batchPartitions.register,
       waiting: batchPartitions.waiting,
-      answered: batchPartitions.answered,
       reason: batchPartitions.reason,
-      nextAt: batchPartitions.nextAt,
-      startedAt: batchPartitions.startedAt,
-      weight: sql<number>`(${partitionWeight})`.mapWith(Number),
+      nextAt: sql<Date>`greatest(${batchPartitions.nextAt}, ${batchRegisters.nextAt})`.mapWith(
+        batchPartitions.nextAt,
+      ),
     })
     .from(batchPartitions)
+    .innerJoin(batchRegisters, eq(batchRegisters.register, batchPartitions.register))
     .where(and(inArray(batchPartitions.batchId, ids), gt(batchPartitions.waiting, 0)))
     .orderBy(asc(batchPartitions.register))
+
+type Wait = PartitionState & { seconds: number }
+
+/** Of batches of one organization. */
+async function readWaits(ctx: Context, organizationId: string, ids: string[]): Promise<Wait[]> {
+  if (ids.length === 0) return []
+  const partitions = await readPartitions(ctx, ids)
+  const keys = [...new Set(partitions.map(({ register }) => register))]
+  const [speedOf, queueOf] = await Promise.all([readSpeeds(ctx), readQueues(ctx, organizationId, keys)])
+  return partitions.map((partition) => {
+    const { register, batchId, waiting } = partition
+    return { ...partition, seconds: secondsFor(waiting, queueOf(register, batchId), speedOf(register)) }
+  })
+}
 
 const reasonWords: Readonly<Record<string, string>> = {
   RATE: 'Looked up as fast as the register allows.',
@@ -99,26 +111,19 @@ const reasonWords: Readonly<Record<string, string>> = {
   PAUSED: 'The register failed repeatedly and is paused for a moment.',
 }
 
-/** Rows per second without a register, at least. */
-const ENGINE_RATE = 1_000
-
 type Row = { batch: typeof batches.$inferSelect; createdBy: string | null; tokenName: string | null }
 
-function describeBatch(
-  ctx: Context,
-  { batch, createdBy, tokenName }: Row,
-  partitions: readonly PartitionState[],
-): Batch {
-  const waits = partitions
+function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWaits: readonly Wait[]): Batch {
+  const waits = allWaits
     .filter(({ batchId }) => batchId === batch.id)
-    .map((partition) => describeWait(ctx, batch, partition))
+    .map((wait) => describeWait(ctx, batch, wait))
   const iso = (instant: Date | null) => instant?.toISOString() ?? null
   const isOver = batch.retryUntil !== null && batch.retryUntil <= ctx.now
   const unread = batch.pendingCount - waits.reduce((sum, { waiting }) => sum + waiting, 0)
   const end = Math.min(
     batch.deadlineAt.getTime(),
     Math.max(
-      ctx.now.getTime() + (unread / ENGINE_RATE) * 1_000,
+      ctx.now.getTime() + engineSeconds(unread) * 1_000,
       ...waits.map(({ estimatedEndAt }) => Date.parse(estimatedEndAt ?? '')),
     ),
   )
@@ -168,31 +173,17 @@ const describeFailure = (code: string) => ({ code, message: failures[code] ?? 'T
 function describeWait(
   { now }: Context,
   { deadlineAt }: { deadlineAt: Date },
-  { register: id, waiting, answered, reason, nextAt, startedAt, weight }: PartitionState,
+  { register, waiting, reason, nextAt, seconds }: Wait,
 ): Batch['registers'][number] {
-  const register = registerOfPartition(id)
-  const pace = paceOf(register?.limit ?? { concurrent: 1 }, weight)
-  const elapsed = Math.max(1, now.getTime() - startedAt.getTime()) / 1_000
-  // Without a rate limit, the register's own speed counts, once it is known.
-  const rate = pace.rate ?? (answered > 0 ? answered / elapsed : pace.parallel)
   const from = Math.max(now.getTime(), nextAt.getTime())
-  const end = Math.min(deadlineAt.getTime(), from + (waiting / rate) * 1_000)
+  const end = Math.min(deadlineAt.getTime(), from + seconds * 1_000)
   return {
-    id,
-    name: nameOf(id, register),
+    id: register,
+    name: limiterName(register),
     waiting,
     reason,
     message: reasonWords[reason] ?? reasonWords.BUSY ?? '',
     nextAt: new Date(from).toISOString(),
     estimatedEndAt: new Date(end).toISOString(),
   }
-}
-
-const registerOfPartition = (id: string): Register | undefined =>
-  registers.find((register) => id === register.id || id.startsWith(`${register.id}:`))
-
-function nameOf(id: string, register: Register | undefined): string {
-  if (!register) return id
-  const [, part] = id.split(':')
-  return part ? `${register.name} ${part}` : register.name
 }

@@ -16,8 +16,8 @@ import type { Partition } from './process-partitions.ts'
 export type PartitionRow = LookupRow
 type SettledRow = LookupRow & { result: BatchResult }
 
-/** `pause` is in milliseconds until the next turn. */
-export type Turn = { settled: SettledRow[]; pause: number; reason: string }
+/** In milliseconds, `pause` is this partition's and `registerPause` that of all batches. */
+export type Turn = { settled: SettledRow[]; pause: number; registerPause: number; reason: string }
 
 /** A row that the register can't answer, while it answers others. */
 const MAX_TRIES = 5
@@ -33,11 +33,11 @@ export async function lookUpRows(
 ): Promise<Turn> {
   if (partition.isOverdue) {
     const settled = rows.map((row) => giveUp(ctx, partition, row, reasonOf(partition.reason)))
-    return { settled, pause: 0, reason: partition.reason }
+    return { settled, pause: 0, registerPause: 0, reason: partition.reason }
   }
   const [first] = rows
   const register = first && queryOf(ctx, partition, first)?.query.register
-  const pace = paceOf(register?.limit ?? { concurrent: 1 }, partition.weight)
+  const pace = paceOf(register?.limit ?? { concurrent: 1 })
   const startedAt = Date.now()
   const settled: SettledRow[] = []
   const failed: LookupRow[] = []
@@ -72,9 +72,9 @@ export async function lookUpRows(
     for (const row of failed.filter(({ tries }) => tries >= MAX_TRIES))
       settled.push(giveUp(ctx, partition, row, 'UNREADABLE'))
   }
-  const pause = pace.pause(calls, Date.now() - startedAt)
+  const registerPause = pace.pause(calls, Date.now() - startedAt)
   const reason = (settled.length === 0 && failure) || 'RATE'
-  return { settled, reason, ...stop, pause: Math.max(pause, stop?.pause ?? 0) }
+  return { settled, pause: 0, reason, ...stop, registerPause }
 }
 
 const settle = (row: LookupRow, result: BatchResult): SettledRow =>

@@ -1,10 +1,18 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { batchChunks, batches, batchLookups, batchPartitions, organizations } from '#db/schema/index.ts'
+import {
+  batchChunks,
+  batches,
+  batchLookups,
+  batchPartitions,
+  batchRegisters,
+  organizations,
+} from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { ifUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
+import { limiterKeyOf } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import type { BatchRow } from './batch-row.ts'
@@ -52,7 +60,7 @@ export async function processNextChunk(ctx: Context, batchId: string): Promise<b
     if (result) settled.push({ place: each.place, cells: each.row.cells, result })
     else if (each.kind === 'lookup') {
       const { register, request } = each.query
-      const partition = register.limiterKey?.(request) ?? register.id
+      const partition = limiterKeyOf({ register, request })
       const lookup = { place: each.place, row: each.row, tries: 0, result: null, givenUpIn: null }
       waiting.set(partition, [...(waiting.get(partition) ?? []), lookup])
     }
@@ -178,9 +186,12 @@ async function saveChunk(
       from ${chunk}, ${batches}, ${part} where ${eq(batches.id, batchId)} order by register
     on conflict (batch_id, register) do update set waiting = ${batchPartitions.waiting} + excluded.waiting
     returning batch_id`)
+  const registers = db.$with('registers', { register: batchRegisters.register }).as(sql`
+    insert into ${batchRegisters} (register) select register from ${part} order by register
+    on conflict do nothing returning register`)
   const lookups = db.$with('lookups', { batchId: batchLookups.batchId }).as(sql`
     insert into ${batchLookups} (batch_id, register, chunk, rows, pending)
     select ${batchId}, register, ${number}::int, rows, waiting from ${chunk}, ${part}
     returning batch_id`)
-  await db.with(working, chunk, counted, days, partitions, lookups).select().from(counted)
+  await db.with(working, chunk, counted, days, partitions, registers, lookups).select().from(counted)
 }

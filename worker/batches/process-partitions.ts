@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
-import { batches, batchLookups, batchPartitions, organizations } from '#db/schema/index.ts'
+import { and, asc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { batches, batchLookups, batchPartitions, batchRegisters, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
@@ -7,19 +7,20 @@ import { decryptBlob, encryptBlob } from './blobs.ts'
 import type { RowOptions } from './format-row.ts'
 import { lookUpRows, type PartitionRow, type Turn } from './look-up-rows.ts'
 import type { LookupRow } from './process-chunk.ts'
-import { mayBegin } from './state.ts'
+import { isDue, isFree, mayBegin } from './state.ts'
 import { countRows, lockWorking, tallyOf } from './tally.ts'
 
-/** Longer than a turn. */
-const LEASE_SECONDS = 30
+/** In seconds, longer than a turn. */
+const LEASE_SECONDS = 20
 /** A Worker has six connections at once. */
-const PARTITIONS_AT_ONCE = 3
+const REGISTERS_AT_ONCE = 3
 
 export type Partition = RowOptions & {
   register: string
+  /** Null without calls to the register. */
+  turn: number | null
   attempt: number
   reason: string
-  weight: number
   organizationId: string
   tier: Tier
   vatNumber: string | null
@@ -27,24 +28,43 @@ export type Partition = RowOptions & {
   isOverdue: boolean
 }
 
-/** Looks up rows for a few seconds in each partition that is due. Returns false if none is. */
-export async function processDuePartitions(ctx: Context, batchId: string): Promise<boolean> {
-  const partitions = await claimPartitions(ctx, batchId)
+/**
+ * Looks up rows for a few seconds at each register that this batch waits for and that nobody is calling. The next turn
+ * belongs to the organization that had none for the longest time, and to its batch with the same rule, whoever's batch
+ * this is. So between two turns of an organization, each other one has at most one. Returns the batches that had a turn.
+ */
+export async function processDuePartitions(ctx: Context, batchId: string): Promise<string[]> {
+  const overdue = await claimOverdue(ctx, batchId)
+  const partitions = overdue.length > 0 ? overdue : await claimTurns(ctx, batchId)
   await Promise.all(partitions.map((partition) => processPartition(ctx, partition)))
-  return partitions.length > 0
+  return partitions.map(({ id }) => id)
 }
 
-/** How many partitions share the register: its organizations, each with the batches of this one. */
-export const partitionWeight = sql<number>`(
-  select count(distinct other.organization_id) from ${batchPartitions} other
-   where other.register = ${batchPartitions.register} and other.waiting > 0
-) * (
-  select count(*) from ${batchPartitions} own
-   where own.register = ${batchPartitions.register} and own.organization_id = ${batchPartitions.organizationId}
-     and own.waiting > 0
-)`.mapWith(Number)
+const claimed = {
+  id: batches.id,
+  live: batches.live,
+  source: batches.source,
+  fresh: batches.fresh,
+  maxAge: batches.maxAge,
+  createdAt: batches.createdAt,
+  round: batches.round,
+  isOverdue: sql<boolean>`${batches.deadlineAt} <= now()`,
+  register: batchPartitions.register,
+  attempt: batchPartitions.attempt,
+  reason: batchPartitions.reason,
+  organizationId: organizations.id,
+  tier: organizations.tier,
+  vatNumber: organizations.vatNumber,
+}
 
-async function claimPartitions({ db }: Context, batchId: string): Promise<Partition[]> {
+const claim = {
+  attempt: sql`${batchPartitions.attempt} + 1`,
+  leaseUntil: secondsFromNow(LEASE_SECONDS),
+  servedAt: now,
+}
+
+/** Rows that are given up need no register. */
+async function claimOverdue({ db }: Context, batchId: string): Promise<Partition[]> {
   const due = db
     .select({ register: batchPartitions.register })
     .from(batchPartitions)
@@ -54,16 +74,15 @@ async function claimPartitions({ db }: Context, batchId: string): Promise<Partit
         eq(batchPartitions.batchId, batchId),
         gt(batchPartitions.waiting, 0),
         lt(batchPartitions.leaseUntil, now),
-        or(lte(batchPartitions.nextAt, now), lte(batches.deadlineAt, now)),
+        lte(batches.deadlineAt, now),
         mayBegin(db, batchId),
       ),
     )
-    .orderBy(asc(batchPartitions.nextAt))
-    .limit(PARTITIONS_AT_ONCE)
+    .limit(REGISTERS_AT_ONCE)
     .for('update', { of: batchPartitions, skipLocked: true })
   return await db
     .update(batchPartitions)
-    .set({ attempt: sql`${batchPartitions.attempt} + 1`, leaseUntil: secondsFromNow(LEASE_SECONDS) })
+    .set(claim)
     .from(batches)
     .innerJoin(organizations, eq(organizations.id, batches.organizationId))
     .where(
@@ -73,26 +92,78 @@ async function claimPartitions({ db }: Context, batchId: string): Promise<Partit
         sql`${batchPartitions.register} = any(array(${due}))`,
       ),
     )
-    .returning({
-      id: batches.id,
-      live: batches.live,
-      source: batches.source,
-      fresh: batches.fresh,
-      maxAge: batches.maxAge,
-      createdAt: batches.createdAt,
-      round: batches.round,
-      isOverdue: sql<boolean>`${batches.deadlineAt} <= now()`,
-      register: batchPartitions.register,
-      attempt: batchPartitions.attempt,
-      reason: batchPartitions.reason,
-      weight: partitionWeight,
-      organizationId: organizations.id,
-      tier: organizations.tier,
-      vatNumber: organizations.vatNumber,
-    })
+    .returning({ ...claimed, turn: sql<null>`null` })
+}
+
+async function claimTurns({ db }: Context, batchId: string): Promise<Partition[]> {
+  const waiting = db
+    .select({ register: batchPartitions.register })
+    .from(batchPartitions)
+    .where(and(eq(batchPartitions.batchId, batchId), isDue, mayBegin(db, batchId)))
+  const free = db.$with('free').as(
+    db
+      .select({ register: batchRegisters.register })
+      .from(batchRegisters)
+      .where(and(sql`${batchRegisters.register} = any(array(${waiting}))`, isFree))
+      .orderBy(asc(batchRegisters.nextAt))
+      .limit(REGISTERS_AT_ONCE)
+      .for('update', { skipLocked: true }),
+  )
+  const organizationServedAt = sql`(
+    select max(other.served_at) from ${batchPartitions} other
+     where other.register = ${batchPartitions.register} and other.organization_id = ${batchPartitions.organizationId}
+  )`
+  const next = db.$with('next').as(
+    db
+      .selectDistinctOn([batchPartitions.register], {
+        batchId: batchPartitions.batchId,
+        register: batchPartitions.register,
+      })
+      .from(batchPartitions)
+      .innerJoin(free, eq(free.register, batchPartitions.register))
+      .innerJoin(batches, eq(batches.id, batchPartitions.batchId))
+      .innerJoin(organizations, eq(organizations.id, batches.organizationId))
+      .where(and(isDue, eq(batches.state, 'processing'), eq(organizations.status, 'ACTIVE')))
+      .orderBy(
+        batchPartitions.register,
+        organizationServedAt,
+        batchPartitions.servedAt,
+        batchPartitions.startedAt,
+      ),
+  )
+  const turns = db.$with('turns').as(
+    db
+      .update(batchRegisters)
+      .set({ turn: sql`${batchRegisters.turn} + 1`, leaseUntil: secondsFromNow(LEASE_SECONDS) })
+      .from(next)
+      .where(eq(batchRegisters.register, next.register))
+      .returning({
+        register: sql<string>`${batchRegisters.register}`.as('turn_register'),
+        batchId: sql<string>`${next.batchId}`.as('turn_batch_id'),
+        turn: batchRegisters.turn,
+      }),
+  )
+  return await db
+    .with(free, next, turns)
+    .update(batchPartitions)
+    .set(claim)
+    .from(turns)
+    .innerJoin(batches, eq(batches.id, turns.batchId))
+    .innerJoin(organizations, eq(organizations.id, batches.organizationId))
+    .where(and(eq(batchPartitions.batchId, turns.batchId), eq(batchPartitions.register, turns.register)))
+    .returning({ ...claimed, turn: turns.turn })
 }
 
 async function processPartition(ctx: Context, partition: Partition): Promise<void> {
+  try {
+    await takeTurn(ctx, partition)
+  } catch (error) {
+    await endTurn(ctx, partition, 0)
+    throw error
+  }
+}
+
+async function takeTurn(ctx: Context, partition: Partition): Promise<void> {
   const ofPartition = and(
     eq(batchLookups.batchId, partition.id),
     eq(batchLookups.register, partition.register),
@@ -103,7 +174,7 @@ async function processPartition(ctx: Context, partition: Partition): Promise<voi
     .where(and(ofPartition, gt(batchLookups.pending, 0)))
     .orderBy(batchLookups.chunk)
     .limit(1)
-  if (!part) return
+  if (!part) return await endTurn(ctx, partition, 0)
   const place = { batchId: partition.id, part: `lookups ${partition.register} ${part.chunk}` }
   const rows = await decryptBlob<LookupRow[]>(ctx, place, part.rows)
   const pending: PartitionRow[] = rows.filter(
@@ -111,6 +182,16 @@ async function processPartition(ctx: Context, partition: Partition): Promise<voi
   )
   const turn = await lookUpRows(ctx, partition, pending)
   await saveTurn(ctx, partition, { chunk: part.chunk, rows: await encryptBlob(ctx, place, rows) }, turn)
+  await endTurn(ctx, partition, turn.registerPause)
+}
+
+/** `pause` is in milliseconds. If this fails, the lease ends. */
+async function endTurn({ db }: Context, { register, turn }: Partition, pause: number): Promise<void> {
+  if (turn === null) return
+  await db
+    .update(batchRegisters)
+    .set({ leaseUntil: sql`'-infinity'`, nextAt: secondsFromNow(pause / 1_000) })
+    .where(and(eq(batchRegisters.register, register), eq(batchRegisters.turn, turn)))
 }
 
 /** One statement, and only if nobody else has claimed the partition since. */

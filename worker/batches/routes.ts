@@ -10,7 +10,7 @@ import { dashboardContext } from '#worker/http/dashboard-context.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { idempotent } from '#worker/http/idempotent.ts'
-import { declaredInput, invalidInput, isJson, params, query } from '#worker/http/input.ts'
+import { body, declaredInput, invalidInput, isJson, params, query } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
@@ -33,12 +33,14 @@ import {
   batchResultsSchema,
   createBatchQuerySchema,
   type createBatchSchema,
+  estimateSchema,
   listBatchesSchema,
   MAX_UPLOAD,
   type ResultFormat,
   uploadQuerySchema,
 } from './contract.ts'
 import { createBatch } from './create.ts'
+import { estimateBatch } from './estimate.ts'
 import { listBatches, readBatch } from './get.ts'
 import { chunksOf, readCsv, readJson, readNdjson } from './read-upload.ts'
 import { readResultsPage, streamResults } from './results.ts'
@@ -83,6 +85,11 @@ export const batchRoutes = new Hono<AppEnv>()
     return await idempotent(c, { token, input }, (requestId) => create(body, requestId))
   })
   .use('/:batchId/*', limitBody)
+  .post('/estimate', body(estimateSchema), async (c) => {
+    const { organizationId, caller } = await identify(c)
+    const { canUseRegisters = true } = caller ?? {}
+    return c.json(await estimateBatch(c.get('ctx'), c.req.valid('json'), { organizationId, canUseRegisters }))
+  })
   .get('/:batchId', isIn, async (c) => {
     const batch = await readBatch(c.get('ctx'), await batchOf(c, c.req.valid('param')))
     setRetryAfter(c, batch)

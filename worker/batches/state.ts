@@ -1,6 +1,7 @@
-import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { batches, organizations } from '#db/schema/index.ts'
+import { batches, batchPartitions, batchRegisters, organizations } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import { batchLimits } from './contract.ts'
 
 export const inProgress = inArray(batches.state, ['receiving', 'processing', 'cancelling'])
@@ -19,6 +20,16 @@ export const mayBegin = (db: Db, batchId: string): SQL =>
         and(eq(batches.id, batchId), eq(batches.state, 'processing'), eq(organizations.status, 'ACTIVE')),
       ),
   )
+
+/** A condition on `batch_partitions`: its next turn may begin. */
+export const isDue = and(
+  gt(batchPartitions.waiting, 0),
+  lt(batchPartitions.leaseUntil, now),
+  lte(batchPartitions.nextAt, now),
+)
+
+/** A condition on `batch_registers`: no turn is being taken. */
+export const isFree = and(lt(batchRegisters.leaseUntil, now), lte(batchRegisters.nextAt, now))
 
 /** When an ended batch is deleted. */
 export const retentionEnd = sql<Date>`now() + (select make_interval(days => ${organizations.batchRetentionDays}) from ${organizations} where ${organizations.id} = ${batches.organizationId})`

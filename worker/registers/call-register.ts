@@ -22,6 +22,7 @@ import { METRICS_TTL, metricsKeys } from './metrics.ts'
 import { catchFailure, noAnswer, RateLimitError } from './parse-response.ts'
 import {
   type LookupRequest,
+  limiterKeyOf,
   type NoAnswer,
   type NoAnswerReason,
   noAnswerReasons,
@@ -218,8 +219,6 @@ function createRateLimiter({ redis }: RegisterServices, call: RegisterCall): Rat
     }
   }
 }
-
-const limiterKeyOf = ({ register, request }: RegisterCall) => register.limiterKey?.(request) ?? register.id
 
 const shareKeyOf = (call: RegisterCall, limiterKey = limiterKeyOf(call)) =>
   call.caller.isBatch

@@ -25,6 +25,26 @@ export const sumMetrics = (all: readonly (CallMetrics | undefined)[]): CallMetri
   milliseconds: all.reduce((sum, each) => sum + (each?.milliseconds ?? 0), 0),
 })
 
+const DURATIONS_TTL = 60_000
+type Durations = ReadonlyMap<string, number>
+const durationsByRedis = new WeakMap<RedisClient, { durations: Durations; until: number }>()
+
+/** The mean duration of a call in the last hour, in seconds, by limiter key. Up to a minute old. */
+export async function readDurations(redis: RedisClient, now: number): Promise<Durations> {
+  const known = durationsByRedis.get(redis)
+  if (known && known.until > now) return known.durations
+  const { slots } = await readMetrics(redis, now)
+  const durations = new Map(
+    [...new Set(slots.flatMap((slot) => [...slot.keys()]))].flatMap((key) => {
+      const { answered, failed, milliseconds } = sumMetrics(slots.map((slot) => slot.get(key)))
+      const calls = answered + failed
+      return calls > 0 ? [[key, milliseconds / calls / 1_000] as const] : []
+    }),
+  )
+  durationsByRedis.set(redis, { durations, until: now + DURATIONS_TTL })
+  return durations
+}
+
 /** The last 24 hours and the 12 slots of the last hour, oldest first; empty while Redis is down. */
 export async function readMetrics(
   redis: RedisClient,

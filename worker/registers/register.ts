@@ -106,4 +106,12 @@ export type Register = {
   /** The register confirms names and addresses, but no registration. */
   isCrossCheck?: true
   lookUp: (http: RegisterHttp, request: LookupRequest) => Promise<RegisterAnswer>
+  /** For registers that answer several numbers at once: one request for up to `max`, with answers in the same order. */
+  lookUpMany?: {
+    max: number
+    lookUp: (http: RegisterHttp, requests: readonly LookupRequest[]) => Promise<readonly RegisterAnswer[]>
+  }
 }
+
+export const limiterKeyOf = ({ register, request }: { register: Register; request: LookupRequest }): string =>
+  register.limiterKey?.(request) ?? register.id

@@ -20,6 +20,16 @@ export const registerOf = (identifier: string): Register | undefined => byIdenti
 export const registerName = (id: string): string =>
   registers.find((register) => register.id === id)?.name ?? id
 
+/** Of a limiter key, such as `vies:DE`. */
+export const registerOfLimiter = (key: string): Register | undefined =>
+  registers.find(({ id }) => key === id || key.startsWith(`${id}:`))
+
+export function limiterName(key: string): string {
+  const [, part] = key.split(':')
+  const name = registerOfLimiter(key)?.name ?? key
+  return part ? `${name} ${part}` : name
+}
+
 /** The number's register, then its fallbacks. Empty if the register itself is not set up, because it has not failed. */
 export function sourcesOf(request: LookupRequest, settings: RegisterSettings): Source[] {
   const register = byIdentifier.get(request.identifier)

@@ -98,10 +98,11 @@ export async function openBatchWorker(name: string) {
     return row?.state
   }
 
-  /** Partitions don't wait for their next turn, and nobody holds a lease. */
+  /** Nothing waits for its next turn, and nobody holds a lease. */
   const makeDue = (id: string) =>
     worker.sql(
-      `with partitions as (update batch_partitions set next_at = now(), lease_until = '-infinity' where batch_id = $1)
+      `with partitions as (update batch_partitions set next_at = now(), lease_until = '-infinity' where batch_id = $1),
+            registers as (update batch_registers set next_at = now(), lease_until = '-infinity')
        update batch_chunks set lease_until = '-infinity' where batch_id = $1`,
       [id],
     )

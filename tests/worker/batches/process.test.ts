@@ -16,6 +16,7 @@ afterEach(async () => {
   for (const register of ['uid', 'gleif', 'vies']) await setMode(register, 'normal')
   const keys = (await worker.redis('KEYS', 'register:*')) as string[]
   if (keys.length > 0) await worker.redis('DEL', ...keys)
+  for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
 })
 
 const setMode = (register: string, mode: RegisterMode) =>
