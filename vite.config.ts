@@ -9,7 +9,7 @@ import { pagesAnswer } from './tests/dev/pages-answer.ts'
 const here = import.meta.dirname
 const read = (path: string) => readFileSync(`${here}/${path}`, 'utf8')
 
-type Assets = { script: string; styles: string; fonts: readonly string[] }
+type Assets = { script: string; styles: string; fonts: readonly string[]; inlineScript: string }
 
 async function renderDocs(assets: Assets) {
   const { module } = await runnerImport<typeof import('#worker/docs/files.ts')>(
@@ -26,6 +26,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
+}
+
+/** Inline, because it runs before the first paint. The content security policy has its hash. */
+const THEME_SCRIPT = read('web/theme.js').trim()
+
+const showTheme: Plugin = {
+  name: 'show-theme',
+  transformIndexHtml: () => [{ tag: 'script', children: THEME_SCRIPT, injectTo: 'head' }],
 }
 
 const DOCS_SCRIPT = 'docs/main.ts'
@@ -50,6 +58,7 @@ function publicDocs(): Plugin {
         script: `/${script.fileName}`,
         styles: `/${styles}`,
         fonts: [`/${font.fileName}`],
+        inlineScript: THEME_SCRIPT,
       }
       for (const [fileName, source] of Object.entries(await renderDocs(assets)))
         this.emitFile({ type: 'asset', fileName, source })
@@ -63,7 +72,12 @@ function publicDocs(): Plugin {
         const path = request.url?.split('?')[0] ?? '/'
         if (!isDocs.test(path) || /^\/docs\/[\w-]+\.(ts|css)$/.test(path)) return next()
         try {
-          rendered ??= renderDocs({ script: `/${DOCS_SCRIPT}`, styles: `/${DOCS_STYLES}`, fonts: [] })
+          rendered ??= renderDocs({
+            script: `/${DOCS_SCRIPT}`,
+            styles: `/${DOCS_STYLES}`,
+            fonts: [],
+            inlineScript: THEME_SCRIPT,
+          })
           const files = await rendered
           const answer = pagesAnswer(path, (file) => file in files)
           if ('location' in answer) {
@@ -133,7 +147,7 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 export default defineConfig(async ({ mode }) => ({
   root: `${here}/web`,
-  plugins: [react(), tailwindcss(), mode !== 'test' && publicDocs()],
+  plugins: [react(), tailwindcss(), showTheme, mode !== 'test' && publicDocs()],
   build: {
     outDir: `${here}/dist/web`,
     emptyOutDir: true,

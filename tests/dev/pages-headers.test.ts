@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -47,4 +48,12 @@ test('the dashboard may load Paddle’s script and frames, which may open window
   )
   // With same-origin, PayPal's window would lose the frame that opened it.
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+})
+
+test.each(['/', '/docs/'])('%s may run the inline script that shows the theme', (path) => {
+  const web = join(import.meta.dirname, '../../web')
+  const headers = pagesHeaders(readFileSync(join(web, 'public/_headers'), 'utf8'))(path)
+  const script = readFileSync(join(web, 'theme.js'), 'utf8').trim()
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}'`)
 })

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { isPaidPlan, keepPlan } from '#web/lib/paid-plan.ts'
 import { useOrganizationId, useOrganizations, useUser } from '#web/lib/swr.ts'
+import { colorScheme } from '#web/lib/theme.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -19,7 +20,7 @@ import {
   VerifyingStep,
 } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
-import { type Payment, preferredTheme } from './payment.ts'
+import type { Payment } from './payment.ts'
 import { PaymentLink } from './payment-link.tsx'
 import { paymentState, readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
@@ -101,7 +102,7 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
   const { pathname, search } = useLocation()
   const { step, retry } = usePayment({
     readParams: () => readCheckoutParameters(organizationId, plan),
-    display: { displayMode: 'overlay', theme: preferredTheme() },
+    display: { displayMode: 'overlay', theme: colorScheme() },
     onPaid: (payment) => void navigate({ pathname, search }, { replace: true, state: paymentState(payment) }),
     onClosed: leave,
     onSignedOut: () => keepPlan(plan),

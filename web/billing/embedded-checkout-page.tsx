@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isPaidPlan, keepPlan } from '#web/lib/paid-plan.ts'
 import { queries } from '#web/lib/queries.ts'
 import { resolveSelection, storedSelection } from '#web/lib/selection.ts'
+import { colorScheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -17,7 +18,7 @@ import {
   VerifyingStep,
 } from './checkout-steps.tsx'
 import { embeddedTexts } from './failure-texts.ts'
-import { CheckoutFailure, type Display, type Payment, preferredTheme } from './payment.ts'
+import { CheckoutFailure, type Display, type Payment } from './payment.ts'
 import { paymentState, readPayment } from './payment-state.ts'
 import { usePayment, useSettlement } from './use-checkout.ts'
 
@@ -29,7 +30,7 @@ const inline = (): Display => ({
   frameTarget: FRAME_CLASS,
   frameInitialHeight: 450,
   frameStyle: 'width: 100%; min-width: 286px; background-color: transparent; border: none',
-  theme: preferredTheme(),
+  theme: colorScheme(),
 })
 
 const reload = () => window.location.reload()

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSettings } from '#web/lib/swr.ts'
+import { colorScheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { StepActions, StepCard } from './checkout-layout.tsx'
 import { LoadingStep } from './checkout-steps.tsx'
 import { loadPaddle } from './paddle.ts'
-import { preferredTheme } from './payment.ts'
 import { useAttempts } from './use-attempts.ts'
 
 type Step = 'loading' | 'open' | 'paid' | 'closed' | 'failed'
@@ -43,7 +43,7 @@ function OpenPayment({ transactionId, paddle }: OpenPaymentProps) {
       if (signal.aborted) return
       checkout.open({
         transactionId,
-        settings: { displayMode: 'overlay', theme: preferredTheme(), locale: 'en' },
+        settings: { displayMode: 'overlay', theme: colorScheme(), locale: 'en' },
       })
       setStep('open')
     },

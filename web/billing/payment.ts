@@ -37,12 +37,8 @@ export class CheckoutFailure extends Error {
 
 export type Payment = { organizationId: string; transactionId: string | undefined }
 
-type Theme = 'light' | 'dark'
 type Frame = { displayMode: 'inline'; frameTarget: string; frameInitialHeight: number; frameStyle: string }
-export type Display = ({ displayMode: 'overlay' } | Frame) & { theme: Theme }
-
-export const preferredTheme = (): Theme =>
-  matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+export type Display = ({ displayMode: 'overlay' } | Frame) & { theme: 'light' | 'dark' }
 
 type PaymentDeps = {
   readParams: () => Promise<CheckoutParameters>

@@ -3,7 +3,7 @@ import { empty, escapeHtml, type Html, html, trusted } from './html.ts'
 import { inlineMarkdown, markdown } from './markdown.ts'
 import { type Block, headingOfPage, navTitleOf, type Page, type Site } from './page.ts'
 
-export type Assets = { script: string; styles: string; fonts: readonly string[] }
+export type Assets = { script: string; styles: string; fonts: readonly string[]; inlineScript: string }
 
 type Heading = { level: number; id: string; title: Html }
 
@@ -63,6 +63,7 @@ export function renderPage(site: Site, page: Page, assets: Assets): Html {
 <title>${escapeHtml(documentTitle(page))}</title>
 <meta name="description" content="${escapeHtml(description)}">
 <meta name="color-scheme" content="light dark">
+<script>${trusted(assets.inlineScript)}</script>
 ${page.isUnlisted ? html`<meta name="robots" content="noindex">` : links(page, url)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${assets.fonts.map((font) => html`<link rel="preload" href="${escapeHtml(font)}" as="font" type="font/woff2" crossorigin>`)}
