@@ -8,6 +8,7 @@ export const paths = {
   activity: '/activity',
   batches: '/batches',
   organization: '/organization',
+  billing: '/organization#billing',
   audit: '/organization/audit',
   products: '/products',
   checkout: '/checkout',

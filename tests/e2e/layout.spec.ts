@@ -69,7 +69,10 @@ test.describe('signed out', () => {
 
 test.describe('signed in', () => {
   const screens = [
+    { link: 'Activity', path: '/activity', title: 'Activity' },
+    { link: 'Billing', path: '/organization#billing', title: 'Organization' },
     { link: 'Pricing Plans', path: '/products', title: 'Pricing Plans' },
+    { link: 'Registers', path: '/registers', title: 'Registers' },
     { link: 'Organization', path: '/organization', title: 'Organization' },
     { link: 'API Tokens', path: '/tokens', title: 'API Tokens' },
     { link: 'Support', path: '/support', title: 'Support' },
@@ -109,6 +112,83 @@ test.describe('signed in', () => {
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(open).toBeHidden()
     await expect(page.getByRole('link', { name: 'API Tokens', exact: true })).toBeVisible()
+  })
+
+  test('searches, takes shortcuts and switches the theme', { tag: '@any-width' }, async ({
+    page,
+    baseURL,
+  }) => {
+    await signedIn(page, baseURL)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/support')
+    await expect(heading(page, 'Support')).toBeVisible()
+    const palette = page.getByRole('dialog', { name: 'Search' })
+    const search = palette.getByRole('combobox')
+
+    await page.getByLabel('Subject').press('Control+k')
+    await page.getByLabel('Subject').press('/')
+    await expect(page.getByLabel('Subject')).toHaveValue('/')
+    await expect(palette).toHaveCount(0)
+
+    await heading(page, 'Support').focus()
+    await page.keyboard.press('Control+k')
+    await expect(search).toBeFocused()
+    await expect(palette.getByRole('option', { name: 'Create API Token' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('?')
+    await expect(search).toHaveValue('?')
+    await expect(palette.getByText('Nothing matches')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(palette).toHaveCount(0)
+    await expect(heading(page, 'Support')).toBeFocused()
+
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await openMenu(page)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(search).toBeFocused()
+    await search.fill('create api')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/tokens')
+    await expect(page.getByRole('dialog', { name: 'Create New API Token' })).toBeVisible()
+    await page.reload()
+    await expect(heading(page, 'API Tokens')).toBeVisible()
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await page.keyboard.press('/')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByLabel('Tax ID (TIN)')).toBeFocused()
+    await heading(page, 'Dashboard').focus()
+    await page.keyboard.press('Control+k')
+    await search.fill('belg')
+    await palette.getByRole('option', { name: 'Validate a tax ID of Belgium' }).click()
+    await expect(page.getByLabel('Country')).toHaveText('BE - Belgium')
+    await expect(page.getByLabel('Tax ID (TIN)')).toBeFocused()
+
+    const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await canvas()
+    const avatar = page.getByRole('navigation', { name: 'Account' }).getByRole('button')
+    await avatar.click()
+    await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeChecked()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await expectAccessible(page)
+    const dark = await canvas()
+    expect(dark).not.toBe(light)
+    await page.goto('/docs/')
+    expect(await canvas()).toBe(dark)
+    await page.goto('/support')
+    await expect(heading(page, 'Support')).toBeVisible()
+    expect(await canvas()).toBe(dark)
+    await avatar.click()
+    await page.getByRole('menuitemradio', { name: 'System' }).click()
+    expect(await canvas()).toBe(light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await canvas()).toBe(dark)
   })
 
   test('shows initials in the avatar and links to the profile', { tag: '@any-width' }, async ({

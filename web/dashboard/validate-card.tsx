@@ -1,6 +1,7 @@
 import { Copy, Shuffle } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useOpenRequest } from '#web/lib/open-request.ts'
 import { useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { usableTokens } from '#web/tokens/index.ts'
@@ -46,6 +47,11 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const isEarly = isLoading && organizationId === undefined
   const isComplete = country !== undefined && tin.trim() !== ''
   const isRunning = validation.status === 'running'
+
+  useOpenRequest('validate', true, ({ country: wanted }) => {
+    if (wanted !== undefined) setCountry(wanted)
+    tinField.current?.focus()
+  })
 
   const submit = () => {
     if (country === undefined || tin.trim() === '') {

@@ -1,8 +1,24 @@
-import { LogOut, UserRound } from 'lucide-react'
+import { Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { initials } from '#web/lib/format.ts'
+import { chooseTheme, type Theme, themes, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
-import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
+import {
+  DropdownMenu,
+  MenuItem,
+  MenuItemIndicator,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+} from '#web/ui/dropdown-menu.tsx'
+
+const themeChoices = {
+  system: { label: 'System', Icon: Monitor },
+  light: { label: 'Light', Icon: Sun },
+  dark: { label: 'Dark', Icon: Moon },
+} as const
 
 type AvatarMenuProps = { email: string | undefined; isSigningOut: boolean; onSignOut: () => void }
 
@@ -28,9 +44,45 @@ export function AvatarMenu({ email, isSigningOut, onSignOut }: AvatarMenuProps) 
           Profile & Settings
         </Link>
       </MenuItem>
+      <MenuSeparator />
+      <ThemeChoice />
+      <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden />} disabled={isSigningOut} onSelect={onSignOut}>
         Sign out
       </MenuItem>
     </DropdownMenu>
+  )
+}
+
+function ThemeChoice() {
+  const theme = useTheme()
+  const labelId = useId()
+  const choose = (value: string) => {
+    const chosen = themes.find((each) => each === value)
+    if (chosen) chooseTheme(chosen)
+  }
+  return (
+    <>
+      <MenuLabel id={labelId}>Theme</MenuLabel>
+      <MenuRadioGroup aria-labelledby={labelId} value={theme} onValueChange={choose}>
+        {themes.map((each) => (
+          <ThemeItem key={each} theme={each} />
+        ))}
+      </MenuRadioGroup>
+    </>
+  )
+}
+
+function ThemeItem({ theme }: { theme: Theme }) {
+  const { label, Icon } = themeChoices[theme]
+  return (
+    // The menu stays open, to compare.
+    <MenuRadioItem value={theme} onSelect={(event) => event.preventDefault()}>
+      <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+      <span className="flex-1">{label}</span>
+      <MenuItemIndicator>
+        <Check aria-hidden className="size-4 text-accent-text" />
+      </MenuItemIndicator>
+    </MenuRadioItem>
   )
 }

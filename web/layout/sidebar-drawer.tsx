@@ -5,7 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { overlayClass } from '#web/ui/dialog.tsx'
 
 /** Give it the path as key to close it on navigation. */
-export function SidebarDrawer({ children }: { children: ReactNode }) {
+type SidebarDrawerProps = { children: (close: () => void) => ReactNode }
+
+export function SidebarDrawer({ children }: SidebarDrawerProps) {
   const [open, setOpen] = useState(false)
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
@@ -25,7 +27,7 @@ export function SidebarDrawer({ children }: { children: ReactNode }) {
           className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-surface shadow-lg data-[state=open]:animate-slide-left"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          {children}
+          {children(() => setOpen(false))}
           <Dialog.Close asChild>
             <Button
               variant="ghost"

@@ -1,6 +1,9 @@
 import {
+  Activity,
   BookOpen,
   Building2,
+  CreditCard,
+  DatabaseZap,
   ExternalLink,
   KeyRound,
   LayoutDashboard,
@@ -8,15 +11,20 @@ import {
   ListChecks,
   LogOut,
   type LucideIcon,
+  Search,
   ShieldCheck,
   Tags,
 } from 'lucide-react'
-import { Link, NavLink } from 'react-router'
+import { type ReactNode, useId } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useSettings, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
+import { Keys } from '#web/ui/keys.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { isCurrentScreen } from './current-screen.ts'
 import { Logo } from './logo.tsx'
+import { paletteKeys } from './shortcuts.ts'
 
 const itemClass = cx(
   'flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left font-medium text-base text-muted transition-colors',
@@ -24,22 +32,41 @@ const itemClass = cx(
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
 )
 
-type ScreenLinkProps = { to: string; icon: LucideIcon; end?: boolean; children: string }
+type ScreenLinkProps = { to: string; icon: LucideIcon; children: string }
 
-function ScreenLink({ to, icon: Icon, end = true, children }: ScreenLinkProps) {
+function ScreenLink({ to, icon: Icon, children }: ScreenLinkProps) {
+  const { pathname, hash } = useLocation()
   return (
     <li>
-      <NavLink to={to} end={end} className={itemClass}>
+      <Link
+        to={to}
+        aria-current={isCurrentScreen(to, pathname, hash) ? 'page' : undefined}
+        className={itemClass}
+      >
         <Icon aria-hidden className="size-4 shrink-0" />
         {children}
-      </NavLink>
+      </Link>
     </li>
   )
 }
 
-type SidebarProps = { isSigningOut: boolean; onSignOut: () => void }
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div>
+      <p id={id} className="px-2.5 pb-1 font-medium text-faint text-xs">
+        {title}
+      </p>
+      <ul aria-labelledby={id} className="space-y-0.5">
+        {children}
+      </ul>
+    </div>
+  )
+}
 
-export function Sidebar({ isSigningOut, onSignOut }: SidebarProps) {
+type SidebarProps = { isSigningOut: boolean; onSignOut: () => void; onSearch: () => void }
+
+export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
   const { settings } = useSettings()
   const { user } = useUser()
   return (
@@ -49,39 +76,65 @@ export function Sidebar({ isSigningOut, onSignOut }: SidebarProps) {
           <Logo />
         </Link>
       </div>
-      <nav aria-label="Main" className="flex flex-1 flex-col justify-between gap-6 overflow-y-auto pt-3">
-        <ul className="space-y-0.5">
-          <ScreenLink to={paths.dashboard} icon={LayoutDashboard}>
-            Dashboard
-          </ScreenLink>
-          <ScreenLink to={paths.batches} icon={ListChecks} end={false}>
-            Batches
-          </ScreenLink>
-          <ScreenLink to={paths.products} icon={Tags}>
-            Pricing Plans
-          </ScreenLink>
-          <ScreenLink to={paths.organization} icon={Building2}>
-            Organization
-          </ScreenLink>
-          {settings?.docsUrl ? (
-            <li>
-              <a href={settings.docsUrl} target="_blank" rel="noreferrer" className={itemClass}>
-                <BookOpen aria-hidden className="size-4 shrink-0" />
-                API Docs
-                <ExternalLink aria-hidden className="ml-auto size-3.5 text-faint" />
-                <span className="sr-only">(opens in a new tab)</span>
-              </a>
-            </li>
-          ) : null}
-          <ScreenLink to={paths.tokens} icon={KeyRound}>
-            API Tokens
-          </ScreenLink>
-          {user?.role ? (
-            <ScreenLink to={paths.admin} icon={ShieldCheck} end={false}>
-              Admin Panel
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onSearch}
+        className="mt-1 flex h-9 w-full shrink-0 items-center gap-2.5 rounded-md border bg-surface px-2.5 text-left text-base text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11"
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="flex-1">Search</span>
+        <Keys keys={paletteKeys(navigator.userAgent)} />
+      </button>
+      <nav aria-label="Main" className="mt-3 flex flex-1 flex-col justify-between gap-5 overflow-y-auto">
+        <div className="space-y-4">
+          <ul className="space-y-0.5">
+            <ScreenLink to={paths.dashboard} icon={LayoutDashboard}>
+              Dashboard
             </ScreenLink>
-          ) : null}
-        </ul>
+            <ScreenLink to={paths.batches} icon={ListChecks}>
+              Batches
+            </ScreenLink>
+            <ScreenLink to={paths.activity} icon={Activity}>
+              Activity
+            </ScreenLink>
+          </ul>
+          <Group title="Developers">
+            <ScreenLink to={paths.tokens} icon={KeyRound}>
+              API Tokens
+            </ScreenLink>
+            {settings?.docsUrl ? (
+              <li>
+                <a href={settings.docsUrl} target="_blank" rel="noreferrer" className={itemClass}>
+                  <BookOpen aria-hidden className="size-4 shrink-0" />
+                  API Docs
+                  <ExternalLink aria-hidden className="ml-auto size-3.5 text-faint" />
+                  <span className="sr-only">(opens in a new tab)</span>
+                </a>
+              </li>
+            ) : null}
+            <ScreenLink to={paths.registers} icon={DatabaseZap}>
+              Registers
+            </ScreenLink>
+          </Group>
+          <Group title="Settings">
+            <ScreenLink to={paths.organization} icon={Building2}>
+              Organization
+            </ScreenLink>
+            <ScreenLink to={paths.billing} icon={CreditCard}>
+              Billing
+            </ScreenLink>
+            <ScreenLink to={paths.products} icon={Tags}>
+              Pricing Plans
+            </ScreenLink>
+            {user?.role ? (
+              <ScreenLink to={paths.admin} icon={ShieldCheck}>
+                Admin Panel
+              </ScreenLink>
+            ) : null}
+          </Group>
+        </div>
         <ul className="space-y-0.5 border-t pt-3">
           <ScreenLink to={paths.support} icon={LifeBuoy}>
             Support

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ConfirmationHost, TwoFactorReminder } from '#web/accounts/index.ts'
+import { readOpenRequest } from '#web/lib/open-request.ts'
 import { onOrganizationChanged, storedSelection, storeSelection } from '#web/lib/selection.ts'
 import { refreshOrganizationData } from '#web/lib/session.ts'
 import { useOrganizationId, useUser } from '#web/lib/swr.ts'
@@ -14,33 +15,46 @@ import { pageTitle } from './page-title.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { MAIN_ID, SkipLink } from './skip-link.tsx'
+import { useShortcuts } from './use-shortcuts.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 export function SignedInLayout() {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const { user } = useUser()
   const { isSigningOut, signOut } = useSignOut()
-  const headingRef = useFocusOnNavigation(pathname)
+  const { openPalette, dialogs } = useShortcuts(signOut)
+  const headingRef = useFocusOnNavigation(pathname, readOpenRequest(state) !== undefined)
   const title = pageTitle(pathname) ?? NOT_FOUND_TITLE
   useTitle(title)
   useOrganizationSelection()
 
-  const sidebar = <Sidebar isSigningOut={isSigningOut} onSignOut={signOut} />
+  const sidebar = (onSearch: () => void) => (
+    <Sidebar isSigningOut={isSigningOut} onSignOut={signOut} onSearch={onSearch} />
+  )
   return (
     <div className="min-h-dvh md:pl-60 print:pl-0">
       <SkipLink />
       <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 border-r bg-surface md:block">
-        {sidebar}
+        {sidebar(openPalette)}
       </aside>
       <header className="sticky top-0 z-10 border-b bg-surface">
         <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 sm:px-6">
-          <SidebarDrawer key={pathname}>{sidebar}</SidebarDrawer>
+          <SidebarDrawer key={pathname}>
+            {(close) =>
+              sidebar(() => {
+                close()
+                openPalette()
+              })
+            }
+          </SidebarDrawer>
           <h1 ref={headingRef} tabIndex={-1} className="shrink-0 font-semibold text-lg tracking-tight">
             {title}
           </h1>
           <div className="ml-auto flex min-w-0 items-center gap-2">
             <OrganizationSwitcher />
-            <AvatarMenu email={user?.email} isSigningOut={isSigningOut} onSignOut={signOut} />
+            <nav aria-label="Account" className="flex">
+              <AvatarMenu email={user?.email} isSigningOut={isSigningOut} onSignOut={signOut} />
+            </nav>
           </div>
         </div>
       </header>
@@ -53,20 +67,21 @@ export function SignedInLayout() {
         </ErrorBoundary>
       </main>
       <ConfirmationHost />
+      {dialogs}
     </div>
   )
 }
 
-/** After navigation, focuses the heading and scrolls to the top. */
-function useFocusOnNavigation(pathname: string) {
+/** After navigation, scrolls to the top and focuses the heading, unless the screen opens something that takes the focus. */
+function useFocusOnNavigation(pathname: string, isOpening: boolean) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const lastPath = useRef(pathname)
   useEffect(() => {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
     window.scrollTo(0, 0)
-    headingRef.current?.focus({ preventScroll: true })
-  }, [pathname])
+    if (!isOpening) headingRef.current?.focus({ preventScroll: true })
+  }, [pathname, isOpening])
   return headingRef
 }
 

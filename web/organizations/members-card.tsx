@@ -2,6 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { useOpenRequest } from '#web/lib/open-request.ts'
 import { useMembers, useUser } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -46,6 +47,8 @@ export function MembersCard({ organization }: MembersCardProps) {
     setStep(closed)
     focus.restore(listRef.current)
   }
+
+  useOpenRequest('invite', canInvite, () => open({ name: 'invite' }))
 
   const content = () => {
     if (error) {

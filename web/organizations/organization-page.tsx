@@ -1,5 +1,6 @@
 import { BillingCard } from '#web/billing/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { useOpenRequest } from '#web/lib/open-request.ts'
 import { refreshOrganization, useMembers, useOrganization, useOrganizations } from '#web/lib/swr.ts'
 import { ProjectsCard } from '#web/projects/index.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -21,6 +22,7 @@ export function OrganizationPage() {
   const { organization, organizationId, isLoading, error, isRetrying, retry } = useOrganization()
   const { members, error: membersError } = useMembers()
   const newOrganization = useNewOrganization()
+  useOpenRequest('new-organization', true, () => newOrganization.start())
   // The list has everything but the quota.
   const known = organization ?? organizations?.find(({ id }) => id === organizationId)
   // A removed member can no longer read the organization, but the list is up to date.

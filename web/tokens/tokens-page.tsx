@@ -1,6 +1,7 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { useOpenRequest } from '#web/lib/open-request.ts'
 import { useTokens } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,6 +20,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 export function TokensPage() {
   const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
   const newToken = useNewToken()
+  useOpenRequest('create-token', !isLoading, newToken.start)
   const liveCount = liveTokens(tokens).length
   const testCount = tokens.length - liveCount
   const canManage = useCanManageToken()

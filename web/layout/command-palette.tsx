@@ -1,0 +1,174 @@
+import { Command as Palette } from 'cmdk'
+import {
+  BookOpen,
+  Building2,
+  CornerDownLeft,
+  ExternalLink,
+  Globe,
+  type LucideIcon,
+  Search,
+  SquareArrowRight,
+  SunMoon,
+  Zap,
+} from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useDeferredValue, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useOpenOn } from '#web/lib/open-request.ts'
+import { selectOrganization } from '#web/lib/selection.ts'
+import { useCountryTable, useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
+import { chooseTheme, useTheme } from '#web/lib/theme.ts'
+import { overlayClass } from '#web/ui/dialog.tsx'
+import { Keys } from '#web/ui/keys.tsx'
+import { plainOptionClass } from '#web/ui/select.tsx'
+import { type Command, findCommands } from './commands.ts'
+import { isPaletteKey } from './shortcuts.ts'
+
+export type CommandPaletteProps = {
+  /** Without `keepsFocus`, focus returns to where it was. */
+  onClose: (keepsFocus?: boolean) => void
+  onShortcuts: () => void
+  onSignOut: () => void
+}
+
+export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPaletteProps) {
+  const navigate = useNavigate()
+  const openOn = useOpenOn()
+  const { settings } = useSettings()
+  const { user } = useUser()
+  const { organizations } = useOrganizations()
+  const organizationId = useOrganizationId()
+  const { table } = useCountryTable()
+  const theme = useTheme()
+  const [query, setQuery] = useState('')
+  const groups = findCommands(
+    {
+      organizations: organizations ?? [],
+      organizationId,
+      isAdministrator: Boolean(user?.role),
+      docsUrl: settings?.docsUrl,
+      countries: table?.countries ?? [],
+      theme,
+    },
+    useDeferredValue(query),
+  )
+  const found = groups.reduce((sum, { commands }) => sum + commands.length, 0)
+
+  const run = ({ action }: Command) => {
+    switch (action.kind) {
+      case 'open':
+        onClose(true)
+        if (action.request) openOn(action.path, action.request)
+        else void navigate(action.path)
+        return
+      case 'link':
+        onClose()
+        window.open(action.href, '_blank', 'noopener')
+        return
+      case 'switch':
+        onClose()
+        selectOrganization(action.organizationId)
+        return
+      case 'theme':
+        onClose()
+        chooseTheme(action.theme)
+        return
+      case 'shortcuts':
+        onShortcuts()
+        return
+      case 'sign-out':
+        onClose()
+        onSignOut()
+    }
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={() => onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onKeyDown={(event) => {
+            if (!isPaletteKey(event)) return
+            event.preventDefault()
+            onClose()
+          }}
+          className="fixed top-4 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-xl border bg-raised shadow-lg data-[state=open]:animate-fade sm:top-[12vh] sm:max-h-[min(28rem,76vh)]"
+        >
+          <Dialog.Title className="sr-only">Search</Dialog.Title>
+          <Palette label="Search" shouldFilter={false} loop className="flex min-h-0 flex-col">
+            <div className="flex items-center gap-2.5 border-b px-4">
+              <Search aria-hidden className="size-4 shrink-0 text-faint" />
+              <Palette.Input
+                value={query}
+                onValueChange={setQuery}
+                placeholder="Search screens, actions and countries"
+                enterKeyHint="go"
+                className="h-12 w-full min-w-0 bg-transparent text-base outline-none pointer-coarse:text-lg"
+              />
+              <Keys keys={['Esc']} />
+            </div>
+            <Palette.List
+              label="Results"
+              className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs"
+            >
+              {groups.map(({ title, commands }) => (
+                <Palette.Group key={title} heading={title}>
+                  {commands.map((command) => (
+                    <Result key={command.value} command={command} onRun={() => run(command)} />
+                  ))}
+                </Palette.Group>
+              ))}
+            </Palette.List>
+          </Palette>
+          <p role="status" className={found === 0 ? 'px-4 pt-2 pb-5 text-muted' : 'sr-only'}>
+            {found === 0
+              ? 'Nothing matches. Try a screen, an action or a country.'
+              : query === ''
+                ? ''
+                : `${found} found`}
+          </p>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function iconOf({ action }: Command): LucideIcon {
+  switch (action.kind) {
+    case 'open':
+      return action.request ? (action.request.open === 'validate' ? Globe : Zap) : SquareArrowRight
+    case 'link':
+      return BookOpen
+    case 'switch':
+      return Building2
+    case 'theme':
+      return SunMoon
+    case 'shortcuts':
+    case 'sign-out':
+      return Zap
+  }
+}
+
+function Result({ command, onRun }: { command: Command; onRun: () => void }) {
+  const Icon = iconOf(command)
+  const isLink = command.action.kind === 'link'
+  return (
+    <Palette.Item
+      value={command.value}
+      onSelect={onRun}
+      className={`${plainOptionClass} group data-[selected=true]:bg-hover`}
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        {command.label}
+      </span>
+      {isLink ? <span className="sr-only">(opens in a new tab)</span> : null}
+      {isLink ? <ExternalLink aria-hidden className="size-3.5 shrink-0 text-faint" /> : null}
+      <CornerDownLeft
+        aria-hidden
+        className="size-3.5 shrink-0 text-faint opacity-0 group-data-[selected=true]:opacity-100"
+      />
+    </Palette.Item>
+  )
+}

@@ -1,0 +1,164 @@
+import type { OpenRequest } from '#web/lib/open-request.ts'
+import { type Theme, themes } from '#web/lib/theme.ts'
+import { paths } from '#web/paths.ts'
+import { type ComboboxOption, filterOptions } from '#web/ui/filter-options.ts'
+import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
+
+type CommandAction =
+  | { kind: 'open'; path: string; request?: OpenRequest }
+  | { kind: 'link'; href: string }
+  | { kind: 'switch'; organizationId: string }
+  | { kind: 'theme'; theme: Theme }
+  | { kind: 'shortcuts' }
+  | { kind: 'sign-out' }
+
+export type Command = ComboboxOption & { action: CommandAction }
+
+type CommandGroup = { title: string; commands: readonly Command[] }
+
+type Country = { code: string; name: string; keywords?: readonly string[] }
+
+export type CommandSource = {
+  organizations: readonly Organization[]
+  organizationId: string | undefined
+  isAdministrator: boolean
+  docsUrl: string | undefined
+  countries: readonly Country[]
+  theme: Theme
+}
+
+/** Each takes two rows. */
+const MAX_COUNTRIES = 4
+
+const screen = (label: string, path: string, keywords: readonly string[] = []): Command => ({
+  value: `screen ${path}`,
+  label,
+  keywords,
+  action: { kind: 'open', path },
+})
+
+function screens({ isAdministrator, docsUrl, organizationId }: CommandSource): Command[] {
+  return [
+    screen('Dashboard', paths.dashboard, ['home', 'validate']),
+    screen('Batches', paths.batches, ['bulk', 'upload', 'csv', 'file']),
+    screen('Activity', paths.activity, ['calls', 'requests', 'logs', 'usage']),
+    screen('Registers', paths.registers, ['status', 'vies', 'sources']),
+    screen('API Tokens', paths.tokens, ['keys', 'secrets']),
+    ...(docsUrl
+      ? [
+          {
+            value: 'docs',
+            label: 'API Docs',
+            keywords: ['reference', 'help'],
+            action: { kind: 'link', href: docsUrl } as const,
+          },
+        ]
+      : []),
+    screen('Organization', paths.organization, ['settings', 'team', 'members', 'projects']),
+    ...(organizationId ? [screen('Billing', paths.billing, ['invoices', 'payment', 'subscription'])] : []),
+    screen('Pricing Plans', paths.products, ['upgrade', 'products']),
+    screen('Audit Trail', paths.audit, ['log', 'events', 'history']),
+    screen('Profile & Settings', paths.profile, ['account', 'name', 'email', 'time zone']),
+    screen('Security', paths.security, ['password', 'two-factor', 'sessions', '2fa']),
+    screen('Support', paths.support, ['help', 'contact']),
+    ...(isAdministrator ? [screen('Admin Panel', paths.admin, ['analytics', 'users'])] : []),
+  ]
+}
+
+const themeLabels: Readonly<Record<Theme, string>> = {
+  system: 'Use System Theme',
+  light: 'Use Light Theme',
+  dark: 'Use Dark Theme',
+}
+
+function actions({ organizations, organizationId, theme }: CommandSource): Command[] {
+  const current = organizations.find(({ id }) => id === organizationId)
+  const isActive = current?.status === 'ACTIVE'
+  const opened = (label: string, path: string, request: OpenRequest, keywords: readonly string[] = []) => ({
+    value: request.open,
+    label,
+    keywords,
+    action: { kind: 'open', path, request } as const,
+  })
+  return [
+    ...(current
+      ? [
+          opened('Validate Tax ID', paths.dashboard, { open: 'validate' }, ['check', 'tin', 'vat']),
+          opened('Create API Token', paths.tokens, { open: 'create-token' }, ['new token', 'key']),
+        ]
+      : []),
+    ...(current && isActive && rolePermissions[current.role].invitableRoles.length > 0
+      ? [opened('Invite User', paths.organization, { open: 'invite' }, ['member', 'teammate', 'add'])]
+      : []),
+    opened('New Organization', paths.organization, { open: 'new-organization' }, ['create', 'company']),
+    ...themes
+      .filter((each) => each !== theme)
+      .map((each) => ({
+        value: `theme ${each}`,
+        label: themeLabels[each],
+        keywords: ['appearance', 'mode', 'color'],
+        action: { kind: 'theme', theme: each } as const,
+      })),
+    {
+      value: 'shortcuts',
+      label: 'Keyboard Shortcuts',
+      keywords: ['keys', 'help'],
+      action: { kind: 'shortcuts' },
+    },
+    { value: 'sign-out', label: 'Sign Out', keywords: ['log out', 'logout'], action: { kind: 'sign-out' } },
+  ]
+}
+
+const switches = ({ organizations, organizationId }: CommandSource): Command[] =>
+  organizations
+    .filter(({ id }) => id !== organizationId)
+    .map(({ id, name }) => ({
+      value: `switch ${id}`,
+      label: name,
+      keywords: ['switch organization'],
+      action: { kind: 'switch', organizationId: id },
+    }))
+
+function countriesFor({ countries, organizationId }: CommandSource, query: string): Command[] {
+  if (query.trim() === '') return []
+  const options = countries.map(({ code, name, keywords = [] }) => ({
+    value: code,
+    code,
+    label: name,
+    keywords,
+  }))
+  return filterOptions(options, query)
+    .slice(0, MAX_COUNTRIES)
+    .flatMap(({ value: code, label }) => [
+      ...(organizationId
+        ? [
+            {
+              value: `validate ${code}`,
+              label: `Validate a tax ID of ${label}`,
+              code,
+              action: {
+                kind: 'open',
+                path: paths.dashboard,
+                request: { open: 'validate', country: code },
+              } as const,
+            },
+          ]
+        : []),
+      {
+        value: `docs ${code}`,
+        label: `Tax IDs of ${label} in the docs`,
+        code,
+        action: { kind: 'link', href: `/docs/countries/${code.toLowerCase()}` } as const,
+      },
+    ])
+}
+
+/** The groups that match the query, best matches first in each. Countries need a query. */
+export function findCommands(source: CommandSource, query: string): readonly CommandGroup[] {
+  return [
+    { title: 'Actions', commands: filterOptions(actions(source), query) },
+    { title: 'Screens', commands: filterOptions(screens(source), query) },
+    { title: 'Switch organization', commands: filterOptions(switches(source), query) },
+    { title: 'Countries', commands: countriesFor(source, query) },
+  ].filter(({ commands }) => commands.length > 0)
+}

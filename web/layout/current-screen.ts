@@ -1,0 +1,13 @@
+import { paths } from '#web/paths.ts'
+
+/** Screens below these are part of them. */
+const parents: ReadonlySet<string> = new Set([paths.batches, paths.admin])
+
+/** Billing is a card of the organization's screen, with a link of its own. */
+export function isCurrentScreen(to: string, pathname: string, hash: string): boolean {
+  const [path = to, card] = to.split('#')
+  const plain = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
+  if (path === paths.organization && plain === path) return (hash === '#billing') === (card !== undefined)
+  if (path === paths.dashboard) return plain === path || plain === paths.dashboardAlias
+  return plain === path || (parents.has(path) && plain.startsWith(`${path}/`))
+}

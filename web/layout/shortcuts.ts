@@ -1,0 +1,51 @@
+export type Shortcut = 'palette' | 'validate' | 'help'
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'> & {
+  /** Whether the press is for a text field, an open dialog or an open menu. */
+  isTaken: boolean
+}
+
+export const isPaletteKey = ({ key, ctrlKey, metaKey }: Pick<KeyPress, 'key' | 'ctrlKey' | 'metaKey'>) =>
+  ctrlKey !== metaKey && key.toLowerCase() === 'k'
+
+/** Single keys can be turned off, for people whose speech input types them. */
+export function shortcutOf(press: KeyPress, hasSingleKeys: boolean): Shortcut | undefined {
+  if (press.defaultPrevented || press.isTaken || press.altKey) return undefined
+  if (isPaletteKey(press)) return 'palette'
+  if (press.ctrlKey || press.metaKey) return undefined
+  if (!hasSingleKeys) return undefined
+  if (press.key === '/') return 'validate'
+  return press.key === '?' ? 'help' : undefined
+}
+
+const typingPlaces =
+  'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="combobox"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
+const openLayers = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+
+export const isTaken = (target: EventTarget | null): boolean =>
+  (target instanceof Element && target.closest(typingPlaces) !== null) ||
+  document.querySelector(openLayers) !== null
+
+const STORAGE_KEY = 'singleKeyShortcuts'
+
+export function hasSingleKeys(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off')
+  } catch {
+    return
+  }
+}
+
+/** "⌘ K" on Apple devices, else "Ctrl K". */
+export const paletteKeys = (userAgent: string): readonly [string, string] => [
+  /mac|iphone|ipad/i.test(userAgent) ? '⌘' : 'Ctrl',
+  'K',
+]
