@@ -166,7 +166,7 @@ test.describe('signed in', () => {
     await heading(page, 'Dashboard').focus()
     await page.keyboard.press('Control+k')
     await search.fill('belg')
-    await palette.getByRole('option', { name: 'Validate a tax ID of Belgium' }).click()
+    await palette.getByRole('option', { name: 'Validate a tax ID from Belgium' }).click()
     await expect(page.getByLabel('Country')).toHaveText('BE - Belgium')
     await expect(page.getByLabel('Tax ID (TIN)')).toBeFocused()
 

@@ -50,7 +50,7 @@ describe('command palette', () => {
   })
 
   test('finds a country by name or code, for the form and for the docs', () => {
-    expect(labels('belg')).toEqual(['Validate a tax ID of Belgium', 'Tax IDs of Belgium in the docs'])
+    expect(labels('belg')).toEqual(['Validate a tax ID from Belgium', 'Belgium in the docs'])
     const [group] = findCommands(source, 'de').filter(({ title }) => title === 'Countries')
     expect(group?.commands.map(({ action }) => action)).toEqual([
       { kind: 'open', path: '/', request: { open: 'validate', country: 'DE' } },
@@ -84,7 +84,7 @@ describe('command palette', () => {
     const none = { organizations: [], organizationId: undefined }
     expect(labels('new organization', none)).toEqual(['New Organization'])
     for (const query of ['create api', 'validate tax', 'billing']) expect(labels(query, none)).toEqual([])
-    expect(labels('belgium', none)).toEqual(['Tax IDs of Belgium in the docs'])
+    expect(labels('belgium', none)).toEqual(['Belgium in the docs'])
   })
 })
 

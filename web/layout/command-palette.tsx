@@ -12,7 +12,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useOpenOn } from '#web/lib/open-request.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
@@ -50,7 +50,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
       countries: table?.countries ?? [],
       theme,
     },
-    useDeferredValue(query),
+    query,
   )
   const found = groups.reduce((sum, { commands }) => sum + commands.length, 0)
 
@@ -102,7 +102,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
               <Palette.Input
                 value={query}
                 onValueChange={setQuery}
-                placeholder="Search screens, actions and countries"
+                placeholder="Screens, actions, countries"
                 enterKeyHint="go"
                 className="h-12 w-full min-w-0 bg-transparent text-base outline-none pointer-coarse:text-lg"
               />

@@ -134,7 +134,7 @@ function countriesFor({ countries, organizationId }: CommandSource, query: strin
         ? [
             {
               value: `validate ${code}`,
-              label: `Validate a tax ID of ${label}`,
+              label: `Validate a tax ID from ${label}`,
               code,
               action: {
                 kind: 'open',
@@ -146,7 +146,7 @@ function countriesFor({ countries, organizationId }: CommandSource, query: strin
         : []),
       {
         value: `docs ${code}`,
-        label: `Tax IDs of ${label} in the docs`,
+        label: `${label} in the docs`,
         code,
         action: { kind: 'link', href: `/docs/countries/${code.toLowerCase()}` } as const,
       },
