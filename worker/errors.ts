@@ -49,6 +49,7 @@ export const errorTable = {
   MEMBER_NOT_FOUND: { status: 404, message: "This person isn't a member of the organization." },
   PROJECT_NOT_FOUND: { status: 404, message: 'Project not found.' },
   TRANSACTION_NOT_FOUND: { status: 404, message: "We couldn't find this payment." },
+  CALL_NOT_FOUND: { status: 404, message: 'Call not found.' },
   BATCH_NOT_FOUND: { status: 404, message: 'Batch not found.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
   USER_NOT_FOUND: { status: 404, message: 'User not found.' },

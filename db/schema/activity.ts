@@ -36,6 +36,11 @@ export const apiActivities = pgTable(
     statusCode: smallint().notNull(),
     outcome: text({ enum: outcomes }).notNull(),
     responseTime: integer().notNull(),
+    /** Parts of the response time, in milliseconds; null for a batch, and `registerTime` if no register was needed. */
+    quotaTime: smallint(),
+    registerTime: smallint(),
+    /** Of `errors.ts`; null for an answered call. */
+    errorCode: text(),
     country: text(),
     spent: integer().notNull().default(0),
     /** Of a batch; null for a single call. */
@@ -81,6 +86,32 @@ export const activityDays = pgTable(
     index('activity_days_day_idx').on(table.day),
     check('activity_days_calls_is_positive', sql`${table.calls} > 0`),
     oneOf('activity_days_outcome_is_known', table.outcome, outcomes),
+  ],
+)
+
+/**
+ * Calls by hour, token, country and outcome, for the charts and the usage lists of the last 30 days. Without them, a page
+ * would add up calls. Null tokens and countries are values like any other.
+ */
+export const activityHours = pgTable(
+  'activity_hours',
+  {
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    hour: instant().notNull(),
+    tokenId: integer(),
+    country: text(),
+    outcome: text({ enum: outcomes }).notNull(),
+    calls: integer().notNull(),
+  },
+  (table) => [
+    unique('activity_hours_key')
+      .on(table.organizationId, table.hour, table.tokenId, table.country, table.outcome)
+      .nullsNotDistinct(),
+    index('activity_hours_hour_idx').on(table.hour),
+    check('activity_hours_calls_is_positive', sql`${table.calls} > 0`),
+    oneOf('activity_hours_outcome_is_known', table.outcome, outcomes),
   ],
 )
 

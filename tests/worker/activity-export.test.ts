@@ -16,6 +16,7 @@ const COLUMNS = [
   'Country',
   'Token',
   'Request ID',
+  'Error Code',
 ]
 
 let worker: TestWorker
@@ -97,6 +98,7 @@ describe('GET /api/activity/export', () => {
         call.country ?? '',
         call.tokenName ?? '',
         call.requestId,
+        call.errorCode ?? '',
       ]),
     )
     expect(calls.map(({ tokenName }) => tokenName)).toEqual([null, 'default', null])

@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Activity, ActivityDay, ActivityFilter } from '#worker/activity/contract.ts'
+import type {
+  Activity,
+  ActivityDay,
+  ActivityFilter,
+  ActivityHour,
+  CallDetail,
+  Usage,
+} from '#worker/activity/contract.ts'
+import { selectCall } from '#worker/activity/find-call.ts'
 import { selectDays } from '#worker/activity/list-activity-days.ts'
+import { selectHours } from '#worker/activity/list-activity-hours.ts'
+import { selectUsage } from '#worker/activity/list-usage.ts'
 import { selectPage } from '#worker/activity/read-page.ts'
 import { createContext } from '#worker/context.ts'
 import { insertCalls } from './activity-rows.ts'
@@ -241,7 +251,11 @@ describe('GET /api/activity', () => {
   it('is only for members, including those of a suspended organization', async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 2)
-    for (const path of ['/api/activity', '/api/activity/days', '/api/activity/export']) {
+    const [call] = await list(member)
+    const paths = ['', '/days', '/hours', '/usage', '/export', `/${call?.requestId}`].map(
+      (path) => `/api/activity${path}`,
+    )
+    for (const path of paths) {
       const asked = `${path}?organizationId=${member.organization.id}`
       expect((await worker.call(asked)).status).toBe(401)
       const { status, body } = await stranger.call<ErrorBody>(asked)
@@ -250,8 +264,7 @@ describe('GET /api/activity', () => {
     const unknown = await stranger.call<ErrorBody>(`/api/activity?organizationId=${'a'.repeat(10_000)}`)
     expect([unknown.status, unknown.body.code]).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     await worker.updateOrganization(member.organization.id, { status: 'SUSPENDED' })
-    for (const path of ['/api/activity', '/api/activity/days', '/api/activity/export'])
-      expect((await member.call(path)).status).toBe(200)
+    for (const path of paths) expect((await member.call(path)).status).toBe(200)
   })
 })
 
@@ -288,6 +301,161 @@ describe('GET /api/activity/days', () => {
   })
 })
 
+describe('GET /api/activity/:requestId', () => {
+  const find = (member: Member, requestId: string) =>
+    member.call<CallDetail & ErrorBody>(`/api/activity/${requestId}`)
+
+  it('returns the call with its timings and its error', async () => {
+    const member = await customer()
+    const { token } = await member.createToken({ permissions: { read: true, validation: true } })
+    const answered = await worker.validate(token, { countryCode: 'LU', tin: 'LU26375245' })
+    const refused = await worker.validate(token, { countryCode: 'XX', tin: '1' })
+    await worker.settle()
+    const [newest, oldest] = await list(member)
+    const { status, body } = await find(member, answered.headers.get('X-Request-Id') ?? '')
+    expect([status, body]).toEqual([200, { ...oldest, batchId: null }])
+    expect(body).toMatchObject({ country: 'LU', status: 200, errorCode: null })
+    const { quotaTime, registerTime, responseTime } = body
+    expect(quotaTime).toBeGreaterThanOrEqual(0)
+    expect(registerTime).toBeGreaterThanOrEqual(0)
+    expect((quotaTime ?? 0) + (registerTime ?? 0)).toBeLessThanOrEqual(responseTime)
+    expect((await find(member, refused.headers.get('X-Request-Id') ?? '')).body).toEqual({
+      ...newest,
+      batchId: null,
+    })
+    expect(newest).toMatchObject({ status: 422, errorCode: 'UNSUPPORTED_COUNTRY', registerTime: null })
+  })
+
+  it('measures the register only if the call needed one', async () => {
+    const member = await customer()
+    await member.call('/api/tinproof/validate', { body: { ...GERMAN, source: false } })
+    expect((await list(member))[0]).toMatchObject({ status: 200, registerTime: null })
+  })
+
+  it('names the batch that the call created', async () => {
+    const member = await customer()
+    const { token } = await member.createToken()
+    const created = await worker.call<{ id: string }>('/api/tinproof/batches', {
+      headers: { Authorization: `Bearer ${token}` },
+      body: { items: [GERMAN], source: false },
+    })
+    expect(created.status).toBe(202)
+    const [call] = await list(member)
+    expect(call).toMatchObject({ rows: 1, quotaTime: null, errorCode: null })
+    expect((await find(member, call?.requestId ?? '')).body.batchId).toBe(created.body.id)
+    await worker.sql('delete from batches where id = $1', [created.body.id])
+    expect((await find(member, call?.requestId ?? '')).body).toMatchObject({ rows: 1, batchId: null })
+  })
+
+  it.each(['nothing', '0', "' or 1=1", '00000000-0000-4000-8000-000000000000'])(
+    'answers 404 for %s',
+    async (requestId) => {
+      const { status, body } = await find(stranger, encodeURIComponent(requestId))
+      expect([status, body.code]).toEqual([404, 'CALL_NOT_FOUND'])
+    },
+  )
+
+  it("answers 404 for another organization's call", async () => {
+    const member = await customer()
+    await insertCalls(worker, member.organization.id, 1)
+    const [call] = await list(member)
+    const { status, body } = await find(stranger, call?.requestId ?? '')
+    expect([status, body.code]).toEqual([404, 'CALL_NOT_FOUND'])
+  })
+})
+
+const HOUR = 3_600_000
+const hourOf = (instant: number) => new Date(Math.floor(instant / HOUR) * HOUR).toISOString()
+
+type HourRow = { hour: string; calls: number; tokenId?: number; country?: string; outcome?: string }
+
+const writeHour = (organizationId: string, { hour, calls, tokenId, country, outcome = 'valid' }: HourRow) =>
+  worker.sql('insert into activity_hours values ($1, $2, $3, $4, $5, $6)', [
+    organizationId,
+    hour,
+    tokenId ?? null,
+    country ?? null,
+    outcome,
+    calls,
+  ])
+
+describe('GET /api/activity/hours', () => {
+  it('returns the last 24 hours, oldest first, including hours without calls', async () => {
+    const member = await customer()
+    const { id } = member.organization
+    const now = Date.now()
+    await writeHour(id, { hour: hourOf(now - 24 * HOUR), calls: 9 })
+    await writeHour(id, { hour: hourOf(now - 23 * HOUR), calls: 3, country: 'DE' })
+    await writeHour(id, { hour: hourOf(now - 23 * HOUR), calls: 4, country: 'FR' })
+    await writeHour(id, { hour: hourOf(now), calls: 5, outcome: 'refused' })
+    await writeHour(stranger.organization.id, { hour: hourOf(now), calls: 1_000 })
+    const { status, body } = await member.call<ActivityHour[]>('/api/activity/hours')
+    const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
+    const expected = Array.from({ length: 24 }, (_, index) => ({
+      hour: hourOf(now - (23 - index) * HOUR),
+      ...none,
+    }))
+    expected[0] = { hour: hourOf(now - 23 * HOUR), ...none, valid: 7 }
+    expected[23] = { hour: hourOf(now), ...none, refused: 5 }
+    expect([status, body]).toEqual([200, expected])
+  })
+})
+
+describe('GET /api/activity/usage', () => {
+  const usage = async (member: Member, query = '') =>
+    (await member.call<Usage>(`/api/activity/usage${query}`)).body
+  const total = ({ valid, invalid, unknown, refused }: Usage['countries'][number]) =>
+    valid + invalid + unknown + refused
+
+  it('counts single calls and the rows of batches, once each', async () => {
+    const member = await customer()
+    const [shop, crm] = [
+      await member.createToken({ name: 'Shop' }),
+      await member.createToken({ name: 'CRM' }),
+    ]
+    const calls = [GERMAN, GERMAN, { countryCode: 'FR', tin: '1' }]
+    for (const call of calls) await worker.validate(shop.token, { ...call, source: false })
+    await worker.validate(crm.token, { countryCode: 'XX', tin: '1' })
+    await worker.settle()
+    const batch = await worker.call<{ id: string }>('/api/tinproof/batches', {
+      headers: { Authorization: `Bearer ${crm.token}` },
+      body: { items: [GERMAN, GERMAN, { countryCode: 'LU', tin: '1' }], source: false },
+    })
+    await worker.deliver(batch.body.id)
+    const { tokens, countries } = await usage(member, '?range=24h')
+    expect(tokens).toEqual([
+      { tokenId: crm.id, tokenName: 'CRM', valid: 2, invalid: 1, unknown: 0, refused: 1 },
+      { tokenId: shop.id, tokenName: 'Shop', valid: 2, invalid: 1, unknown: 0, refused: 0 },
+    ])
+    const byCountry = countries.map((each) => [each.country, total(each)])
+    expect(byCountry[0]).toEqual(['DE', 4])
+    expect(new Set(byCountry.slice(1).map(String))).toEqual(new Set(['FR,1', 'XX,1', 'LU,1']))
+    await member.call(`/api/tokens/${crm.id}`, { method: 'DELETE' })
+    expect((await usage(member)).tokens[0]).toMatchObject({ tokenId: crm.id, tokenName: null })
+  })
+
+  it('begins 24 hours ago, or at midnight UTC 6 or 29 days ago', async () => {
+    const member = await customer()
+    const { id } = member.organization
+    const now = Date.now()
+    const midnight = (days: number) => Date.parse(dayOf(now - days * DAY))
+    const starts = { '24h': now - 23 * HOUR, '7d': midnight(6), '30d': midnight(29) }
+    for (const [range, start] of Object.entries(starts)) {
+      await worker.sql('delete from activity_hours where organization_id = $1', [id])
+      await writeHour(id, { hour: hourOf(start), calls: 2, country: 'DE' })
+      await writeHour(id, { hour: hourOf(start - HOUR), calls: 40, country: 'DE' })
+      expect((await usage(member, `?range=${range}`)).countries.map(total)).toEqual([2])
+    }
+    expect(await usage(member)).toEqual(await usage(member, '?range=30d'))
+  })
+
+  it('is empty without calls, and refuses another range', async () => {
+    expect(await usage(await customer())).toEqual({ tokens: [], countries: [] })
+    const { status, body } = await stranger.call<ErrorBody>('/api/activity/usage?range=1y')
+    expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+  })
+})
+
 describe('with 20,000 calls, most of one organization', () => {
   let member: Member
   beforeAll(async () => {
@@ -307,6 +475,12 @@ describe('with 20,000 calls, most of one organization', () => {
          from (select id from others union all select $1) organization, generate_series(0, 89) n,
               unnest(array['valid', 'invalid', 'unknown', 'refused']) outcome`,
       [id],
+    )
+    await worker.sql(
+      `insert into activity_hours
+       select organization.id, date_trunc('hour', now()) - n * interval '1 hour', token, 'DE', 'valid', 5
+         from (select id from organizations) organization, generate_series(0, 700, 10) n, generate_series(1, 3) token
+           on conflict do nothing`,
     )
     await worker.sql('analyze')
   })
@@ -341,6 +515,25 @@ describe('with 20,000 calls, most of one organization', () => {
       expect(used).toEqual(new Set(indexes))
       expect(plan).not.toContain('Seq Scan on api_activities')
       if (before) expect(plan).toMatch(/Index Cond: .*ROW\((\w+\.)?"timestamp", (\w+\.)?id\) < ROW\(/)
+    }
+  })
+
+  it('reads a call by its request ID', async () => {
+    const [call] = await list(member, { limit: 1 })
+    const ctx = createContext(worker.settings, crypto.randomUUID(), () => {})
+    const input = { organizationId: member.organization.id, requestId: call?.requestId ?? '' }
+    const plan = await planOf(selectCall(ctx, input).toSQL())
+    expect(plan).toContain('Index Scan using api_activities_request_id_key')
+    expect(plan).not.toContain('Seq Scan on api_activities')
+  })
+
+  it('reads the hours and the usage by their key', async () => {
+    const { id } = member.organization
+    const [from, to] = [new Date(Date.now() - DAY), new Date()]
+    for (const statement of [selectHours(db(), id, { from, to }), selectUsage(db(), id, from)]) {
+      const plan = await planOf(statement.toSQL())
+      expect(plan).toMatch(/Index Scan (using|on) activity_hours_key/)
+      expect(plan).not.toContain('Seq Scan on activity_hours')
     }
   })
 

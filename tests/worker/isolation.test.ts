@@ -81,6 +81,9 @@ DELETE /api/tokens/:tokenId                                200   200     403    
 DELETE /api/tokens/:tokenId/schedule                       200   200     403    404      401    403
 GET    /api/activity                                       200   200     200    404      401    200
 GET    /api/activity/days                                  200   200     200    404      401    200
+GET    /api/activity/hours                                 200   200     200    404      401    200
+GET    /api/activity/usage                                 200   200     200    404      401    200
+GET    /api/activity/:requestId                            200   200     200    404      401    200
 GET    /api/activity/export                                200   200     200    404      401    200
 POST   /api/paddle/client-params                           200   200     200    404      401    403
 POST   /api/paddle/webhook                                 401   401     401    401      401    401
@@ -185,6 +188,7 @@ const things = {
       organizationId,
     ),
   ':batchId': newBatch,
+  ':requestId': newCall,
   ':reference': newReference,
   ':userId': newMember,
   ':tokenId': (organizationId: string) =>
@@ -194,6 +198,16 @@ const things = {
        returning id`,
       organizationId,
     ),
+}
+
+async function newCall(organizationId: string): Promise<string> {
+  const requestId = crypto.randomUUID()
+  await worker.sql(
+    `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
+     values ($1, $2, 'POST', '/api/tinproof/validate', 200, 'valid', 3)`,
+    [requestId, organizationId],
+  )
+  return requestId
 }
 
 /** Processing without rows, or completed with one that can be retried. */

@@ -249,6 +249,20 @@ const parts: Part[] = [
     clean: 'delete from activity_days',
   },
   {
+    counts: 'hours',
+    run: deleteOldActivity,
+    limit: 100_000,
+    batch: 5_000,
+    insertDue: `insert into activity_hours (organization_id, hour, token_id, outcome, calls)
+              select organization, now() - interval '31 days 1 second' - i * interval '1 hour', owner, 'valid', 1 from ${series}`,
+    insertOthers: `insert into activity_hours (organization_id, hour, outcome, calls)
+              select id, now() - interval '30 days 23 hours', 'valid', 1 from organizations limit 1`,
+    countRows: `select count(*) filter (where hour < now() - interval '31 days')::int as due,
+                  count(*) filter (where hour > now() - interval '31 days')::int as others from activity_hours`,
+    change: `update activity_hours set hour = now(), country = ctid::text where hour < now() - interval '31 days'`,
+    clean: 'delete from activity_hours',
+  },
+  {
     counts: 'requests',
     run: deleteOldSupportRequests,
     limit: 1_000,

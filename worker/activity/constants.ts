@@ -1,6 +1,7 @@
 /** The days of the chart and of the previous period. */
 export const ACTIVITY_DAYS = 60
 export const CHART_DAYS = 30
+export const CHART_HOURS = 24
 
 /** `unknown` without a verdict, `refused` for any 4xx and 5xx. */
 export const outcomes = ['valid', 'invalid', 'unknown', 'refused'] as const

@@ -35,7 +35,14 @@ const activitySchema = z.object({
   endpoint: z.string(),
   status: z.number().int(),
   outcome: z.enum(outcomes),
+  /** In milliseconds, like the next two. */
   responseTime: z.number().int(),
+  /** Null for a batch. */
+  quotaTime: z.number().int().nullable(),
+  /** Null if no register was needed. */
+  registerTime: z.number().int().nullable(),
+  /** Null for an answered call. */
+  errorCode: z.string().nullable(),
   country: z.string().nullable(),
   tokenId: z.number().int().nullable(),
   tokenName: z.string().nullable(),
@@ -45,15 +52,43 @@ const activitySchema = z.object({
   createdAt: z.iso.datetime(),
 })
 
-const activityDaySchema = z.object({
-  day: z.iso.date(),
+const countsSchema = z.object({
   valid: z.number().int(),
   invalid: z.number().int(),
   unknown: z.number().int(),
   refused: z.number().int(),
 })
 
+const activityDaySchema = countsSchema.extend({ day: z.iso.date() })
+
+const activityHourSchema = countsSchema.extend({
+  /** When the hour begins. */
+  hour: z.iso.datetime(),
+})
+
+/** With the ID of the batch that the call created. */
+const callDetailSchema = activitySchema.extend({ batchId: z.string().nullable() })
+
+export const usageRanges = ['24h', '7d', '30d'] as const
+/** 24 hours end with the current one; days are in UTC and end today. */
+export type UsageRange = (typeof usageRanges)[number]
+
+export const usageQuerySchema = z.object({ range: z.enum(usageRanges).default('30d'), organizationId })
+export const callParamSchema = z.object({ requestId: z.uuid() })
+
+/** The most used first. */
+const usageSchema = z.object({
+  tokens: z.array(
+    countsSchema.extend({ tokenId: z.number().int().nullable(), tokenName: z.string().nullable() }),
+  ),
+  countries: z.array(countsSchema.extend({ country: z.string().nullable() })),
+})
+
 export type ActivityFilter = z.infer<typeof activityFilterSchema>
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
+export type OutcomeCounts = z.infer<typeof countsSchema>
+export type ActivityHour = z.infer<typeof activityHourSchema>
+export type CallDetail = z.infer<typeof callDetailSchema>
+export type Usage = z.infer<typeof usageSchema>
 export type Activity = z.infer<typeof activitySchema>
 export type ActivityDay = z.infer<typeof activityDaySchema>

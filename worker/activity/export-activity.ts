@@ -19,6 +19,7 @@ const HEADER = csvLine([
   'Country',
   'Token',
   'Request ID',
+  'Error Code',
 ])
 
 const BROKEN_OFF = csvLine(['The export broke off here. This file is not complete.'])
@@ -53,4 +54,5 @@ const lineOf = (call: Activity) =>
     call.country,
     call.tokenName,
     call.requestId,
+    call.errorCode,
   ])

@@ -14,17 +14,26 @@ type ActivityPage = ActivityFilter & {
 
 export async function readPage(db: Db, page: ActivityPage): Promise<Activity[]> {
   const rows = await selectPage(db, page)
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  return rows.map(toActivity)
 }
 
-export function selectPage(db: Db, page: ActivityPage) {
+export const toActivity = <Row extends { createdAt: Date }>(row: Row) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export const selectPage = (db: Db, page: ActivityPage) =>
+  selectCalls(db, {
+    organizationId: page.organizationId,
+    where: sql`${apiActivities.id} = any(array(${newestIds(db, page)}))`,
+    limit: page.limit,
+  })
+
+type Calls = { organizationId: string; where: SQL; limit: number }
+
+export function selectCalls(db: Db, { organizationId, where, limit }: Calls) {
   // The limit makes PostgreSQL find the calls by ID first, also if it expects few calls of the organization.
-  const found = db
-    .select()
-    .from(apiActivities)
-    .where(sql`${apiActivities.id} = any(array(${newestIds(db, page)}))`)
-    .limit(page.limit)
-    .as('found')
+  const found = db.select().from(apiActivities).where(where).limit(limit).as('found')
   return db
     .select({
       id: found.id,
@@ -33,6 +42,9 @@ export function selectPage(db: Db, page: ActivityPage) {
       status: found.statusCode,
       outcome: found.outcome,
       responseTime: found.responseTime,
+      quotaTime: found.quotaTime,
+      registerTime: found.registerTime,
+      errorCode: found.errorCode,
       country: found.country,
       tokenId: found.tokenId,
       tokenName: apiTokens.name,
@@ -41,11 +53,8 @@ export function selectPage(db: Db, page: ActivityPage) {
       createdAt: found.timestamp,
     })
     .from(found)
-    .leftJoin(
-      apiTokens,
-      and(eq(apiTokens.id, found.tokenId), eq(apiTokens.organizationId, page.organizationId)),
-    )
-    .where(eq(found.organizationId, page.organizationId))
+    .leftJoin(apiTokens, and(eq(apiTokens.id, found.tokenId), eq(apiTokens.organizationId, organizationId)))
+    .where(eq(found.organizationId, organizationId))
     .orderBy(desc(found.timestamp), desc(found.id))
 }
 

@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { query } from '#worker/http/input.ts'
+import { params, query } from '#worker/http/input.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireMember } from '#worker/http/session.ts'
-import { activityExportSchema, activityQuerySchema } from './contract.ts'
+import { activityExportSchema, activityQuerySchema, callParamSchema, usageQuerySchema } from './contract.ts'
 import { exportActivity } from './export-activity.ts'
+import { findCall } from './find-call.ts'
 import { listActivity } from './list-activity.ts'
 import { listActivityDays } from './list-activity-days.ts'
+import { listActivityHours } from './list-activity-hours.ts'
+import { listUsage } from './list-usage.ts'
 
 export const activityRoutes = new Hono<AppEnv>()
   .get('/', requireMember({ active: false }), query(activityQuerySchema), async (c) => {
@@ -16,6 +19,15 @@ export const activityRoutes = new Hono<AppEnv>()
   .get('/days', requireMember({ active: false }), async (c) =>
     c.json(await listActivityDays(c.get('ctx'), c.get('membership').organization.id)),
   )
+  .get('/hours', requireMember({ active: false }), async (c) =>
+    c.json(await listActivityHours(c.get('ctx'), c.get('membership').organization.id)),
+  )
+  .get('/usage', requireMember({ active: false }), query(usageQuerySchema), async (c) => {
+    const { range } = c.req.valid('query')
+    return c.json(
+      await listUsage(c.get('ctx'), { range, organizationId: c.get('membership').organization.id }),
+    )
+  })
   .get('/export', requireMember({ active: false }), query(activityExportSchema), async (c) => {
     const ctx = c.get('ctx')
     const organizationId = c.get('membership').organization.id
@@ -26,3 +38,13 @@ export const activityRoutes = new Hono<AppEnv>()
       'Content-Disposition': `attachment; filename="tinproof-activity-${ctx.now.toISOString().slice(0, 10)}.csv"`,
     })
   })
+  .get(
+    '/:requestId',
+    requireMember({ active: false }),
+    params(callParamSchema, 'CALL_NOT_FOUND'),
+    async (c) => {
+      const { requestId } = c.req.valid('param')
+      const organizationId = c.get('membership').organization.id
+      return c.json(await findCall(c.get('ctx'), { requestId, organizationId }))
+    },
+  )

@@ -167,9 +167,9 @@ async function saveChunk(
       )
       .returning({ batchId: batchChunks.batchId }),
   )
-  const { counted, days } = countRows(ctx, batchId, chunk, { ...tally, round: 0 })
+  const { counted, days, hours } = countRows(ctx, batchId, chunk, { ...tally, round: 0 })
   if (waiting.size === 0) {
-    await db.with(working, chunk, counted, days).select().from(counted)
+    await db.with(working, chunk, counted, days, hours).select().from(counted)
     return
   }
   const parts = await Promise.all(
@@ -193,5 +193,8 @@ async function saveChunk(
     insert into ${batchLookups} (batch_id, register, chunk, rows, pending)
     select ${batchId}, register, ${number}::int, rows, waiting from ${chunk}, ${part}
     returning batch_id`)
-  await db.with(working, chunk, counted, days, partitions, registers, lookups).select().from(counted)
+  await db
+    .with(working, chunk, counted, days, hours, partitions, registers, lookups)
+    .select()
+    .from(counted)
 }

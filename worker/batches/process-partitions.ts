@@ -250,6 +250,6 @@ async function saveTurn(
       )
       .returning({ batchId: batchLookups.batchId }),
   )
-  const { counted, days } = countRows(ctx, id, lookups, { ...tally, round })
-  await db.with(working, partition, lookups, counted, days).select().from(counted)
+  const { counted, days, hours } = countRows(ctx, id, lookups, { ...tally, round })
+  await db.with(working, partition, lookups, counted, days, hours).select().from(counted)
 }

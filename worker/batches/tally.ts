@@ -1,24 +1,35 @@
 import { eq, type SQL, sql, type WithSubquery } from 'drizzle-orm'
-import { activityDays, batches } from '#db/schema/index.ts'
+import { activityDays, activityHours, batches } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { addToHours } from '#worker/activity/add-hours.ts'
+import type { Outcome } from '#worker/activity/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { type BatchResult, RETRY_DAYS, type RowVerdict } from './contract.ts'
 import { isWorking, retentionEnd } from './state.ts'
 
+type CountryCalls = { country: string | null; outcome: Outcome; calls: number }
+
 /** Rows that got a result. `retryable` ones are unknown because a register didn't answer. */
-export type Tally = Record<RowVerdict | 'rows' | 'cost' | 'retryable', number>
+export type Tally = Record<RowVerdict | 'rows' | 'cost' | 'retryable', number> & { calls: CountryCalls[] }
+
+const outcomeOf = (verdict: RowVerdict): Outcome => (verdict === 'unreadable' ? 'refused' : verdict)
 
 export function tallyOf(
   settled: readonly { result: BatchResult; cost: number; isRetryable?: boolean }[],
 ): Tally {
-  const tally: Tally = { rows: 0, cost: 0, retryable: 0, valid: 0, invalid: 0, unknown: 0, unreadable: 0 }
+  const tally = { rows: 0, cost: 0, retryable: 0, valid: 0, invalid: 0, unknown: 0, unreadable: 0 }
+  const calls = new Map<string, CountryCalls>()
   for (const { result, cost, isRetryable } of settled) {
     tally.rows++
     tally.cost += cost
     tally[result.verdict]++
     if (isRetryable) tally.retryable++
+    const { countryCode: country } = result
+    const outcome = outcomeOf(result.verdict)
+    const key = `${country} ${outcome}`
+    calls.set(key, { country, outcome, calls: (calls.get(key)?.calls ?? 0) + 1 })
   }
-  return tally
+  return { ...tally, calls: [...calls.values()] }
 }
 
 /** The first CTE of a statement that settles rows: every change of a batch locks it before its parts. */
@@ -64,25 +75,35 @@ export function countRows(
         deleteAt: ifLast(retentionEnd, sql`${batches.deleteAt}`),
       })
       .where(sql`${eq(batches.id, batchId)} and ${isWorking} and exists (select 1 from ${part})`)
-      .returning({ organizationId: batches.organizationId, state: batches.state, live: batches.live }),
+      .returning({
+        organizationId: batches.organizationId,
+        tokenId: batches.tokenId,
+        state: batches.state,
+        live: batches.live,
+      }),
   )
-  const outcomes = JSON.stringify([
-    { outcome: 'valid', calls: tally.valid },
-    { outcome: 'invalid', calls: tally.invalid },
-    { outcome: 'unknown', calls: tally.unknown },
-    { outcome: 'refused', calls: tally.unreadable },
-  ])
+  const call = sql`jsonb_to_recordset(${JSON.stringify(tally.calls)}::jsonb) as call(country text, outcome text, calls integer)`
+  const isCounted = sql`${round}::int = 0 and ${counted.live}`
   const days = db.$with('days').as(
     db
       .insert(activityDays)
       .select(sql`
-        select ${counted.organizationId}, (now() at time zone 'UTC')::date, outcome, calls
-          from ${counted}, jsonb_to_recordset(${outcomes}::jsonb) as (outcome text, calls integer)
-         where calls > 0 and ${round}::int = 0 and ${counted.live} order by outcome`)
+        select ${counted.organizationId}, (now() at time zone 'UTC')::date, outcome, sum(calls)
+          from ${counted}, ${call}
+         where ${isCounted} group by 1, 2, 3 order by outcome`)
       .onConflictDoUpdate({
         target: [activityDays.organizationId, activityDays.day, activityDays.outcome],
         set: { calls: sql`${activityDays.calls} + excluded.calls` },
       }),
   )
-  return { counted, days }
+  const hours = db.$with('hours').as(
+    db
+      .insert(activityHours)
+      .select(sql`
+        select ${counted.organizationId}, date_trunc('hour', now(), 'UTC'), ${counted.tokenId}, country, outcome, calls
+          from ${counted}, ${call}
+         where ${isCounted} order by country, outcome`)
+      .onConflictDoUpdate(addToHours),
+  )
+  return { counted, days, hours }
 }

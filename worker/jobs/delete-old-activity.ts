@@ -1,10 +1,12 @@
 import { and, lt, lte, max } from 'drizzle-orm'
-import { activityDays, apiActivities } from '#db/schema/index.ts'
+import { activityDays, activityHours, apiActivities } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 5_000, batches: 20 }
 const DAILY_COUNTS_LIFE_DAYS = 400
+/** One more than the longest range of the usage lists. */
+const HOURLY_COUNTS_LIFE_DAYS = 31
 
 /**
  * A batch looks only among the calls written first, which needs no index on the time. So a call that was written an hour
@@ -29,5 +31,9 @@ export async function deleteOldActivity(ctx: Context): Promise<JobResult> {
     where: lt(activityDays.day, daysAgo(DAILY_COUNTS_LIFE_DAYS).toISOString().slice(0, 10)),
     orderBy: activityDays.day,
   })
-  return toJobResult({ calls, days })
+  const hours = await deleteInBatches(ctx, LIMITS, activityHours, {
+    where: lt(activityHours.hour, daysAgo(HOURLY_COUNTS_LIFE_DAYS)),
+    orderBy: activityHours.hour,
+  })
+  return toJobResult({ calls, days, hours })
 }

@@ -4,12 +4,14 @@ import * as z from 'zod'
 import type { Db } from '#db/client.ts'
 import {
   activityDays,
+  activityHours,
   apiActivities,
   apiTokens,
   organizations,
   quotas,
   tokenMonths,
 } from '#db/schema/index.ts'
+import { addToHours } from '#worker/activity/add-hours.ts'
 import { outcomes } from '#worker/activity/contract.ts'
 import { CHECK_DELAY_SECONDS } from './reserve.ts'
 
@@ -25,6 +27,10 @@ export const callSchema = z.object({
   /** Missing in old entries of the dead-letter queue. */
   outcome: z.enum(outcomes).default('unknown'),
   responseTime: z.number().int(),
+  /** These three are missing for batches and in old entries of the dead-letter queue. */
+  quotaTime: z.number().int().nullish(),
+  registerTime: z.number().int().nullish(),
+  errorCode: z.string().nullish(),
   country: z.string().nullable(),
   spent: z.number().int(),
   /** Of a batch. */
@@ -42,7 +48,7 @@ const columnNames = sql.join(Object.values(columns).map(nameOf), sql`, `)
 export type WriteResult = Awaited<ReturnType<typeof writeCalls>>
 
 /**
- * Writes calls, counts by day and by token, quotas and the tokens' last use in one statement. Calls that are already
+ * Writes calls, counts by day, by hour and by token, quotas and the tokens' last use in one statement. Calls that are already
  * written change nothing; calls of a deleted organization are dropped. A call of a past month doesn't count toward the
  * quota; the first call of a new month resets it. Rows are locked in key order to prevent deadlocks.
  */
@@ -124,6 +130,29 @@ function prepare(db: Db) {
         target: [activityDays.organizationId, activityDays.day, activityDays.outcome],
         set: { calls: sql`${activityDays.calls} + excluded.calls` },
       }),
+  )
+
+  const hour = sql<Date>`date_trunc('hour', ${written.timestamp}, 'UTC')`.as('hour')
+  const { tokenId, country, outcome } = written
+  const hours = db.$with('hours').as(
+    db
+      .insert(activityHours)
+      .select(
+        db
+          .select({
+            organizationId: written.organizationId,
+            hour,
+            tokenId,
+            country,
+            outcome,
+            calls: sql<number>`count(*)`.as('calls'),
+          })
+          .from(written)
+          .where(isNull(written.rows))
+          .groupBy(written.organizationId, hour, tokenId, country, outcome)
+          .orderBy(written.organizationId, hour, tokenId, country, outcome),
+      )
+      .onConflictDoUpdate(addToHours),
   )
 
   const existingTokens = db.$with('existing_tokens').as(
@@ -227,6 +256,7 @@ function prepare(db: Db) {
       existing,
       written,
       days,
+      hours,
       existingTokens,
       tokenUse,
       spent,

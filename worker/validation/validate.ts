@@ -43,6 +43,7 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
   const onRegisters = (vatNumber: string | null) => {
     if (query) cachedAnswer = readCachedAnswer(ctx, query, vatNumber)
   }
+  const authorizingAt = Date.now()
   const authorization = await authorize(ctx, {
     tokenHash,
     organizationId,
@@ -52,6 +53,7 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
     onRegisters,
     ...(cost > 0 && { claim: idempotent?.claim }),
   })
+  const quotaTime = Date.now() - authorizingAt
   if (authorization.authorized && authorization.replay && idempotent) {
     const { json } = await decryptAnswer(idempotent, authorization.replay)
     return {
@@ -59,8 +61,12 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
       headers: { ...headersFor(authorization), 'Idempotent-Replayed': 'true' },
     }
   }
-  const answer = await finishAnswer(ctx, { formatAnswer, query, cachedAnswer }, authorization)
-  const recorded = toRecordedCall(ctx, call, authorization, answer)
+  const { answer, registerTime } = await finishAnswer(
+    ctx,
+    { formatAnswer, query, cachedAnswer },
+    authorization,
+  )
+  const recorded = toRecordedCall(ctx, call, authorization, { answer, quotaTime, registerTime })
   if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
   else if (recorded) recordCall(ctx, recorded)
   const headers = headersFor(authorization)
@@ -108,25 +114,31 @@ type FormatCheck = {
   cachedAnswer: CachedAnswerRead | undefined
 }
 
+/** `registerTime` is null if no register was needed. */
+type FinishedAnswer = { answer: Answer; registerTime: number | null }
+
 /** A call that fails spends nothing. */
 async function finishAnswer(
   ctx: BaseContext,
   { formatAnswer, query, cachedAnswer }: FormatCheck,
   authorization: Authorization,
-): Promise<Answer> {
+): Promise<FinishedAnswer> {
   if (!authorization.authorized) {
-    return refusalError(authorization.refusal, authorization.wait, authorization.at)
+    const answer = refusalError(authorization.refusal, authorization.wait, authorization.at)
+    return { answer, registerTime: null }
   }
   const { caller, finish } = authorization
   let used = 0
   try {
-    if (formatAnswer instanceof AppError) return formatAnswer
-    const answer =
-      query && caller.canUseRegisters
-        ? await checkSource(ctx, formatAnswer, query, { caller, cachedAnswer })
-        : formatAnswer
+    if (formatAnswer instanceof AppError) return { answer: formatAnswer, registerTime: null }
+    if (!query || !caller.canUseRegisters) {
+      used = 1
+      return { answer: formatAnswer, registerTime: null }
+    }
+    const startedAt = Date.now()
+    const answer = await checkSource(ctx, formatAnswer, query, { caller, cachedAnswer })
     used = 1
-    return answer
+    return { answer, registerTime: Date.now() - startedAt }
   } finally {
     finish(used)
   }
@@ -136,7 +148,7 @@ function toRecordedCall(
   ctx: BaseContext,
   call: ValidateCall,
   authorization: Authorization,
-  answer: Answer,
+  { answer, quotaTime, registerTime }: FinishedAnswer & { quotaTime: number },
 ): RecordedCall | undefined {
   const { caller } = authorization
   if (!caller) return undefined
@@ -153,12 +165,18 @@ function toRecordedCall(
       statusCode: failed ? answer.status : 200,
       outcome: outcomeOf(answer),
       responseTime: Math.max(0, Date.now() - call.startedAt),
+      quotaTime: smallTime(quotaTime),
+      registerTime: registerTime === null ? null : smallTime(registerTime),
+      errorCode: failed ? answer.code : null,
       country: call.input instanceof AppError ? null : call.input.countryCode,
       spent: failed ? 0 : 1,
       at: authorization.at.toISOString(),
     },
   }
 }
+
+/** As a `smallint` holds it, which is longer than any call may take. */
+const smallTime = (milliseconds: number) => Math.min(Math.max(0, milliseconds), 32_767)
 
 function headersFor(authorization: Authorization): Record<string, string> {
   if (authorization.caller) return rateLimitHeaders(authorization.caller, authorization.at)

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/**
+ * What the public status page knows of a day. A component is the limiter key of a register, such as `hmrc` or `vies:DE`,
+ * or `api`, whose answered calls are in `call_days`.
+ */
+export const statusDays = pgTable(
+  'status_days',
+  {
+    component: text().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    answered: integer().notNull(),
+    failed: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'status_days_key', columns: [table.component, table.day] }),
+    index('status_days_day_idx').on(table.day),
+    check('status_days_are_not_negative', sql`${table.answered} >= 0 and ${table.failed} >= 0`),
+  ],
+)
+
+/**
+ * A time in which a component didn't answer: from when its circuit breaker opened until it answered again. For `api`, a
+ * time in which no cron ran.
+ */
+export const statusOutages = pgTable(
+  'status_outages',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    component: text().notNull(),
+    startedAt: instant().notNull(),
+    endedAt: instant(),
+    /** False if nobody called it again, so that the end is the last failed call. */
+    hasRecovered: boolean().notNull().default(false),
+  },
+  (table) => [
+    unique('status_outages_key').on(table.component, table.startedAt),
+    index('status_outages_started_at_idx').on(table.startedAt),
+    check('status_outages_end_after_start', sql`${table.endedAt} >= ${table.startedAt}`),
+  ],
+)

@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import { apiActivities, batches } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import type { CallDetail } from './contract.ts'
+import { selectCalls, toActivity } from './read-page.ts'
+
+type Input = { organizationId: string; requestId: string }
+
+export async function findCall(ctx: Context, input: Input): Promise<CallDetail> {
+  const [row] = await selectCall(ctx, input)
+  if (!row) throw new AppError('CALL_NOT_FOUND')
+  return { ...toActivity(row), batchId: row.rows === null ? null : await findBatchId(ctx, input) }
+}
+
+export const selectCall = ({ db }: Context, { organizationId, requestId }: Input) =>
+  selectCalls(db, { organizationId, where: eq(apiActivities.requestId, requestId), limit: 1 })
+
+/** Null if the batch was deleted. */
+async function findBatchId({ db }: Context, { organizationId, requestId }: Input): Promise<string | null> {
+  const [batch] = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.organizationId, organizationId), eq(batches.requestId, requestId)))
+  return batch?.id ?? null
+}

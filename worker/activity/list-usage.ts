@@ -1,0 +1,86 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { activityHours, apiTokens } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import {
+  CHART_DAYS,
+  CHART_HOURS,
+  type Outcome,
+  type OutcomeCounts,
+  outcomes,
+  type Usage,
+  type UsageRange,
+} from './contract.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const units: Readonly<Record<UsageRange, { unit: number; count: number }>> = {
+  '24h': { unit: HOUR, count: CHART_HOURS },
+  '7d': { unit: DAY, count: 7 },
+  '30d': { unit: DAY, count: CHART_DAYS },
+}
+
+/** When a range begins: its first hour, or its first day in UTC. */
+function rangeStart(range: UsageRange, now: Date): Date {
+  const { unit, count } = units[range]
+  return new Date((Math.floor(now.getTime() / unit) - count + 1) * unit)
+}
+
+type Input = { organizationId: string; range: UsageRange }
+
+export async function listUsage(ctx: Context, { organizationId, range }: Input): Promise<Usage> {
+  const rows = await selectUsage(ctx.db, organizationId, rangeStart(range, ctx.now))
+  return {
+    tokens: ranked(
+      rows,
+      ({ tokenId }) => tokenId,
+      ({ tokenId, tokenName }) => ({ tokenId, tokenName }),
+    ),
+    countries: ranked(
+      rows,
+      ({ country }) => country,
+      ({ country }) => ({ country }),
+    ),
+  }
+}
+
+/** One row for each token, country and outcome: an organization uses few of them. */
+export function selectUsage(db: Db, organizationId: string, from: Date) {
+  const { tokenId, country, outcome } = activityHours
+  const used = db
+    .select({ tokenId, country, outcome, calls: sql<number>`sum(${activityHours.calls})::int`.as('calls') })
+    .from(activityHours)
+    .where(and(eq(activityHours.organizationId, organizationId), gte(activityHours.hour, from)))
+    .groupBy(tokenId, country, outcome)
+    .as('used')
+  return db
+    .select({
+      tokenId: used.tokenId,
+      tokenName: apiTokens.name,
+      country: used.country,
+      outcome: used.outcome,
+      calls: used.calls,
+    })
+    .from(used)
+    .leftJoin(apiTokens, and(eq(apiTokens.id, used.tokenId), eq(apiTokens.organizationId, organizationId)))
+}
+
+type Row = { outcome: Outcome; calls: number }
+
+function ranked<Each extends Row, Key, Name extends object>(
+  rows: readonly Each[],
+  keyOf: (row: Each) => Key,
+  nameOf: (row: Each) => Name,
+): (Name & OutcomeCounts)[] {
+  const byKey = new Map<Key, Name & OutcomeCounts>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const counts = byKey.get(key) ?? { ...nameOf(row), valid: 0, invalid: 0, unknown: 0, refused: 0 }
+    counts[row.outcome] += row.calls
+    byKey.set(key, counts)
+  }
+  return [...byKey.values()].toSorted((left, right) => callsOf(right) - callsOf(left))
+}
+
+const callsOf = (counts: OutcomeCounts) => outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
