@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { outcomes } from './constants.ts'
+import { outcomes, usageRanges } from './constants.ts'
 
 export * from './constants.ts'
 
@@ -68,10 +68,6 @@ const activityHourSchema = countsSchema.extend({
 
 /** With the ID of the batch that the call created. */
 const callDetailSchema = activitySchema.extend({ batchId: z.string().nullable() })
-
-export const usageRanges = ['24h', '7d', '30d'] as const
-/** 24 hours end with the current one; days are in UTC and end today. */
-export type UsageRange = (typeof usageRanges)[number]
 
 export const usageQuerySchema = z.object({ range: z.enum(usageRanges).default('30d'), organizationId })
 export const callParamSchema = z.object({ requestId: z.uuid() })

@@ -193,8 +193,5 @@ async function saveChunk(
     insert into ${batchLookups} (batch_id, register, chunk, rows, pending)
     select ${batchId}, register, ${number}::int, rows, waiting from ${chunk}, ${part}
     returning batch_id`)
-  await db
-    .with(working, chunk, counted, days, hours, partitions, registers, lookups)
-    .select()
-    .from(counted)
+  await db.with(working, chunk, counted, days, hours, partitions, registers, lookups).select().from(counted)
 }
