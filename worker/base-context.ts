@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
 import { createRedis, type RedisClient } from './clients/redis.ts'
-import { readSettings, type Settings } from './env.ts'
+import { type ApiSettings, readApiSettings, readSettings, type Settings } from './env.ts'
 import { logError } from './lib/log.ts'
 import { once } from './lib/once.ts'
 
@@ -21,9 +21,11 @@ function queueOf(env: object): BatchQueue | undefined {
   return isQueue(queue) ? queue : undefined
 }
 
-/** What every call gets. `context.ts` adds the database. */
+/** What every call gets. `context.ts` adds all settings and the database. */
 export type BaseContext = {
-  readonly settings: Settings
+  readonly settings: ApiSettings
+  /** Throws SETTINGS_INVALID. */
+  readonly allSettings: () => Settings
   readonly redis: RedisClient
   /** For what an API caller waits for: it fails after 2 seconds. Its code is loaded when first needed. */
   readonly hotDb: () => Promise<Db>
@@ -35,16 +37,17 @@ export type BaseContext = {
   readonly waitUntil: (work: Promise<unknown>) => void
 }
 
-type Services = Pick<BaseContext, 'settings' | 'redis' | 'hotDb' | 'batchQueue'>
+type Services = Pick<BaseContext, 'settings' | 'allSettings' | 'redis' | 'hotDb' | 'batchQueue'>
 
 const services = new WeakMap<object, Services>()
 
 function servicesOf(env: object): Services {
   const cached = services.get(env)
   if (cached) return cached
-  const settings = readSettings(env)
+  const settings = readApiSettings(env)
   const created: Services = {
     settings,
+    allSettings: () => readSettings(env),
     batchQueue: queueOf(env),
     redis: createRedis({
       url: settings.UPSTASH_REDIS_REST_URL,

@@ -11,6 +11,7 @@ export type Origin = { network: string; userAgent: string | undefined }
 type Actor = { id: number; email: string }
 
 export type Context = BaseContext & {
+  readonly settings: Settings
   readonly db: Db
   /** Undefined for jobs. */
   readonly origin?: Origin | undefined
@@ -21,9 +22,10 @@ export type Context = BaseContext & {
 const databases = new WeakMap<Settings, Db>()
 
 export function withDatabase(base: BaseContext, origin?: Origin): Context {
-  const db = databases.get(base.settings) ?? createDb(base.settings, DATABASE_TIMEOUT)
-  databases.set(base.settings, db)
-  return { ...base, db, origin }
+  const settings = base.allSettings()
+  const db = databases.get(settings) ?? createDb(settings, DATABASE_TIMEOUT)
+  databases.set(settings, db)
+  return { ...base, settings, db, origin }
 }
 
 export const createContext = (...request: Parameters<typeof createBaseContext>): Context =>

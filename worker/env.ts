@@ -46,89 +46,100 @@ const hasDuplicates = (values: readonly string[]) => new Set(values).size < valu
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 const isLocal = (url: string) => localHosts.includes(new URL(url).hostname)
 
-/** Made with the first request, because schemas are slow to make. */
-const settingsSchema = once(() => {
-  const url = z
+const makeUrl = () =>
+  z
     .url({ protocol: /^https?$/, abort: true })
     .refine((value) => value.startsWith('https:') || isLocal(value), 'must be https:// outside localhost')
-  const origin = url.transform((value) => new URL(value).origin)
+
+/** What API calls use. Their callers wait for the first request of an isolate, and schemas are slow to make. */
+const apiSettingsSchema = once(() => {
+  const url = makeUrl()
+  const text = z.string().min(1)
+  const optionalText = text.optional()
+  const keyList = keys()
+  return z.object({
+    APP_ORIGIN: url.transform((value) => new URL(value).origin),
+    DATABASE_URL: z.url(),
+    NEON_SQL_URL: url.optional(),
+    UPSTASH_REDIS_REST_URL: url,
+    UPSTASH_REDIS_REST_TOKEN: text,
+    /** For cookies and sandbox tokens. */
+    SESSION_KEYS: keyList,
+    /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
+    ANSWER_KEYS: keyList,
+    REGISTERS_URL: url.optional(),
+    HMRC_CLIENT_ID: optionalText,
+    HMRC_CLIENT_SECRET: optionalText,
+    ABN_LOOKUP_GUID: optionalText,
+    NTS_SERVICE_KEY: optionalText,
+    INSEE_API_KEY: optionalText,
+    NZBN_SUBSCRIPTION_KEY: optionalText,
+    JP_INVOICE_APP_ID: optionalText,
+    BOLAGSVERKET_CLIENT_ID: optionalText,
+    BOLAGSVERKET_CLIENT_SECRET: optionalText,
+    /** `on` if the Worker's requests leave from an address of its own: the register counts them by address. */
+    PL_WHITE_LIST: z.literal('on').optional(),
+  })
+})
+
+const settingsSchema = once(() => {
   const sender = z
     .string()
     .refine((value) => z.email().safeParse(addressOf(value)).success, 'expected "Name <address>"')
-  const emptyIsMissing = <T extends z.ZodType>(schema: T) =>
-    z.preprocess((value) => (value === '' ? undefined : value), schema)
-  const optional = <T extends z.ZodType>(schema: T) => emptyIsMissing(schema.optional())
   const webhookSecret = z.string().regex(/^pdl_ntfset_\w+$/, 'expected "pdl_ntfset_…[,pdl_ntfset_…]"')
-  const price = z.string().regex(/^pri_\w+$/, 'expected the ID of a price, "pri_…"')
-  const optionalUrl = optional(url)
-  const text = optional(z.string().min(1))
+  const price = z
+    .string()
+    .regex(/^pri_\w+$/, 'expected the ID of a price, "pri_…"')
+    .optional()
+  const url = makeUrl()
+  const optionalText = z.string().min(1).optional()
   const keyList = keys()
 
-  const schema = z.object({
-    APP_ORIGIN: origin,
-    DATABASE_URL: z.url(),
-    NEON_SQL_URL: optionalUrl,
-    UPSTASH_REDIS_REST_URL: url,
-    UPSTASH_REDIS_REST_TOKEN: z.string().min(1),
-    /** For cookies and sandbox tokens. */
-    SESSION_KEYS: keyList,
+  const schema = apiSettingsSchema().extend({
     /** For the secrets of two-factor sign-in. */
     TWO_FACTOR_KEYS: keyList,
     /** For emails that wait in the database. */
     EMAIL_KEYS: keyList,
-    /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
-    ANSWER_KEYS: keyList,
     /** For the rows and results of batches. */
     BATCH_KEYS: keyList,
     SUPPORT_EMAIL: z.email(),
     /** The verified account with this email is a platform administrator. */
-    ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
-    DOCS_URL: optionalUrl,
+    ADMIN_EMAIL: z
+      .email()
+      .transform((email) => email.toLowerCase())
+      .optional(),
+    DOCS_URL: url.optional(),
     ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
     AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_650).default(730),
     /** Required outside localhost. Without it, emails wait in the database. */
-    RESEND_API_KEY: text,
+    RESEND_API_KEY: optionalText,
     RESEND_URL: url.default('https://api.resend.com'),
     MAIL_FROM: sender,
     /** Without both, sign-up skips reCAPTCHA. */
-    RECAPTCHA_SITE_KEY: text,
-    RECAPTCHA_SECRET: text,
+    RECAPTCHA_SITE_KEY: optionalText,
+    RECAPTCHA_SECRET: optionalText,
     RECAPTCHA_URL: url.default('https://www.google.com/recaptcha/api/siteverify'),
     /** Without both, Google sign-in is off. */
-    GOOGLE_CLIENT_ID: text,
-    GOOGLE_CLIENT_SECRET: text,
+    GOOGLE_CLIENT_ID: optionalText,
+    GOOGLE_CLIENT_SECRET: optionalText,
     GOOGLE_ISSUER: url.default('https://accounts.google.com'),
     /** Without them, nothing can be bought. */
-    PADDLE_ENVIRONMENT: emptyIsMissing(z.enum(['sandbox', 'production']).default('sandbox')),
-    PADDLE_API_KEY: text,
-    PADDLE_API_URL: optionalUrl,
-    PADDLE_CLIENT_TOKEN: text,
+    PADDLE_ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
+    PADDLE_API_KEY: optionalText,
+    PADDLE_API_URL: url.optional(),
+    PADDLE_CLIENT_TOKEN: optionalText,
     /** A webhook may be signed with any of them. */
-    PADDLE_WEBHOOK_SECRETS: optional(
-      z
-        .string()
-        .min(1)
-        .transform((value) => value.split(',').map((entry) => entry.trim()))
-        .pipe(z.array(webhookSecret).min(1)),
-    ),
-    PADDLE_PRO_PRICE_ID: optional(price),
-    PADDLE_ENTERPRISE_PRICE_ID: optional(price),
-    PADDLE_SCRIPT_URL: emptyIsMissing(url.default('https://cdn.paddle.com/paddle/v2/paddle.js')),
+    PADDLE_WEBHOOK_SECRETS: z
+      .string()
+      .transform((value) => value.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(webhookSecret))
+      .optional(),
+    PADDLE_PRO_PRICE_ID: price,
+    PADDLE_ENTERPRISE_PRICE_ID: price,
+    PADDLE_SCRIPT_URL: url.default('https://cdn.paddle.com/paddle/v2/paddle.js'),
     /** Without it, users can't be converted to leads. */
-    HUBSPOT_TOKEN: text,
-    HUBSPOT_URL: emptyIsMissing(url.default('https://api.hubapi.com')),
-    REGISTERS_URL: optionalUrl,
-    HMRC_CLIENT_ID: text,
-    HMRC_CLIENT_SECRET: text,
-    ABN_LOOKUP_GUID: text,
-    NTS_SERVICE_KEY: text,
-    INSEE_API_KEY: text,
-    NZBN_SUBSCRIPTION_KEY: text,
-    JP_INVOICE_APP_ID: text,
-    BOLAGSVERKET_CLIENT_ID: text,
-    BOLAGSVERKET_CLIENT_SECRET: text,
-    /** `on` if the Worker's requests leave from an address of its own: the register counts them by address. */
-    PL_WHITE_LIST: optional(z.literal('on')),
+    HUBSPOT_TOKEN: optionalText,
+    HUBSPOT_URL: url.default('https://api.hubapi.com'),
   })
   return schema.transform((settings) => ({
     ...settings,
@@ -136,11 +147,16 @@ const settingsSchema = once(() => {
   }))
 })
 
+/** An empty setting is a missing one. */
+const withoutEmpty = (env: object) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+
 const paddleApis = {
   sandbox: 'https://sandbox-api.paddle.com',
   production: 'https://api.paddle.com',
 } as const
 
+export type ApiSettings = z.infer<ReturnType<typeof apiSettingsSchema>>
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>
 
 type Checked = { settings: Settings; problems?: never } | { settings?: never; problems: string[] }
@@ -148,7 +164,7 @@ type Checked = { settings: Settings; problems?: never } | { settings?: never; pr
 /** Problems contain the names of settings, never their values. */
 export function checkSettings(env: object): Checked {
   const values = new Map<string, unknown>(Object.entries(env))
-  const result = settingsSchema().safeParse(env, { error: describeIssue })
+  const result = settingsSchema().safeParse(withoutEmpty(env), { error: describeIssue })
   if (!result.success) {
     const invalid = result.error.issues.map(({ path, message }) => {
       const name = String(path[0])
@@ -239,4 +255,10 @@ export function readSettings(env: object): Settings {
   }
   if (checked.problems) throw new AppError('SETTINGS_INVALID')
   return checked.settings
+}
+
+/** Checks no other settings, so that a wrong one of the dashboard doesn't stop API calls. Throws SETTINGS_INVALID. */
+export function readApiSettings(env: object): ApiSettings {
+  const result = apiSettingsSchema().safeParse(withoutEmpty(env))
+  return result.success ? result.data : readSettings(env)
 }

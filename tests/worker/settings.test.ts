@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { app } from '#worker/app.ts'
 import { checkSettings } from '#worker/env.ts'
 import type { PublicSettings } from '#worker/service/public-settings.ts'
+import { validationRoutes } from '#worker/validation/routes.ts'
 import { openWorker, PRODUCTION, type TestWorker } from './harness.ts'
 
 let worker: TestWorker
@@ -214,6 +215,20 @@ describe('a Worker with invalid settings', () => {
   const log = vi.spyOn(console, 'error')
   afterEach(() => {
     log.mockReset()
+  })
+
+  it.each([
+    ['answers API calls, which do not use it', { MAIL_FROM: 'Tinproof' }, 200],
+    ['refuses API calls, which use it', { UPSTASH_REDIS_REST_URL: 'redis' }, 503],
+  ])('%s', async (_, invalid, status) => {
+    log.mockReset()
+    const settings = { ...worker.settings, ...invalid }
+    expect((await validationRoutes.request('/api/tinproof/countries', {}, settings)).status).toBe(status)
+    expect((await app.request('/api/settings', {}, settings)).status).toBe(503)
+    const [name = ''] = Object.keys(invalid)
+    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)).problems)).toEqual([
+      [expect.stringContaining(name)],
+    ])
   })
 
   it('logs all problems once, and does not show them to callers', async () => {

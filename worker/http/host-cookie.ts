@@ -1,16 +1,16 @@
 import type { Context as HonoContext } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Settings } from '#worker/env.ts'
+import type { ApiSettings } from '#worker/env.ts'
 import type { AppEnv } from './app-env.ts'
 
 export const SESSION_COOKIE = 'session'
 
-const isSecure = (settings: Settings) => settings.APP_ORIGIN.startsWith('https:')
+const isSecure = (settings: ApiSettings) => settings.APP_ORIGIN.startsWith('https:')
 
 /** Browsers accept the prefix `__Host-` only over HTTPS; development uses HTTP. */
-const hostCookieName = (settings: Settings, name: string) => (isSecure(settings) ? `__Host-${name}` : name)
+const hostCookieName = (settings: ApiSettings, name: string) => (isSecure(settings) ? `__Host-${name}` : name)
 
-const options = (settings: Settings) =>
+const options = (settings: ApiSettings) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(settings) }) as const
 
 type CookieSettings = {

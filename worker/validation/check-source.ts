@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { BaseContext } from '#worker/base-context.ts'
 import { ifUnavailable } from '#worker/clients/redis.ts'
-import type { Settings } from '#worker/env.ts'
+import type { ApiSettings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
 import { once } from '#worker/lib/once.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
@@ -49,7 +49,7 @@ export function findRegister(
   return register && compact ? { register, identifier, compact } : undefined
 }
 
-const secretOf = ({ ANSWER_KEYS: [newest] }: Settings) => newest.secret
+const secretOf = ({ ANSWER_KEYS: [newest] }: ApiSettings) => newest.secret
 
 const cachedText = once(() => z.string().nullable())
 

@@ -1,4 +1,5 @@
-import { Hono, type Context as HonoContext } from 'hono'
+import type { Context as HonoContext } from 'hono'
+import { Hono } from 'hono/quick'
 import type * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
