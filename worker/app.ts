@@ -25,6 +25,7 @@ import { memberRoutes } from './organizations/member-routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { receiptRoutes } from './receipts/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { supportAdminRoutes } from './support/admin-routes.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -54,6 +55,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', memberRoutes)
   .route('/api/tokens', tokenRoutes)
   .route('/api/projects', projectRoutes)
+  .route('/api/receipts', receiptRoutes)
   .route('/api/activity', activityRoutes)
   .route('/api', auditRoutes)
   .route('/api', demoRoutes)

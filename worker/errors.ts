@@ -50,6 +50,10 @@ export const errorTable = {
   PROJECT_NOT_FOUND: { status: 404, message: 'Project not found.' },
   TRANSACTION_NOT_FOUND: { status: 404, message: "We couldn't find this payment." },
   CALL_NOT_FOUND: { status: 404, message: 'Call not found.' },
+  RECEIPT_NOT_FOUND: {
+    status: 404,
+    message: 'This receipt has expired or was deleted, or its link is incomplete.',
+  },
   BATCH_NOT_FOUND: { status: 404, message: 'Batch not found.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
   USER_NOT_FOUND: { status: 404, message: 'User not found.' },
@@ -85,6 +89,10 @@ export const errorTable = {
   TOKEN_LIMIT_REACHED: {
     status: 409,
     message: "You've reached the API token limit. Delete a token first.",
+  },
+  RECEIPT_LIMIT_REACHED: {
+    status: 409,
+    message: "You've reached the limit of shared receipts. Delete one first.",
   },
   BATCH_LIMIT_REACHED: {
     status: 409,
@@ -128,6 +136,10 @@ export const errorTable = {
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     message: 'This idempotency key was already used for a different request.',
+  },
+  ANSWER_NOT_SIGNED: {
+    status: 422,
+    message: 'Only a result of the last 24 hours can be shared. Validate the number again.',
   },
   WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
   WRONG_TWO_FACTOR_CODE: { status: 422, message: 'This code is wrong or was already used.' },

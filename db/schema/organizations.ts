@@ -10,7 +10,13 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { invitationStatuses, memberRoles, organizationStatuses, tiers } from '../organization-enums.ts'
+import {
+  invitationStatuses,
+  memberRoles,
+  onboardingSteps,
+  organizationStatuses,
+  tiers,
+} from '../organization-enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 
@@ -57,12 +63,14 @@ export const memberships = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     role: text({ enum: memberRoles }).notNull().default('member'),
+    onboarding: text({ enum: onboardingSteps }).notNull().default('done'),
     createdAt: createdAt(),
   },
   (table) => [
     unique('organization_memberships_user_id_organization_id_key').on(table.userId, table.organizationId),
     index('organization_memberships_organization_id_idx').on(table.organizationId, table.userId),
     oneOf('organization_memberships_role_is_known', table.role, memberRoles),
+    oneOf('organization_memberships_onboarding_is_known', table.onboarding, onboardingSteps),
   ],
 )
 

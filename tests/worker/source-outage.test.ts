@@ -191,7 +191,7 @@ it('answers and records a call whose look-up throws an unexpected error', async 
       method: 'POST',
       endpoint: '/api/tinproof/validate',
       startedAt: Date.now(),
-      recordFirst: false,
+      fromDashboard: false,
     },
   )
   await settled()

@@ -54,6 +54,8 @@ const eventsOfOrganizations = {
   'batch.cancelled': 'Batch canceled',
   'batch.retried': 'Batch retried',
   'batch.deleted': 'Batch deleted',
+  'receipt.created': 'Receipt shared',
+  'receipt.deleted': 'Receipt deleted',
   'project.created': 'Project created',
   'project.key_replaced': 'Project key replaced',
   'project.deleted': 'Project deleted',

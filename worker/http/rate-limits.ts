@@ -31,6 +31,7 @@ export const limits = {
   organizationExport: { name: 'organization-export', calls: 10, seconds: 3_600 },
   billingByOrganization: { name: 'billing-organization', calls: 200, seconds: 3_600 },
   invitationByAddress: { name: 'invitation-address', calls: 200, seconds: 600 },
+  receiptByAddress: { name: 'receipt-address', calls: 200, seconds: 600 },
   forgotByAddress: { name: 'forgot-address', calls: 100, seconds: 3_600 },
   resetCooldownByAddress: { name: 'reset-cooldown-address', calls: 600, seconds: 3_600 },
   resetTokenByAddress: { name: 'reset-token-address', calls: 300, seconds: 3_600 },

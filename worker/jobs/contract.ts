@@ -19,6 +19,7 @@ export const jobNames = [
   'continue-batches',
   'delete-old-batches',
   'delete-old-audit-entries',
+  'delete-expired-receipts',
   'delete-idempotency-keys',
   'delete-organizations',
   'delete-old-support-requests',

@@ -9,6 +9,7 @@ import { continueBatches, deleteOldBatches } from './continue-batches.ts'
 import { type JobName, jobNames } from './contract.ts'
 import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
+import { deleteExpiredReceipts } from './delete-expired-receipts.ts'
 import { deleteIdempotencyKeys } from './delete-idempotency-keys.ts'
 import { deleteOldActivity } from './delete-old-activity.ts'
 import { deleteOldAuditEntries } from './delete-old-audit-entries.ts'
@@ -61,6 +62,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'reencrypt-secrets': { interval: 60 * MINUTE, run: reencryptSecrets },
   'clear-sign-ins': { interval: 60 * MINUTE, run: clearSignIns },
   'delete-idempotency-keys': { interval: 60 * MINUTE, run: deleteIdempotencyKeys },
+  'delete-expired-receipts': { interval: 60 * MINUTE, run: deleteExpiredReceipts },
   'delete-organizations': { interval: 5 * MINUTE, run: deleteOrganizations },
   'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },
   'delete-old-audit-entries': { interval: 60 * MINUTE, run: deleteOldAuditEntries },

@@ -5,6 +5,7 @@ import { exportActivity } from '#worker/activity/export-activity.ts'
 import { recordAudit } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { listProjects } from '#worker/projects/list.ts'
+import { exportReceipts } from '#worker/receipts/list.ts'
 import { exportRequests } from '#worker/support/export-requests.ts'
 import { listTokens } from '#worker/tokens/list.ts'
 import { describeOrganization } from './describe.ts'
@@ -19,6 +20,7 @@ members.json         Members with their roles
 invitations.json     Invitations that were not accepted yet
 tokens.json          API tokens, without their values
 projects.json        Projects with this month's calls, without their keys
+receipts.json        Shared receipts, without their links
 payments.json        Subscription, payments and billing details
 support-requests.json
                      Support requests of members, with our answers
@@ -37,12 +39,13 @@ export async function exportOrganization(
   membership: Membership,
 ): Promise<ReadableStream<Uint8Array>> {
   const organizationId = membership.organization.id
-  const [members, invitations, tokens, projects, payments, callsPerDay, supportRequests, calls] =
+  const [members, invitations, tokens, projects, receipts, payments, callsPerDay, supportRequests, calls] =
     await Promise.all([
       listMembers(ctx, organizationId),
       listInvitations(ctx, organizationId),
       listTokens(ctx, organizationId),
       listProjects(ctx, organizationId),
+      exportReceipts(ctx, organizationId),
       readPayments(ctx, organizationId),
       readCallsPerDay(ctx, organizationId),
       exportRequests(ctx, organizationId),
@@ -62,6 +65,7 @@ export async function exportOrganization(
     json('invitations.json', invitations),
     json('tokens.json', tokens),
     json('projects.json', projects),
+    json('receipts.json', receipts),
     json('payments.json', payments),
     json('calls-per-day.json', callsPerDay),
     { name: 'support-requests.json', lastModified: ctx.now, input: supportRequests },

@@ -35,6 +35,8 @@ export const callSchema = z.object({
   spent: z.number().int(),
   /** Of a batch. */
   rows: z.number().int().optional(),
+  /** Doesn't change when the token was last used. */
+  fromDashboard: z.boolean().optional(),
   at: z.iso.datetime(),
 })
 
@@ -42,6 +44,7 @@ export type Call = z.infer<typeof callSchema>
 
 const { id: _, ...columns } = getTableColumns(apiActivities)
 
+const fromDashboard = sql.identifier('from_dashboard')
 const nameOf = ({ name }: { name: string }) => sql.identifier(toSnakeCase(name))
 const columnNames = sql.join(Object.values(columns).map(nameOf), sql`, `)
 
@@ -85,11 +88,11 @@ function prepare(db: Db) {
       select ${sql.join(
         call.map(({ field, name }) => sql`${field} as ${name}`),
         sql`, `,
-      )}
+      )}, "fromDashboard" is true as ${fromDashboard}
         from jsonb_to_recordset(${sql.placeholder('calls')}::jsonb) as call(${sql.join(
           call.map(({ field, type }) => sql`${field} ${type}`),
           sql`, `,
-        )})`)
+        )}, "fromDashboard" boolean)`)
   const existing = db.$with('existing').as(
     db
       .select({ id: organizations.id })
@@ -229,7 +232,7 @@ function prepare(db: Db) {
     db
       .select({ tokenId: input.tokenId, usedAt: sql<Date>`max(${input.timestamp})`.as('used_at') })
       .from(input)
-      .where(lt(input.statusCode, 400))
+      .where(and(lt(input.statusCode, 400), sql`not ${fromDashboard}`))
       .groupBy(input.tokenId),
   )
   const isStale = sql`coalesce(${apiTokens.lastUsedAt} < ${used.usedAt} - interval '1 minute', true)`

@@ -91,7 +91,7 @@ async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnT
       ? idempotentCall(token, key, `${c.req.path} ${JSON.stringify(input)}`, c.get('base').now)
       : undefined
   const caller = { tokenHash, organizationId, input, idempotent }
-  return await validate(c.get('base'), { ...requestOf(c), ...caller, recordFirst: false })
+  return await validate(c.get('base'), { ...requestOf(c), ...caller, fromDashboard: false })
 }
 
 const unlessKeyIsInvalid = (key: string | AppError | undefined, input: ValidateRequest | AppError) =>
@@ -121,7 +121,11 @@ async function validateWithSession(c: HonoContext<AppEnv>): ReturnType<typeof va
   if (input instanceof AppError) throw input
   const tokenHash = await findDashboardToken(ctx, organization.id, input.tokenId)
   const caller = { tokenHash, organizationId: organization.id, input }
-  return await validate(ctx, { ...requestOf(c), ...caller, recordFirst: true })
+  const { answer, headers } = await validate(ctx, { ...requestOf(c), ...caller, fromDashboard: true })
+  if (answer instanceof AppError) return { answer, headers }
+  const { signAnswer } = await import('#worker/receipts/sign-answer.ts')
+  const given = { organizationId: organization.id, answer: JSON.stringify(answer), name: input.name }
+  return { answer, headers: { ...headers, ...(await signAnswer(ctx, given)) } }
 }
 
 const requestOf = (c: HonoContext<AppEnv>) => ({

@@ -22,8 +22,8 @@ export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizatio
   method: string
   endpoint: string
   startedAt: number
-  /** The dashboard lists the call at once. */
-  recordFirst: boolean
+  /** The dashboard lists the call at once. It is no use of the token by the customer's code. */
+  fromDashboard: boolean
   idempotent?: IdempotentCall | undefined
 }
 
@@ -67,7 +67,7 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
     authorization,
   )
   const recorded = toRecordedCall(ctx, call, authorization, { answer, quotaTime, registerTime })
-  if (recorded && call.recordFirst) await recordCallNow(ctx, recorded)
+  if (recorded && call.fromDashboard) await recordCallNow(ctx, recorded)
   else if (recorded) recordCall(ctx, recorded)
   const headers = headersFor(authorization)
   if (!idempotent || answer instanceof AppError) return { answer, headers }
@@ -170,6 +170,7 @@ function toRecordedCall(
       errorCode: failed ? answer.code : null,
       country: call.input instanceof AppError ? null : call.input.countryCode,
       spent: failed ? 0 : 1,
+      ...(call.fromDashboard && { fromDashboard: true }),
       at: authorization.at.toISOString(),
     },
   }

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
+
+export const RECEIPT_DAYS = 30
+/** Of an organization, at once. */
+export const MAX_RECEIPTS = 200
+/** How long after an answer its receipt can be created. */
+export const SHAREABLE_SECONDS = 86_400
+/** The answer to a session has it. It proves the answer. */
+export const SIGNATURE_HEADER = 'X-Answer-Signature'
+
+const MAX_ANSWER_LENGTH = 60_000
+const MAX_SIGNATURE_LENGTH = 1_000
+const MAX_SECRET_LENGTH = 200
+const organizationId = z.string().max(64).optional()
+
+export const createReceiptSchema = z.object({
+  /** The answer as JSON, unchanged. */
+  answer: z.string('answer is required, as a string').max(MAX_ANSWER_LENGTH),
+  /** The name of the request, if it had one. */
+  name: validateSchema.shape.name,
+  signature: z.string('signature is required').max(MAX_SIGNATURE_LENGTH),
+  organizationId,
+})
+
+export const receiptParamSchema = z.object({ receiptId: z.coerce.number().int().positive().max(2_147_483_647) })
+
+export const openReceiptSchema = z.object({ secret: z.string('secret is required').max(MAX_SECRET_LENGTH) })
+
+const receiptSchema = z.object({
+  id: z.number().int(),
+  referenceId: z.string(),
+  countryCode: z.string(),
+  tin: z.string(),
+  isValid: z.boolean().nullable(),
+  /** As registered. */
+  name: z.string().nullable(),
+  /** Null if the account was deleted. */
+  createdBy: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+
+export type CreateReceipt = z.output<typeof createReceiptSchema>
+export type Receipt = z.infer<typeof receiptSchema>
+/** The secret is part of the link. It is returned once. */
+export type CreatedReceipt = Receipt & { secret: string }
+/** `name` is the name of the request. */
+export type ReceiptContent = { answer: ValidationResponse; name: string | null }
+export type OpenedReceipt = ReceiptContent & Pick<Receipt, 'createdAt' | 'expiresAt'>
