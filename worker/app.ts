@@ -20,6 +20,7 @@ import { limitBody, securityHeaders } from './http/middleware.ts'
 import { requestContext } from './http/request-context.ts'
 import { requestLog } from './http/request-log.ts'
 import { sameOrigin } from './http/same-origin.ts'
+import { onboardingRoutes } from './onboarding/routes.ts'
 import { invitationRoutes } from './organizations/invitation-routes.ts'
 import { memberRoutes } from './organizations/member-routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
@@ -55,6 +56,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', memberRoutes)
   .route('/api/tokens', tokenRoutes)
   .route('/api/projects', projectRoutes)
+  .route('/api/organization/onboarding', onboardingRoutes)
   .route('/api/receipts', receiptRoutes)
   .route('/api/activity', activityRoutes)
   .route('/api', auditRoutes)

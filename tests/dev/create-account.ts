@@ -17,7 +17,7 @@ export const PASSWORD = 'correct horse battery'
 /** `cookie` is `name=value`. */
 export type CreatedAccount = { cookie: string; user: User; organization: OrganizationDetail }
 
-/** Creates what a finished sign-up leaves: an account with a verified email, an organization and a session. */
+/** Creates what a finished sign-up leaves: a verified email, an organization and a session. Its onboarding is over. */
 export async function createAccount(
   ctx: Context,
   { email, passwordHash }: { email: string; passwordHash: string },
@@ -26,11 +26,12 @@ export async function createAccount(
   const { organizationId, newUser, parts } = insertAccount(ctx, { email, passwordHash })
   const session = newSession(undefined)
   const opened = insertSession(ctx, session, newUser, 'sign-up')
-  const [[user], [membership]] = await db.batch([
+  const [[user], , [membership]] = await db.batch([
     db
       .with(...parts, ...opened)
       .select()
       .from(newUser),
+    db.update(memberships).set({ onboarding: 'done' }).where(eq(memberships.organizationId, organizationId)),
     selectMemberships(db).where(eq(memberships.organizationId, organizationId)),
   ])
   if (!user || !membership) throw new Error(`${email} is taken`)

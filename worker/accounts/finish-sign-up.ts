@@ -13,7 +13,7 @@ import type { User } from './contract.ts'
 import { isOpenSignUp } from './find-sign-up.ts'
 import { accountCreated } from './insert-account.ts'
 import { insertSession, newSession } from './new-session.ts'
-import { organizationNameFor } from './organization-name.ts'
+import { unnamedOrganization } from './unnamed-organization.ts'
 
 /** `browser` is the hash of the browser's cookie. */
 type Proven = { signUpId: number; email: string; browser: string }
@@ -95,7 +95,12 @@ export async function finishSignUp(
     insertFrom(
       db,
       memberships,
-      { userId: newUser.id, organizationId: accepted.organizationId, role: accepted.role },
+      {
+        userId: newUser.id,
+        organizationId: accepted.organizationId,
+        role: accepted.role,
+        onboarding: 'checklist',
+      },
       (values) => db.select(values).from(newUser).innerJoin(accepted, sql`true`),
     ).returning({
       userId: memberships.userId,
@@ -109,7 +114,7 @@ export async function finishSignUp(
       .from(newUser)
       .where(notExists(db.select({ role: accepted.role }).from(accepted))),
   )
-  const { parts } = insertOrganization(ctx, { name: organizationNameFor(email), owner })
+  const { parts } = insertOrganization(ctx, { ...unnamedOrganization(email), owner })
   const session = newSession(userAgent)
   const opened = insertSession(ctx, session, newUser, 'sign-up')
   const accountAudit = accountCreated(ctx, newUser)

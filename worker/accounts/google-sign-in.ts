@@ -17,9 +17,9 @@ import { insertOrganization } from '#worker/organizations/insert-organization.ts
 import { encryptGoogleLinked, googleLinked } from './google-linked.ts'
 import { insertAccount } from './insert-account.ts'
 import { insertSession, type NewSession, newSession } from './new-session.ts'
-import { organizationNameFor } from './organization-name.ts'
 import { assertEnabled, type PendingSignIn, pendingCode } from './sign-in.ts'
 import { stopTakenOver, takenOver, takeOver } from './take-over.ts'
+import { unnamedOrganization } from './unnamed-organization.ts'
 
 function connectionOf({ settings }: Context) {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = settings
@@ -201,7 +201,7 @@ async function openUnproven(
         .where(isUnproven)
         .returning({ id: users.id, email: users.email }),
     )
-  const { parts } = insertOrganization(ctx, { name: organizationNameFor(email), owner })
+  const { parts } = insertOrganization(ctx, { ...unnamedOrganization(email), owner })
   const opened = insertSession(ctx, session, owner, 'google')
   const audit = takenOver(ctx, owner)
   const notice = await encryptGoogleLinked(ctx, email)

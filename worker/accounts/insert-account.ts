@@ -4,7 +4,7 @@ import { now } from '#db/time.ts'
 import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
 import { insertOrganization } from '#worker/organizations/insert-organization.ts'
-import { organizationNameFor } from './organization-name.ts'
+import { unnamedOrganization } from './unnamed-organization.ts'
 
 type NewAccount = { email: string; passwordHash?: string; googleSub?: string }
 
@@ -20,7 +20,7 @@ export function insertAccount(ctx: Context, { email, passwordHash, googleSub }: 
         .onConflictDoNothing()
         .returning({ id: users.id, email: users.email, role: users.role, createdAt: users.createdAt }),
     )
-  const organization = insertOrganization(ctx, { name: organizationNameFor(email), owner: newUser })
+  const organization = insertOrganization(ctx, { ...unnamedOrganization(email), owner: newUser })
   const audit = accountCreated(ctx, newUser)
   return {
     organizationId: organization.organizationId,

@@ -9,10 +9,10 @@ import { insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import { insertOrganization } from '#worker/organizations/insert-organization.ts'
 import type { Done, ResetPassword } from './contract.ts'
 import { hashNewPassword } from './new-password.ts'
-import { organizationNameFor } from './organization-name.ts'
 import { encryptPasswordChanged, lockUser } from './password-change.ts'
 import { clearSignInAttempts } from './sign-in-cooldown.ts'
 import { stopTakenOver, takenOver, takeOver } from './take-over.ts'
+import { unnamedOrganization } from './unnamed-organization.ts'
 import { findResetEmail, isUsableResetToken } from './verify-reset-token.ts'
 
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<Done> {
@@ -53,10 +53,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
   const newOwner = db
     .$with('new_owner')
     .as(db.select({ id: owner.id, email: owner.email }).from(owner).where(inArray(owner.id, unproven)))
-  const { parts } = insertOrganization(ctx, {
-    name: organizationNameFor(email),
-    owner: newOwner,
-  })
+  const { parts } = insertOrganization(ctx, { ...unnamedOrganization(email), owner: newOwner })
   const audit = auditPart(
     ctx,
     {

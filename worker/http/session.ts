@@ -66,7 +66,7 @@ const isRecent = (ctx: Context, at: Date | null, seconds: number) =>
 
 const membershipQuery = (organizationId: string | undefined) =>
   ({
-    columns: { role: true },
+    columns: { role: true, onboarding: true },
     where: organizationId === undefined ? undefined : eq(memberships.organizationId, organizationId),
     orderBy: memberships.id,
     limit: 1,
@@ -88,14 +88,13 @@ const membershipQuery = (organizationId: string | undefined) =>
     },
   }) as const
 
-type Found = {
-  role: Membership['role']
+type Found = Pick<Membership, 'role' | 'onboarding'> & {
   organization: Omit<Membership['organization'], keyof Quota> & { quota: Quota | null }
 }
 type Quota = Pick<Membership['organization'], 'monthlyLimit' | 'usedCount' | 'resetDate'>
 
-function toMembership({ role, organization: { quota, ...organization } }: Found): Membership | null {
-  return quota && { role, organization: { ...organization, ...quota } }
+function toMembership({ organization: { quota, ...organization }, ...member }: Found): Membership | null {
+  return quota && { ...member, organization: { ...organization, ...quota } }
 }
 
 const touch = (ctx: Context, sid: string) =>

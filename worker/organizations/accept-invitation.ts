@@ -41,7 +41,12 @@ export async function acceptInvitation(
     insertFrom(
       db,
       memberships,
-      { userId: user.id, organizationId: accepted.organizationId, role: accepted.role },
+      {
+        userId: user.id,
+        organizationId: accepted.organizationId,
+        role: accepted.role,
+        onboarding: 'checklist',
+      },
       (values) => db.select(values).from(accepted),
     )
       .onConflictDoNothing({ target: [memberships.userId, memberships.organizationId] })

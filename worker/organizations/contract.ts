@@ -7,7 +7,10 @@ export const tierSchema = z.enum(tiers)
 export const statusSchema = z.enum(['ACTIVE', 'DISABLED', 'SUSPENDED'])
 export const memberRoleSchema = z.enum(memberRoles)
 
+export const onboardingStepSchema = z.enum(['name', 'checklist', 'done'])
+
 export type OrganizationStatus = z.infer<typeof statusSchema>
+export type OnboardingStep = z.infer<typeof onboardingStepSchema>
 
 const quotaSchema = z.object({
   monthlyLimit: z.number().int(),
@@ -34,6 +37,8 @@ const organizationDetailSchema = organizationSchema.extend({
   /** Some registers issue a receipt to a requester with a VAT number. */
   vatNumber: z.string().nullable(),
   batchRetentionDays: z.number().int(),
+  /** What the dashboard guides this member through. */
+  onboarding: onboardingStepSchema,
   quota: quotaSchema,
 })
 

@@ -24,7 +24,11 @@ export async function createOrganization(
       .from(users)
       .where(and(eq(users.id, userId), lt(ownOrganizations, MAX_OWN_ORGANIZATIONS))),
   )
-  const { organizationId, newOrganization, parts } = insertOrganization(ctx, { name, owner })
+  const { organizationId, newOrganization, parts } = insertOrganization(ctx, {
+    name,
+    onboarding: 'checklist',
+    owner,
+  })
   const [, , [membership]] = await db.batch([
     db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
     db

@@ -24,6 +24,7 @@ export function describeOrganization(membership: Membership): OrganizationDetail
     usedCount,
     vatNumber: membership.organization.vatNumber,
     batchRetentionDays: membership.organization.batchRetentionDays,
+    onboarding: membership.onboarding,
     quota: {
       monthlyLimit: membership.organization.monthlyLimit,
       usedCount,

@@ -6,15 +6,17 @@ import type { Context } from '#worker/context.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { monthlyLimits } from './contract.ts'
+import { monthlyLimits, type OnboardingStep } from './contract.ts'
 
 type NewOrganization = {
   name: string
+  /** `name` for a name that we chose. */
+  onboarding: Exclude<OnboardingStep, 'done'>
   /** A CTE with the admin's user id. If it has no row, nothing is inserted. */
   owner: WithSubquery & { id: Column; email: Column }
 }
 
-export function insertOrganization(ctx: Context, { name, owner }: NewOrganization) {
+export function insertOrganization(ctx: Context, { name, onboarding, owner }: NewOrganization) {
   const { db, now } = ctx
   const organizationId = generateOrganizationId()
   const { tokenHash, prefix, lastFour } = generateToken(organizationId)
@@ -28,7 +30,7 @@ export function insertOrganization(ctx: Context, { name, owner }: NewOrganizatio
   const newMembership = db
     .$with('new_membership')
     .as(
-      insertFrom(db, memberships, { userId: owner.id, organizationId, role: 'admin' }, (values) =>
+      insertFrom(db, memberships, { userId: owner.id, organizationId, role: 'admin', onboarding }, (values) =>
         db.select(values).from(owner),
       ).returning({ role: memberships.role }),
     )

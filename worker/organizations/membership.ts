@@ -9,6 +9,7 @@ export const selectMemberships = (db: Db) =>
   db
     .select({
       role: memberships.role,
+      onboarding: memberships.onboarding,
       organization: {
         id: organizations.id,
         name: organizations.name,

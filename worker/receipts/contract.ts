@@ -2,13 +2,7 @@ import * as z from 'zod'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 
-export const RECEIPT_DAYS = 30
-/** Of an organization, at once. */
-export const MAX_RECEIPTS = 200
-/** How long after an answer its receipt can be created. */
-export const SHAREABLE_SECONDS = 86_400
-/** The answer to a session has it. It proves the answer. */
-export const SIGNATURE_HEADER = 'X-Answer-Signature'
+export * from './constants.ts'
 
 const MAX_ANSWER_LENGTH = 60_000
 const MAX_SIGNATURE_LENGTH = 1_000
@@ -24,7 +18,9 @@ export const createReceiptSchema = z.object({
   organizationId,
 })
 
-export const receiptParamSchema = z.object({ receiptId: z.coerce.number().int().positive().max(2_147_483_647) })
+export const receiptParamSchema = z.object({
+  receiptId: z.coerce.number().int().positive().max(2_147_483_647),
+})
 
 export const openReceiptSchema = z.object({ secret: z.string('secret is required').max(MAX_SECRET_LENGTH) })
 

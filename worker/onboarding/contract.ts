@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { onboardingStepSchema } from '#worker/organizations/contract.ts'
+
+/** A member goes from `name` to `checklist` to `done`, and never back. */
+export const advanceOnboardingSchema = z.object({
+  step: onboardingStepSchema.exclude(['name']),
+  organizationId: z.string().max(64).optional(),
+})
+
+const onboardingSchema = z.object({
+  /** A call of any kind, also from the dashboard. */
+  hasValidated: z.boolean(),
+  hasToken: z.boolean(),
+  /** The latest token that code called the API with. */
+  call: z.object({ tokenName: z.string(), at: z.iso.datetime() }).nullable(),
+  hasInvited: z.boolean(),
+})
+
+export type Onboarding = z.infer<typeof onboardingSchema>

@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#worker/http/app-env.ts'
+import { body } from '#worker/http/input.ts'
+import { requireMember } from '#worker/http/session.ts'
+import { advanceOnboarding } from './advance.ts'
+import { advanceOnboardingSchema } from './contract.ts'
+import { readOnboarding } from './read.ts'
+
+export const onboardingRoutes = new Hono<AppEnv>()
+  .get('/', requireMember({ active: false }), async (c) =>
+    c.json(
+      await readOnboarding(c.get('ctx'), {
+        organizationId: c.get('membership').organization.id,
+        userId: c.get('signedIn').user.id,
+      }),
+    ),
+  )
+  .patch('/', requireMember({ active: false }), body(advanceOnboardingSchema), async (c) => {
+    await advanceOnboarding(c.get('ctx'), {
+      organizationId: c.get('membership').organization.id,
+      userId: c.get('signedIn').user.id,
+      step: c.req.valid('json').step,
+    })
+    return c.body(null, 204)
+  })
