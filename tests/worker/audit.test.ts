@@ -4,7 +4,7 @@ import { app } from '#worker/app.ts'
 import type { AuditEntry, AuditEvent } from '#worker/audit/contract.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
-import { type Answer, type Member, openWorker, type TestWorker } from './harness.ts'
+import { type Answer, GERMAN, type Member, openWorker, type TestWorker } from './harness.ts'
 
 const password = 'correct horse battery'
 const GOODBYE = '2001:db8:7::1'
@@ -131,6 +131,14 @@ const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer
     make: async () => {
       const { member, path } = await newBatch()
       return member.call(path, { method: 'DELETE' })
+    },
+  },
+  'POST /api/receipts': { events: ['receipt.created'], make: async () => (await newReceipt()).answer },
+  'DELETE /api/receipts/:receiptId': {
+    events: ['receipt.deleted'],
+    make: async () => {
+      const { member, answer } = await newReceipt()
+      return member.call(`/api/receipts/${answer.body.id}`, { method: 'DELETE' })
     },
   },
   'POST /api/login': {
@@ -476,6 +484,14 @@ const newBatch = async () => {
   return { member, path: `/api/tinproof/batches/${body.id}`, id: body.id }
 }
 
+const newReceipt = async () => {
+  const member = await newMember()
+  const { body, headers } = await member.call('/api/tinproof/validate', { body: GERMAN })
+  const signature = headers.get('X-Answer-Signature')
+  const shared = { answer: JSON.stringify(body), signature }
+  return { member, answer: await member.call<{ id: number }>('/api/receipts', { body: shared }) }
+}
+
 /** Routes that change no account or organization, or are tested elsewhere. */
 const exempt = {
   'POST /api/tinproof/validate': 'recorded in api_activities',
@@ -493,6 +509,8 @@ const exempt = {
   'POST /api/auth/verify-reset-token': 'reads',
   'POST /api/invitations/find': 'reads',
   'POST /api/email-change/check': 'reads',
+  'POST /api/receipts/open': 'reads',
+  'PATCH /api/organization/onboarding': 'decides what one member sees',
 }
 
 const routes = [...app.routes, ...batchRoutes.routes, ...validationRoutes.routes]

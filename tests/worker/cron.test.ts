@@ -131,6 +131,7 @@ describe('cron', () => {
       'delete-old-batches': 1,
       'delete-idempotency-keys': 1,
       'delete-old-audit-entries': 1,
+      'delete-expired-receipts': 1,
       'delete-old-support-requests': 1,
     })
   })

@@ -349,6 +349,7 @@ describe('POST /api/invitations/accept', () => {
       id: owner.organization.id,
       name: owner.organization.name,
       role: 'manager',
+      onboarding: 'checklist',
       tier: 'FREE',
       status: 'ACTIVE',
       quota: { monthlyLimit: 100 },

@@ -79,6 +79,12 @@ GET    /api/tokens                                         200   200     200    
 POST   /api/tokens                                         201   201     201    404      401    403
 DELETE /api/tokens/:tokenId                                200   200     403    404      401    200
 DELETE /api/tokens/:tokenId/schedule                       200   200     403    404      401    403
+GET    /api/organization/onboarding                        200   200     200    404      401    200
+PATCH  /api/organization/onboarding                        204   204     204    404      401    204
+GET    /api/receipts                                       200   200     200    404      401    200
+POST   /api/receipts                                       422   422     422    404      401    403
+POST   /api/receipts/open                                  404   404     404    404      404    404
+DELETE /api/receipts/:receiptId                            204   204     403    404      401    204
 GET    /api/activity                                       200   200     200    404      401    200
 GET    /api/activity/days                                  200   200     200    404      401    200
 GET    /api/activity/hours                                 200   200     200    404      401    200
@@ -187,6 +193,12 @@ const things = {
        insert into projects (name, api_key, organization_id) select 'Checkout', token, $1 from key returning id`,
       organizationId,
     ),
+  ':receiptId': (organizationId: string) =>
+    insert(
+      `insert into receipts (organization_id, reference_id, link, content, expires_at)
+       values ($1, gen_random_uuid(), $2, 'unused', now() + interval '1 day') returning id`,
+      organizationId,
+    ),
   ':batchId': newBatch,
   ':requestId': newCall,
   ':reference': newReference,
@@ -265,6 +277,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/user/two-factor/enable': () => ({ code: '123456' }),
   'DELETE /api/user/two-factor': () => ({ code: '123456' }),
   'PATCH /api/user/preferences': () => ({ quotaEmails: true }),
+  'PATCH /api/organization/onboarding': () => ({ step: 'checklist' }),
   'PATCH /api/organization': () => ({ name: 'Another name' }),
   'DELETE /api/organization': () => ({ name: owner.organization.name }),
   'POST /api/organization/restore': () => ({}),
@@ -296,6 +309,8 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'PATCH /api/support/requests/:reference': () => ({ state: 'closed' }),
   'POST /api/admin/support/:reference/answers': () => ({ message: 'Done' }),
   'PATCH /api/admin/support/:reference': () => ({ state: 'closed' }),
+  'POST /api/receipts': () => ({ answer: '{}', signature: 'forged' }),
+  'POST /api/receipts/open': () => ({ secret: 'nobodys-secret' }),
   'POST /api/tinproof/validate': () => ({ countryCode: 'DE', tin: '136695976' }),
   'POST /api/tinproof/batches': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }], source: false }),
   'POST /api/tinproof/batches/estimate': () => ({ items: [{ countryCode: 'DE', tin: '136695976' }] }),

@@ -2,8 +2,9 @@ import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { app } from '#worker/app.ts'
 import type { CreatedProject } from '#worker/projects/contract.ts'
+import type { CreatedReceipt } from '#worker/receipts/contract.ts'
 import { insertCalls } from './activity-rows.ts'
-import { type ErrorBody, type Member, ORIGIN, openWorker, type TestWorker } from './harness.ts'
+import { type ErrorBody, GERMAN, type Member, ORIGIN, openWorker, type TestWorker } from './harness.ts'
 
 const FILES = [
   'README.txt',
@@ -14,6 +15,7 @@ const FILES = [
   'organization.json',
   'payments.json',
   'projects.json',
+  'receipts.json',
   'support-requests.json',
   'tokens.json',
 ]
@@ -69,6 +71,13 @@ describe('GET /api/organization/export', () => {
        values ('txn_1', $1, $2, 49.00, 'completed', now())`,
       [owner.organization.id, owner.user.id],
     )
+    const validated = await owner.call('/api/tinproof/validate', { body: GERMAN })
+    const { body: receipt } = await owner.call<CreatedReceipt>('/api/receipts', {
+      body: {
+        answer: JSON.stringify(validated.body),
+        signature: validated.headers.get('X-Answer-Signature'),
+      },
+    })
     await worker.settle()
     const { headers, files, text, json } = await exported(owner)
     expect(headers.get('Content-Type')).toBe('application/zip')
@@ -82,7 +91,7 @@ describe('GET /api/organization/export', () => {
       id: owner.organization.id,
       name: owner.organization.name,
       tier: 'FREE',
-      quota: { usedCount: 2, monthlyLimit: 100 },
+      quota: { usedCount: 3, monthlyLimit: 100 },
     })
     expect(json('members.json')).toMatchObject([
       { email: owner.user.email, role: 'admin' },
@@ -95,13 +104,28 @@ describe('GET /api/organization/export', () => {
       subscription: null,
       transactions: [{ transactionId: 'txn_1', amount: '49.00', currency: 'USD', status: 'completed' }],
     })
-    expect(json('calls-per-day.json')).toMatchObject([{ outcome: 'valid', calls: 2 }])
-    expect(text('calls.csv').trim().split('\r\n')).toHaveLength(3)
+    expect(json('calls-per-day.json')).toMatchObject([{ outcome: 'valid', calls: 3 }])
+    expect(text('calls.csv').trim().split('\r\n')).toHaveLength(4)
+    expect(json('receipts.json')).toEqual([
+      {
+        answer: validated.body,
+        name: null,
+        createdBy: owner.user.email,
+        createdAt: receipt.createdAt,
+        expiresAt: receipt.expiresAt,
+      },
+    ])
     const all = Object.values(files)
       .map((file) => strFromU8(file))
       .join('\n')
     const stored = await worker.sql<{ token: string }>('select token from api_tokens')
-    for (const secret of [token.token, project.body.apiKey, ...stored.map((row) => row.token), 'scrypt$']) {
+    for (const secret of [
+      token.token,
+      project.body.apiKey,
+      receipt.secret,
+      ...stored.map((row) => row.token),
+      'scrypt$',
+    ]) {
       expect(all).not.toContain(secret)
     }
   })

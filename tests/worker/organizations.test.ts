@@ -97,6 +97,7 @@ describe('POST /api/user/organizations', () => {
       monthlyLimit: 100,
       vatNumber: null,
       batchRetentionDays: 30,
+      onboarding: 'checklist',
       statusReason: null,
       deleteAt: null,
       quota: { monthlyLimit: 100, usedCount: 0, resetDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
@@ -332,7 +333,14 @@ describe('GET /api/user/organizations', () => {
     await joinAs(member, host.organization.id, 'manager')
     const { body: third } = await create(member, 'The third')
     await worker.updateOrganization(host.organization.id, { tier: 'PRO', status: 'SUSPENDED' })
-    const { id: _id, quota: _quota, vatNumber: _vatNumber, batchRetentionDays: _days, ...shown } = third
+    const {
+      id: _id,
+      quota: _quota,
+      vatNumber: _vatNumber,
+      batchRetentionDays: _days,
+      onboarding: _step,
+      ...shown
+    } = third
     expect(await list(member)).toEqual([
       expect.objectContaining({ id: member.organization.id, role: 'admin', tier: 'FREE' }),
       expect.objectContaining({

@@ -27,7 +27,11 @@ describe('an invited person', () => {
     await browser.init(email, { invitation })
     await browser.open(email, await tokenFor(email))
     const { body } = await browser.complete(email)
-    expect(body.organization).toMatchObject({ id: host.organization.id, role: 'manager' })
+    expect(body.organization).toMatchObject({
+      id: host.organization.id,
+      role: 'manager',
+      onboarding: 'checklist',
+    })
     expect(body.user.organizationId).toBe(host.organization.id)
     expect(await organizationsOf(email)).toEqual([{ id: host.organization.id, role: 'manager' }])
     expect(await worker.sql('select status from organization_invitations where email = $1', [email])).toEqual(

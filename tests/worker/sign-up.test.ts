@@ -44,6 +44,7 @@ describe('a sign-up', () => {
         tier: 'FREE',
         status: 'ACTIVE',
         role: 'admin',
+        onboarding: 'name',
         quota: { monthlyLimit: 100, usedCount: 0 },
       },
     })
