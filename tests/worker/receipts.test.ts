@@ -153,7 +153,7 @@ describe('a link', () => {
     const kim = await worker.signUp('kim')
     const { id, secret } = await share(kim)
     const other = await share(kim)
-    await worker.sql('update receipts set expires_at = now() where id = $1', [id])
+    await worker.sql('update receipts set expires_at = now() - interval '1 second' where id = $1', [id])
     expect(statusOf(await open<ErrorBody>(secret))).toEqual(GONE)
     expect((await list(kim)).map((receipt) => receipt.id)).toEqual([other.id])
     await worker.sql("update job_runs set next_run_at = now() where name = 'delete-expired-receipts'")
@@ -223,7 +223,7 @@ describe('an organization', () => {
     const answers = await Promise.all(Array.from({ length: 3 }, () => create<ErrorBody>(noa, signed)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('RECEIPT_LIMIT_REACHED')
-    await worker.sql("update receipts set expires_at = now() where link = 'noa1'")
+    await worker.sql("update receipts set expires_at = now() - interval '1 second' where link = 'noa1'")
     expect((await create(noa, signed)).status).toBe(201)
   })
 
