@@ -153,7 +153,7 @@ describe('a link', () => {
     const kim = await worker.signUp('kim')
     const { id, secret } = await share(kim)
     const other = await share(kim)
-    await worker.sql('update receipts set expires_at = now() - interval '1 second' where id = $1', [id])
+    await worker.sql(`update receipts set expires_at = now() - interval '1 second' where id = $1`, [id])
     expect(statusOf(await open<ErrorBody>(secret))).toEqual(GONE)
     expect((await list(kim)).map((receipt) => receipt.id)).toEqual([other.id])
     await worker.sql("update job_runs set next_run_at = now() where name = 'delete-expired-receipts'")
