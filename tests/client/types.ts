@@ -19,5 +19,7 @@ export const checks = {
   batchList: true satisfies Same<client.BatchList, batches.BatchList>,
   batchItem: true satisfies Same<client.BatchItem, batches.BatchItem>,
   batchResult: true satisfies Same<client.BatchResult, batches.BatchResult>,
+  batchEstimate: true satisfies Same<client.BatchEstimate, batches.BatchEstimate>,
+  estimateItem: true satisfies Same<client.EstimateItem, batches.Estimate['items'][number]>,
   batchState: true satisfies Same<client.BatchState, batches.BatchState>,
 }

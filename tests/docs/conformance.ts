@@ -1,21 +1,28 @@
 import * as z from 'zod'
-import type { OpenApiDocument, Response } from '#worker/docs/openapi/document.ts'
+import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
-import type { Schema } from '#worker/docs/openapi/schemas.ts'
+import type { Schema } from '#worker/docs/openapi/part.ts'
+import type { Content, Response } from '#worker/docs/openapi/responses.ts'
 
-type Answer = { status: number; headers: Headers; body: unknown }
+export type Answer = { status: number; headers: Headers; body: unknown }
 
 /** Headers that the document must list. */
 const documentedHeaders =
-  /^(idempotent-replayed|ratelimit|ratelimit-policy|retry-after|server-timing|x-request-id|www-authenticate|etag)$/i
+  /^(idempotent-replayed|ratelimit|ratelimit-policy|retry-after|server-timing|x-request-id|www-authenticate|etag|location)$/i
+
+type Operation = { requestBody?: { content: Content }; responses: Readonly<Record<string, Response>> }
+
+export function operationOf(document: OpenApiDocument, call: EndpointId): Operation | undefined {
+  const { method, path } = endpoints[call]
+  const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths
+  return operations[path]?.[method]
+}
 
 /** An endpoint's responses by status. */
-export function responsesOf(document: OpenApiDocument, call: EndpointId): Readonly<Record<string, Response>> {
-  const { method, path } = endpoints[call]
-  const operations: Readonly<Record<string, Record<string, { responses: Record<string, Response> }>>> =
-    document.paths
-  return operations[path]?.[method]?.responses ?? {}
-}
+export const responsesOf = (
+  document: OpenApiDocument,
+  call: EndpointId,
+): Readonly<Record<string, Response>> => operationOf(document, call)?.responses ?? {}
 
 /** A zod schema that allows only documented keys and codes. */
 export function strictSchema(document: OpenApiDocument, schema: Schema): z.ZodType {
@@ -52,12 +59,13 @@ function bodyMismatches(
   { body, headers }: Answer,
 ): string[] {
   if (!content) return body === undefined ? [] : ['a body']
-  const { schema, examples } = content['application/json']
-  const isJson = headers.get('Content-Type')?.startsWith('application/json')
+  const [type = ''] = (headers.get('Content-Type') ?? '').split(';')
+  const documented = Object.entries(content).find(([name]) => name === type)
+  if (!documented) return [`a body of the type ${type}`]
+  const [, { schema, examples }] = documented
   const result = strictSchema(document, schema).safeParse(body)
   const { code } = Object(body) as { code?: string }
   return [
-    ...(isJson ? [] : ['a body that is not JSON']),
     ...(result.success ? [] : [z.prettifyError(result.error)]),
     ...(code === undefined || code in examples ? [] : [`the code ${code}`]),
   ]

@@ -4,17 +4,15 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { pagesHeaders } from '#tests/dev/pages-headers.ts'
 import { vectors } from '#tests/tin/country-vectors.ts'
-import { batchParamSchema, batchSchema, createBatchSchema } from '#worker/batches/contract.ts'
 import { numberFacts, registerFacts } from '#worker/docs/openapi/additional-info.ts'
-import { batchExample, batchExampleRequest } from '#worker/docs/openapi/batch-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
+import type { Schema } from '#worker/docs/openapi/part.ts'
 import { answerErrors, answerWarnings } from '#worker/docs/openapi/response-codes.ts'
-import type { Schema } from '#worker/docs/openapi/schemas.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { samples } from '#worker/tin/samples.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
-import { responsesOf, strictSchema } from './conformance.ts'
+import { operationOf, responsesOf, strictSchema } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -62,10 +60,11 @@ describe('the OpenAPI document', () => {
     const responses = Object.entries(responsesOf(document, call))
     expect(responses.length).toBeGreaterThan(2)
     for (const [status, { content }] of responses) {
-      const { schema, examples } = content?.['application/json'] ?? { schema: {}, examples: {} }
-      for (const [name, { value }] of Object.entries(examples)) {
-        const { error } = strictSchema(document, schema).safeParse(value)
-        expect(error?.issues ?? [], `${status} ${name}`).toEqual([])
+      for (const { schema, examples } of Object.values(content ?? {})) {
+        for (const [name, { value }] of Object.entries(examples)) {
+          const { error } = strictSchema(document, schema).safeParse(value)
+          expect(error?.issues ?? [], `${status} ${name}`).toEqual([])
+        }
       }
     }
   })
@@ -81,11 +80,16 @@ describe('the OpenAPI document', () => {
   })
 })
 
-it('the examples of batches match their contract', () => {
-  expect(batchSchema.safeParse(batchExample).error).toBeUndefined()
-  expect(batchParamSchema.safeParse({ batchId: batchExample.id }).success).toBe(true)
-  expect(createBatchSchema.safeParse(batchExampleRequest).error).toBeUndefined()
-})
+it.each(['validate', 'createBatch', 'estimateBatch'] as const)(
+  'has examples of requests to %s that match their schemas',
+  (call) => {
+    const contents = Object.values(operationOf(document, call)?.requestBody?.content ?? {})
+    expect(contents.length).toBeGreaterThan(0)
+    for (const { schema, examples } of contents)
+      for (const { value } of Object.values(examples))
+        expect(strictSchema(document, schema).safeParse(value).error?.issues ?? []).toEqual([])
+  },
+)
 
 describe('the request schema', () => {
   const { schema, examples } =

@@ -29,6 +29,20 @@ const post: ApiRequest = {
 }
 const get: ApiRequest = { method: 'GET', path: '/api/tinproof/countries?a=1&b=2', needsToken: false }
 
+const upload: ApiRequest = {
+  method: 'POST',
+  path: '/api/tinproof/batches?name=Customers',
+  needsToken: true,
+  file: { name: 'customers.csv', type: 'text/csv' },
+}
+const remove: ApiRequest = {
+  method: 'DELETE',
+  path: '/api/tinproof/batches/1',
+  needsToken: true,
+  prints: false,
+}
+const csv = 'Country;VAT number\nDE;136695976\n'
+
 type Received = { method: string; url: string; headers: IncomingHttpHeaders; text: string }
 
 let received: Received | undefined
@@ -40,6 +54,10 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, text: sent }
     const isRefused = request.headers.authorization?.includes('refused') === true
+    if (request.method === 'DELETE' && !isRefused) {
+      response.writeHead(204).end()
+      return
+    }
     response.writeHead(isRefused ? 429 : 200, { 'content-type': 'application/json' })
     response.end(
       JSON.stringify(isRefused ? { code: 'RATE_LIMITED', message: 'Too many.' } : { verdict: 'good' }),
@@ -50,6 +68,7 @@ beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1'
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const folder = mkdtempSync(join(tmpdir(), 'snippets-'))
+writeFileSync(join(folder, 'customers.csv'), csv)
 const exists = (command: string) => spawnSync(command, ['--version']).error === undefined
 
 /** How to run a file of the language, where this machine can. */
@@ -71,7 +90,7 @@ async function run(language: string, request: ApiRequest, token = 'tp_test_1'): 
     snippet.replaceAll(exampleOrigin, `http://127.0.0.1:${port}`).replaceAll(TOKEN_PLACEHOLDER, token),
   )
   received = undefined
-  const { stdout } = await promisify(execFile)(command, [file])
+  const { stdout } = await promisify(execFile)(command, [file], { cwd: folder })
   return stdout
 }
 
@@ -96,6 +115,17 @@ describe.each(runnable)('the snippet in %s', (language) => {
     expect(received?.headers.authorization).toBeUndefined()
   })
 
+  it('uploads a file', async () => {
+    expect(await run(language, upload)).toContain('good')
+    expect(received).toMatchObject({ method: 'POST', headers: { 'content-type': 'text/csv' }, text: csv })
+  })
+
+  it('accepts a response without a body, but no error', async () => {
+    await run(language, remove)
+    expect(received).toMatchObject({ method: 'DELETE', url: '/api/tinproof/batches/1', text: '' })
+    if (language !== 'bash') await expect(run(language, remove, 'refused')).rejects.toThrow(/RATE_LIMITED/)
+  })
+
   it.skipIf(language === 'bash')('fails with the code of an error', async () => {
     await expect(run(language, post, 'refused')).rejects.toThrow(/RATE_LIMITED/)
   })
@@ -112,6 +142,9 @@ describe.each(['java', 'go', 'csharp'] as const)('the snippet in %s', (language)
     expect(code).toContain(`"Authorization", "Bearer ${TOKEN_PLACEHOLDER}"`)
     expect(code).toContain('application/json')
     expect(code).toContain(printJson(plain))
+    expect(snippet(upload)).toContain('"customers.csv"')
+    expect(snippet(upload)).toMatch(/"text\/csv"/)
+    expect(snippet(remove)).toMatch(/delete/i)
     expect(snippet(get)).not.toMatch(/Authorization|json"|StringContent|Content-Type/)
   })
 })

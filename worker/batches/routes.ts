@@ -10,7 +10,7 @@ import { dashboardContext } from '#worker/http/dashboard-context.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { idempotent } from '#worker/http/idempotent.ts'
-import { body, declaredInput, invalidInput, isJson, params, query } from '#worker/http/input.ts'
+import { body, declaredInput, invalidInput, isJson, params, query, requireJson } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
@@ -31,6 +31,7 @@ import {
   batchOptionsSchema,
   batchParamSchema,
   batchResultsSchema,
+  batchSchema,
   createBatchQuerySchema,
   type createBatchSchema,
   estimateSchema,
@@ -47,6 +48,8 @@ import { readResultsPage, streamResults } from './results.ts'
 import { retryBatch } from './retry.ts'
 
 type CreateInput = OrganizationInput & { json: z.input<typeof createBatchSchema> }
+
+const createdSchema = batchSchema.pick({ id: true })
 
 const isIn = params(batchParamSchema, 'BATCH_NOT_FOUND')
 
@@ -74,18 +77,20 @@ export const batchRoutes = new Hono<AppEnv>()
     const token = bearerToken(c)
     const create = async (body: Body, idempotencyId: string | null) => {
       const batch = await createFrom(c, identity, { uploadType, body, idempotencyId })
-      c.header('Location', `/api/tinproof/batches/${batch.id}`)
       setRetryAfter(c, batch)
       return c.json(batch, 202)
     }
-    if (token === undefined || c.req.header('Idempotency-Key') === undefined)
-      return await create(bodyOf(c), null)
-    const { hash, body } = await hashedBody(bodyOf(c))
-    const input = `${new URL(c.req.url).search} ${uploadType} ${hash}`
-    return await idempotent(c, { token, input }, (requestId) => create(body, requestId))
+    const answer =
+      token === undefined || c.req.header('Idempotency-Key') === undefined
+        ? await create(bodyOf(c), null)
+        : await createOnce(c, { token, uploadType }, create)
+    // Also of a replayed answer.
+    const { id } = createdSchema.parse(await answer.clone().json())
+    answer.headers.set('Location', `/api/tinproof/batches/${id}`)
+    return answer
   })
   .use('/:batchId/*', limitBody)
-  .post('/estimate', body(estimateSchema), async (c) => {
+  .post('/estimate', requireJson, body(estimateSchema), async (c) => {
     const { organizationId, caller } = await identify(c)
     const { canUseRegisters = true } = caller ?? {}
     return c.json(await estimateBatch(c.get('ctx'), c.req.valid('json'), { organizationId, canUseRegisters }))
@@ -215,6 +220,16 @@ async function hashedBody(stream: Body): Promise<{ hash: string; body: Body }> {
     parts.push(part)
   }
   return { hash: hash.digest('base64url'), body: streamOf(parts) }
+}
+
+async function createOnce<Answer extends Response>(
+  c: HonoContext<AppEnv>,
+  { token, uploadType }: { token: string; uploadType: ResultFormat },
+  create: (body: Body, idempotencyId: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { hash, body } = await hashedBody(bodyOf(c))
+  const input = `${new URL(c.req.url).search} ${uploadType} ${hash}`
+  return await idempotent(c, { token, input }, (requestId) => create(body, requestId))
 }
 
 type CreateCall = { uploadType: ResultFormat; body: Body; idempotencyId: string | null }

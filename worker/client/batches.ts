@@ -1,6 +1,7 @@
 import { type CallOptions, type Http, readJson, sleep } from './http.ts'
 import type {
   Batch,
+  BatchEstimate,
   BatchItem,
   BatchList,
   BatchOptions,
@@ -8,6 +9,7 @@ import type {
   BatchResultsPage,
   BatchState,
   CsvOptions,
+  EstimateItem,
   RowVerdict,
 } from './types.ts'
 
@@ -43,6 +45,14 @@ export class Batches {
 
   get(id: string, options: CallOptions = {}): Promise<Batch> {
     return readJson(this.#http(`/batches/${id}`, options))
+  }
+
+  /** How long a batch would take. A sample of its rows is enough: `rows` says how many an item represents. */
+  estimate(
+    input: { items: readonly EstimateItem[]; deadlineHours?: number },
+    options: CallOptions = {},
+  ): Promise<BatchEstimate> {
+    return readJson(this.#http('/batches/estimate', { ...options, method: 'POST', json: input }))
   }
 
   /** Newest first; `before` is the `next` of the previous page. */

@@ -145,6 +145,35 @@ export type Batch = {
 
 export type BatchList = { batches: Batch[]; next: string | null }
 
+export type EstimateItem = {
+  countryCode: string
+  tin: string
+  type?: string | undefined
+  /** How many rows this one represents. 1 by default. */
+  rows?: number | undefined
+}
+
+export type BatchEstimate = {
+  rows: number
+  rowsWithoutRegister: number
+  /** The slowest first. */
+  registers: {
+    id: string
+    name: string
+    rows: number
+    rowsPerMinute: number
+    /** Rows of other batches. */
+    waiting: number
+    seconds: number
+    estimatedEndAt: string
+    /** Rows that would be `unknown` at the deadline. */
+    rowsAfterDeadline: number
+  }[]
+  seconds: number
+  estimatedEndAt: string
+  deadlineAt: string
+}
+
 export type BatchResult = {
   /** The line in the file, or the place in `items`. The first is 1. */
   line: number

@@ -1,17 +1,83 @@
-import type { Batch, CreateBatch } from '#worker/batches/contract.ts'
-import { at } from './examples.ts'
+import { toRow } from '#worker/batches/batch-row.ts'
+import type {
+  Batch,
+  BatchEstimate,
+  BatchList,
+  BatchResult,
+  BatchResultsPage,
+  CreateBatch,
+  Estimate,
+} from '#worker/batches/contract.ts'
+import { toResult } from '#worker/batches/format-row.ts'
+import type { LookUp } from '#worker/registers/look-up.ts'
+import { addSourceResult } from '#worker/validation/add-source-result.ts'
+import { checkFormat } from '#worker/validation/check-format.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
+import { at, registered, requestId, silent } from './examples.ts'
 
-const after = (hours: number) => new Date(at.getTime() + hours * 3_600_000).toISOString()
+const instant = ({ days = 0, hours = 0, seconds = 0 } = {}) =>
+  new Date(at.getTime() + ((days * 24 + hours) * 3_600 + seconds) * 1_000).toISOString()
 
-export const batchExampleRequest = {
-  name: 'Customers',
+const items = [
+  { customId: 'K-1', countryCode: 'BE', tin: '0403019261', name: 'Summit Energy' },
+  { customId: 'K-2', countryCode: 'DE', tin: '136695967' },
+  { customId: 'K-3', countryCode: 'CH', tin: 'CHE-116.281.710', type: 'CH.UID' },
+  { customId: 'K-4', countryCode: 'FR', tin: '' },
+] satisfies CreateBatch['items']
+
+export const estimateRequest = {
   items: [
-    { customId: 'cust-1', countryCode: 'DE', tin: '136695976' },
-    { customId: 'cust-2', countryCode: 'FR', tin: '40303265045', name: 'Summit Energy' },
+    { countryCode: 'CH', tin: 'CHE-116.281.710', type: 'CH.UID', rows: 800 },
+    { countryCode: 'DE', tin: '136695976', rows: 300 },
+    { countryCode: 'US', tin: '12-3456789', rows: 40 },
   ],
-} satisfies CreateBatch
+} satisfies Estimate
 
-export const batchExample: Batch = {
+export const estimateExample: BatchEstimate = {
+  rows: 1_140,
+  rowsWithoutRegister: 40,
+  registers: [
+    {
+      id: 'uid',
+      name: 'UID register',
+      rows: 800,
+      rowsPerMinute: 10,
+      waiting: 0,
+      seconds: 4_800,
+      estimatedEndAt: instant({ seconds: 4_800 }),
+      rowsAfterDeadline: 0,
+    },
+    {
+      id: 'vies:DE',
+      name: 'VIES DE',
+      rows: 300,
+      rowsPerMinute: 120,
+      waiting: 0,
+      seconds: 150,
+      estimatedEndAt: instant({ seconds: 150 }),
+      rowsAfterDeadline: 0,
+    },
+  ],
+  seconds: 4_800,
+  estimatedEndAt: instant({ seconds: 4_800 }),
+  deadlineAt: instant({ hours: 24 }),
+}
+
+/** The same rows in each format. */
+export const uploads = {
+  json: { name: 'Customers', items } satisfies CreateBatch,
+  csv: [
+    'Customer ID;Country;VAT number;Company',
+    'K-1;Belgium;0403019261;Summit Energy',
+    'K-2;Germany;136695967;',
+    'K-3;Switzerland;CHE-116.281.710;',
+    'K-4;France;;',
+    '',
+  ].join('\n'),
+  ndjson: items.map((item) => `${JSON.stringify(item)}\n`).join(''),
+} as const
+
+const created: Batch = {
   id: 'batch_4q7Z9kTn2WxYb8RcVd3LmP',
   name: 'Customers',
   state: 'processing',
@@ -19,24 +85,134 @@ export const batchExample: Batch = {
   source: true,
   fresh: false,
   maxAge: null,
-  rows: 2,
-  pending: 2,
+  rows: 4,
+  pending: 4,
   counts: { valid: 0, invalid: 0, unknown: 0, unreadable: 0 },
   duplicates: 0,
-  cost: { reserved: 2, returned: 0 },
+  cost: { reserved: 3, returned: 0 },
   retryable: 0,
   registers: [],
   failure: null,
   createdBy: null,
   tokenName: 'Web shop',
-  createdAt: after(0),
-  processingAt: after(0),
+  createdAt: instant(),
+  processingAt: instant(),
   cancellingAt: null,
   completedAt: null,
   cancelledAt: null,
   failedAt: null,
-  deadlineAt: after(24),
-  estimatedEndAt: null,
+  deadlineAt: instant({ hours: 24 }),
+  estimatedEndAt: instant({ seconds: 1 }),
   retryUntil: null,
   deleteAt: null,
 }
+
+const waiting: Batch = {
+  ...created,
+  pending: 1,
+  counts: { valid: 1, invalid: 1, unknown: 0, unreadable: 1 },
+  registers: [
+    {
+      id: 'uid',
+      name: 'UID register',
+      waiting: 1,
+      reason: 'UNAVAILABLE',
+      message: 'The register is currently unavailable.',
+      nextAt: instant({ seconds: 20 }),
+      estimatedEndAt: instant({ seconds: 26 }),
+    },
+  ],
+  estimatedEndAt: instant({ seconds: 26 }),
+}
+
+const completed: Batch = {
+  ...created,
+  state: 'completed',
+  pending: 0,
+  counts: { valid: 1, invalid: 1, unknown: 1, unreadable: 1 },
+  retryable: 1,
+  completedAt: instant({ hours: 24 }),
+  estimatedEndAt: null,
+  retryUntil: instant({ days: 8 }),
+  deleteAt: instant({ days: 31 }),
+}
+
+const retried: Batch = {
+  ...waiting,
+  registers: waiting.registers.map((wait) => ({
+    ...wait,
+    reason: 'RATE',
+    message: 'Looked up as fast as the register allows.',
+    nextAt: instant({ days: 2 }),
+    estimatedEndAt: instant({ days: 2, seconds: 6 }),
+  })),
+  processingAt: instant({ days: 2 }),
+  deadlineAt: instant({ days: 3 }),
+  estimatedEndAt: instant({ days: 2, seconds: 6 }),
+  retryUntil: completed.retryUntil,
+}
+
+const cancelled: Batch = {
+  ...created,
+  state: 'cancelled',
+  pending: 0,
+  cost: { reserved: 3, returned: 3 },
+  cancellingAt: instant({ seconds: 1 }),
+  cancelledAt: instant({ seconds: 1 }),
+  estimatedEndAt: null,
+  deleteAt: instant({ days: 30, seconds: 1 }),
+}
+
+export const batchExamples = { created, waiting, completed, retried, cancelled } as const
+
+export const batchListExample: BatchList = { batches: [completed], next: null }
+
+const lookUps: readonly (LookUp | undefined)[] = [registered(), undefined, silent('UNAVAILABLE', 'CH.UID')]
+
+function resultOf(item: (typeof items)[number], index: number): BatchResult {
+  const row = toRow({ line: index + 1 }, item)
+  if (row.problem) return unreadable(row.line, item, row.problem)
+  const response = checkFormat(validateSchema.parse(item), requestId, at)
+  const { identifier = '' } = response.additionalInfo
+  const lookUp = lookUps[index]
+  return toResult(
+    row,
+    lookUp ? addSourceResult(response, { identifier, lookUp, name: row.item.name, now: at }) : response,
+  )
+}
+
+const unreadable = (
+  line: number,
+  { customId, countryCode, tin }: (typeof items)[number],
+  problem: { code: string; message: string },
+): BatchResult => ({
+  line,
+  customId,
+  countryCode,
+  tin,
+  verdict: 'unreadable',
+  isValid: null,
+  format: null,
+  source: null,
+  checkedAt: null,
+  tinInfo: { label: null, name: null, formattedTin: null },
+  entity: { name: null, address: null },
+  warnings: [],
+  errors: [{ ...problem, retryable: false }],
+  additionalInfo: {},
+})
+
+const results = items.map(resultOf)
+
+export const resultsExamples = {
+  json: { results, next: null } satisfies BatchResultsPage,
+  ndjson: results.map((result) => `${JSON.stringify(result)}\n`).join(''),
+  csv: [
+    'Customer ID;Country;VAT number;Company;Verdict;Reason;Formatted TIN;Type;Confidence;Registered name;Registered address;Name match;Register;Checked at',
+    `K-1;Belgium;0403019261;Summit Energy;valid;;BE 0403.019.261;BTW / TVA;register;SUMMIT ENERGY LTD;"Garden Row 52, 37973 Eastbridge";exact;VIES;${results[0]?.checkedAt}`,
+    `K-2;Germany;136695967;;invalid;${results[1]?.errors[0]?.message};;USt-IdNr.;checksum;;;;;`,
+    `K-3;Switzerland;CHE-116.281.710;;unknown;${results[2]?.errors[0]?.message};CHE-116.281.710;UID / IDE;checksum;;;;;`,
+    'K-4;France;;;unreadable;tin is required;;;;;;;;',
+    '',
+  ].join('\r\n'),
+} as const

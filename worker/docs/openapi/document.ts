@@ -1,74 +1,16 @@
-import { MAX_IDEMPOTENCY_KEY } from '#worker/http/idempotency-key.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import { SANDBOX_TOKEN, type SandboxToken, TEST_BURST } from '#worker/sandbox/contract.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
-import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
-import type { EndpointId } from './endpoints.ts'
+import { batchPaths } from './batch-operations.ts'
 import { at, exampleAnswers, exampleRequests } from './examples.ts'
-import { type HeaderName, headerComponents, headersOf } from './headers.ts'
-import { componentSchemas, type Schema } from './schemas.ts'
-
-type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
-type Content = { 'application/json': { schema: Schema; examples: Examples } }
-export type Response = { description: string; headers: ReturnType<typeof headersOf>; content?: Content }
-
-const schemaOf = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-const json = (schema: Schema, examples: Examples): Content => ({ 'application/json': { schema, examples } })
-
-const commonHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing']
-/** A request that fails on settings ends before the timer starts, so it has no Server-Timing header. */
-const commonHeadersOf = (
-  errors: readonly EndpointError[],
-): { always: readonly HeaderName[]; sometimes: readonly HeaderName[] } =>
-  errors.some(({ code }) => code === 'SETTINGS_INVALID')
-    ? { always: ['X-Request-Id'], sometimes: ['Server-Timing'] }
-    : { always: commonHeaders, sometimes: [] }
-const limits: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
-
-const headersByStatus: Readonly<
-  Record<
-    EndpointId,
-    Readonly<Record<number, { always?: readonly HeaderName[]; sometimes?: readonly HeaderName[] }>>
-  >
-> = {
-  validate: {
-    400: { always: limits },
-    401: { sometimes: [...limits, 'WWW-Authenticate'] },
-    403: { sometimes: [...limits, 'WWW-Authenticate'] },
-    409: { always: [...limits, 'Retry-After'] },
-    422: { always: limits },
-    429: { always: limits, sometimes: ['Retry-After'] },
-    503: { sometimes: ['Retry-After'] },
-  },
-  createSandboxToken: { 429: { always: ['Retry-After'] } },
-  listCountries: {},
-  listRegisters: {},
-  readHealth: { 429: { always: ['Retry-After'] } },
-}
-
-function errorResponse(endpoint: EndpointId, status: number, errors: readonly EndpointError[]): Response {
-  const { always = [], sometimes = [] } = headersByStatus[endpoint][status] ?? {}
-  const common = commonHeadersOf(errors)
-  return {
-    description: errors.map(({ text }) => text).join('\n\n'),
-    headers: headersOf([...common.always, ...always], [...common.sometimes, ...sometimes]),
-    content: json(
-      schemaOf('Error'),
-      Object.fromEntries(errors.map(({ code, body }) => [code, { value: body }])),
-    ),
-  }
-}
-
-const errorResponses = (endpoint: EndpointId): Record<string, Response> =>
-  Object.fromEntries(
-    [...errorsOfEndpoint(endpoint)].map(([status, errors]) => [
-      status,
-      errorResponse(endpoint, status, errors),
-    ]),
-  )
+import { headerComponents, headersOf } from './headers.ts'
+import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
+import { schemaRef } from './part.ts'
+import { commonHeaders, errorResponses, json, limits, type Response } from './responses.ts'
+import { componentSchemas } from './schemas.ts'
 
 function countriesExample(): CountriesAnswer {
   const { rulesAsOf, countries } = listCountries({})
@@ -105,7 +47,7 @@ function healthDown(notConfigured: Response | undefined): Response {
     description: `The database is down.\n\n${notConfigured?.description ?? ''}`,
     headers: notConfigured?.headers ?? {},
     content: json(
-      { anyOf: [schemaOf('Health'), schemaOf('Error')] },
+      { anyOf: [schemaRef('Health'), schemaRef('Error')] },
       { down: { summary: 'The database is down', value: { status: 'down' } }, ...examples },
     ),
   }
@@ -134,6 +76,7 @@ export function openApiDocument(version: string) {
     servers: [{ url: '/', description: 'The host that serves this document.' }],
     tags: [
       { name: 'Validation', description: 'Validate a tax ID.' },
+      { name: 'Batches', description: 'Validate a whole list of tax IDs.' },
       { name: 'Sandbox', description: 'Try the API without an account.' },
       { name: 'Coverage', description: 'Supported countries, types and registers.' },
       { name: 'Service', description: 'Service health.' },
@@ -148,21 +91,16 @@ export function openApiDocument(version: string) {
             'Validates the number’s format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.',
           security: [{ apiToken: [] as string[] }],
           parameters: [
-            {
-              name: 'Idempotency-Key',
-              in: 'header',
-              description:
-                'Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn’t count toward your quota. A failed request stores nothing.',
-              schema: { type: 'string' as const, minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
-              example: '7f4d2c1e-9b0a-4e53-8a6f-2d1c3b5a7e90',
-            },
+            idempotencyKeyParameter(
+              'Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn’t count toward your quota. A failed request stores nothing.',
+            ),
           ],
-          requestBody: { required: true, content: json(schemaOf('ValidateRequest'), exampleRequests) },
+          requestBody: { required: true, content: json(schemaRef('ValidateRequest'), exampleRequests) },
           responses: {
             200: {
               description: 'The result, for valid and invalid numbers.',
               headers: headersOf([...commonHeaders, ...limits], ['Idempotent-Replayed']),
-              content: json(schemaOf('ValidationResponse'), exampleAnswers),
+              content: json(schemaRef('ValidationResponse'), exampleAnswers),
             },
             ...errorResponses('validate'),
           } as Record<string, Response>,
@@ -179,7 +117,7 @@ export function openApiDocument(version: string) {
             201: {
               description: 'The token.',
               headers: headersOf(commonHeaders),
-              content: json(schemaOf('SandboxToken'), {
+              content: json(schemaRef('SandboxToken'), {
                 token: { summary: 'A sandbox token', value: sandboxTokenExample },
               }),
             },
@@ -187,6 +125,7 @@ export function openApiDocument(version: string) {
           } as Record<string, Response>,
         },
       },
+      ...batchPaths(),
       '/api/tinproof/countries': {
         get: {
           operationId: 'listCountries',
@@ -195,19 +134,12 @@ export function openApiDocument(version: string) {
           description:
             'Returns every country and type of number: names, length, formats, a regular expression, an example, the strongest available check, the official register and dated rule changes. No authentication required. You can cache the response.',
           security: [],
-          parameters: [
-            {
-              name: 'If-None-Match',
-              in: 'header',
-              description: 'The `ETag` of the response you already have.',
-              schema: { type: 'string' as const },
-            },
-          ],
+          parameters: [ifNoneMatchParameter],
           responses: {
             200: {
               description: 'All countries and territories.',
               headers: headersOf([...commonHeaders, 'Cache-Control', 'ETag']),
-              content: json(schemaOf('Countries'), {
+              content: json(schemaRef('Countries'), {
                 one: { summary: 'One country', value: countriesExample() },
               }),
             },
@@ -231,7 +163,7 @@ export function openApiDocument(version: string) {
             200: {
               description: 'All registers.',
               headers: headersOf([...commonHeaders, 'Cache-Control']),
-              content: json(schemaOf('Registers'), {
+              content: json(schemaRef('Registers'), {
                 one: { summary: 'One register', value: registersExample },
               }),
             },
@@ -250,7 +182,7 @@ export function openApiDocument(version: string) {
             200: {
               description: 'The service works. Without Redis it is `degraded`.',
               headers: headersOf(commonHeaders),
-              content: json(schemaOf('Health'), {
+              content: json(schemaRef('Health'), {
                 ok: { summary: 'Healthy', value: { status: 'ok' } },
               }),
             },

@@ -1,4 +1,10 @@
 import {
+  batchResultsSchema,
+  estimateSchema,
+  listBatchesSchema,
+  MAX_UPLOAD,
+} from '#worker/batches/contract.ts'
+import {
   AppError,
   errorDocsPath,
   errorTable,
@@ -13,55 +19,82 @@ import type { EndpointId } from './endpoints.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
 
 const none: readonly EndpointId[] = []
+const batchCalls = [
+  'createBatch',
+  'listBatches',
+  'estimateBatch',
+  'getBatch',
+  'getBatchResults',
+  'cancelBatch',
+  'retryBatch',
+  'deleteBatch',
+] as const satisfies readonly EndpointId[]
+const withToken: readonly EndpointId[] = ['validate', ...batchCalls]
 const every: readonly EndpointId[] = [
-  'validate',
+  ...withToken,
   'createSandboxToken',
   'listCountries',
   'listRegisters',
   'readHealth',
 ]
-const validating: readonly EndpointId[] = ['validate']
+const withBody: readonly EndpointId[] = ['validate', 'createBatch', 'estimateBatch']
+const costing: readonly EndpointId[] = ['validate', 'createBatch']
 
 const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> = {
-  INVALID_JSON: validating,
-  BODY_INCOMPLETE: none,
-  INVALID_TOKEN: validating,
-  TOKEN_REQUIRED: validating,
-  TOKEN_EXPIRED: validating,
-  PERMISSION_MISSING: validating,
-  ORGANIZATION_SUSPENDED: validating,
-  // For calls that need an organization.
-  SANDBOX_TOKEN_REFUSED: none,
+  INVALID_JSON: withBody,
+  BODY_INCOMPLETE: ['createBatch'],
+  INVALID_TOKEN: withToken,
+  TOKEN_REQUIRED: withToken,
+  TOKEN_EXPIRED: withToken,
+  PERMISSION_MISSING: withToken,
+  ORGANIZATION_SUSPENDED: withToken,
+  SANDBOX_TOKEN_REFUSED: batchCalls,
   // For any other URL or method.
   ROUTE_NOT_FOUND: none,
-  BATCH_NOT_FOUND: none,
+  BATCH_NOT_FOUND: ['getBatch', 'getBatchResults', 'cancelBatch', 'retryBatch', 'deleteBatch'],
   METHOD_NOT_ALLOWED: none,
-  IDEMPOTENCY_KEY_IN_USE: validating,
-  BATCH_LIMIT_REACHED: none,
-  BATCH_RECEIVING: none,
-  BATCH_ENDED: none,
-  BATCH_CANCELLED: none,
-  NOTHING_TO_RETRY: none,
-  BODY_TOO_LARGE: validating,
-  TOO_MANY_ROWS: none,
-  UNSUPPORTED_MEDIA_TYPE: validating,
-  INVALID_INPUT: validating,
-  IDEMPOTENCY_KEY_REUSED: validating,
-  UNSUPPORTED_COUNTRY: validating,
-  QUOTA_EXCEEDED: validating,
-  SANDBOX_TOKEN_USED_UP: validating,
-  RATE_LIMITED: ['validate', 'createSandboxToken', 'readHealth'],
+  IDEMPOTENCY_KEY_IN_USE: costing,
+  BATCH_LIMIT_REACHED: ['createBatch', 'retryBatch'],
+  BATCH_RECEIVING: ['deleteBatch'],
+  BATCH_ENDED: ['cancelBatch'],
+  BATCH_CANCELLED: ['createBatch'],
+  NOTHING_TO_RETRY: ['retryBatch'],
+  BODY_TOO_LARGE: withBody,
+  TOO_MANY_ROWS: ['createBatch'],
+  UNSUPPORTED_MEDIA_TYPE: withBody,
+  INVALID_INPUT: [...withBody, 'listBatches', 'getBatchResults'],
+  IDEMPOTENCY_KEY_REUSED: costing,
+  UNSUPPORTED_COUNTRY: ['validate'],
+  QUOTA_EXCEEDED: costing,
+  SANDBOX_TOKEN_USED_UP: ['validate'],
+  RATE_LIMITED: [...withToken, 'createSandboxToken', 'readHealth'],
   INTERNAL: every,
   SETTINGS_INVALID: every,
-  SERVICE_UNAVAILABLE: validating,
+  SERVICE_UNAVAILABLE: withToken,
 }
 
 export const bodyLimit = '64 KiB'
+export const uploadLimit = `${MAX_UPLOAD / 1024 ** 2} MiB`
+
+type ByEndpoint<Value> = Partial<Record<EndpointId, Partial<Record<PublicErrorCode, Value>>>>
 
 const notes: Partial<Record<PublicErrorCode, string>> = {
   PERMISSION_MISSING: 'The token doesn’t have the `read` permission.',
-  BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
-  INVALID_INPUT: '`details` lists the invalid fields. An unknown `type` for the country is one of them.',
+  INVALID_INPUT: '`details` lists the invalid fields.',
+}
+const notesByEndpoint: ByEndpoint<string> = {
+  validate: {
+    BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
+    INVALID_INPUT: '`details` lists the invalid fields. An unknown `type` for the country is one of them.',
+  },
+  estimateBatch: { BODY_TOO_LARGE: `The limit is ${bodyLimit}.` },
+  createBatch: {
+    BODY_TOO_LARGE: `The limit is ${uploadLimit}.`,
+    UNSUPPORTED_MEDIA_TYPE: 'CSV and NDJSON are accepted, too.',
+    INVALID_INPUT: '`details` lists the invalid options, or the column that is missing.',
+    QUOTA_EXCEEDED: '`cost`, `left` and `missing` are numbers of validations.',
+    BATCH_LIMIT_REACHED: '`limit` is the limit of your plan.',
+  },
 }
 
 function errorFrom(work: () => unknown): AppError {
@@ -81,6 +114,38 @@ const realErrors: Partial<Record<PublicErrorCode, AppError>> = {
   ),
   QUOTA_EXCEEDED: refusalError('QUOTA', 0, at),
 }
+const noRows = 'The upload has no rows.'
+const realErrorsByEndpoint: ByEndpoint<AppError> = {
+  createSandboxToken: {
+    RATE_LIMITED: new AppError('RATE_LIMITED', { message: 'Too many attempts. Try again in 20 minutes.' }),
+  },
+  createBatch: {
+    UNSUPPORTED_MEDIA_TYPE: new AppError('UNSUPPORTED_MEDIA_TYPE', {
+      message: 'Send the rows as application/json, application/x-ndjson or text/csv.',
+    }),
+    INVALID_INPUT: new AppError('INVALID_INPUT', {
+      message: noRows,
+      details: [{ path: 'items', message: noRows }],
+    }),
+    QUOTA_EXCEEDED: new AppError('QUOTA_EXCEEDED', {
+      message: 'This batch costs 120 validations, but only 100 are left of the monthly quota.',
+      fields: { cost: 120, left: 100, missing: 20 },
+    }),
+    BATCH_LIMIT_REACHED: new AppError('BATCH_LIMIT_REACHED', {
+      message: 'Your plan allows one batch at once. Wait until one is done, or cancel one.',
+      fields: { limit: 1 },
+    }),
+  },
+  estimateBatch: {
+    INVALID_INPUT: invalidInput(estimateSchema.safeParse({ items: [] }).error?.issues ?? []),
+  },
+  listBatches: {
+    INVALID_INPUT: invalidInput(listBatchesSchema.safeParse({ limit: 0 }).error?.issues ?? []),
+  },
+  getBatchResults: {
+    INVALID_INPUT: invalidInput(batchResultsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
+  },
+}
 
 export type EndpointError = {
   code: PublicErrorCode
@@ -91,21 +156,26 @@ export type EndpointError = {
 
 export function errorsOfEndpoint(endpoint: EndpointId): Map<number, EndpointError[]> {
   const codes = publicErrorCodes.filter((code) => endpointsByCode[code].includes(endpoint))
-  return Map.groupBy(codes.map(toEndpointError), ({ status }) => status)
+  const errors = codes.map((code) => toEndpointError(code, endpoint))
+  return Map.groupBy(errors, ({ status }) => status)
 }
 
-function toEndpointError(code: PublicErrorCode): EndpointError {
-  const { message, status, details } = realErrors[code] ?? new AppError(code)
+function toEndpointError(code: PublicErrorCode, endpoint?: EndpointId): EndpointError {
+  const real = endpoint && realErrorsByEndpoint[endpoint]?.[code]
+  const { message, status, details, fields } = real ?? realErrors[code] ?? new AppError(code)
+  const note = (endpoint && notesByEndpoint[endpoint]?.[code]) ?? notes[code]
   return {
     code,
     status,
-    text: [`\`${code}\`:`, errorTable[code].message, notes[code]].filter(Boolean).join(' '),
+    text: [`\`${code}\`:`, errorTable[code].message, note].filter(Boolean).join(' '),
     body: {
       message,
       code,
       requestId,
       docs: new URL(errorDocsPath(code) ?? '', exampleOrigin).href,
       ...(details && { details }),
+      ...fields,
+      ...(code === 'SANDBOX_TOKEN_USED_UP' && { live: false }),
     },
   }
 }

@@ -11,17 +11,17 @@ export const at = new Date('2026-11-20T19:30:49.574Z')
 export const exampleOrigin = 'https://app.tinproof.example'
 export const requestId = '0d59a990-8de0-4f9f-b999-4633cbbe498c'
 
-export function silent(reason: NoAnswerReason): LookUp {
-  const vies = registerOf('DK.CVR')
-  if (!vies) throw new Error('DK.CVR has no register')
+export function silent(reason: NoAnswerReason, identifier = 'DK.CVR'): LookUp {
+  const register = registerOf(identifier)
+  if (!register) throw new Error(`${identifier} has no register`)
   return {
     cached: undefined,
     isStale: false,
-    failures: [{ register: vies, failure: { kind: 'no-answer', reason } }],
+    failures: [{ register, failure: { kind: 'no-answer', reason } }],
   }
 }
 
-const registered: LookUp = {
+export const registered = (receipt?: string): LookUp => ({
   cached: {
     register: 'vies',
     isFallback: false,
@@ -31,12 +31,12 @@ const registered: LookUp = {
       proves: 'vat-registration',
       name: 'SUMMIT ENERGY LTD',
       address: 'Garden Row 52, 37973 Eastbridge',
-      receipt: 'WAPIAAAA03019261',
+      ...(receipt && { receipt }),
     }),
   },
   isStale: false,
   failures: [],
-}
+})
 
 type Example = { summary: string; request: Record<string, unknown>; lookUp?: LookUp }
 
@@ -44,7 +44,7 @@ const examples = {
   registered: {
     summary: 'A valid number that is registered',
     request: { countryCode: 'BE', tin: '0403019261', name: 'Summit Energy' },
-    lookUp: registered,
+    lookUp: registered('WAPIAAAA03019261'),
   },
   valid: {
     summary: 'A valid number, without a register check',

@@ -49,9 +49,14 @@ const headers = {
     example: 'true',
   },
   'Retry-After': {
-    description: 'Seconds to wait before you retry.',
+    description: 'Seconds to wait before you retry, or before you get a batch in progress again.',
     schema: { type: 'integer' },
     example: 5,
+  },
+  Location: {
+    description: 'Path of the batch.',
+    schema: text,
+    example: '/api/tinproof/batches/batch_4q7Z9kTn2WxYb8RcVd3LmP',
   },
   'WWW-Authenticate': {
     description: 'What is wrong with the token, as defined in RFC 6750.',

@@ -8,32 +8,10 @@ import {
   validateSchema,
 } from '#worker/validation/contract.ts'
 import { infoProperties } from './additional-info.ts'
+import { batchParts } from './batch-parts.ts'
+import { codeList, type Part, part, type Schema, simplify } from './part.ts'
 import { answerErrors, answerWarnings } from './response-codes.ts'
 import { outcomeTexts } from './sandbox-texts.ts'
-
-export type Schema = z.core.JSONSchema.BaseSchema & { 'x-extensible-enum'?: string[] }
-
-type FieldDocs = { readonly description: string } & Schema
-
-type Part = { schema: z.ZodType; description: string; fields: Readonly<Record<string, string | FieldDocs>> }
-
-const part = <Fields extends z.ZodRawShape>(
-  schema: z.ZodObject<Fields>,
-  description: string,
-  fields: { readonly [Field in keyof Fields]: string | FieldDocs },
-): Part => ({ schema, description, fields })
-
-/** An open list of codes: clients must accept new ones. */
-function codeList(description: string, codes: Readonly<Record<string, string>>): FieldDocs {
-  const lines = Object.entries(codes).map(([code, text]) => `- \`${code}\`: ${text}`)
-  return {
-    description: `${description} We can add codes at any time.\n\n${lines.join('\n')}`,
-    'x-extensible-enum': Object.keys(codes),
-  }
-}
-
-/** No control characters. Works in every regular expression dialect. */
-const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
 const requestSchema = validateSchema.omit({ tokenId: true, organizationId: true })
 const responseSchema = makeValidationResponseSchema()
@@ -84,6 +62,10 @@ const errorSchema = z.object({
   docs: z.url(),
   details: z.array(fieldErrorSchema).optional(),
   live: z.literal(false).optional(),
+  cost: z.number().int().optional(),
+  left: z.number().int().optional(),
+  missing: z.number().int().optional(),
+  limit: z.number().int().optional(),
 })
 
 const parts: Readonly<Record<string, Part>> = {
@@ -97,13 +79,11 @@ const parts: Readonly<Record<string, Part>> = {
       description:
         'The number in any notation: with or without separators or a country prefix, in uppercase or lowercase, with digits of any script. Control characters aren’t allowed, and the value can’t be blank.',
       minLength: 1,
-      pattern: plainText,
       examples: ['0403019261'],
     },
     type: {
       description:
         'Validate against this type only: its `id` or `label` from `GET /api/tinproof/countries`. If omitted, we try all types of the country.',
-      pattern: plainText,
       examples: ['BE.VAT'],
     },
     source: {
@@ -120,7 +100,6 @@ const parts: Readonly<Record<string, Part>> = {
     name: {
       description:
         'A name to compare with the registered name. `additionalInfo.nameMatch` contains the result.',
-      pattern: plainText,
       examples: ['Summit Energy'],
     },
     sandbox: {
@@ -259,8 +238,13 @@ const parts: Readonly<Record<string, Part>> = {
       docs: 'The page about this code: what it means and what to do.',
       details: 'The invalid fields.',
       live: '`false` if the request was made with a test token. Omitted otherwise.',
+      cost: 'For a batch that exceeds the quota: the number of validations that it needs.',
+      left: 'For a batch that exceeds the quota: the number of validations that are left this month.',
+      missing: 'For a batch that exceeds the quota: `cost` minus `left`.',
+      limit: 'For a batch too many: how many your plan allows at once.',
     },
   ),
+  ...batchParts,
   FieldError: part(fieldErrorSchema, 'An invalid field.', {
     path: {
       description: 'Path of the field in the request body. Empty for the body itself.',
@@ -277,6 +261,11 @@ const additionalInfo: Schema = {
   additionalProperties: { type: 'string' },
 }
 
+function describedBy(docs: Part['fields'][string] | undefined, schema: Schema): Schema {
+  if (typeof docs === 'string') return { ...schema, description: docs }
+  return docs?.$ref === undefined ? { ...schema, ...docs } : docs
+}
+
 export function componentSchemas(): Record<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [id, { schema }] of Object.entries(parts)) registry.add(schema, { id })
@@ -289,42 +278,9 @@ export function componentSchemas(): Record<string, Schema> {
     const { type, properties = {}, required = [] } = simplify(schemas[id] ?? {})
     const fieldSchemas = Object.entries(properties).map(([field, schema]) => {
       const docs = fields[field]
-      return [
-        field,
-        { ...(schema as Schema), ...(typeof docs === 'string' ? { description: docs } : docs) },
-      ] as const
+      return [field, describedBy(docs, schema as Schema)] as const
     })
     return [id, { type, description, properties: Object.fromEntries(fieldSchemas), required }] as const
   })
   return { ...Object.fromEntries(described), AdditionalInfo: additionalInfo } as Record<string, Schema>
-}
-
-/** Simplifies a schema from zod: `null` as a type instead of `anyOf`, and no limits that the type implies. */
-function simplify(schema: Schema): Schema {
-  const { anyOf, pattern, minimum, maximum, ...rest } = simplifyParts(schema)
-  const simple: Schema = {
-    ...rest,
-    ...(pattern !== undefined && rest.format === undefined && { pattern }),
-    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
-    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
-  }
-  if (!anyOf) return simple
-  const [value, none] = anyOf as [Schema, Schema]
-  const { type, enum: values, ...more } = value
-  const isNullable = anyOf.length === 2 && none.type === 'null' && typeof type === 'string'
-  if (!isNullable) return { ...simple, anyOf }
-  return { ...simple, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more } as Schema
-}
-
-function simplifyParts({ properties, items, anyOf, ...rest }: Schema): Schema {
-  return {
-    ...rest,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([field, schema]) => [field, simplify(schema as Schema)]),
-      ),
-    }),
-    ...(items && { items: simplify(items as Schema) }),
-    ...(anyOf && { anyOf: anyOf.map((schema) => simplify(schema as Schema)) }),
-  } as Schema
 }

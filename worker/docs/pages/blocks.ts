@@ -9,6 +9,11 @@ export const jsonBlock = (title: string, value: unknown): Block => ({
   markdown: `${title}:\n\n\`\`\`json\n${printJson(value)}\n\`\`\``,
 })
 
+export const textBlock = (title: string, language: string, text: string): Block => ({
+  html: codeBlock({ title, language, text: text.trimEnd() }),
+  markdown: `${title}:\n\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``,
+})
+
 /** A heading with an ID of its own. `title` is Markdown. */
 export const section = (level: 2 | 3, id: string, title: string): Block => ({
   html: headingOf(level, id, inlineMarkdown(title)),

@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
-import { escapeHtml } from '#worker/docs/site/html.ts'
+import type { Content } from '#worker/docs/openapi/responses.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
-import { callLine, jsonBlock, markdownTable, section } from './blocks.ts'
-import { fieldBlock, fieldList } from './field-list.ts'
+import { callLine, jsonBlock, markdownTable, section, textBlock } from './blocks.ts'
+import { describeField, fieldBlock, fieldList, typeOf } from './field-list.ts'
 import { listedCodes, type Operation, operationOf, schemaOf } from './openapi-parts.ts'
-import { tryIt } from './try-it.ts'
+import { snippets, tryIt } from './try-it.ts'
 
 type ObjectPart = { schema: string; title: string; more?: Readonly<Record<string, string>> }
 
@@ -12,7 +12,7 @@ export type CallPage = {
   operationId: string
   slug: string
   title: string
-  navTitle: string
+  navTitle?: string
   /** For search engines. */
   description: string
   keywords?: string
@@ -20,9 +20,14 @@ export type CallPage = {
   intro?: string
   /** Sent by the snippets: the example of this name. */
   example?: string
-  prints?: readonly string[]
-  request?: string
+  prints?: readonly string[] | false
+  /** A sandbox token can't run it. */
+  needsLiveToken?: true
+  request?: readonly ObjectPart[]
+  afterRequest?: readonly (string | Block)[]
   response: readonly ObjectPart[]
+  /** The pages of schemas that aren't on this one. */
+  elsewhere?: Readonly<Record<string, string>>
   after?: readonly (string | Block)[]
 }
 
@@ -31,16 +36,16 @@ export function callPage(document: OpenApiDocument, call: CallPage): Page {
   return {
     path: `/docs/reference/${call.slug}`,
     title: call.title,
-    navTitle: call.navTitle,
+    ...(call.navTitle && { navTitle: call.navTitle }),
     description: call.description,
     keywords: `${method} ${path} ${call.keywords ?? ''}`,
     body: [
       callLine(method, path),
       operation.description,
       ...(call.intro ? [call.intro] : []),
-      section(2, 'try-it', 'Try it'),
-      tryIt({ id: call.operationId, ...requestOf(call, { path, method, operation }) }),
-      ...(call.request ? requestPart(document, call.request) : []),
+      ...examplePart(call, requestOf(call, { path, method, operation })),
+      ...requestPart(document, call.request ?? []),
+      ...(call.afterRequest ?? []),
       ...parameterPart(operation),
       ...responsePart(document, call, operation),
       ...(call.after ?? []),
@@ -49,8 +54,16 @@ export function callPage(document: OpenApiDocument, call: CallPage): Page {
   }
 }
 
+const examplePart = (
+  { operationId: id, needsLiveToken }: CallPage,
+  { request, examples }: ReturnType<typeof requestOf>,
+): (string | Block)[] =>
+  needsLiveToken
+    ? [section(2, 'request', 'Request'), snippets(id, request)]
+    : [section(2, 'try-it', 'Try it'), tryIt({ id, request, examples })]
+
 function requestOf(
-  { example, prints = [] }: CallPage,
+  { example, prints = [], needsLiveToken }: CallPage,
   { path, method, operation }: ReturnType<typeof operationOf>,
 ) {
   const examples = Object.entries(operation.requestBody?.content['application/json'].examples ?? {}).map(
@@ -60,8 +73,11 @@ function requestOf(
   return {
     request: {
       method,
-      path,
-      needsToken: operation.security.length > 0,
+      path: (operation.parameters ?? []).reduce(
+        (filled, { name, example: value = '' }) => filled.replace(`{${name}}`, String(value)),
+        path,
+      ),
+      needsToken: needsLiveToken ? ('live' as const) : operation.security.length > 0,
       prints,
       ...(first && { body: first.body }),
     },
@@ -69,11 +85,12 @@ function requestOf(
   }
 }
 
-const requestPart = (document: OpenApiDocument, name: string): (string | Block)[] => [
-  section(2, name, 'Request body'),
-  schemaOf(document, name).description ?? '',
-  fieldList(name, schemaOf(document, name), { marksRequired: true }),
-]
+const requestPart = (document: OpenApiDocument, parts: readonly ObjectPart[]): (string | Block)[] =>
+  parts.flatMap(({ schema: name, title }, index) => [
+    section(index === 0 ? 2 : 3, name, title),
+    schemaOf(document, name).description ?? '',
+    fieldList(name, schemaOf(document, name), { marksRequired: true }),
+  ])
 
 const places: Readonly<Record<string, string>> = { header: 'Request headers', query: 'Query', path: 'Path' }
 
@@ -82,30 +99,45 @@ function parameterPart({ parameters = [] }: Operation): (string | Block)[] {
   return [...groups].flatMap(([place, group]) => [
     section(2, `${place}-parameters`, places[place] ?? place),
     fieldBlock(
-      group.map(({ name, description, schema }) => ({
+      group.map(({ name, description, schema, example }) => ({
         id: `parameter.${name}`,
         name,
-        type: escapeHtml([schema.type].flat().join(' or ')),
-        text: description,
+        type: typeOf(schema),
+        text: describeField({
+          ...schema,
+          description,
+          ...(example !== undefined && { examples: [example] }),
+        }),
       })),
     ),
   ])
 }
 
+const languages: Readonly<Record<string, string>> = { 'text/csv': 'csv', 'application/x-ndjson': 'json' }
+
+const exampleBlocks = (content: Content | undefined): Block[] =>
+  Object.entries(content ?? {}).flatMap(([type, { examples }]) =>
+    Object.values(examples).map(({ summary = 'Response', value }) =>
+      typeof value === 'string'
+        ? textBlock(summary, languages[type] ?? '', value)
+        : jsonBlock(summary, value),
+    ),
+  )
+
 function responsePart(
   document: OpenApiDocument,
-  { response }: CallPage,
+  { response, elsewhere = {} }: CallPage,
   operation: Operation,
 ): (string | Block)[] {
   const [success] = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
-  const examples = Object.values(success?.[1].content?.['application/json'].examples ?? {})
+  if (!success?.[1].content) return []
   return [
     section(2, 'response', 'Response'),
-    ...examples.map(({ summary = 'Response', value }) => jsonBlock(summary, value)),
+    ...exampleBlocks(success[1].content),
     ...response.flatMap(({ schema: name, title, more = {} }) => [
       section(3, name, title),
       schemaOf(document, name).description ?? '',
-      fieldList(name, schemaOf(document, name), { more }),
+      fieldList(name, schemaOf(document, name), { more, elsewhere }),
     ]),
   ]
 }

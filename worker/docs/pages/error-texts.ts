@@ -84,7 +84,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   BATCH_RECEIVING: {
     meaning: 'The batch is still being uploaded, so it can’t be deleted yet.',
-    fix: 'Cancel it first with `POST /api/tinproof/batches/{id}/cancel`.',
+    fix: 'Cancel it first with `POST /api/tinproof/batches/{batchId}/cancel`.',
     retry: 'no',
   },
   BATCH_ENDED: {

@@ -1,4 +1,4 @@
-import type { Schema } from '#worker/docs/openapi/schemas.ts'
+import type { Schema } from '#worker/docs/openapi/part.ts'
 import { code, empty, escapeHtml, type Html, html, joinHtml } from '#worker/docs/site/html.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import type { Block } from '#worker/docs/site/page.ts'
@@ -9,34 +9,39 @@ const plurals: Readonly<Record<string, string>> = {
   'number or null': 'numbers or null',
 }
 
-function typeOf({ $ref, type, format, items, anyOf }: Schema): Html {
+/** The pages of schemas that aren't on this one. */
+type Elsewhere = Readonly<Record<string, string>>
+
+export function typeOf({ $ref, type, format, items, anyOf }: Schema, elsewhere: Elsewhere = {}): Html {
   if ($ref !== undefined) {
-    const name = escapeHtml($ref.split('/').at(-1) ?? '')
-    return html`<a href="#${name}">${name}</a>`
+    const name = $ref.split('/').at(-1) ?? ''
+    const href = `${elsewhere[name] ?? ''}#${name}`
+    return html`<a href="${escapeHtml(href)}">${escapeHtml(name)}</a>`
   }
   if (anyOf)
     return joinHtml(
-      anyOf.map((part) => typeOf(part as Schema)),
+      anyOf.map((part) => typeOf(part as Schema, elsewhere)),
       ' or ',
     )
-  if (type === 'array') return html`list of ${listed(items as Schema)}`
+  if (type === 'array') return html`list of ${listed(items as Schema, elsewhere)}`
   const words = [type].flat().filter((word) => word !== undefined)
   return escapeHtml(words.join(' or ').replace('string', format === 'date-time' ? 'time' : 'string'))
 }
 
-function listed(items: Schema): Html {
-  const type = typeOf(items)
+function listed(items: Schema, elsewhere: Elsewhere): Html {
+  const type = typeOf(items, elsewhere)
   return escapeHtml(plurals[type] ?? '') || type
 }
 
 const figure = new Intl.NumberFormat('en-US')
 
 function constraintsOf(schema: Schema): string {
-  const { enum: values = [], maxLength, minimum, maximum, default: without, examples = [] } = schema
+  const { enum: values = [], maxLength, maxItems, minimum, maximum, default: without, examples = [] } = schema
   const quoted = (list: readonly unknown[]) => list.map((value) => `\`${value}\``).join(', ')
   return [
     values.length > 0 && `One of ${quoted(values)}.`,
     maxLength !== undefined && `At most ${figure.format(maxLength)} characters.`,
+    maxItems !== undefined && `At most ${figure.format(maxItems)}.`,
     maximum !== undefined && `${figure.format(minimum ?? 0)} to ${figure.format(maximum)}.`,
     without !== undefined && `Default \`${without}\`.`,
     Array.isArray(examples) && examples.length > 0 && `Example: ${quoted(examples)}.`,
@@ -70,19 +75,19 @@ export const fieldBlock = (fields: readonly Field[]): Block => ({
     .join('\n'),
 })
 
-type Options = { more?: Readonly<Record<string, string>>; marksRequired?: boolean }
+type Options = { more?: Readonly<Record<string, string>>; marksRequired?: boolean; elsewhere?: Elsewhere }
 
 /** The fields of an object, each with an anchor. */
 export function fieldList(
   name: string,
   { properties = {}, required = [] }: Schema,
-  { more = {}, marksRequired = false }: Options = {},
+  { more = {}, marksRequired = false, elsewhere = {} }: Options = {},
 ): Block {
   return fieldBlock(
     Object.entries(properties).map(([field, part]) => ({
       id: fieldId(name, field),
       name: field,
-      type: typeOf(part as Schema),
+      type: typeOf(part as Schema, elsewhere),
       need: marksRequired ? (required.includes(field) ? 'required' : 'optional') : undefined,
       text: describeField(part as Schema, more[field]),
     })),

@@ -1,8 +1,8 @@
-import { batchLimits, MAX_ROWS, MAX_UPLOAD, RETRY_DAYS } from '#worker/batches/contract.ts'
+import { batchLimits, MAX_ROWS, RETRY_DAYS } from '#worker/batches/contract.ts'
 import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
-import { batchExample, batchExampleRequest } from '#worker/docs/openapi/batch-examples.ts'
+import { batchExamples, uploads } from '#worker/docs/openapi/batch-examples.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
-import { bodyLimit, errorExample } from '#worker/docs/openapi/endpoint-errors.ts'
+import { bodyLimit, errorExample, uploadLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
@@ -13,6 +13,7 @@ import { BURST, UNKNOWN_TOKENS_PER_MINUTE } from '#worker/quota/authorization.ts
 import { registers } from '#worker/registers/registers.ts'
 import { SANDBOX_TOKEN, sandboxOutcomes, TEST_BURST } from '#worker/sandbox/contract.ts'
 import { countries } from '#worker/tin/index.ts'
+import { uploadSnippets } from './batch-calls.ts'
 import { jsonBlock, markdownTable } from './blocks.ts'
 import { describeField } from './field-list.ts'
 import { guidePage } from './guide-file.ts'
@@ -75,17 +76,18 @@ const idempotencyValues = () => ({
 
 const batchValues = (): Record<string, string | Block> => ({
   maxRows: figure.format(MAX_ROWS),
-  maxUpload: `${MAX_UPLOAD / 1024 ** 2} MiB`,
+  maxUpload: uploadLimit,
   retryDays: String(RETRY_DAYS),
   planRows: tierSchema.options.map((tier) => `| ${tierNames[tier]} | ${batchLimits[tier]} |`).join('\n'),
   createSnippets: snippets('create-batch', {
     method: 'POST',
     path: '/api/tinproof/batches',
     needsToken: 'live',
-    body: batchExampleRequest,
+    body: uploads.json,
     prints: ['id'],
   }),
-  created: jsonBlock('Status 202', batchExample),
+  uploadSnippets: uploadSnippets(),
+  created: jsonBlock('Status 202', batchExamples.created),
 })
 
 /** Of Germany's numbers: each country's page lists all of its own. */

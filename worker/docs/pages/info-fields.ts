@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
-import type { Schema } from '#worker/docs/openapi/schemas.ts'
+import type { Schema } from '#worker/docs/openapi/part.ts'
 import { empty } from '#worker/docs/site/html.ts'
 import type { Block } from '#worker/docs/site/page.ts'
 import { section } from './blocks.ts'

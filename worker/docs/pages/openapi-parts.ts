@@ -1,17 +1,17 @@
-import type { OpenApiDocument, Response } from '#worker/docs/openapi/document.ts'
-import type { Schema } from '#worker/docs/openapi/schemas.ts'
+import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
+import type { Parameter } from '#worker/docs/openapi/parameters.ts'
+import type { Schema } from '#worker/docs/openapi/part.ts'
+import type { Content, Response } from '#worker/docs/openapi/responses.ts'
 
 export type Operation = {
   operationId: string
   summary: string
   description: string
   security: readonly object[]
-  parameters?: readonly { name: string; in: string; description: string; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema; examples: Examples } } }
+  parameters?: readonly Parameter[]
+  requestBody?: { content: Content }
   responses: Readonly<Record<string, Response>>
 }
-
-type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
 
 const methods = { get: 'GET', post: 'POST', delete: 'DELETE' } as const
 

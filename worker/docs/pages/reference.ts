@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import type { Page } from '#worker/docs/site/page.ts'
+import { batchCalls } from './batch-calls.ts'
 import { jsonBlock, markdownTable, section } from './blocks.ts'
 import { type CallPage, callPage } from './call-page.ts'
 import { fieldList } from './field-list.ts'
@@ -15,13 +16,12 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     operationId: 'validate',
     slug: 'validate',
     title: 'Validate a tax ID',
-    navTitle: 'Validate a tax ID',
     description:
       'POST /api/tinproof/validate checks the format and check digit of a tax ID or VAT number and looks it up in the official register. Run it in your browser.',
     keywords: 'check VAT number TIN lookup VIES',
     example: 'registered',
     prints: ['validation', 'overall', 'isValid'],
-    request: 'ValidateRequest',
+    request: [{ schema: 'ValidateRequest', title: 'Request body' }],
     response: [
       { schema: 'ValidationResponse', title: 'The result' },
       { schema: 'Validation', title: '`validation`' },
@@ -33,11 +33,11 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     ],
     after: infoFields(document),
   },
+  ...batchCalls(),
   {
     operationId: 'createSandboxToken',
     slug: 'sandbox-token',
     title: 'Create a sandbox token',
-    navTitle: 'Create a sandbox token',
     description:
       'POST /api/tinproof/sandbox-token returns a free token for the sandbox, without an account: a few validations within an hour.',
     keywords: 'test token try free',
@@ -48,7 +48,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     operationId: 'listCountries',
     slug: 'countries',
     title: 'List countries and types',
-    navTitle: 'List countries and types',
     description:
       'GET /api/tinproof/countries returns every supported country and tax ID type with formats, regular expressions, examples, registers and dated rule changes.',
     intro:
@@ -66,7 +65,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     operationId: 'listRegisters',
     slug: 'registers',
     title: 'List register status',
-    navTitle: 'List register status',
     description:
       'GET /api/tinproof/registers returns the current status of VIES, its member states and every other official register that Tinproof queries.',
     keywords: 'VIES status uptime outage',
@@ -80,7 +78,6 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     operationId: 'readHealth',
     slug: 'health',
     title: 'Check service health',
-    navTitle: 'Check service health',
     description: 'GET /api/health returns whether the Tinproof API works: ok, degraded or down.',
     response: [{ schema: 'Health', title: 'The status' }],
   },

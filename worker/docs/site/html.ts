@@ -27,6 +27,14 @@ const codeOf = (text: string): Html =>
 
 const links: Readonly<Record<string, string>> = {
   'POST /api/tinproof/validate': '/docs/reference/validate',
+  'POST /api/tinproof/batches': '/docs/reference/create-batch',
+  'POST /api/tinproof/batches/estimate': '/docs/reference/estimate-batch',
+  'GET /api/tinproof/batches': '/docs/reference/list-batches',
+  'GET /api/tinproof/batches/{batchId}': '/docs/reference/get-batch',
+  'GET /api/tinproof/batches/{batchId}/results': '/docs/reference/batch-results',
+  'POST /api/tinproof/batches/{batchId}/cancel': '/docs/reference/cancel-batch',
+  'POST /api/tinproof/batches/{batchId}/retry': '/docs/reference/retry-batch',
+  'DELETE /api/tinproof/batches/{batchId}': '/docs/reference/delete-batch',
   'POST /api/tinproof/sandbox-token': '/docs/reference/sandbox-token',
   'GET /api/tinproof/countries': '/docs/reference/countries',
   'GET /api/tinproof/registers': '/docs/reference/registers',

@@ -6,8 +6,10 @@ export type ApiRequest = {
   needsToken: boolean | 'live'
   headers?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, unknown>>
-  /** The part of the JSON response that the snippet prints. All of it by default. */
-  prints?: readonly string[]
+  /** Sent instead of `body`. */
+  file?: { name: string; type: string }
+  /** The part of the JSON response that the snippet prints. All of it by default; false for a response without a body. */
+  prints?: readonly string[] | false
 }
 
 export const TOKEN_PLACEHOLDER = 'tp_test_YOUR_TOKEN'

@@ -4,7 +4,7 @@ import type { Sent } from './snippets.ts'
 
 const methods = { GET: 'Get', POST: 'Post', DELETE: 'Delete' } as const
 
-export function cSharp({ method, url, headers, body, prints }: Sent): string {
+export function cSharp({ method, url, headers, body, file, prints, timeout }: Sent): string {
   const { 'Content-Type': _, ...others } = headers
   const set = Object.entries(others).map(
     ([name, value]) => `request.Headers.Add(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
@@ -17,17 +17,20 @@ ${indented(printJson(body), '    ')}
     Encoding.UTF8,
     "application/json");
 `
-    : ''
-  const read = prints.map((name) => `.GetProperty("${name}")`).join('')
-  return `${body ? 'using System.Text;\n' : ''}using System.Text.Json;
-
-using var client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
+    : file
+      ? `request.Content = new StreamContent(File.OpenRead("${file.name}"));
+request.Content.Headers.ContentType = new("${file.type}");
+`
+      : ''
+  return `${body ? 'using System.Text;\n' : ''}${prints ? 'using System.Text.Json;\n' : ''}${body || prints ? '\n' : ''}using var client = new HttpClient { Timeout = TimeSpan.FromSeconds(${timeout}) };
 var request = new HttpRequestMessage(HttpMethod.${methods[method]}, "${url}");
 ${set.join('')}${content}
 var response = await client.SendAsync(request);
 var text = await response.Content.ReadAsStringAsync();
-if (!response.IsSuccessStatusCode) throw new Exception(text);
+if (!response.IsSuccessStatusCode) throw new Exception(text);${prints ? printed(prints) : ''}`
+}
+
+const printed = (prints: readonly string[]) => `
 
 var result = JsonDocument.Parse(text).RootElement;
-Console.WriteLine(result${read});`
-}
+Console.WriteLine(result${prints.map((name) => `.GetProperty("${name}")`).join('')});`

@@ -3,11 +3,12 @@ import type { Sent } from './snippets.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-export function curl({ method, url, headers, body }: Sent): string {
-  const isDefault = method === (body ? 'POST' : 'GET')
+export function curl({ method, url, headers, body, file }: Sent): string {
+  const isDefault = method === (body || file ? 'POST' : 'GET')
   return [
     `curl ${isDefault ? '' : `-X ${method} `}${/[?&]/.test(url) ? quoted(url) : url}`,
     ...Object.entries(headers).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
     ...(body ? [`  -d ${quoted(printJson(body))}`] : []),
+    ...(file ? [`  --data-binary @${file.name}`] : []),
   ].join(' \\\n')
 }

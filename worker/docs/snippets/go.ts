@@ -1,9 +1,21 @@
 import { printJson } from '#worker/docs/shared/json.ts'
 import type { Sent } from './snippets.ts'
 
-export function go({ method, url, headers, body }: Sent): string {
-  const payload = body ? `\tbody := strings.NewReader(\`${printJson(body)}\`)\n` : ''
-  const packages = ['fmt', 'io', 'log', 'net/http', ...(body ? ['strings'] : []), 'time']
+export function go({ method, url, headers, body, file, prints, timeout }: Sent): string {
+  const payload = body
+    ? `\tbody := strings.NewReader(\`${printJson(body)}\`)\n`
+    : file
+      ? opened(file.name)
+      : ''
+  const packages = [
+    ...(prints ? ['fmt'] : []),
+    'io',
+    'log',
+    'net/http',
+    ...(file ? ['os'] : []),
+    ...(body ? ['strings'] : []),
+    'time',
+  ]
   const set = Object.entries(headers).map(
     ([name, value]) => `\trequest.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})\n`,
   )
@@ -14,12 +26,12 @@ ${packages.map((name) => `\t"${name}"`).join('\n')}
 )
 
 func main() {
-${payload}\trequest, err := http.NewRequest("${method}", "${url}", ${body ? 'body' : 'nil'})
+${payload}\trequest, err := http.NewRequest("${method}", "${url}", ${body || file ? 'body' : 'nil'})
 	if err != nil {
 		log.Fatal(err)
 	}
 ${set.join('')}
-	client := &http.Client{Timeout: 10 * time.Second}
+	client := &http.Client{Timeout: ${timeout} * time.Second}
 	response, err := client.Do(request)
 	if err != nil {
 		log.Fatal(err)
@@ -29,7 +41,13 @@ ${set.join('')}
 	result, err := io.ReadAll(response.Body)
 	if err != nil || response.StatusCode >= 400 {
 		log.Fatal(response.Status, " ", string(result), err)
-	}
-	fmt.Println(string(result))
+	}${prints ? '\n\tfmt.Println(string(result))' : ''}
 }`
 }
+
+const opened = (name: string) => `\tbody, err := os.Open("${name}")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer body.Close()
+`

@@ -4,20 +4,20 @@ import type { Sent } from './snippets.ts'
 
 const quoted = (text: string) => JSON.stringify(text)
 
-export function java({ method, url, headers, body }: Sent): string {
+export function java({ method, url, headers, body, file, prints, timeout }: Sent): string {
   const text = body && `"""\n${indented(printJson(body).replaceAll('\\', '\\\\'), '      ')}"""`
-  const send = text
-    ? `.${method}(HttpRequest.BodyPublishers.ofString(${text}))`
-    : `.method(${quoted(method)}, HttpRequest.BodyPublishers.noBody())`
+  const publisher = text ? `ofString(${text})` : file ? `ofFile(Path.of(${quoted(file.name)}))` : 'noBody()'
+  const name = method === 'DELETE' ? '.DELETE(' : `.${method}(HttpRequest.BodyPublishers.${publisher}`
+  const send = `${name})`
   const request = [
     `    .uri(URI.create(${quoted(url)}))`,
     ...Object.entries(headers).map(([name, value]) => `    .header(${quoted(name)}, ${quoted(value)})`),
-    '    .timeout(Duration.ofSeconds(10))',
+    `    .timeout(Duration.ofSeconds(${timeout}))`,
     ...(method === 'GET' ? [] : [`    ${send}`]),
   ]
   return `import java.net.URI;
 import java.net.http.*;
-import java.time.Duration;
+${file ? 'import java.nio.file.Path;\n' : ''}import java.time.Duration;
 
 class Example {
   public static void main(String[] args) throws Exception {
@@ -27,8 +27,6 @@ ${indented(request.join('\n'), '    ')}
     var response = HttpClient.newHttpClient()
         .send(request, HttpResponse.BodyHandlers.ofString());
     if (response.statusCode() >= 400) throw new Exception(response.body());
-
-    System.out.println(response.body());
-  }
+${prints ? '\n    System.out.println(response.body());\n' : ''}  }
 }`
 }

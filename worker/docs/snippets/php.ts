@@ -11,14 +11,15 @@ const syntax: Syntax = {
   padding: '',
 }
 
-export function php({ method, url, headers, body, prints }: Sent): string {
+export function php({ method, url, headers, body, file, prints, timeout }: Sent): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const options = [
     ...(method === 'GET' ? [] : [`    CURLOPT_CUSTOMREQUEST => '${method}',`]),
     ...(lines.length > 0 ? [`    CURLOPT_HTTPHEADER => ${literalOf(lines, syntax, '    ')},`] : []),
     ...(body ? [`    CURLOPT_POSTFIELDS => json_encode(${literalOf(body, syntax, '    ')}),`] : []),
+    ...(file ? [`    CURLOPT_POSTFIELDS => file_get_contents('${file.name}'),`] : []),
     '    CURLOPT_RETURNTRANSFER => true,',
-    '    CURLOPT_TIMEOUT => 10,',
+    `    CURLOPT_TIMEOUT => ${timeout},`,
   ]
   return `<?php
 $request = curl_init('${url}');
@@ -28,7 +29,5 @@ ${options.join('\n')}
 $result = json_decode(curl_exec($request), true);
 if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
     throw new Exception("{$result['code']}: {$result['message']}");
-}
-
-var_dump($result${prints.map((name) => `['${name}']`).join('')});`
+}${prints ? `\n\nvar_dump($result${prints.map((name) => `['${name}']`).join('')});` : ''}`
 }

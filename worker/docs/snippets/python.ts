@@ -12,26 +12,25 @@ const syntax: Syntax = {
 }
 
 /** The standard library only, so that it runs without `pip install`. */
-export function python({ method, url, headers, body, prints }: Sent): string {
+export function python({ method, url, headers, body, file, prints, timeout }: Sent): string {
   const options = [
     `    "${url}",`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...(Object.keys(headers).length > 0 ? [`    headers=${literalOf(headers, syntax, '    ')},`] : []),
     ...(body ? [`    data=json.dumps(${literalOf(body, syntax, '    ')}).encode(),`] : []),
+    ...(file ? [`    data=Path("${file.name}").read_bytes(),`] : []),
   ]
+  const open = `urlopen(request, timeout=${timeout})`
   return `import json
-from urllib.error import HTTPError
+${file ? 'from pathlib import Path\n' : ''}from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 request = Request(
 ${options.join('\n')}
 )
 try:
-    with urlopen(request, timeout=10) as response:
-        result = json.load(response)
+    ${prints ? `with ${open} as response:\n        result = json.load(response)` : `${open}.close()`}
 except HTTPError as error:
     problem = json.load(error)
-    raise SystemExit(f"{problem['code']}: {problem['message']}")
-
-print(result${prints.map((name) => `["${name}"]`).join('')})`
+    raise SystemExit(f"{problem['code']}: {problem['message']}")${prints ? `\n\nprint(result${prints.map((name) => `["${name}"]`).join('')})` : ''}`
 }

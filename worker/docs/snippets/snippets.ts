@@ -14,8 +14,14 @@ export type Sent = {
   url: string
   headers: Readonly<Record<string, string>>
   body: ApiRequest['body']
-  prints: readonly string[]
+  file: ApiRequest['file']
+  prints: readonly string[] | false
+  /** In seconds. */
+  timeout: number
 }
+
+const TIMEOUT = 10
+const UPLOAD_TIMEOUT = 120
 
 /** `id` is also the language's name in highlight.js. */
 const languages = [
@@ -30,7 +36,7 @@ const languages = [
 
 export type LanguageId = (typeof languages)[number]['id']
 
-function sentBy({ method, path, needsToken, headers = {}, body, prints = [] }: ApiRequest): Sent {
+function sentBy({ method, path, needsToken, headers = {}, body, file, prints = [] }: ApiRequest): Sent {
   const token = needsToken === 'live' ? LIVE_TOKEN_PLACEHOLDER : TOKEN_PLACEHOLDER
   return {
     method,
@@ -38,10 +44,13 @@ function sentBy({ method, path, needsToken, headers = {}, body, prints = [] }: A
     headers: {
       ...(needsToken && { Authorization: `Bearer ${token}` }),
       ...(body && { 'Content-Type': 'application/json' }),
+      ...(file && { 'Content-Type': file.type }),
       ...headers,
     },
     body,
+    file,
     prints,
+    timeout: file ? UPLOAD_TIMEOUT : TIMEOUT,
   }
 }
 

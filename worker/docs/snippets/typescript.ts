@@ -11,18 +11,26 @@ const syntax: Syntax = {
   padding: ' ',
 }
 
-export function typeScript({ method, url, headers, body, prints }: Sent): string {
+export function typeScript({ method, url, headers, body, file, prints, timeout }: Sent): string {
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(Object.keys(headers).length > 0 ? [`  headers: ${literalOf(headers, syntax, '  ')},`] : []),
     ...(body ? [`  body: JSON.stringify(${literalOf(body, syntax, '  ')}),`] : []),
-    '  signal: AbortSignal.timeout(10_000),',
+    ...(file ? [`  body: await openAsBlob('${file.name}'),`] : []),
+    `  signal: AbortSignal.timeout(${timeout}_000),`,
   ]
-  return `const response = await fetch('${url}', {
+  return `${file ? "import { openAsBlob } from 'node:fs'\n\n" : ''}const response = await fetch('${url}', {
 ${options.join('\n')}
 })
-const result = await response.json()
+${prints ? printed(prints) : withoutBody}`
+}
+
+const printed = (prints: readonly string[]) => `const result = await response.json()
 if (!response.ok) throw new Error(\`\${result.code}: \${result.message}\`)
 
 console.log(${['result', ...prints].join('.')})`
-}
+
+const withoutBody = `if (!response.ok) {
+  const { code, message } = await response.json()
+  throw new Error(\`\${code}: \${message}\`)
+}`

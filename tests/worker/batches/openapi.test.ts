@@ -1,0 +1,321 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { documentedCalls } from '#tests/docs/documented-calls.ts'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
+import type { Batch } from '#worker/batches/contract.ts'
+import {
+  batchExamples,
+  batchListExample,
+  estimateExample,
+  estimateRequest,
+  resultsExamples,
+  uploads,
+} from '#worker/docs/openapi/batch-examples.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import { endpoints } from '#worker/docs/openapi/endpoints.ts'
+import entry from '#worker/index.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import { type Answer, type Call, type ErrorBody, ORIGIN } from '../harness.ts'
+import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
+
+const { fits, unseen } = documentedCalls(openApiDocument('0'))
+const calls = [
+  'createBatch',
+  'listBatches',
+  'estimateBatch',
+  'getBatch',
+  'getBatchResults',
+  'cancelBatch',
+  'retryBatch',
+  'deleteBatch',
+] as const
+type BatchCall = (typeof calls)[number]
+const callsWithId = calls.filter((call) => endpoints[call].path.includes('{batchId}'))
+
+type Options = Omit<Call, 'method'> & { id?: string; query?: string; by?: string | null }
+
+const GOOD = { countryCode: 'DE', tin: '136695976' }
+const ROWS = { items: [GOOD], source: false }
+/** Of calls that need one. */
+const bodies: { [Call in BatchCall]?: Options } = {
+  createBatch: { body: ROWS },
+  estimateBatch: { body: estimateRequest },
+}
+const UNKNOWN_ID = batchExamples.created.id
+/** Other tests make unknown tokens run out in other networks. */
+const NETWORK = { 'CF-Connecting-IP': '2001:db8:ba7c:1::1' }
+
+let worker: BatchWorker
+let customer: Customer
+/** Of `customer`, as in the examples. */
+let token: string
+beforeAll(async () => {
+  worker = await openBatchWorker('batch_openapi')
+  customer = await worker.customer()
+  const input = { name: 'Web shop', permissions: { read: true, validation: true } }
+  token = (await customer.member.createToken(input)).token
+})
+afterEach(async () => {
+  await worker.fakes.reset(worker.namespace)
+  for (const register of ['uid', 'gleif']) await setMode(register, 'normal')
+  const keys = (await worker.redis('KEYS', 'register:*')) as string[]
+  if (keys.length > 0) await worker.redis('DEL', ...keys)
+})
+
+const setMode = (register: string, mode: RegisterMode) =>
+  worker.fakes.switchRegister({ namespace: worker.namespace, register, mode })
+
+async function send<Body = Batch & ErrorBody>(call: BatchCall, options: Options = {}) {
+  const { id = UNKNOWN_ID, query = '', by = token, headers, ...rest } = options
+  const { method, path } = endpoints[call]
+  return await worker.call<Body>(`${path.replace('{batchId}', id)}${query}`, {
+    method: method.toUpperCase(),
+    ...rest,
+    headers: { ...NETWORK, ...(by !== null && { Authorization: `Bearer ${by}` }), ...headers },
+  })
+}
+
+const created = async (options: Options = {}) => {
+  const answer = await send('createBatch', { body: ROWS, ...options })
+  expect(fits('createBatch', answer)).toEqual([202, undefined])
+  return answer.body.id
+}
+
+/** Without what differs from batch to batch. */
+const lasting = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value))
+    .replaceAll(/batch_\w{22}/g, 'batch_1')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
+
+const expectExample = (call: BatchCall, answer: Answer, example: unknown) => {
+  expect(fits(call, answer)[0]).toBeLessThan(300)
+  expect(lasting(answer.body)).toBe(lasting(example))
+}
+
+/** Until only the row waits whose registers are down. */
+async function work(id: string) {
+  for (const register of ['uid', 'gleif']) await setMode(register, 'down')
+  for (let message = 0; message < 3; message++) {
+    await worker.makeDue(id)
+    await worker.deliver(id)
+  }
+}
+
+const reachDeadline = async (id: string) => {
+  await worker.sql(
+    `update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
+      where id = $1`,
+    [id],
+  )
+  await worker.deliver(id)
+}
+
+it('estimates the example as documented', async () => {
+  expectExample('estimateBatch', await send('estimateBatch', { body: estimateRequest }), estimateExample)
+})
+
+it('runs as documented, from the upload of the example to its deletion', async () => {
+  const upload = await send('createBatch', { body: uploads.json })
+  expectExample('createBatch', upload, batchExamples.created)
+  const { id } = upload.body
+  expect(upload.headers.get('Location')).toBe(`/api/tinproof/batches/${id}`)
+
+  await work(id)
+  expectExample('getBatch', await send('getBatch', { id }), batchExamples.waiting)
+  await reachDeadline(id)
+  const done = await send('getBatch', { id })
+  expectExample('getBatch', done, batchExamples.completed)
+  const headers = { 'If-None-Match': done.headers.get('ETag') ?? '' }
+  expect(fits('getBatch', await send('getBatch', { id, headers }))).toEqual([304, undefined])
+  expectExample('listBatches', await send('listBatches'), batchListExample)
+
+  expectExample('getBatchResults', await send('getBatchResults', { id }), resultsExamples.json)
+  const lines = await send('getBatchResults', { id, query: '?format=ndjson' })
+  expectExample('getBatchResults', lines, resultsExamples.ndjson)
+
+  expectExample('retryBatch', await send('retryBatch', { id }), batchExamples.retried)
+  expect(fits('cancelBatch', await send('cancelBatch', { id }))).toEqual([200, undefined])
+  expect(fits('deleteBatch', await send('deleteBatch', { id }))).toEqual([204, undefined])
+})
+
+it.each([
+  ['text/csv', uploads.csv],
+  ['application/x-ndjson', uploads.ndjson],
+])('creates the same batch from the example of %s', async (type, raw) => {
+  const headers = { 'Content-Type': type }
+  const upload = await send('createBatch', { raw, headers, query: '?name=Customers' })
+  expectExample('createBatch', upload, batchExamples.created)
+  const { id } = upload.body
+  await work(id)
+  await reachDeadline(id)
+  expectExample('getBatch', await send('getBatch', { id }), batchExamples.completed)
+  if (type === 'text/csv') {
+    const file = await send<string>('getBatchResults', { id, headers: { Accept: 'text/csv' } })
+    expectExample('getBatchResults', file, resultsExamples.csv)
+  }
+})
+
+it('cancels the example before its first row as documented', async () => {
+  const { body } = await send('createBatch', { body: uploads.json })
+  expectExample('cancelBatch', await send('cancelBatch', { id: body.id }), batchExamples.cancelled)
+  const again = await send('cancelBatch', { id: body.id })
+  expect(fits('cancelBatch', again)).toEqual([409, 'BATCH_ENDED'])
+  const retry = await send('retryBatch', { id: body.id })
+  expect(fits('retryBatch', retry)).toEqual([409, 'NOTHING_TO_RETRY'])
+})
+
+it('returns the stored response for an idempotency key', async () => {
+  const headers = { 'Idempotency-Key': 'documented' }
+  const id = await created({ headers })
+  const replay = await send('createBatch', { body: ROWS, headers })
+  expect(fits('createBatch', replay)).toEqual([202, undefined])
+  expect([replay.body.id, replay.headers.get('Location')]).toEqual([id, `/api/tinproof/batches/${id}`])
+  const other = await send('createBatch', { body: { items: [GOOD, GOOD] }, headers })
+  expect(fits('createBatch', other)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  await worker.sql('update idempotency_keys set answer = null')
+  const early = await send('createBatch', { body: ROWS, headers })
+  expect(fits('createBatch', early)).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE'])
+})
+
+describe('an upload that is refused', () => {
+  it.each<[string, Options, number, string]>([
+    ['broken JSON', { raw: '{' }, 400, 'INVALID_JSON'],
+    ['without rows', { body: {} }, 422, 'INVALID_INPUT'],
+    ['over 20 MiB', { raw: '{}', headers: { 'Content-Length': '20971521' } }, 413, 'BODY_TOO_LARGE'],
+    ['a form', { raw: 'a=b', headers: { 'Content-Type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ])('%s fits', async (_what, options, status, code) => {
+    expect(fits('createBatch', await send('createBatch', options))).toEqual([status, code])
+  })
+
+  it('for its 100,001 rows fits, and leaves nothing behind', async () => {
+    const headers = { 'Content-Type': 'application/x-ndjson' }
+    const answer = await send('createBatch', { raw: '{}\n'.repeat(100_001), headers })
+    expect(fits('createBatch', answer)).toEqual([413, 'TOO_MANY_ROWS'])
+    await worker.settle()
+    expect(await worker.sql('select from batches where row_count = 0')).toEqual([])
+  })
+
+  it('because it breaks off fits', async () => {
+    const answer = await customer.uploadBroken('tin\nDE136695976\n')
+    expect(fits('createBatch', answer)).toEqual([400, 'BODY_INCOMPLETE'])
+  })
+
+  it('for the quota or the number of batches fits', async () => {
+    const free = await worker.customer({ tier: 'FREE' })
+    const items = Array.from({ length: 120 }, (_, at) => ({ countryCode: 'DE', tin: String(10_000 + at) }))
+    const tooMany = await send('createBatch', { body: { items }, by: free.token })
+    expect(fits('createBatch', tooMany)).toEqual([429, 'QUOTA_EXCEEDED'])
+    await created({ by: free.token })
+    const second = await send('createBatch', { body: ROWS, by: free.token })
+    expect(fits('createBatch', second)).toEqual([409, 'BATCH_LIMIT_REACHED'])
+  })
+
+  it('because it was canceled, and before that can’t be deleted', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const headers = { Authorization: `Bearer ${own.token}`, 'Content-Type': 'text/csv' }
+    const url = `${ORIGIN}${endpoints.createBatch.path}`
+    const upload = worker.fetch<Batch & ErrorBody>(
+      new Request(url, { method: 'POST', headers, body: readable }),
+    )
+    await writer.write(new TextEncoder().encode('tin\nDE136695976\n'))
+    const ids = () => worker.sql<{ id: string }>('select id from batches where state = $1', ['receiving'])
+    await expect.poll(ids).toHaveLength(1)
+    const [{ id = '' } = {}] = await ids()
+    const early = await send('deleteBatch', { id, by: own.token })
+    expect(fits('deleteBatch', early)).toEqual([409, 'BATCH_RECEIVING'])
+    expect(fits('cancelBatch', await send('cancelBatch', { id, by: own.token }))[0]).toBe(200)
+    await writer.close()
+    expect(fits('createBatch', await upload)).toEqual([409, 'BATCH_CANCELLED'])
+  })
+})
+
+it('refuses a retry above the number of batches', async () => {
+  const own = await worker.customer({ tier: 'FREE' })
+  const id = await created({ body: { items: [uploads.json.items[2]] }, by: own.token })
+  await work(id)
+  await reachDeadline(id)
+  await created({ by: own.token })
+  const retry = await send('retryBatch', { id, by: own.token })
+  expect(fits('retryBatch', retry)).toEqual([409, 'BATCH_LIMIT_REACHED'])
+})
+
+it.each<[string, Options, number, string]>([
+  ['broken JSON', { raw: '{' }, 400, 'INVALID_JSON'],
+  ['no items', { body: { items: [] } }, 422, 'INVALID_INPUT'],
+  ['a body of more than 64 KiB', { raw: ' '.repeat(65_537) }, 413, 'BODY_TOO_LARGE'],
+  ['a form', { raw: 'a=b', headers: { 'Content-Type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+])('an estimate of %s fits', async (_what, options, status, code) => {
+  expect(fits('estimateBatch', await send('estimateBatch', options))).toEqual([status, code])
+})
+
+it.each(['listBatches', 'getBatchResults'] as const)('%s refuses an invalid query', async (call) => {
+  const id = await created()
+  expect(fits(call, await send(call, { id, query: '?limit=0' }))).toEqual([422, 'INVALID_INPUT'])
+})
+
+it.each(callsWithId)('%s doesn’t find a batch that there isn’t', async (call) => {
+  expect(fits(call, await send(call))).toEqual([404, 'BATCH_NOT_FOUND'])
+})
+
+describe('a token', () => {
+  it('that is refused, is refused by each call as documented', async () => {
+    const tokenOf = async (change: string, tokenTable = 'api_tokens') => {
+      const own = await worker.customer()
+      await worker.sql(`update ${tokenTable} set ${change} where organization_id = $1`, [own.organizationId])
+      await worker.forgetQuota(own.organizationId)
+      return own
+    }
+    const suspended = await worker.customer()
+    await worker.updateOrganization(suspended.organizationId, { status: 'SUSPENDED' })
+    const expired = await tokenOf(`expires_at = now() - interval '1 day'`)
+    const unable = await tokenOf(`permissions = '{"read":false,"validation":true}'`)
+    const sandbox = await worker.call<{ token: string }>(endpoints.createSandboxToken.path, {
+      method: 'POST',
+      headers: { 'CF-Connecting-IP': '198.18.79.1' },
+    })
+    const refusals: [string | null, number, string][] = [
+      [null, 401, 'TOKEN_REQUIRED'],
+      [generateToken(generateOrganizationId()).token, 401, 'INVALID_TOKEN'],
+      [expired.token, 401, 'TOKEN_EXPIRED'],
+      [unable.token, 403, 'PERMISSION_MISSING'],
+      [suspended.token, 403, 'ORGANIZATION_SUSPENDED'],
+      [sandbox.body.token, 403, 'SANDBOX_TOKEN_REFUSED'],
+    ]
+    for (const call of calls) {
+      for (const [by, status, code] of refusals)
+        expect(fits(call, await send(call, { ...bodies[call], by }))).toEqual([status, code])
+    }
+  })
+
+  it('is refused after too many that don’t exist', async () => {
+    const headers = { 'CF-Connecting-IP': '2001:db8:ba7c:2::1' }
+    const unknown = () => generateToken(generateOrganizationId()).token
+    await Promise.all(Array.from({ length: 125 }, () => send('listBatches', { by: unknown(), headers })))
+    for (const call of calls) {
+      const answer = await send(call, { ...bodies[call], by: unknown(), headers })
+      expect(fits(call, answer)).toEqual([429, 'RATE_LIMITED'])
+    }
+  })
+})
+
+it.each(calls)('%s of a service that can’t answer fits', async (call) => {
+  await worker.settle()
+  await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
+  const answer = await send(call, bodies[call])
+  expect(fits(call, answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+})
+
+it.each(calls)('%s of a service that is not set up fits', async (call) => {
+  const { method, path } = endpoints[call]
+  const { SESSION_KEYS: _, ...settings } = worker.settings
+  const request = new Request(`${ORIGIN}${path}`, { method: method.toUpperCase() })
+  const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
+  const response = await entry.fetch(request, settings, context)
+  const { status, headers } = response
+  expect(fits(call, { status, headers, body: await response.json() })).toEqual([503, 'SETTINGS_INVALID'])
+})
+
+it.each(calls)('%s has no other documented status or error', (call) => {
+  expect(unseen(call)).toEqual([])
+})

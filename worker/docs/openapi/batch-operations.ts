@@ -1,0 +1,269 @@
+import {
+  batchParamSchema,
+  batchResultsSchema,
+  listBatchesSchema,
+  MAX_ROWS,
+  RETRY_DAYS,
+  uploadQuerySchema,
+} from '#worker/batches/contract.ts'
+import {
+  batchExamples,
+  batchListExample,
+  estimateExample,
+  estimateRequest,
+  resultsExamples,
+  uploads,
+} from './batch-examples.ts'
+import { batchOptionTexts } from './batch-parts.ts'
+import { uploadLimit } from './endpoint-errors.ts'
+import type { EndpointId } from './endpoints.ts'
+import { headersOf } from './headers.ts'
+import {
+  idempotencyKeyParameter,
+  ifNoneMatchParameter,
+  type Parameter,
+  pathParameter,
+  queryParameters,
+} from './parameters.ts'
+import { type Schema, schemaRef } from './part.ts'
+import {
+  type Content,
+  commonHeaders,
+  type Examples,
+  errorResponses,
+  json,
+  limits,
+  type Response,
+} from './responses.ts'
+
+const maxRows = new Intl.NumberFormat('en-US').format(MAX_ROWS)
+
+const always = [...commonHeaders, ...limits]
+const security = [{ apiToken: [] as string[] }]
+
+const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, {
+  description: 'ID of the batch.',
+  example: batchExamples.created.id,
+})
+
+const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true, organizationId: true }), {
+  name: {
+    description: `${batchOptionTexts.name} For CSV and NDJSON, like all options below.`,
+    example: 'Customers',
+  },
+  source: { description: batchOptionTexts.source },
+  fresh: { description: batchOptionTexts.fresh },
+  maxAge: { description: batchOptionTexts.maxAge },
+  deadlineHours: { description: batchOptionTexts.deadlineHours },
+  defaultCountry: {
+    description: 'Country for rows without one, unless the number begins with a country prefix.',
+    example: 'DE',
+  },
+  tinColumn: {
+    description:
+      'Name of the column with the numbers, if we don’t recognize it. For CSV, like all options below.',
+    example: 'Vendor reg.',
+  },
+  countryColumn: { description: 'Name of the column with the country: a code or a name.' },
+  typeColumn: { description: 'Name of the column with the type.' },
+  nameColumn: { description: 'Name of the column with the company name.' },
+  idColumn: { description: 'Name of the column with your own ID, which becomes `customId`.' },
+})
+
+const text = (description: string, examples: Examples): { schema: Schema; examples: Examples } => ({
+  schema: { type: 'string', description },
+  examples,
+})
+
+const uploadContent: Content = {
+  ...json(schemaRef('CreateBatchRequest'), {
+    json: { summary: 'Four numbers', value: uploads.json },
+  }),
+  'text/csv': text(
+    'A CSV file. Options are in the query. We recognize the delimiter, the character set and the column names.',
+    { csv: { summary: 'The same numbers as CSV', value: uploads.csv } },
+  ),
+  'application/x-ndjson': text('One item as JSON on each line. Options are in the query.', {
+    ndjson: { summary: 'The same numbers as NDJSON', value: uploads.ndjson },
+  }),
+}
+
+const batchContent = (examples: Examples) => json(schemaRef('Batch'), examples)
+
+type Operation = {
+  summary: string
+  description: string
+  parameters?: readonly Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Readonly<Record<number, Response>>
+}
+
+const operation = (operationId: EndpointId, { responses, ...rest }: Operation) => ({
+  operationId,
+  tags: ['Batches'],
+  security,
+  ...rest,
+  responses: { ...responses, ...errorResponses(operationId) } as Record<string, Response>,
+})
+
+export const batchPaths = () => ({
+  '/api/tinproof/batches': {
+    post: operation('createBatch', {
+      summary: 'Create a batch',
+      description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a CSV or NDJSON file of up to ${uploadLimit}. The whole cost is reserved at once: if your quota isn’t enough, the request fails and no row is validated.`,
+      parameters: [
+        idempotencyKeyParameter(
+          'Makes retries safe. For 24 hours, the same upload with the same key and token returns the batch that the first one created.',
+        ),
+        ...uploadParameters,
+      ],
+      requestBody: { required: true, content: uploadContent },
+      responses: {
+        202: {
+          description: 'The batch. Its rows are being validated.',
+          headers: headersOf([...always, 'Location'], ['Retry-After', 'Idempotent-Replayed']),
+          content: batchContent({ created: { summary: 'A new batch', value: batchExamples.created } }),
+        },
+      },
+    }),
+    get: operation('listBatches', {
+      summary: 'List batches',
+      description:
+        'Returns the batches of your organization, newest first. A test token sees only batches of the sandbox.',
+      parameters: queryParameters(listBatchesSchema.omit({ organizationId: true }), {
+        state: { description: 'Only batches in this state.' },
+        before: { description: 'The `next` of the previous page.' },
+        limit: { description: 'Batches per page.' },
+      }),
+      responses: {
+        200: {
+          description: 'A page of batches.',
+          headers: headersOf(always),
+          content: json(schemaRef('BatchList'), {
+            list: { summary: 'One batch', value: batchListExample },
+          }),
+        },
+      },
+    }),
+  },
+  '/api/tinproof/batches/estimate': {
+    post: operation('estimateBatch', {
+      summary: 'Estimate a batch',
+      description:
+        'Returns how long a batch would take if it started now, and which registers it would wait for. Costs nothing.',
+      requestBody: {
+        required: true,
+        content: json(schemaRef('EstimateRequest'), {
+          estimate: { summary: 'Three kinds of rows', value: estimateRequest },
+        }),
+      },
+      responses: {
+        200: {
+          description: 'The estimate.',
+          headers: headersOf(always),
+          content: json(schemaRef('BatchEstimate'), {
+            estimate: { summary: 'An estimate', value: estimateExample },
+          }),
+        },
+      },
+    }),
+  },
+  '/api/tinproof/batches/{batchId}': {
+    get: operation('getBatch', {
+      summary: 'Get a batch',
+      description:
+        'Returns the state and progress of a batch. While it is in progress, wait for the number of seconds in `Retry-After` before you ask again.',
+      parameters: [batchId, ifNoneMatchParameter],
+      responses: {
+        200: {
+          description: 'The batch.',
+          headers: headersOf([...always, 'ETag'], ['Retry-After']),
+          content: batchContent({
+            waiting: { summary: 'A batch that waits for a register', value: batchExamples.waiting },
+            completed: { summary: 'A completed batch', value: batchExamples.completed },
+          }),
+        },
+        304: {
+          description: 'The batch hasn’t changed.',
+          headers: headersOf([...always, 'ETag'], ['Retry-After']),
+        },
+      },
+    }),
+    delete: operation('deleteBatch', {
+      summary: 'Delete a batch',
+      description:
+        'Deletes a batch with its rows and results at once. A batch in progress is canceled first.',
+      parameters: [batchId],
+      responses: { 204: { description: 'The batch is deleted.', headers: headersOf(always) } },
+    }),
+  },
+  '/api/tinproof/batches/{batchId}/results': {
+    get: operation('getBatchResults', {
+      summary: 'Get the results',
+      description:
+        'Returns the rows that have a result, in the order of your rows, also while the batch is in progress. JSON comes in pages; CSV and NDJSON contain all rows.',
+      parameters: [
+        batchId,
+        ...queryParameters(batchResultsSchema.omit({ organizationId: true }), {
+          format: {
+            description:
+              'Format of the results. CSV keeps your columns and adds ours. If omitted, the `Accept` header decides, or JSON.',
+          },
+          only: { description: 'Only rows with this verdict.' },
+          cursor: { description: 'The `next` of the previous page. For JSON.' },
+          limit: { description: 'Rows per page. For JSON. With `only`, a page can have fewer.' },
+        }),
+      ],
+      responses: {
+        200: {
+          description: 'The results.',
+          headers: headersOf(always),
+          content: {
+            ...json(schemaRef('BatchResults'), {
+              json: { summary: 'Results as JSON', value: resultsExamples.json },
+            }),
+            'text/csv': text('A CSV file in UTF-8 with a byte order mark, which Excel needs.', {
+              csv: { summary: 'Results of an uploaded CSV file', value: resultsExamples.csv },
+            }),
+            'application/x-ndjson': text('One `BatchResult` as JSON on each line.', {
+              ndjson: { summary: 'Results as NDJSON', value: resultsExamples.ndjson },
+            }),
+          },
+        },
+      },
+    }),
+  },
+  '/api/tinproof/batches/{batchId}/cancel': {
+    post: operation('cancelBatch', {
+      summary: 'Cancel a batch',
+      description:
+        'Ends a batch in progress. Rows that have a result keep it; the cost of the rest is given back. Lookups in progress end first, so the state can be `cancelling` for a moment.',
+      parameters: [batchId],
+      responses: {
+        200: {
+          description: 'The batch.',
+          headers: headersOf(always),
+          content: batchContent({
+            cancelled: { summary: 'A canceled batch', value: batchExamples.cancelled },
+          }),
+        },
+      },
+    }),
+  },
+  '/api/tinproof/batches/{batchId}/retry': {
+    post: operation('retryBatch', {
+      summary: 'Retry a batch',
+      description: `Looks up the rows of a completed batch again whose register didn’t respond. Free for ${RETRY_DAYS} days after the batch was completed.`,
+      parameters: [batchId],
+      responses: {
+        200: {
+          description: 'The batch. Its rows are being looked up.',
+          headers: headersOf(always),
+          content: batchContent({
+            retried: { summary: 'A retried batch', value: batchExamples.retried },
+          }),
+        },
+      },
+    }),
+  },
+})

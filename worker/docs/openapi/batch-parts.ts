@@ -1,0 +1,197 @@
+import {
+  batchEstimateSchema,
+  batchItemSchema,
+  batchListSchema,
+  batchResultSchema,
+  batchResultsPageSchema,
+  batchSchema,
+  createBatchSchema,
+  estimateSchema,
+  MAX_COLUMNS,
+  MAX_ROW_LENGTH,
+  RETRY_DAYS,
+} from '#worker/batches/contract.ts'
+import { codeList, type Part, part, schemaRef } from './part.ts'
+import { answerErrors, answerWarnings } from './response-codes.ts'
+
+const figure = new Intl.NumberFormat('en-US')
+
+/** Why a row is unreadable. */
+export const rowProblems: Readonly<Record<string, string>> = {
+  INVALID_INPUT: 'A field of the row is missing or invalid. The message says which one.',
+  UNSUPPORTED_COUNTRY: 'We don’t support this country.',
+  UNSUPPORTED_TYPE: 'The country has no such type.',
+  NOT_JSON: 'The line isn’t a JSON object.',
+  UNCLOSED_QUOTE: 'A quotation mark in the line isn’t closed.',
+  TOO_LONG: `The row has more than ${figure.format(MAX_ROW_LENGTH)} characters or ${MAX_COLUMNS} columns.`,
+}
+
+const batch = batchSchema.shape
+const result = batchResultSchema.shape
+const estimate = batchEstimateSchema.shape
+
+const source =
+  'Set to `false` to skip the registers. Otherwise we look up valid numbers if the token has the `validation` permission.'
+
+export const batchOptionTexts = {
+  name: 'Name of the batch, shown in the dashboard.',
+  source,
+  fresh: 'Set to `true` to skip the cache and query the registers.',
+  maxAge:
+    'Maximum age of a cached register response, in seconds. If omitted: 24 hours, or 30 minutes for numbers that weren’t found.',
+  deadlineHours: 'Hours until rows whose register hasn’t responded become `unknown`.',
+} as const
+
+export const batchParts: Readonly<Record<string, Part>> = {
+  CreateBatchRequest: part(
+    createBatchSchema.omit({ organizationId: true }),
+    'The numbers to validate and the options for all of them.',
+    {
+      name: { description: batchOptionTexts.name, examples: ['Customers'] },
+      source: { description: source, default: true },
+      fresh: { description: batchOptionTexts.fresh, default: false },
+      maxAge: { description: batchOptionTexts.maxAge, examples: [3600] },
+      deadlineHours: batchOptionTexts.deadlineHours,
+      items: 'The numbers. An invalid item doesn’t fail the request: its result is `unreadable`.',
+    },
+  ),
+  BatchItem: part(batchItemSchema, 'A number to validate.', {
+    customId: {
+      description: 'Your own ID for this row. The result repeats it.',
+      examples: ['K-1'],
+    },
+    countryCode: {
+      description: 'ISO 3166-1 alpha-2 code, as in a single validation.',
+      examples: ['BE'],
+    },
+    tin: { description: 'The number in any notation.', examples: ['0403019261'] },
+    type: {
+      description: 'Validate against this type only. If omitted, we try all types of the country.',
+      examples: ['BE.VAT'],
+    },
+    name: 'A name to compare with the registered name.',
+  }),
+  Batch: part(batchSchema, 'A batch and its progress.', {
+    id: { description: 'Unique ID.', examples: ['batch_4q7Z9kTn2WxYb8RcVd3LmP'] },
+    name: 'Name of the batch. `null` if it has none.',
+    state:
+      '`receiving`: being uploaded. `processing`: rows are being validated. `cancelling`: lookups in progress end first. `completed`, `cancelled` and `failed` are final.',
+    live: '`false` if the batch was created with a test token. Then register data is made up, and the batch costs nothing.',
+    source: 'Whether valid numbers are looked up in registers.',
+    fresh: 'Whether the cache is skipped.',
+    maxAge: 'Maximum age of a cached register response, in seconds. `null` for the default.',
+    rows: 'Number of rows.',
+    pending: 'Rows without a result yet.',
+    counts: 'Rows with a result, by verdict.',
+    duplicates: 'Rows that repeat a number of the same batch. They have a result, but cost nothing.',
+    cost: 'What the batch counts toward your quota.',
+    retryable: 'Rows that a retry would look up again.',
+    registers: 'Registers that rows are waiting for.',
+    failure: 'Why the batch failed. `null` otherwise.',
+    createdBy: 'Email of the user who created the batch in the dashboard. `null` for API calls.',
+    tokenName: 'Name of the API token that created the batch. `null` if it was deleted.',
+    createdAt: 'When the upload began.',
+    processingAt: 'When processing began, or the last retry. `null` before that.',
+    cancellingAt: 'When it was canceled. `null` otherwise.',
+    completedAt: 'When the last row had a result. `null` unless the state is `completed`.',
+    cancelledAt: 'When the cancellation was done. `null` otherwise.',
+    failedAt: 'When it failed. `null` otherwise.',
+    deadlineAt: 'Rows whose register hasn’t responded by then become `unknown`.',
+    estimatedEndAt: 'Estimated end. `null` unless the state is `processing`.',
+    retryUntil: `Until when you can retry for free: ${RETRY_DAYS} days. \`null\` if the batch hasn’t been completed.`,
+    deleteAt: 'When the batch and its results will be deleted. `null` while it is in progress.',
+  }),
+  EstimateRequest: part(
+    estimateSchema.omit({ organizationId: true }),
+    'Rows of a batch that you plan. A sample is enough.',
+    {
+      items: 'Numbers. The country and the type decide which register looks them up.',
+      deadlineHours: batchOptionTexts.deadlineHours,
+    },
+  ),
+  EstimateItem: part(estimateSchema.shape.items.element, 'A number, and how many rows it represents.', {
+    countryCode: { description: 'ISO 3166-1 alpha-2 code.', examples: ['CH'] },
+    tin: { description: 'The number in any notation.', examples: ['CHE-116.281.710'] },
+    type: { description: 'As in a batch.', examples: ['CH.UID'] },
+    rows: { description: 'How many rows of your batch are like this one.', examples: [800] },
+  }),
+  BatchEstimate: part(batchEstimateSchema, 'How long the batch would take if it started now.', {
+    rows: 'Number of rows.',
+    rowsWithoutRegister: 'Rows that need no register, such as invalid numbers. They take seconds.',
+    registers: 'What each register has to look up, the slowest first.',
+    seconds: 'Estimated duration of the whole batch.',
+    estimatedEndAt: 'Estimated end.',
+    deadlineAt: 'The deadline.',
+  }),
+  RegisterEstimate: part(estimate.registers.element, 'The part of a register.', {
+    id: { description: 'ID of the register, as in `GET /api/tinproof/registers`.', examples: ['uid'] },
+    name: 'Name of the register.',
+    rows: 'Rows that it looks up. Rows with a cached response are faster.',
+    rowsPerMinute: 'Rows that it can look up per minute, for all batches together.',
+    waiting: 'Rows of other batches that wait for it, including those of other organizations.',
+    seconds: 'Estimated duration.',
+    estimatedEndAt: 'Estimated end.',
+    rowsAfterDeadline: 'Rows that would be `unknown` at the deadline.',
+  }),
+  BatchCounts: part(batch.counts, 'Rows with a result, by verdict.', {
+    valid: 'Valid numbers.',
+    invalid: 'Invalid numbers.',
+    unknown: 'Numbers whose register didn’t respond, or whose country doesn’t issue tax IDs.',
+    unreadable: 'Rows that we can’t validate. They cost nothing.',
+  }),
+  BatchCost: part(batch.cost, 'What the batch counts toward your quota.', {
+    reserved: 'Validations that were reserved when the batch was created.',
+    returned: 'Validations that were given back because the batch was canceled or failed.',
+  }),
+  BatchRegister: part(batch.registers.element, 'A register that rows are waiting for.', {
+    id: { description: 'ID of the register, as in `GET /api/tinproof/registers`.', examples: ['vies:DE'] },
+    name: 'Name of the register.',
+    waiting: 'Rows that wait for it.',
+    reason:
+      'Why they wait. `RATE`: the register’s limit sets the pace. Otherwise why the register doesn’t respond, such as `UNAVAILABLE`.',
+    message: 'The reason in words.',
+    nextAt: 'When the next row is looked up.',
+    estimatedEndAt: 'When the last row is expected to have a response. `null` if unknown.',
+  }),
+  BatchFailure: part(batch.failure.unwrap(), 'Why a batch failed.', {
+    code: { description: 'Machine-readable code.', examples: ['OVERDUE'] },
+    message: 'Human-readable message.',
+  }),
+  BatchList: part(batchListSchema, 'A page of batches.', {
+    batches: 'Batches, newest first.',
+    next: 'Send it as `before` to get the next page. `null` on the last page.',
+  }),
+  BatchResults: part(batchResultsPageSchema, 'A page of results.', {
+    results: 'Rows with a result, in the order of your rows.',
+    next: 'Send it as `cursor` to get the next page. `null` on the last page.',
+  }),
+  BatchResult: part(batchResultSchema, 'The result of a row.', {
+    line: 'Line in your file, or position in `items`. The first is 1.',
+    customId: 'Your own ID for this row. `null` if it has none.',
+    countryCode: 'The country. `null` if the row has none.',
+    tin: 'The number from your row. `null` if it has none.',
+    verdict:
+      '`valid`. `invalid`: the number is invalid, or its register doesn’t list it. `unknown`: its register didn’t respond, or the country doesn’t issue tax IDs. `unreadable`: we can’t validate the row; see `errors`.',
+    isValid: '`null` if the verdict is `unknown` or `unreadable`.',
+    format: 'Whether the format is valid. `null` if it wasn’t checked.',
+    source: 'Whether the register confirms the number. `null` without a register response.',
+    checkedAt: 'When the register responded. `null` without a register response.',
+    tinInfo: { description: 'Details about the number.', ...schemaRef('TinInfo') },
+    entity: { description: 'The holder of the number, from the register.', ...schemaRef('Entity') },
+    warnings: 'Notes about the number. Warnings don’t make it invalid.',
+    errors: 'Why the number is invalid, the row unreadable, or the register silent. Otherwise empty.',
+    additionalInfo: {
+      description: 'More details about the number and its holder.',
+      ...schemaRef('AdditionalInfo'),
+    },
+  }),
+  BatchResultWarning: part(result.warnings.element, 'A note about the number.', {
+    code: codeList('Machine-readable code.', answerWarnings),
+    message: 'Human-readable message. Never contains the number.',
+  }),
+  BatchResultError: part(result.errors.element, 'Why a row isn’t valid.', {
+    code: codeList('Machine-readable code.', { ...answerErrors, ...rowProblems }),
+    message: 'Human-readable message. Never contains the number.',
+    retryable: 'Whether a retry of the batch can have a different result.',
+  }),
+}

@@ -1,0 +1,64 @@
+import type * as z from 'zod'
+
+export type Schema = z.core.JSONSchema.BaseSchema & { 'x-extensible-enum'?: string[] }
+
+/** Added to the schema of the field. One with `$ref` replaces it. */
+type FieldDocs = { readonly description: string } & Schema
+
+/** A schema of the document's components, with the texts that zod doesn't have. */
+export type Part = {
+  schema: z.ZodType
+  description: string
+  fields: Readonly<Record<string, string | FieldDocs>>
+}
+
+export const part = <Fields extends z.ZodRawShape>(
+  schema: z.ZodObject<Fields>,
+  description: string,
+  fields: { readonly [Field in keyof Fields]: string | FieldDocs },
+): Part => ({ schema, description, fields })
+
+export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+/** An open list of codes: clients must accept new ones. */
+export function codeList(description: string, codes: Readonly<Record<string, string>>): FieldDocs {
+  const lines = Object.entries(codes).map(([code, text]) => `- \`${code}\`: ${text}`)
+  return {
+    description: `${description} We can add codes at any time.\n\n${lines.join('\n')}`,
+    'x-extensible-enum': Object.keys(codes),
+  }
+}
+
+/** No control characters. Works in every regular expression dialect. */
+const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+
+/** Simplifies a schema from zod: `null` as a type instead of `anyOf`, and no limits that the type implies. */
+export function simplify(schema: Schema): Schema {
+  const { anyOf, pattern, minimum, maximum, ...rest } = simplifyParts(schema)
+  const simple: Schema = {
+    ...rest,
+    ...(pattern !== undefined &&
+      rest.format === undefined && { pattern: pattern.includes('\\p{Cc}') ? plainText : pattern }),
+    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+  }
+  if (!anyOf) return simple
+  const [value, none] = anyOf as [Schema, Schema]
+  const { type, enum: values, ...more } = value
+  const isNullable = anyOf.length === 2 && none.type === 'null' && typeof type === 'string'
+  if (!isNullable) return { ...simple, anyOf }
+  return { ...simple, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more } as Schema
+}
+
+function simplifyParts({ properties, items, anyOf, ...rest }: Schema): Schema {
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([field, schema]) => [field, simplify(schema as Schema)]),
+      ),
+    }),
+    ...(items && { items: simplify(items as Schema) }),
+    ...(anyOf && { anyOf: anyOf.map((schema) => simplify(schema as Schema)) }),
+  } as Schema
+}

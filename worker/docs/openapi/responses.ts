@@ -1,0 +1,90 @@
+import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
+import type { EndpointId } from './endpoints.ts'
+import { type HeaderName, headersOf } from './headers.ts'
+import { type Schema, schemaRef } from './part.ts'
+
+export type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
+type MediaType = { schema: Schema; examples: Examples }
+
+/** All bodies can be JSON. */
+export type Content = { 'application/json': MediaType } & {
+  [Type in 'text/csv' | 'application/x-ndjson']?: MediaType
+}
+
+export type Response = { description: string; headers: ReturnType<typeof headersOf>; content?: Content }
+
+export const json = (schema: Schema, examples: Examples): Content => ({
+  'application/json': { schema, examples },
+})
+
+export const commonHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing']
+/** A request that fails on settings ends before the timer starts, so it has no Server-Timing header. */
+const commonHeadersOf = (
+  errors: readonly EndpointError[],
+): { always: readonly HeaderName[]; sometimes: readonly HeaderName[] } =>
+  errors.some(({ code }) => code === 'SETTINGS_INVALID')
+    ? { always: ['X-Request-Id'], sometimes: ['Server-Timing'] }
+    : { always: commonHeaders, sometimes: [] }
+export const limits: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
+
+type HeadersByStatus = Readonly<
+  Record<number, { always?: readonly HeaderName[]; sometimes?: readonly HeaderName[] }>
+>
+
+const batchHeaders: HeadersByStatus = {
+  // Some input is checked before the token.
+  400: { sometimes: limits },
+  401: { sometimes: [...limits, 'WWW-Authenticate'] },
+  403: { sometimes: [...limits, 'WWW-Authenticate'] },
+  404: { sometimes: limits },
+  409: { always: limits, sometimes: ['Retry-After'] },
+  413: { sometimes: limits },
+  422: { sometimes: limits },
+  429: { always: [...limits, 'Retry-After'] },
+  503: { sometimes: [...limits, 'Retry-After'] },
+}
+
+const headersByStatus: Readonly<Record<EndpointId, HeadersByStatus>> = {
+  validate: {
+    400: { always: limits },
+    401: { sometimes: [...limits, 'WWW-Authenticate'] },
+    403: { sometimes: [...limits, 'WWW-Authenticate'] },
+    409: { always: [...limits, 'Retry-After'] },
+    422: { always: limits },
+    429: { always: limits, sometimes: ['Retry-After'] },
+    503: { sometimes: ['Retry-After'] },
+  },
+  createSandboxToken: { 429: { always: ['Retry-After'] } },
+  createBatch: batchHeaders,
+  listBatches: batchHeaders,
+  estimateBatch: batchHeaders,
+  getBatch: batchHeaders,
+  getBatchResults: batchHeaders,
+  cancelBatch: batchHeaders,
+  retryBatch: batchHeaders,
+  deleteBatch: batchHeaders,
+  listCountries: {},
+  listRegisters: {},
+  readHealth: { 429: { always: ['Retry-After'] } },
+}
+
+function errorResponse(endpoint: EndpointId, status: number, errors: readonly EndpointError[]): Response {
+  const { always = [], sometimes = [] } = headersByStatus[endpoint][status] ?? {}
+  const common = commonHeadersOf(errors)
+  return {
+    description: errors.map(({ text }) => text).join('\n\n'),
+    headers: headersOf([...common.always, ...always], [...common.sometimes, ...sometimes]),
+    content: json(
+      schemaRef('Error'),
+      Object.fromEntries(errors.map(({ code, body }) => [code, { value: body }])),
+    ),
+  }
+}
+
+export const errorResponses = (endpoint: EndpointId): Record<string, Response> =>
+  Object.fromEntries(
+    [...errorsOfEndpoint(endpoint)].map(([status, errors]) => [
+      status,
+      errorResponse(endpoint, status, errors),
+    ]),
+  )

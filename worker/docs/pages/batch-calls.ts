@@ -1,0 +1,156 @@
+import { batchLimits, RETRY_DAYS } from '#worker/batches/contract.ts'
+import { uploads } from '#worker/docs/openapi/batch-examples.ts'
+import { rowProblems } from '#worker/docs/openapi/batch-parts.ts'
+import type { Block } from '#worker/docs/site/page.ts'
+import { markdownTable, section, textBlock } from './blocks.ts'
+import type { CallPage } from './call-page.ts'
+import { snippets } from './try-it.ts'
+
+/** The upload of a file, in each language. */
+export const uploadSnippets = (): Block =>
+  snippets('upload', {
+    method: 'POST',
+    path: '/api/tinproof/batches?name=Customers',
+    needsToken: 'live',
+    file: { name: 'customers.csv', type: 'text/csv' },
+    prints: ['id'],
+  })
+
+const uploadPart = (): (string | Block)[] => [
+  section(2, 'upload', 'Upload a file'),
+  'Send CSV as `text/csv`, or one item on each line as `application/x-ndjson`. Options are in the [query](#query-parameters).',
+  uploadSnippets(),
+  textBlock('customers.csv', 'csv', uploads.csv),
+  textBlock('customers.ndjson', 'json', uploads.ndjson),
+]
+
+const unreadableRows = (): (string | Block)[] => [
+  section(2, 'unreadable-rows', 'Unreadable rows'),
+  'These codes appear in `errors` of rows with the verdict `unreadable`.',
+  markdownTable(
+    ['Code', 'Meaning'],
+    Object.entries(rowProblems).map(([code, text]) => [`\`${code}\``, text]),
+  ),
+]
+
+const batchFields = '/docs/reference/get-batch'
+const answersBatch = `The response has [the fields of a batch](${batchFields}#Batch).`
+
+export const batchCalls = (): readonly CallPage[] => [
+  {
+    operationId: 'createBatch',
+    slug: 'create-batch',
+    title: 'Create a batch',
+    description:
+      'POST /api/tinproof/batches validates up to 100,000 tax IDs in the background. Send them as JSON, CSV or NDJSON.',
+    keywords: 'bulk upload mass validation file',
+    intro: `The [guide](/docs/guides/batches) explains what a batch costs and how it runs. ${answersBatch}`,
+    needsLiveToken: true,
+    prints: ['id'],
+    request: [
+      { schema: 'CreateBatchRequest', title: 'Request body' },
+      { schema: 'BatchItem', title: '`items[]`' },
+    ],
+    afterRequest: uploadPart(),
+    response: [],
+  },
+  {
+    operationId: 'estimateBatch',
+    slug: 'estimate-batch',
+    title: 'Estimate a batch',
+    description:
+      'POST /api/tinproof/batches/estimate returns how long a batch of tax IDs would take and which registers it would wait for.',
+    keywords: 'duration time slow register',
+    needsLiveToken: true,
+    prints: ['seconds'],
+    request: [
+      { schema: 'EstimateRequest', title: 'Request body' },
+      { schema: 'EstimateItem', title: '`items[]`' },
+    ],
+    response: [
+      { schema: 'BatchEstimate', title: 'The estimate' },
+      { schema: 'RegisterEstimate', title: '`registers[]`' },
+    ],
+  },
+  {
+    operationId: 'listBatches',
+    slug: 'list-batches',
+    title: 'List batches',
+    description:
+      'GET /api/tinproof/batches returns the batches of your organization, newest first, with their state and progress.',
+    needsLiveToken: true,
+    response: [{ schema: 'BatchList', title: 'The page' }],
+    elsewhere: { Batch: batchFields },
+  },
+  {
+    operationId: 'getBatch',
+    slug: 'get-batch',
+    title: 'Get a batch',
+    description:
+      'GET /api/tinproof/batches/{batchId} returns the state, progress, cost and estimated end of a batch of tax IDs.',
+    keywords: 'progress poll status',
+    needsLiveToken: true,
+    prints: ['state'],
+    response: [
+      { schema: 'Batch', title: 'The batch' },
+      { schema: 'BatchCounts', title: '`counts`' },
+      { schema: 'BatchCost', title: '`cost`' },
+      { schema: 'BatchRegister', title: '`registers[]`' },
+      { schema: 'BatchFailure', title: '`failure`' },
+    ],
+  },
+  {
+    operationId: 'getBatchResults',
+    slug: 'batch-results',
+    title: 'Get the results of a batch',
+    navTitle: 'Get the results',
+    description:
+      'GET /api/tinproof/batches/{batchId}/results returns the verdict of each row as JSON, NDJSON or CSV, filtered by verdict if you like.',
+    keywords: 'download export',
+    needsLiveToken: true,
+    prints: ['results'],
+    response: [
+      { schema: 'BatchResults', title: 'The page' },
+      { schema: 'BatchResult', title: '`results[]`' },
+      { schema: 'BatchResultWarning', title: '`warnings[]`' },
+      { schema: 'BatchResultError', title: '`errors[]`' },
+    ],
+    elsewhere: {
+      TinInfo: '/docs/reference/validate',
+      Entity: '/docs/reference/validate',
+      AdditionalInfo: '/docs/reference/validate',
+    },
+    after: unreadableRows(),
+  },
+  {
+    operationId: 'cancelBatch',
+    slug: 'cancel-batch',
+    title: 'Cancel a batch',
+    description:
+      'POST /api/tinproof/batches/{batchId}/cancel ends a batch and gives back what its remaining rows cost.',
+    intro: answersBatch,
+    needsLiveToken: true,
+    prints: ['state'],
+    response: [],
+  },
+  {
+    operationId: 'retryBatch',
+    slug: 'retry-batch',
+    title: 'Retry a batch',
+    description: `POST /api/tinproof/batches/{batchId}/retry looks up rows again whose register didn’t respond. Free for ${RETRY_DAYS} days.`,
+    intro: `\`retryable\` is the number of these rows. A retry counts as one of the batches that your plan allows at once: ${batchLimits.FREE}, ${batchLimits.PRO} or ${batchLimits.ENTERPRISE}. ${answersBatch}`,
+    needsLiveToken: true,
+    prints: ['state'],
+    response: [],
+  },
+  {
+    operationId: 'deleteBatch',
+    slug: 'delete-batch',
+    title: 'Delete a batch',
+    description: 'DELETE /api/tinproof/batches/{batchId} deletes a batch with its rows and results at once.',
+    intro: 'The response has no body.',
+    needsLiveToken: true,
+    prints: false,
+    response: [],
+  },
+]
