@@ -45,13 +45,12 @@ test.describe('validating a tax ID', () => {
 
   test('switches to the JSON and copies the result', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Copy Result' })).toBeDisabled()
     await validate(page, 'Germany', '136695976')
     await page.getByRole('tab', { name: 'JSON View' }).click()
     const json = page.getByRole('region', { name: 'Result as JSON' })
     await expect(json).toContainText('"countryCode": "DE"')
     await page.getByRole('button', { name: 'Copy Result' }).click()
-    await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
     expect(JSON.parse(await clipboard(page))).toMatchObject({
       countryCode: 'DE',
       validation: { overall: { isValid: true } },

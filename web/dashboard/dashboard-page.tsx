@@ -20,10 +20,10 @@ export function DashboardPage() {
     <div className="space-y-4 sm:space-y-5">
       {organization ? <StatusBanner organization={organization} /> : null}
       {organization ? <QuotaBanner quota={organization.quota} tier={organization.tier} /> : null}
+      <ValidateCard key={switches} onCreateToken={newToken.start} />
       <StatCards onCreateToken={newToken.start} />
       <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
-          <ValidateCard key={switches} onCreateToken={newToken.start} />
           <CallsCard />
           <ActivityCard />
         </div>

@@ -14,7 +14,7 @@ import { quotaLevel } from './quota-banner.tsx'
 import { createdRecently, type UsageChange, usageChange, usedToday } from './usage-change.ts'
 
 const actionClass = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
-const cardClass = 'max-sm:p-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
+const cardClass = 'max-sm:px-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
 const barTones = { normal: 'accent', warning: 'warning', critical: 'critical' } as const
 
 function changeOf({ counted, direction, percent }: UsageChange): StatChange {
@@ -123,7 +123,7 @@ function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
       }
     >
       {quota || isLoading ? (
-        <div className="mt-auto pt-4 pb-1">
+        <div className="py-1.5">
           {quota && !isLoading ? (
             <ProgressBar
               percent={percent}

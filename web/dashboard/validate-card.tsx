@@ -1,4 +1,4 @@
-import { Copy, Shuffle } from 'lucide-react'
+import { Shuffle } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useOpenRequest } from '#web/lib/open-request.ts'
@@ -8,7 +8,6 @@ import { usableTokens } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle, cardLinkClass } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { copyText } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -90,13 +89,6 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     toast.success('Random Tax ID Loaded', { description: `${where}: ${sample.tin}` })
     tinField.current?.focus({ preventScroll: true })
   }
-  const copyResult = async () => {
-    if (validation.status !== 'answered') return
-    const isCopied = await copyText(JSON.stringify(validation.response, null, 2))
-    if (isCopied) toast.success('Copied', { description: 'The result is on your clipboard as JSON.' })
-    else
-      toast.error('Copy failed', { description: 'Your browser did not allow it. Select the JSON by hand.' })
-  }
   const retry = (input: ValidationInput) => void run(input)
   const adopt = (suggestion: string, ofCountry: string) => {
     setCountry(ofCountry)
@@ -116,104 +108,97 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
         <CardTitle id={titleId}>Validate Tax ID</CardTitle>
         <CardDescription>Check one number here, the same way your code does over the API.</CardDescription>
       </CardHeader>
-      <CardContent className="space-y-4">
-        <form
-          noValidate
-          className="space-y-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <div className="grid gap-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-            <Field label="Country">
-              {(control) => (
-                <Combobox
-                  {...control}
-                  options={options ?? []}
-                  value={country}
-                  onValueChange={setCountry}
-                  placeholder="Select a country"
-                  searchPlaceholder="Search countries"
-                  emptyText={emptyText(options !== undefined, countriesError !== undefined)}
-                />
-              )}
-            </Field>
-            <Field label="Tax ID (TIN)">
-              {(control) => (
-                <Input
-                  {...control}
-                  ref={tinField}
-                  mono
-                  name="tin"
-                  value={tin}
-                  maxLength={100}
-                  onChange={(event) => setTin(event.target.value)}
-                  onKeyDown={onKeyDown}
-                  placeholder="Paste or type a number"
-                  autoComplete="off"
-                  autoCorrect="off"
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  enterKeyHint="go"
-                  data-1p-ignore
-                />
-              )}
-            </Field>
-          </div>
-          {countriesError ? (
-            <p role="alert" className="text-sm">
-              The countries could not be loaded.{' '}
-              <Button variant="secondary" size="sm" onClick={retryCountries}>
-                Retry
+      <CardContent className="@container">
+        <div className="grid gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
+          <form
+            noValidate
+            className="@4xl:sticky @4xl:top-20 @4xl:self-start space-y-4 @4xl:pr-6"
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit()
+            }}
+          >
+            <div className="grid gap-4 @lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] @4xl:grid-cols-1">
+              <Field label="Country">
+                {(control) => (
+                  <Combobox
+                    {...control}
+                    options={options ?? []}
+                    value={country}
+                    onValueChange={setCountry}
+                    placeholder="Select a country"
+                    searchPlaceholder="Search countries"
+                    emptyText={emptyText(options !== undefined, countriesError !== undefined)}
+                  />
+                )}
+              </Field>
+              <Field label="Tax ID (TIN)">
+                {(control) => (
+                  <Input
+                    {...control}
+                    ref={tinField}
+                    mono
+                    name="tin"
+                    value={tin}
+                    maxLength={100}
+                    onChange={(event) => setTin(event.target.value)}
+                    onKeyDown={onKeyDown}
+                    placeholder="Paste or type a number"
+                    autoComplete="off"
+                    autoCorrect="off"
+                    autoCapitalize="off"
+                    spellCheck={false}
+                    enterKeyHint="go"
+                    data-1p-ignore
+                  />
+                )}
+              </Field>
+            </div>
+            {countriesError ? (
+              <p role="alert" className="text-sm">
+                The countries could not be loaded.{' '}
+                <Button variant="secondary" size="sm" onClick={retryCountries}>
+                  Retry
+                </Button>
+              </p>
+            ) : null}
+            <ApiKeyField
+              tokens={usable}
+              isKnown={!isLoading && !error}
+              picked={token?.id}
+              onPick={setPicked}
+              onCreateToken={onCreateToken}
+            />
+            <MoreOptions
+              name={name}
+              onName={setName}
+              asksRegister={asksRegister}
+              onAsksRegister={setAsksRegister}
+              unavailable={unavailable}
+              onKeyDown={onKeyDown}
+            />
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                type="submit"
+                disabled={!isComplete || isEarly}
+                pending={isRunning}
+                pendingLabel="Validating..."
+                className="@4xl:w-full max-sm:w-full"
+              >
+                Validate
               </Button>
-            </p>
-          ) : null}
-          <ApiKeyField
-            tokens={usable}
-            isKnown={!isLoading && !error}
-            picked={token?.id}
-            onPick={setPicked}
-            onCreateToken={onCreateToken}
-          />
-          <MoreOptions
-            name={name}
-            onName={setName}
-            asksRegister={asksRegister}
-            onAsksRegister={setAsksRegister}
-            unavailable={unavailable}
-            onKeyDown={onKeyDown}
-          />
-          <div className="flex flex-wrap items-center gap-2">
-            <Button
-              type="submit"
-              disabled={!isComplete || isEarly}
-              pending={isRunning}
-              pendingLabel="Validating..."
-              className="max-sm:w-full"
-            >
-              Validate
-            </Button>
-            <Button
-              variant="secondary"
-              icon={<Shuffle aria-hidden />}
-              onClick={() => void loadSample()}
-              className="max-sm:flex-1"
-            >
-              Load Random Tax ID
-            </Button>
-            <Button
-              variant="ghost"
-              icon={<Copy aria-hidden />}
-              disabled={validation.status !== 'answered'}
-              onClick={() => void copyResult()}
-              className="max-sm:flex-1 sm:ml-auto"
-            >
-              Copy Result
-            </Button>
-          </div>
-        </form>
-        <ValidationResult validation={validation} countryOf={countryOf} onRetry={retry} onAdopt={adopt} />
+              <Button
+                variant="secondary"
+                icon={<Shuffle aria-hidden />}
+                onClick={() => void loadSample()}
+                className="@4xl:flex-1 max-sm:flex-1"
+              >
+                Load Random Tax ID
+              </Button>
+            </div>
+          </form>
+          <ValidationResult validation={validation} countryOf={countryOf} onRetry={retry} onAdopt={adopt} />
+        </div>
       </CardContent>
     </Card>
   )

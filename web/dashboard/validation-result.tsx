@@ -6,9 +6,11 @@ import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { scroller } from '#web/ui/code-block.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { toast } from '#web/ui/toast.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { hasRegister } from './register-availability.ts'
 import { ResultPending } from './result-pending.tsx'
@@ -48,7 +50,7 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
     <div
       ref={area}
       tabIndex={-1}
-      className="scroll-mt-20 border-t pt-5 print:border-t-0 print:pt-0"
+      className="min-w-0 scroll-mt-20 border-t pt-5 @4xl:border-t-0 @4xl:border-l @4xl:pt-0 @4xl:pl-6 print:border-0 print:p-0"
       data-proof={status === 'answered' ? '' : undefined}
       style={status === 'running' ? { minHeight: height } : undefined}
     >
@@ -181,9 +183,17 @@ function Details({ response, countryOf }: DetailsProps) {
       value={view}
       onValueChange={setView}
       aside={
-        <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
-          Print
-        </Button>
+        <span className="flex items-center gap-1">
+          <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+            Print
+          </Button>
+          <CopyButton
+            text={JSON.stringify(response, null, 2)}
+            label="Copy Result"
+            size="sm"
+            onFailed={copyFailed}
+          />
+        </span>
       }
       tabs={[
         {
@@ -196,6 +206,9 @@ function Details({ response, countryOf }: DetailsProps) {
     />
   )
 }
+
+const copyFailed = () =>
+  toast.error('Copy failed', { description: 'Your browser blocked copying. Copy it from JSON View instead.' })
 
 function ResultJson({ value }: { value: unknown }) {
   return (

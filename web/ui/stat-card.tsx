@@ -43,20 +43,20 @@ export function StatCard({
     <section
       aria-label={title}
       aria-busy={loading}
-      className={cx('flex min-w-0 flex-col rounded-lg border bg-surface p-4 shadow-xs', className)}
+      className={cx('flex min-w-0 flex-col rounded-lg border bg-surface px-4 py-3 shadow-xs', className)}
     >
       <div className="flex items-center justify-between gap-3">
         <h2 className="truncate text-muted text-sm">{title}</h2>
         <span className="shrink-0 text-faint [&_svg]:size-4">{icon}</span>
       </div>
-      <div className="mt-1.5 flex flex-wrap items-baseline gap-x-2">
+      <div className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
         {loading ? (
           <>
-            <Skeleton className="my-1 h-6 w-20" />
+            <Skeleton className="my-1 h-5 w-16" />
             <Skeleton className="my-[3px] h-3 w-24" />
           </>
         ) : (
-          <span className="tabular truncate font-semibold text-2xl tracking-tight">{value}</span>
+          <span className="tabular truncate font-semibold text-xl tracking-tight">{value}</span>
         )}
         {change && direction && !loading ? (
           <span
@@ -70,13 +70,13 @@ export function StatCard({
           </span>
         ) : null}
       </div>
-      {subtitle || loading ? (
-        <div className="mt-0.5 text-faint text-sm">
-          {loading ? <Skeleton className="my-1 h-3 w-28" /> : subtitle}
+      {children}
+      {subtitle || loading || action ? (
+        <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-0.5 text-sm">
+          {loading ? <Skeleton className="my-1 h-3 w-28" /> : <span className="text-faint">{subtitle}</span>}
+          {action}
         </div>
       ) : null}
-      {children}
-      {action ? <div className="mt-auto pt-3 text-sm">{action}</div> : null}
     </section>
   )
 }
