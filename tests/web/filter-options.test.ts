@@ -31,6 +31,14 @@ describe('combobox filter', () => {
     expect(found('brit')).toEqual(['GB'])
   })
 
+  it('ranks an exact keyword above a label that starts with it', () => {
+    const options = [
+      { value: 'UA', code: 'UA', label: 'Ukraine' },
+      { value: 'GB', code: 'GB', label: 'United Kingdom', keywords: ['UK'] },
+    ]
+    expect(filterOptions(options, 'uk').map(({ value }) => value)).toEqual(['GB', 'UA'])
+  })
+
   it('returns nothing without a match', () => {
     expect(found('atlantis')).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { countryKeywords } from '#web/lib/country-keywords.ts'
 import { useCountryTable } from '#web/lib/swr.ts'
 import type { ComboboxOption } from '#web/ui/filter-options.ts'
 import type { DescribedCountry } from '#worker/validation/contract.ts'
@@ -15,7 +16,10 @@ function optionOf({ code, name, identifiers }: DescribedCountry): ComboboxOption
     value: code,
     code,
     label: name,
-    keywords: identifiers.flatMap(({ label, localName }) => [label, ...(localName ? [localName] : [])]),
+    keywords: [
+      ...countryKeywords(code),
+      ...identifiers.flatMap(({ label, localName }) => [label, ...(localName ? [localName] : [])]),
+    ],
   }
 }
 

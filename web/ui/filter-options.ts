@@ -15,16 +15,18 @@ const plain = (text: string) =>
 function rank(option: ComboboxOption, query: string): number {
   const code = plain(option.code ?? '')
   const label = plain(option.label)
+  const keywords = option.keywords?.map(plain) ?? []
   if (code !== '' && code === query) return 0
-  if (label.startsWith(query)) return 1
-  if (label.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query))) return 2
-  if (code !== '' && code.startsWith(query)) return 3
-  if (option.keywords?.some((word) => plain(word).startsWith(query))) return 4
-  if (label.includes(query)) return 5
+  if (label === query || keywords.includes(query)) return 1
+  if (label.startsWith(query)) return 2
+  if (label.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query))) return 3
+  if (code !== '' && code.startsWith(query)) return 4
+  if (keywords.some((word) => word.startsWith(query))) return 5
+  if (label.includes(query)) return 6
   return Number.POSITIVE_INFINITY
 }
 
-/** Best matches first: exact code, start of label, start of a word, start of code, elsewhere. */
+/** Best matches first: exact code, exact name, start of label, start of a word, start of code, elsewhere. */
 export function filterOptions<Option extends ComboboxOption>(
   options: readonly Option[],
   query: string,

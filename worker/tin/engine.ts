@@ -45,6 +45,8 @@ type Engine = {
   readonly countries: readonly Country[]
   /** `today` is an ISO date: numbers that contain a later one are invalid. */
   readonly validate: (country: string, tin: string, type: string | undefined, today: string) => TinVerdict
+  /** Without the reason why a number is invalid, which takes most of the time. */
+  readonly match: (country: string, tin: string, today: string) => ValidTin | undefined
 }
 
 /** A text to check, as typed or without labels. */
@@ -221,18 +223,35 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         warnings: [],
       }
     }
-    const { text, altered } = normalize(tin)
-    let found = findMatches(rules, { typed: tin.trim(), text }, today)
-    if (found !== undefined) return validVerdict(country, found, altered)
-    const candidates: Candidate[] = [{ typed: tin.trim(), text }]
-    for (let rest = withoutLabel(country, tin); rest !== undefined && candidates.length < MAX_LABELS; ) {
-      const candidate = { typed: rest.trim(), text: normalize(rest).text }
-      found = findMatches(rules, candidate, today)
-      if (found !== undefined) return validVerdict(country, found, normalize(rest).altered)
+    const candidates: Candidate[] = []
+    const match = matchAny(country, rules, tin, today, candidates)
+    return match ?? invalid(country, rules, candidates, normalize(tin).altered, today)
+  }
+
+  /** Undefined if no rule matches; `candidates` then has the texts that were tried. */
+  function matchAny(
+    country: CompiledCountry,
+    rules: readonly CompiledRule[],
+    tin: string,
+    today: string,
+    candidates: Candidate[],
+  ): ValidTin | undefined {
+    let rest: string | undefined = tin
+    while (rest !== undefined && candidates.length < MAX_LABELS) {
+      const { text, altered } = normalize(rest)
+      const candidate = { typed: rest.trim(), text }
+      const found = findMatches(rules, candidate, today)
+      if (found !== undefined) return validVerdict(country, found, altered)
       candidates.push(candidate)
       rest = withoutLabel(country, rest)
     }
-    return invalid(country, rules, candidates, altered, today)
+    return undefined
+  }
+
+  function match(code: string, tin: string, today: string): ValidTin | undefined {
+    const country = findCountry(code)
+    if (country === undefined || tin.length > maxInputLength) return undefined
+    return matchAny(country, country.rules, tin, today, [])
   }
 
   function invalid(
@@ -295,5 +314,6 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       },
     })),
     validate,
+    match,
   }
 }

@@ -1,6 +1,6 @@
 import { createEngine } from './engine.ts'
 import { rulesAsOf, table } from './table.ts'
-import type { Country, TinVerdict } from './types.ts'
+import type { Country, TinVerdict, ValidTin } from './types.ts'
 
 export { confidenceOf } from './confidence.ts'
 export type * from './types.ts'
@@ -24,3 +24,7 @@ export function validateTin(
 ): TinVerdict {
   return engine.validate(country, tin, type, today)
 }
+
+/** Like `validateTin`, for all types. Undefined if the number is invalid. */
+export const matchTin = (country: string, tin: string): ValidTin | undefined =>
+  engine.match(country, tin, monthOfTheRules.today)

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { countryKeywords } from '#web/lib/country-keywords.ts'
+import { filterOptions } from '#web/ui/filter-options.ts'
+import { countries } from '#worker/tin/index.ts'
+
+const options = countries.map(({ code, name }) => ({
+  value: code,
+  code,
+  label: name,
+  keywords: countryKeywords(code),
+}))
+
+it.each([
+  ['uk', 'GB'],
+  ['GB', 'GB'],
+  ['England', 'GB'],
+  ['scotland', 'GB'],
+  ['usa', 'US'],
+  ['America', 'US'],
+  ['Holland', 'NL'],
+  ['UAE', 'AE'],
+  ['Korea', 'KR'],
+  ['EL', 'GR'],
+  ['Deutschland', 'DE'],
+  ['España', 'ES'],
+  ['espana', 'ES'],
+  ['日本', 'JP'],
+  ['Österreich', 'AT'],
+  ['Suisse', 'CH'],
+  ['schweiz', 'CH'],
+  ['Polska', 'PL'],
+  ['Ελλάδα', 'GR'],
+  ['Turkey', 'TR'],
+  ['Czech Republic', 'CZ'],
+])('offers the country first for %s', (query, code) => {
+  expect(filterOptions(options, query)[0]?.value).toBe(code)
+})

@@ -1,0 +1,41 @@
+import { countryAliases } from './country-aliases.ts'
+import { confidenceOf, countries, matchTin } from './index.ts'
+
+export type FittingCountries = {
+  /** The country that the number begins with, as in BE0403019261. */
+  readonly prefixed: string | undefined
+  /** ISO codes of the countries where the number passes the strongest check. */
+  readonly codes: readonly string[]
+}
+
+const strength = { checksum: 2, structure: 1, format: 0 }
+/** Written with the separators of a type, as in 12-3456789. */
+const USUAL_LAYOUT = 3
+
+/** For a number without a country. Zeros are not added: short numbers would fit everywhere. */
+export function fittingCountries(tin: string): FittingCountries {
+  const [, letters = ''] = /^\s*([A-Za-z]{2})(?=.*\d)/.exec(tin) ?? []
+  const prefix = countryAliases[letters.toUpperCase()] ?? letters.toUpperCase()
+  if (prefix !== '' && fit(prefix, tin) !== undefined) return { prefixed: prefix, codes: [prefix] }
+
+  let best = 0
+  let codes: string[] = []
+  for (const { code } of countries) {
+    const found = fit(code, tin)
+    if (found === undefined || found < best) continue
+    if (found > best) codes = []
+    best = found
+    codes.push(code)
+  }
+  return { prefixed: undefined, codes }
+}
+
+function fit(country: string, tin: string): number | undefined {
+  const match = matchTin(country, tin)
+  if (match === undefined || match.warnings.some(({ code }) => code === 'LEADING_ZERO_ADDED'))
+    return undefined
+  const typed = tin.trim()
+  return match.formatted === typed && /[^0-9A-Za-z]/.test(typed)
+    ? USUAL_LAYOUT
+    : strength[confidenceOf(match)]
+}
