@@ -16,12 +16,12 @@ const USUAL_LAYOUT = 3
 export function fittingCountries(tin: string): FittingCountries {
   const [, letters = ''] = /^\s*([A-Za-z]{2})(?=.*\d)/.exec(tin) ?? []
   const prefix = countryAliases[letters.toUpperCase()] ?? letters.toUpperCase()
-  if (prefix !== '' && fit(prefix, tin) !== undefined) return { prefixed: prefix, codes: [prefix] }
+  if (prefix !== '' && strengthIn(prefix, tin) !== undefined) return { prefixed: prefix, codes: [prefix] }
 
   let best = 0
   let codes: string[] = []
   for (const { code } of countries) {
-    const found = fit(code, tin)
+    const found = strengthIn(code, tin)
     if (found === undefined || found < best) continue
     if (found > best) codes = []
     best = found
@@ -30,7 +30,7 @@ export function fittingCountries(tin: string): FittingCountries {
   return { prefixed: undefined, codes }
 }
 
-function fit(country: string, tin: string): number | undefined {
+function strengthIn(country: string, tin: string): number | undefined {
   const match = matchTin(country, tin)
   if (match === undefined || match.warnings.some(({ code }) => code === 'LEADING_ZERO_ADDED'))
     return undefined
