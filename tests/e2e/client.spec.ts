@@ -7,6 +7,9 @@ import { expect, setting, test } from './fixtures.ts'
 
 const run = promisify(execFile)
 
+const blocksOf = (markdown: string, language: string) =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)
+
 /** The code of a process that failed. */
 const exitCodeOf = (failed: unknown) => (failed as { code?: number }).code
 
@@ -26,44 +29,73 @@ test.describe('the packed client @any-width', () => {
 
   test.afterAll(() => rm(folder, { recursive: true }))
 
-  test('validates a number from an empty project in five lines', async ({ apiToken }) => {
-    await writeFile(
-      join(folder, 'first.mjs'),
-      `import { Tinproof } from 'tinproof'
-
-const tinproof = new Tinproof({ token: process.env.TINPROOF_TOKEN, baseUrl: process.env.TINPROOF_URL })
-const { isValid, tinInfo } = await tinproof.validate({ countryCode: 'DE', tin: '136695976' })
-console.log(isValid, tinInfo.formattedTin)
-`,
-    )
-    const { stdout } = await run(process.execPath, ['first.mjs'], { cwd: folder, env: environment(apiToken) })
-    expect(stdout).toBe('true DE136695976\n')
-  })
-
-  test('validates a number on the command line', async ({ apiToken }) => {
-    const cli = (...args: string[]) =>
-      run(join(folder, 'node_modules/.bin/tinproof'), args, { cwd: folder, env: environment(apiToken) })
-    expect((await cli('validate', 'DE', '136695976', '--no-source')).stdout).toContain(
-      'DE DE136695976: valid',
-    )
-    const [invalid, wrong, refused] = await Promise.all([
-      cli('validate', 'DE', '136695967').catch(exitCodeOf),
-      cli('validate', 'DE').catch(exitCodeOf),
-      cli('validate', 'DE', '136695976', '--token', 'tp_live_wrong').catch(exitCodeOf),
+  test('runs the code of its page in the docs, which its README repeats', async ({ apiToken }) => {
+    const guide = await readFile(join(root, 'worker/docs/guides/client.md'), 'utf8')
+    const readme = await readFile(join(folder, 'node_modules/tinproof/README.md'), 'utf8')
+    const [first = '', errors = '', batches = '', ...others] = blocksOf(guide, 'typescript')
+    expect(others).toEqual([])
+    expect(blocksOf(readme, 'ts')).toEqual([first, batches])
+    expect(first.trim().split('\n')).toHaveLength(5)
+    const setup = first.slice(0, first.indexOf('const {'))
+    const examples = { first, errors, batches: setup + batches }
+    for (const [name, code] of Object.entries(examples)) {
+      const baseUrl = 'TINPROOF_TOKEN, baseUrl: process.env.TINPROOF_URL'
+      await writeFile(join(folder, `${name}.mts`), code.replace('TINPROOF_TOKEN', baseUrl))
+    }
+    const files = Object.keys(examples).map((name) => `${name}.mts`)
+    const compiler = [
+      ['--noEmit', '--strict', '--skipLibCheck', '--target', 'esnext', '--module', 'nodenext'],
+      ['--lib', 'esnext,dom', '--types', 'node', '--typeRoots', join(root, 'node_modules/@types')],
+    ].flat()
+    const node = async (file: string) => {
+      const { stdout, stderr } = await run(process.execPath, [file], {
+        cwd: folder,
+        env: environment(apiToken),
+      })
+      return stdout + stderr
+    }
+    const [types, ...outputs] = await Promise.all([
+      run(join(root, 'node_modules/.bin/tsc'), [...compiler, ...files], { cwd: folder }),
+      ...files.map(node),
     ])
-    expect([invalid, wrong, refused]).toEqual([1, 4, 3])
+    expect(types.stdout).toBe('')
+    expect(outputs).toEqual([
+      'true SUMMIT ENERGY LTD\n',
+      expect.stringMatching(/^UNSUPPORTED_COUNTRY http\S+\/docs\/errors\/UNSUPPORTED_COUNTRY\n$/),
+      expect.stringMatching(/^42 The check digit .+\n$/),
+    ])
   })
 
-  test('validates a CSV file on the command line', async ({ apiToken }) => {
-    await writeFile(join(folder, 'in.csv'), 'Kunde;Land;USt-IdNr.\nA;DE;136695976\nB;DE;136695967\n')
-    const { stderr, stdout } = await run(
-      join(folder, 'node_modules/.bin/tinproof'),
-      ['batch', 'in.csv', '-o', 'out.csv', '--no-source'],
-      { cwd: folder, env: environment(apiToken) },
+  test('runs the commands of its page in the docs, with an exit code for each result', async ({
+    apiToken,
+  }) => {
+    const guide = await readFile(join(root, 'worker/docs/guides/client.md'), 'utf8')
+    const commands = (blocksOf(guide, 'bash').at(-1) ?? '').trim().split('\n')
+    const readme = await readFile(join(folder, 'node_modules/tinproof/README.md'), 'utf8')
+    expect(blocksOf(readme, 'sh').map((block) => block.trim().split('\n'))).toEqual([commands])
+    const [login, validate = '', batch = '', ...others] = commands
+    expect([login, others]).toEqual(['export TINPROOF_TOKEN=tp_live_YOUR_TOKEN', []])
+    const shell = (line: string) =>
+      run('bash', ['-c', line.replace('npx tinproof', 'node_modules/.bin/tinproof')], {
+        cwd: folder,
+        env: environment(apiToken),
+      })
+    await writeFile(join(folder, 'customers.csv'), 'Kunde;Land;USt-IdNr.\nA;DE;136695976\nB;DE;136695967\n')
+    const [number, file, ...codes] = await Promise.all([
+      shell(validate),
+      shell(batch),
+      shell('npx tinproof validate DE 136695967').catch(exitCodeOf),
+      shell('npx tinproof validate DE').catch(exitCodeOf),
+      shell('npx tinproof validate DE 136695976 --token tp_live_wrong').catch(exitCodeOf),
+      shell('npx tinproof validate BM 1').catch(exitCodeOf),
+    ])
+    expect(number.stdout).toContain('BE BE 0403.019.261: valid')
+    expect(codes).toEqual([1, 4, 3, 2])
+    expect(file.stderr).toContain('100 % (2 of 2)')
+    expect(file.stdout).toContain(
+      '2 rows (1 valid, 1 invalid, 0 unknown, 0 unreadable) written to results.csv',
     )
-    expect(stderr).toContain('100 % (2 of 2)')
-    expect(stdout).toContain('2 rows (1 valid, 1 invalid, 0 unknown, 0 unreadable) written to out.csv')
-    const lines = (await readFile(join(folder, 'out.csv'), 'utf8')).trim().split(/\r?\n/)
+    const lines = (await readFile(join(folder, 'results.csv'), 'utf8')).trim().split(/\r?\n/)
     expect(lines).toHaveLength(3)
     expect(lines[1]).toMatch(/^A;DE;136695976;/)
   })

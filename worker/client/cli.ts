@@ -18,21 +18,21 @@ Options:
   -h, --help          Print this help.
 
 validate:
-  --type <type>       Such as DE.VAT. By default every type that fits.
+  --type <type>       Such as DE.VAT. By default all types of the country.
   --name <name>       Compare it with the name in the register.
   --no-source         Check only the format.
-  --fresh             Ask the register even if there is a recent answer.
+  --fresh             Skip the cache and query the register.
 
 batch:
   -o, --output <file> Where to write the results. They keep your columns.
-  --country <code>    For rows without a country.
+  --country <code>    Country for rows without one.
   --no-source         Check only the formats.
-  --deadline <hours>  Rows without an answer by then are unknown. 24 by default.
+  --deadline <hours>  Rows whose register hasn't responded by then are unknown. 24 by default.
 
 Exit codes:
   0  valid, or done
   1  invalid
-  2  unknown: a register did not answer
+  2  unknown: the country issues no tax IDs
   3  the call failed
   4  wrong usage
 `

@@ -1,7 +1,8 @@
 import { errorOf, noResponse, TinproofError } from './error.ts'
 
 export type ClientOptions = {
-  token: string
+  /** Required. `undefined` is allowed as a type, because environment variables have it. */
+  token: string | undefined
   /** `https://app.tinproof.example` by default. */
   baseUrl?: string
   /** For one attempt, in milliseconds. 10,000 by default. */

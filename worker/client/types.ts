@@ -19,9 +19,9 @@ export type ValidateInput = {
   type?: string | undefined
   /** False: checks only the format. */
   source?: boolean | undefined
-  /** True: asks the register even if there is a recent answer. */
+  /** True: skips the cache and queries the register. */
   fresh?: boolean | undefined
-  /** The oldest register answer to accept, in seconds. */
+  /** Maximum age of a cached register response, in seconds. */
   maxAge?: number | undefined
   /** The name to compare with the register's. */
   name?: string | undefined
@@ -45,7 +45,7 @@ export type ValidationResponse = {
 }
 
 export type Validation = ValidationResponse & {
-  /** `validation.overall.isValid`. Null if a check that decides it got no answer. */
+  /** `validation.overall.isValid`: null if the country doesn't issue tax IDs. */
   isValid: boolean | null
 }
 
