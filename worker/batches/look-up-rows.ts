@@ -1,12 +1,13 @@
 import type { Context } from '#worker/context.ts'
 import { answerKey } from '#worker/registers/cached-answer.ts'
-import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
+import { callNextSource, type LookUp, type PendingLookUp, startLookUp } from '#worker/registers/look-up.ts'
 import { noAnswer } from '#worker/registers/parse-response.ts'
 import { type NoAnswerReason, noAnswerReasons } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import type { RegisterQuery } from '#worker/validation/check-source.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { readCachedResults } from './cached-results.ts'
 import type { BatchResult } from './contract.ts'
 import { formatRow, toResult } from './format-row.ts'
 import { paceOf, TURN } from './pace.ts'
@@ -24,6 +25,11 @@ const MAX_TRIES = 5
 const MAX_FAILURES_IN_ROW = 3
 /** In milliseconds. */
 const PAUSES = { busy: 2_000, failed: 15_000 } as const
+const TIME_FOR_FALLBACKS = 2 * TURN * 1_000
+
+type Stop = { pause: number; reason: string }
+/** A row's number on its way through the sources. */
+type Attempt = { row: LookupRow; query: Query; pending: PendingLookUp }
 
 /** Changes the rows that it settles. At the deadline, it gives up all of them. */
 export async function lookUpRows(
@@ -35,46 +41,141 @@ export async function lookUpRows(
     const settled = rows.map((row) => giveUp(ctx, partition, row, reasonOf(partition.reason)))
     return { settled, pause: 0, registerPause: 0, reason: partition.reason }
   }
-  const [first] = rows
-  const register = first && queryOf(ctx, partition, first)?.query.register
-  const pace = paceOf(register?.limit ?? { concurrent: 1 })
+  const { settled, attempts } = await settleKnown(ctx, partition, rows)
+  const [first] = attempts
+  const pace = paceOf(first?.query.query.register.limit ?? { concurrent: 1 })
+  const caller = {
+    organizationId: partition.organizationId,
+    isPaid: partition.tier !== 'FREE',
+    isBatch: true,
+  } as const
   const startedAt = Date.now()
-  const settled: SettledRow[] = []
   const failed: LookupRow[] = []
+  const unanswered: Attempt[] = []
   let calls = 0
   let failuresInRow = 0
   let failure: string | undefined
-  let stop: { pause: number; reason: string } | undefined
-  const queue = [...rows].sort((one, other) => one.tries - other.tries).values()
-  const work = async () => {
-    while (!stop && calls < pace.calls && Date.now() < startedAt + TURN * 1_000) {
-      const next = queue.next()
-      if (next.done) return
-      calls++
-      const outcome = await lookUpRow(ctx, partition, next.value)
-      if (typeof outcome !== 'string') {
-        failuresInRow = 0
-        settled.push(settle(next.value, outcome))
-        continue
-      }
-      if (outcome === 'BUSY') stop = { pause: PAUSES.busy, reason: 'RATE' }
-      else if (outcome === 'PAUSED') stop = { pause: PAUSES.failed, reason: outcome }
-      else {
-        next.value.tries++
-        failure = outcome
-        failed.push(next.value)
-        if (++failuresInRow >= MAX_FAILURES_IN_ROW) stop = { pause: PAUSES.failed, reason: outcome }
-      }
+  let stop: Stop | undefined
+  const queue = new AttemptQueue(attempts)
+  const isOver = () =>
+    stop !== undefined || queue.isEmpty || calls >= pace.calls || Date.now() >= startedAt + TURN * 1_000
+
+  const record = (attempt: Attempt, answer: LookUp): 'settled' | NoAnswerReason => {
+    const outcome = outcomeOf(ctx, attempt, answer)
+    if (typeof outcome !== 'string') {
+      settled.push(settle(attempt.row, outcome))
+      return 'settled'
+    }
+    if (outcome === 'BUSY') stop = { pause: PAUSES.busy, reason: 'RATE' }
+    else if (outcome === 'PAUSED') stop = { pause: PAUSES.failed, reason: outcome }
+    else {
+      attempt.row.tries++
+      failed.push(attempt.row)
+    }
+    return outcome
+  }
+  const callNext = async (group: readonly Attempt[]) => {
+    const answers = await callNextSource(
+      ctx,
+      group.map(({ pending }) => pending),
+      { caller, oldest: first?.query.query.oldest ?? 0 },
+    )
+    unanswered.push(...group.filter((_, index) => !answers[index]))
+    const outcomes = group.flatMap((attempt, index) => {
+      const answer = answers[index]
+      return answer ? [record(attempt, answer)] : []
+    })
+    if (outcomes.includes('settled')) failuresInRow = 0
+    else if (outcomes[0] && !stop) {
+      failure = outcomes[0]
+      if (++failuresInRow >= MAX_FAILURES_IN_ROW) stop = { pause: PAUSES.failed, reason: failure }
     }
   }
-  await Promise.all(Array.from({ length: pace.parallel }, work))
+  const work = async () => {
+    while (!isOver() && unanswered.length < mostUnanswered(unanswered, pace.parallel)) {
+      calls++
+      await callNext(queue.next())
+    }
+  }
+
+  do {
+    await Promise.all(Array.from({ length: pace.parallel }, work))
+    do await callNext(unanswered.splice(0, mostUnanswered(unanswered, pace.parallel)))
+    while (unanswered.length > 0 && Date.now() < startedAt + TIME_FOR_FALLBACKS)
+  } while (!isOver())
+
   if (settled.length > 0) {
     for (const row of failed.filter(({ tries }) => tries >= MAX_TRIES))
       settled.push(giveUp(ctx, partition, row, 'UNREADABLE'))
   }
   const registerPause = pace.pause(calls, Date.now() - startedAt)
-  const reason = (settled.length === 0 && failure) || 'RATE'
-  return { settled, pause: 0, reason, ...stop, registerPause }
+  if (settled.length === 0 && failure) stop ??= { pause: PAUSES.failed, reason: failure }
+  return { settled, pause: 0, reason: 'RATE', ...stop, registerPause }
+}
+
+/** Rows whose answer is in the cache meanwhile, such as repeated ones, need no call. */
+async function settleKnown(
+  ctx: Context,
+  partition: Partition,
+  rows: readonly PartitionRow[],
+): Promise<{ settled: SettledRow[]; attempts: Attempt[] }> {
+  const formatted = rows.map((waiting) => ({
+    waiting,
+    place: waiting.place,
+    row: waiting.row,
+    ...formatRow(waiting.row, partition, ctx.settings),
+  }))
+  const cached = await readCachedResults(ctx, formatted, partition.vatNumber)
+  const settled: SettledRow[] = []
+  const attempts: Attempt[] = []
+  for (const each of formatted) {
+    const result = each.kind === 'result' ? each.result : cached.get(each.place)
+    if (result) settled.push(settle(each.waiting, result))
+    else if (each.kind === 'lookup')
+      attempts.push(
+        startAttempt(ctx, partition, each.waiting, { response: each.response, query: each.query }),
+      )
+  }
+  return { settled, attempts }
+}
+
+function startAttempt(ctx: Context, partition: Partition, row: LookupRow, query: Query): Attempt {
+  const { register, request } = query.query
+  const requested = { ...request, requester: toRequester(register, partition.vatNumber) }
+  const cacheKey = answerKey(ctx.settings.ANSWER_KEYS[0].secret, requested)
+  return { row, query, pending: startLookUp(ctx, requested, cacheKey) }
+}
+
+/** How many rows share a call. One of them can make all of it fail, so those that have failed share it with fewer. */
+const sizeOf = (max: number, { tries }: LookupRow) => Math.max(1, Math.floor(max / 4 ** tries))
+
+/** Rows that wait for the next source, until it is called: as many as it takes in one request. */
+function mostUnanswered([first]: readonly Attempt[], parallel: number): number {
+  const many = first?.pending.sources[0]?.register.lookUpMany
+  return first && many ? sizeOf(many.max, first.row) : parallel
+}
+
+/** Groups of rows for one call. */
+class AttemptQueue {
+  readonly #attempts: Attempt[]
+  readonly #max: number
+
+  constructor(attempts: readonly Attempt[]) {
+    this.#attempts = attempts.toSorted((one, other) => one.row.tries - other.row.tries)
+    this.#max = attempts[0]?.query.query.register.lookUpMany?.max ?? 1
+  }
+
+  get isEmpty(): boolean {
+    return this.#attempts.length === 0
+  }
+
+  next(): Attempt[] {
+    const [first] = this.#attempts
+    if (!first) return []
+    const others = this.#attempts.findIndex(({ row }) => row.tries > first.row.tries)
+    const size = sizeOf(this.#max, first.row)
+    return this.#attempts.splice(0, others === -1 ? size : Math.min(size, others))
+  }
 }
 
 const settle = (row: LookupRow, result: BatchResult): SettledRow =>
@@ -108,24 +209,11 @@ function formattedOf(ctx: Context, partition: Partition, { row }: LookupRow): Ba
 }
 
 /** The result, or why there is none yet. */
-async function lookUpRow(
-  ctx: Context,
-  partition: Partition,
-  row: LookupRow,
-): Promise<BatchResult | NoAnswerReason> {
-  const found = queryOf(ctx, partition, row)
-  if (!found) return formattedOf(ctx, partition, row)
-  const { register, request, oldest } = found.query
-  const requested = { ...request, requester: toRequester(register, partition.vatNumber) }
-  const answer = await lookUp(ctx, requested, {
-    cacheKey: answerKey(ctx.settings.ANSWER_KEYS[0].secret, requested),
-    caller: { organizationId: partition.organizationId, isPaid: partition.tier !== 'FREE', isBatch: true },
-    oldest,
-  })
+function outcomeOf(ctx: Context, { row, query }: Attempt, answer: LookUp): BatchResult | NoAnswerReason {
   const retryable = answer.failures.find(({ failure }) => noAnswerReasons[failure.reason].retryable)
   const isAnswered = answer.cached && !answer.isStale
   if (retryable && !isAnswered) return retryable.failure.reason
-  return resultOf(ctx, row, found, answer)
+  return resultOf(ctx, row, query, answer)
 }
 
 function resultOf(

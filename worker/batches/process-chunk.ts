@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
-import * as z from 'zod'
 import {
   batchChunks,
   batches,
@@ -9,17 +8,14 @@ import {
   organizations,
 } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
-import { ifUnavailable } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
-import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
 import { limiterKeyOf } from '#worker/registers/register.ts'
-import { toRequester } from '#worker/registers/requester.ts'
-import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import type { BatchRow } from './batch-row.ts'
 import { decryptBlob, encryptBlob } from './blobs.ts'
+import { readCachedResults } from './cached-results.ts'
 import type { BatchResult } from './contract.ts'
 import { endBatch } from './end.ts'
-import { type FormattedRow, formatRow, type RowOptions, toResult } from './format-row.ts'
+import { formatRow, type RowOptions } from './format-row.ts'
 import { mayBegin } from './state.ts'
 import { countRows, lockWorking, tallyOf } from './tally.ts'
 
@@ -52,7 +48,7 @@ export async function processNextChunk(ctx: Context, batchId: string): Promise<b
   const place = { batchId, part: `input ${chunk.number}` }
   const rows = await decryptBlob<BatchRow[]>(ctx, place, chunk.input)
   const formatted = rows.map((row, index) => ({ place: index, row, ...formatRow(row, chunk, ctx.settings) }))
-  const cached = await readCached(ctx, formatted, chunk.vatNumber)
+  const cached = await readCachedResults(ctx, formatted, chunk.vatNumber)
   const settled: StoredResult[] = []
   const waiting = new Map<string, LookupRow[]>()
   for (const each of formatted) {
@@ -105,35 +101,6 @@ async function claimChunk({ db }: Context, batchId: string): Promise<Chunk | und
       vatNumber: organizations.vatNumber,
     })
   return chunk?.input ? { ...chunk, input: chunk.input } : undefined
-}
-
-const cachedTexts = z.array(z.string().nullable())
-
-/** All in one trip. While Redis is down, none is known. */
-async function readCached(
-  { redis, settings, now: at }: Context,
-  rows: readonly ({ place: number; row: BatchRow } & FormattedRow)[],
-  vatNumber: string | null,
-): Promise<Map<number, BatchResult>> {
-  const results = new Map<number, BatchResult>()
-  const lookups = rows.filter((row) => row.kind === 'lookup')
-  if (lookups.length === 0) return results
-  const [{ secret }] = settings.ANSWER_KEYS
-  const keys = lookups.map(({ query: { request, register } }) =>
-    answerKey(secret, { ...request, requester: toRequester(register, vatNumber) }),
-  )
-  const texts = await redis.run(cachedTexts, (client) => client.mget(...keys)).catch(ifUnavailable([]))
-  for (const [index, { place, row, response, query }] of lookups.entries()) {
-    const cached = decodeAnswer(texts[index] ?? '')
-    if (!cached || row.problem || !isFreshEnough(cached, query.oldest, Date.now())) continue
-    const lookUp = { cached, isStale: false, failures: [] }
-    const { identifier } = query.request
-    results.set(
-      place,
-      toResult(row, addSourceResult(response, { identifier, lookUp, name: query.name, now: at })),
-    )
-  }
-  return results
 }
 
 type Processed = { settled: StoredResult[]; waiting: Map<string, LookupRow[]>; costs: number[] }

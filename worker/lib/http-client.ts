@@ -17,7 +17,7 @@ const MAX_BYTES = 256 * 1024
 /** `timeout` is in milliseconds until the last byte. Does not follow redirects. Throws FetchError. */
 export async function fetchText(
   url: string,
-  { timeout, ...init }: RequestInit & { timeout: number },
+  { timeout, maxBytes = MAX_BYTES, ...init }: RequestInit & { timeout: number; maxBytes?: number },
 ): Promise<TextResponse> {
   const signal = AbortSignal.timeout(Math.max(1, timeout))
   try {
@@ -27,7 +27,7 @@ export async function fetchText(
       status: response.status,
       type: type.trim(),
       headers: response.headers,
-      text: await readBounded(response),
+      text: await readBounded(response, maxBytes),
     }
   } catch (error) {
     if (error instanceof FetchError) throw error
@@ -35,7 +35,7 @@ export async function fetchText(
   }
 }
 
-async function readBounded(response: Response): Promise<string> {
+async function readBounded(response: Response, maxBytes: number): Promise<string> {
   if (!response.body) return ''
   const decoder = new TextDecoder()
   const reader = response.body.getReader()
@@ -45,7 +45,7 @@ async function readBounded(response: Response): Promise<string> {
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     size += value.byteLength
-    if (size > MAX_BYTES) {
+    if (size > maxBytes) {
       await reader.cancel().catch(() => undefined)
       throw new FetchError('TOO_LARGE')
     }

@@ -1,13 +1,15 @@
 import { type CachedAnswer, isWeakerProof } from './cached-answer.ts'
-import { callRegister } from './call-register.ts'
+import { type CallResult, callRegister, callRegisterForMany } from './call-register.ts'
+import { noAnswer } from './parse-response.ts'
 import type { LookupRequest, NoAnswer, Register } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
 import { type RegisterCaller, requiresNewAnswer } from './shares.ts'
-import { sourcesOf } from './sources.ts'
+import { type Source, sourcesOf } from './sources.ts'
 
 /** In milliseconds: the time for a whole API call, and the minimum for a look-up after a slow start. */
 const MAX_TIME = 4_000
 const MIN_TIME = 2_500
+const MAX_TIME_FOR_MANY = 8_000
 const TIME_FOR_FALLBACK = 1_500
 const TIME_FOR_CROSS_CHECK = 800
 
@@ -48,16 +50,114 @@ export async function lookUp(
       caller,
       isFresh: requiresNewAnswer(oldest, since),
     })
-    if (result.kind === 'answered') {
-      const isWeaker = stale && !stale.isFallback && isWeakerProof(result.cached)
-      return isWeaker
-        ? { cached: stale, isStale: true, failures }
-        : { cached: result.cached, isStale: false, failures }
-    }
+    if (result.kind === 'answered') return toLookUp(result.cached, stale, failures)
     stale ??= result.stale
     failures.push({ register, failure: result.failure })
-    // A batch has time to wait for the register itself.
-    if (caller.isBatch && result.failure.reason === 'BUSY') break
   }
   return { cached: stale, isStale: stale !== undefined, failures }
 }
+
+function toLookUp(
+  cached: CachedAnswer,
+  stale: CachedAnswer | undefined,
+  failures: LookUp['failures'],
+): LookUp {
+  const isWeaker = stale && !stale.isFallback && isWeakerProof(cached)
+  return isWeaker ? { cached: stale, isStale: true, failures } : { cached, isStale: false, failures }
+}
+
+/** A number of a batch. Its sources are called one after the other, in steps of many numbers. */
+export type PendingLookUp = {
+  cacheKey: string
+  sources: Source[]
+  stale: CachedAnswer | undefined
+  failures: { register: Register; failure: NoAnswer }[]
+}
+
+export const startLookUp = (
+  { settings }: RegisterServices,
+  request: LookupRequest,
+  cacheKey: string,
+): PendingLookUp => ({ cacheKey, sources: sourcesOf(request, settings), stale: undefined, failures: [] })
+
+type ManyOptions = Pick<LookUpOptions, 'caller' | 'oldest'>
+
+/**
+ * Calls the next source of each number, for several at once where it takes them. Undefined if it didn't answer and there is
+ * another one.
+ */
+export async function callNextSource(
+  services: RegisterServices,
+  lookUps: readonly PendingLookUp[],
+  options: ManyOptions,
+): Promise<(LookUp | undefined)[]> {
+  const results = new Map<PendingLookUp, CallResult>()
+  const groups = Map.groupBy(lookUps, ({ sources: [next] }) => next?.register)
+  await Promise.all(
+    [...groups].map(async ([register, group]) => {
+      if (!register) return
+      const found = await callSource(services, register, group, options)
+      for (const [index, pending] of group.entries()) {
+        const result = found[index]
+        if (result) results.set(pending, result)
+      }
+    }),
+  )
+  return lookUps.map((pending) => {
+    const { stale, failures } = pending
+    const [source, ...rest] = pending.sources
+    const result = results.get(pending)
+    if (result?.kind === 'answered') return toLookUp(result.cached, stale, failures)
+    if (source && result) {
+      pending.sources = rest
+      pending.stale ??= result.stale
+      failures.push({ register: source.register, failure: result.failure })
+      // A batch has time to wait for the register itself.
+      if (rest.length > 0 && result.failure.reason !== 'BUSY') return undefined
+    }
+    return { cached: pending.stale, isStale: pending.stale !== undefined, failures }
+  })
+}
+
+async function callSource(
+  services: RegisterServices,
+  { lookUpMany }: Register,
+  lookUps: readonly PendingLookUp[],
+  { caller, oldest }: ManyOptions,
+): Promise<CallResult[]> {
+  const since = Date.now()
+  const isMany = lookUpMany !== undefined && lookUps.length > 1
+  const calls = lookUps.flatMap(({ cacheKey, sources: [source] }) =>
+    source
+      ? {
+          ...source,
+          cacheKey: source.isFallback ? `${cacheKey}:${source.register.id}` : cacheKey,
+          deadline: since + (isMany ? MAX_TIME_FOR_MANY : MAX_TIME),
+          oldest,
+          caller,
+          isFresh: requiresNewAnswer(oldest, since),
+        }
+      : [],
+  )
+  if (!isMany) return await Promise.all(calls.map((call) => callRegister(services, call)))
+  const results: CallResult[] = []
+  for (let start = 0; start < calls.length; start += lookUpMany.max) {
+    const some = calls.slice(start, start + lookUpMany.max)
+    const answered = await callRegisterForMany(services, {
+      calls: some,
+      lookUpMany: async (http, requested) => {
+        const requests = requested.map(({ request }) => request)
+        const answers = await lookUpMany.lookUp(http, requests)
+        return requested.map(({ toAnswer }, index) => toAnswer(answers[index] ?? noAnswer('UNREADABLE')))
+      },
+    })
+    results.push(...(some.length > 1 ? answered.map(retryRefused) : answered))
+  }
+  return results
+}
+
+/** Any of the numbers can be the reason. */
+const retryRefused = (result: CallResult): CallResult =>
+  result.kind === 'failed' && result.failure.reason === 'REFUSED'
+    ? { ...result, failure: noAnswer('UNREADABLE', result.failure.code) }
+    : result

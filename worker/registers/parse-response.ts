@@ -90,6 +90,25 @@ export function parseJson<Shape>(schema: () => z.ZodType<Shape>, { text }: TextR
 const cutText = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.slice(0, MAX_RAW_LENGTH) : value
 
+/**
+ * Each number's answer, from a response with entries for several. A number without an entry is unreadable, or the wrong one
+ * if the response has an entry that nobody requested.
+ */
+export function answersByNumber<Entry>(
+  numbers: readonly string[],
+  entries: readonly Entry[],
+  numberOf: (entry: Entry) => string,
+  toAnswer: (entry: Entry, index: number) => RegisterAnswer,
+): RegisterAnswer[] {
+  const byNumber = new Map(entries.map((entry) => [numberOf(entry), entry]))
+  const requested = new Set(numbers)
+  const isSwapped = [...byNumber.keys()].some((number) => !requested.has(number))
+  return numbers.map((number, index) => {
+    const entry = byNumber.get(number)
+    return entry === undefined ? noAnswer(isSwapped ? 'WRONG_NUMBER' : 'UNREADABLE') : toAnswer(entry, index)
+  })
+}
+
 export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
   answer.kind === 'found' ? { ...answer, facts: { ...answer.facts, requester: 'refused' } } : answer
 

@@ -67,7 +67,7 @@ type RegisterKey =
 
 export type RegisterSettings = { readonly [Name in RegisterKey | 'REGISTERS_URL']?: string | undefined }
 
-type RegisterRequestInit = RequestInit & { base?: string; timeout?: number }
+type RegisterRequestInit = RequestInit & { base?: string; timeout?: number; maxBytes?: number }
 
 export type RegisterHttp = {
   request: (path: string, init?: RegisterRequestInit) => Promise<TextResponse>

@@ -1,10 +1,13 @@
 import type { LookupRequest, Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
 import { registers } from './registers.ts'
 
-type Source = {
+export type Source = {
   register: Register
   isFallback: boolean
+  /** As the register itself names the number. */
   request: LookupRequest
+  /** What the register's answer means for the number. */
+  toAnswer: (answer: RegisterAnswer) => RegisterAnswer
   lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
 }
 
@@ -35,7 +38,7 @@ export function sourcesOf(request: LookupRequest, settings: RegisterSettings): S
   const register = byIdentifier.get(request.identifier)
   if (!register || !isEnabled(register, settings)) return []
   return [
-    { register, isFallback: false, request, lookUp: (http) => register.lookUp(http, request) },
+    toSource({ register, isFallback: false, request, toAnswer: (answer) => answer }),
     ...fallbacksFor(request).filter((source) => isEnabled(source.register, settings)),
   ]
 }
@@ -51,17 +54,20 @@ function fallbacksFor(request: LookupRequest): Source[] {
     if (!fallback || compact === undefined) return []
     const translated: LookupRequest = { ...request, identifier: fallback.identifier, compact }
     return [
-      {
+      toSource({
         register,
         isFallback: true,
         request: translated,
-        lookUp: async (http) => {
-          const answer = await register.lookUp(http, translated)
-          return answer.kind === 'not-found' && !fallback.refutes
+        toAnswer: (answer) =>
+          answer.kind === 'not-found' && !fallback.refutes
             ? { kind: 'no-answer', reason: 'NOT_COVERED' }
-            : answer
-        },
-      },
+            : answer,
+      }),
     ]
   })
 }
+
+const toSource = (source: Omit<Source, 'lookUp'>): Source => ({
+  ...source,
+  lookUp: async (http) => source.toAnswer(await source.register.lookUp(http, source.request)),
+})

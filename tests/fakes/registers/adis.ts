@@ -28,20 +28,21 @@ export const adis: FakeRegister = {
   throttled: () => html(429, 'Too Many Requests'),
   unavailable: () => answer(3, 'Služba je nedostupná'),
   answer: (call, { swapped }) => {
-    const [, number] = /<dic>(\d{8,10})<\/dic>/.exec(call.body) ?? []
-    if (call.method !== 'POST' || number === undefined) {
+    const numbers = [...call.body.matchAll(/<dic>(\d{8,10})<\/dic>/g)].map(([, number = '']) => number)
+    if (call.method !== 'POST' || numbers.length === 0) {
       return envelope(500, '<soapenv:Fault><faultcode>soapenv:Server</faultcode></soapenv:Fault>')
     }
-    const code = codes[number.slice(-2)]
+    if (numbers.length > 100) return answer(1, 'Dotaz obsahuje více než 100 DIČ')
+    const code = numbers.map((number) => codes[number.slice(-2)]).find((one) => one !== undefined)
     if (code !== undefined) return answer(code, 'Chyba')
-    const dic = swapped ? '25026534' : number
-    const company = companyOf(number, 's.r.o.')
-    if (!company) return answer(0, 'OK', `<statusSubjektu typSubjektu="NENALEZEN" dic="${dic}"/>`)
-    const kind = kinds[number.slice(-2)] ?? 'PLATCE_DPH'
-    return answer(
-      0,
-      'OK',
-      `<statusSubjektu typSubjektu="${kind}" dic="${dic}" nespolehlivyPlatce="NE" cisloFu="457"><nazevSubjektu>${company.name}</nazevSubjektu><adresa><uliceCislo>${company.street}</uliceCislo><castObce>STARÉ MĚSTO</castObce><mesto>${company.city}</mesto><psc>${company.postcode}</psc><stat>ČESKÁ REPUBLIKA</stat></adresa></statusSubjektu>`,
-    )
+    return answer(0, 'OK', numbers.map((number) => subjectOf(number, swapped)).join(''))
   },
+}
+
+function subjectOf(number: string, swapped: boolean): string {
+  const dic = swapped ? '25026534' : number
+  const company = companyOf(number, 's.r.o.')
+  if (!company) return `<statusSubjektu typSubjektu="NENALEZEN" dic="${dic}"/>`
+  const kind = kinds[number.slice(-2)] ?? 'PLATCE_DPH'
+  return `<statusSubjektu typSubjektu="${kind}" dic="${dic}" nespolehlivyPlatce="NE" cisloFu="457"><nazevSubjektu>${company.name}</nazevSubjektu><adresa><uliceCislo>${company.street}</uliceCislo><castObce>STARÉ MĚSTO</castObce><mesto>${company.city}</mesto><psc>${company.postcode}</psc><stat>ČESKÁ REPUBLIKA</stat></adresa></statusSubjektu>`
 }

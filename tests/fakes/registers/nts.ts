@@ -30,8 +30,8 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
 const general = ['부가가치세 일반과세자', '01'] as const
 
 /**
- * POST /status. The two digits before the check digit decide: 25 closed, 26 suspended, 27 unknown status, 28 empty,
- * 30 simplified taxpayer, 40 exempt.
+ * POST /status, up to 100 numbers. The two digits before the check digit decide: 25 closed, 26 suspended, 27 unknown
+ * status, 28 empty, 29 left out, 30 simplified taxpayer, 40 exempt.
  */
 export const nts: FakeRegister = {
   id: 'nts',
@@ -42,37 +42,43 @@ export const nts: FakeRegister = {
     if (call.method !== 'POST' || call.path !== '/status')
       return stopped(400, -3, '등록되지 않은 서비스 입니다.')
     const { b_no: numbers }: { b_no?: string[] } = JSON.parse(call.body)
-    const [number] = numbers ?? []
-    if (!numbers || !number) return refused(411, 'REQUEST_DATA_MALFORMED')
+    const [first] = numbers ?? []
+    if (!numbers || !first) return refused(411, 'REQUEST_DATA_MALFORMED')
     if (numbers.length > 100) return refused(413, 'TOO_LARGE_REQUEST')
-    const error = errors[number.slice(-4)]
+    const error = numbers.map((number) => errors[number.slice(-4)]).find(Boolean)
     if (error) return error
-    const kind = number.slice(7, 9)
-    const isHeld = companyOf(number, '주식회사') !== undefined
-    const [tax_type, tax_type_cd] = kinds[kind] ?? general
-    const standing = kind === '25' ? '03' : kind === '26' ? '02' : kind === '27' ? '09' : '01'
-    const words: Readonly<Record<string, string>> = { '01': '계속사업자', '02': '휴업자', '03': '폐업자' }
+    const match_cnt = numbers.filter(isHeld).length
     return json(200, {
-      request_cnt: 1,
+      request_cnt: numbers.length,
       status_code: 'OK',
-      ...(isHeld && { match_cnt: 1 }),
-      data: [
-        {
-          b_no: swapped ? '2208162517' : number,
-          b_stt: isHeld && kind !== '28' ? (words[standing] ?? '') : '',
-          b_stt_cd: isHeld && kind !== '28' ? standing : '',
-          tax_type: isHeld ? (kind === '28' ? '' : tax_type) : '국세청에 등록되지 않은 사업자등록번호입니다.',
-          tax_type_cd: isHeld && kind !== '28' ? tax_type_cd : '',
-          end_dt: standing === '03' ? '20240331' : '',
-          utcc_yn: 'N',
-          tax_type_change_dt: kind === '30' ? '20210701' : '',
-          invoice_apply_dt: '',
-          rbf_tax_type: '해당없음',
-          rbf_tax_type_cd: '99',
-        },
-      ],
+      ...(match_cnt > 0 && { match_cnt }),
+      data: numbers.flatMap((number) => (isLeftOut(number) ? [] : entryOf(number, swapped))),
     })
   },
+}
+
+const isHeld = (number: string) => companyOf(number, '주식회사') !== undefined
+const isLeftOut = (number: string) => number.slice(7, 9) === '29'
+
+function entryOf(number: string, swapped: boolean) {
+  const kind = number.slice(7, 9)
+  const [tax_type, tax_type_cd] = kinds[kind] ?? general
+  const standing = kind === '25' ? '03' : kind === '26' ? '02' : kind === '27' ? '09' : '01'
+  const words: Readonly<Record<string, string>> = { '01': '계속사업자', '02': '휴업자', '03': '폐업자' }
+  const isKnown = isHeld(number)
+  return {
+    b_no: swapped ? '2208162517' : number,
+    b_stt: isKnown && kind !== '28' ? (words[standing] ?? '') : '',
+    b_stt_cd: isKnown && kind !== '28' ? standing : '',
+    tax_type: isKnown ? (kind === '28' ? '' : tax_type) : '국세청에 등록되지 않은 사업자등록번호입니다.',
+    tax_type_cd: isKnown && kind !== '28' ? tax_type_cd : '',
+    end_dt: standing === '03' ? '20240331' : '',
+    utcc_yn: 'N',
+    tax_type_change_dt: kind === '30' ? '20210701' : '',
+    invoice_apply_dt: '',
+    rbf_tax_type: '해당없음',
+    rbf_tax_type_cd: '99',
+  }
 }
 
 const isKeyRight = (call: Call) =>

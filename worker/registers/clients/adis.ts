@@ -1,5 +1,6 @@
 import { attributeOf, elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
 import {
+  answersByNumber,
   cleanText,
   found,
   joinAddress,
@@ -9,7 +10,7 @@ import {
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
-import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+import type { Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 
 const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
 
@@ -33,25 +34,39 @@ export const adis: Register = {
   limit: { concurrent: 2, calls: 60, seconds: 60 },
   fallbackFor: { 'CZ.DIC': { identifier: 'CZ.DIC', toCompact: (compact) => compact, refutes: true } },
   lookUp: async (http, { compact }) => {
-    const response = await http.request('/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'text/xml; charset=utf-8',
-        SOAPAction: `"${NAMESPACE}getStatusNespolehlivySubjektRozsirenyV2"`,
-      },
-      body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><StatusNespolehlivySubjektRozsirenyRequest xmlns="${NAMESPACE}"><dic>${compact}</dic></StatusNespolehlivySubjektRozsirenyRequest></s:Body></s:Envelope>`,
-    })
-    const envelope = response.status === 200 ? parseXml(response.text) : undefined
-    const [answer] = envelope ? elementsAt(envelope, 'Body/StatusNespolehlivySubjektRozsirenyResponse') : []
-    const [status] = answer ? elementsAt(answer, 'status') : []
-    const code = status && attributeOf(status, 'statusCode')
-    if (!answer || code === undefined) return toFailure(response)
-    // 2 is scheduled maintenance, 3 an outage.
-    if (code !== '0') return noAnswer(code === '1' ? 'REFUSED' : 'UNAVAILABLE', code)
-    const [subject] = elementsAt(answer, 'statusSubjektu')
-    if (!subject) return toFailure(response)
-    return attributeOf(subject, 'dic') === compact ? toAnswer(subject) : noAnswer('WRONG_NUMBER')
+    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [compact])
+    return answer
   },
+  lookUpMany: {
+    max: 100,
+    lookUp: (http, requests) =>
+      lookUpAll(
+        http,
+        requests.map(({ compact }) => compact),
+      ),
+  },
+}
+
+async function lookUpAll(http: RegisterHttp, numbers: readonly string[]): Promise<RegisterAnswer[]> {
+  const elements = [...new Set(numbers)].map((number) => `<dic>${number}</dic>`).join('')
+  const response = await http.request('/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'text/xml; charset=utf-8',
+      SOAPAction: `"${NAMESPACE}getStatusNespolehlivySubjektRozsirenyV2"`,
+    },
+    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><StatusNespolehlivySubjektRozsirenyRequest xmlns="${NAMESPACE}">${elements}</StatusNespolehlivySubjektRozsirenyRequest></s:Body></s:Envelope>`,
+  })
+  const envelope = response.status === 200 ? parseXml(response.text) : undefined
+  const [answer] = envelope ? elementsAt(envelope, 'Body/StatusNespolehlivySubjektRozsirenyResponse') : []
+  const [status] = answer ? elementsAt(answer, 'status') : []
+  const code = status && attributeOf(status, 'statusCode')
+  if (!answer || code === undefined) return numbers.map(() => toFailure(response))
+  // 2 is scheduled maintenance, 3 an outage.
+  if (code !== '0') return numbers.map(() => noAnswer(code === '1' ? 'REFUSED' : 'UNAVAILABLE', code))
+  const subjects = elementsAt(answer, 'statusSubjektu')
+  if (subjects.length === 0) return numbers.map(() => toFailure(response))
+  return answersByNumber(numbers, subjects, (subject) => attributeOf(subject, 'dic') ?? '', toAnswer)
 }
 
 function toAnswer(subject: XmlElement): RegisterAnswer {

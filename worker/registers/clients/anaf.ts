@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
 import {
+  answersByNumber,
   cleanText,
   found,
   noAnswer,
@@ -12,7 +13,7 @@ import {
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
-import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
+import type { LookupRequest, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 
 const numberSchema = once(() => z.union([z.number(), z.string()]))
 const entrySchema = once(() =>
@@ -37,8 +38,11 @@ const entrySchema = once(() =>
  * 404 for a number that is not found.
  */
 const answerSchema = once(() =>
-  z.object({ found: z.array(entrySchema()), notFound: z.array(numberSchema()) }),
+  z.object({ found: z.array(optional(entrySchema())), notFound: z.array(optional(numberSchema())) }),
 )
+
+/** An entry has about 3 kB. */
+const MAX_BYTES = 1024 * 1024
 
 export const anaf: Register = {
   id: 'anaf',
@@ -54,23 +58,33 @@ export const anaf: Register = {
       refutes: true,
     },
   },
-  lookUp: async (http, { identifier, compact }) => {
-    const response = await http.request('/tva', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify([{ cui: Number(compact), data: todayIn('Europe/Bucharest') }]),
-    })
-    const isAnswer = response.status === 200 || response.status === 404
-    const read = isAnswer ? parseJson(answerSchema, response) : undefined
-    const [entry] = read?.found ?? []
-    const [missing] = read?.notFound ?? []
-    if (entry) {
-      const isIt = String(entry.date_generale.cui) === compact
-      return isIt ? toFound(entry, identifier === 'RO.VAT') : noAnswer('WRONG_NUMBER')
-    }
-    if (missing === undefined) return toFailure(response)
-    return String(missing) === compact ? notFound : noAnswer('WRONG_NUMBER')
+  lookUp: async (http, request) => {
+    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [request])
+    return answer
   },
+  lookUpMany: { max: 100, lookUp: lookUpAll },
+}
+
+async function lookUpAll(http: RegisterHttp, requests: readonly LookupRequest[]): Promise<RegisterAnswer[]> {
+  const numbers = requests.map(({ compact }) => compact)
+  const data = todayIn('Europe/Bucharest')
+  const response = await http.request('/tva', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    maxBytes: MAX_BYTES,
+    body: JSON.stringify([...new Set(numbers)].map((number) => ({ cui: Number(number), data }))),
+  })
+  const isAnswer = response.status === 200 || response.status === 404
+  const read = isAnswer ? parseJson(answerSchema, response) : undefined
+  const entries = [...(read?.found ?? []), ...(read?.notFound ?? [])].filter((entry) => entry != null)
+  if (entries.length === 0) return requests.map(() => toFailure(response))
+  return answersByNumber(
+    numbers,
+    entries,
+    (entry) => String(typeof entry === 'object' ? entry.date_generale.cui : entry),
+    (entry, index) =>
+      typeof entry === 'object' ? toFound(entry, requests[index]?.identifier === 'RO.VAT') : notFound,
+  )
 }
 
 function toFound(entry: z.infer<ReturnType<typeof entrySchema>>, isVatLookup: boolean): RegisterAnswer {

@@ -3,37 +3,41 @@ import type { TextResponse } from '#worker/lib/http-client.ts'
 import { once } from '#worker/lib/once.ts'
 import { parseXml, textsAt } from '#worker/lib/xml.ts'
 import {
+  answersByNumber,
   cleanText,
   found,
   noAnswer,
   notFound,
+  optional,
   optionalText,
   parseJson,
   toFacts,
   toFailure,
 } from '#worker/registers/parse-response.ts'
-import type { NoAnswer, NoAnswerReason, Register, RegisterAnswer } from '#worker/registers/register.ts'
+import type {
+  NoAnswer,
+  NoAnswerReason,
+  Register,
+  RegisterAnswer,
+  RegisterHttp,
+} from '#worker/registers/register.ts'
 
 /** https://www.data.go.kr/data/15081808/openapi.do, POST /status. */
 const answerSchema = once(() =>
+  z.object({ status_code: z.literal('OK'), data: z.array(optional(businessSchema())).min(1) }),
+)
+const businessSchema = once(() =>
   z.object({
-    status_code: z.literal('OK'),
-    data: z
-      .array(
-        z.object({
-          b_no: z.string(),
-          b_stt: optionalText(),
-          b_stt_cd: z.string().nullish(),
-          tax_type: z.string().nullish(),
-          tax_type_cd: optionalText(),
-          end_dt: optionalText(),
-          tax_type_change_dt: optionalText(),
-        }),
-      )
-      .min(1),
+    b_no: z.string(),
+    b_stt: optionalText(),
+    b_stt_cd: z.string().nullish(),
+    tax_type: z.string().nullish(),
+    tax_type_cd: optionalText(),
+    end_dt: optionalText(),
+    tax_type_change_dt: optionalText(),
   }),
 )
-type Business = z.infer<ReturnType<typeof answerSchema>>['data'][number]
+type Business = z.infer<ReturnType<typeof businessSchema>>
 
 const refusedSchema = once(() => z.object({ status_code: z.string() }))
 const stoppedSchema = once(() => z.object({ code: z.number() }))
@@ -84,20 +88,34 @@ export const nts: Register = {
   requiredSettings: ['NTS_SERVICE_KEY'],
   limit: { concurrent: 6 },
   lookUp: async (http, { compact }) => {
-    const response = await http.request('/status', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json',
-        // The portal shows the key both plain and URL-encoded.
-        Authorization: `Infuser ${decodeURIComponent(http.settings.NTS_SERVICE_KEY ?? '')}`,
-      },
-      body: JSON.stringify({ b_no: [compact] }),
-    })
-    const business = response.status === 200 ? parseJson(answerSchema, response)?.data[0] : undefined
-    if (!business) return refusal(response)
-    return business.b_no === compact ? toFound(business) : noAnswer('WRONG_NUMBER')
+    const [answer = noAnswer('UNREADABLE')] = await lookUpAll(http, [compact])
+    return answer
   },
+  lookUpMany: {
+    max: 100,
+    lookUp: (http, requests) =>
+      lookUpAll(
+        http,
+        requests.map(({ compact }) => compact),
+      ),
+  },
+}
+
+async function lookUpAll(http: RegisterHttp, numbers: readonly string[]): Promise<RegisterAnswer[]> {
+  const response = await http.request('/status', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      // The portal shows the key both plain and URL-encoded.
+      Authorization: `Infuser ${decodeURIComponent(http.settings.NTS_SERVICE_KEY ?? '')}`,
+    },
+    body: JSON.stringify({ b_no: [...new Set(numbers)] }),
+  })
+  const read = response.status === 200 ? parseJson(answerSchema, response) : undefined
+  if (!read) return numbers.map(() => refusal(response))
+  const businesses = read.data.filter((business) => business != null)
+  return answersByNumber(numbers, businesses, ({ b_no }) => b_no, toFound)
 }
 
 function toFound(business: Business): RegisterAnswer {

@@ -1,0 +1,111 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
+import { numbersOf, take } from '../register-customer.ts'
+import { type BatchWorker, type Customer, openBatchWorker } from './batch-worker.ts'
+
+let worker: BatchWorker
+let customer: Customer
+beforeAll(async () => {
+  worker = await openBatchWorker('batch_many')
+  customer = await worker.customer()
+  await worker.setLimit(customer.organizationId, 100_000)
+})
+afterEach(async () => {
+  for (const register of ['nts', 'vies']) await setMode(register, 'normal')
+  for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
+  const keys = (await worker.redis('KEYS', 'register:*')) as string[]
+  if (keys.length > 0) await worker.redis('DEL', ...keys)
+})
+
+const setMode = (register: string, mode: RegisterMode, times?: number) =>
+  worker.fakes.switchRegister({
+    namespace: worker.namespace,
+    register,
+    mode,
+    ...(times !== undefined && { times }),
+  })
+const callsTo = async (register: string) =>
+  (await worker.fakes.registerTally(worker.namespace, register)).calls
+
+const koreanNumbers = numbersOf('KR.BRN', { from: 1_248_100_000 })
+/** Without the endings that mean something to the fake register. */
+const korean = (count: number) =>
+  Array.from({ length: count }, () => {
+    for (;;) {
+      const [tin = ''] = take(koreanNumbers, 1)
+      if (/[678]\d\d$/.test(tin)) return { countryCode: 'KR', tin }
+    }
+  })
+const endingWith = (ends: string) => ({
+  countryCode: 'KR',
+  tin: take(numbersOf('KR.BRN', { from: 1_249_000_000, ends }), 1)[0] ?? '',
+})
+
+describe('a register that takes several numbers at once', () => {
+  it('answers 230 rows in 3 calls, and single validations from the cache', async () => {
+    const items = korean(230)
+    const before = await callsTo('nts')
+    const batch = await customer.run([...items, ...items.slice(0, 5)])
+    expect(batch.counts).toEqual({ valid: 235, invalid: 0, unknown: 0, unreadable: 0 })
+    expect(await callsTo('nts')).toBe(before + 3)
+    for (const item of [items[0], items[99], items[229]]) {
+      const { body } = await worker.validate<{ additionalInfo: { register: string } }>(customer.token, item)
+      expect(body.additionalInfo.register).toBe('National Tax Service')
+    }
+    await customer.run(items)
+    expect(await callsTo('nts')).toBe(before + 3)
+  })
+
+  it('is called again for all rows of a call that failed', async () => {
+    const before = await callsTo('nts')
+    await setMode('nts', 'down', 1)
+    const batch = await customer.run(korean(60))
+    expect(batch.counts).toMatchObject({ valid: 60, unknown: 0 })
+    // 60 rows at once, then at most 25.
+    expect(await callsTo('nts')).toBe(before + 1 + 3)
+  })
+
+  it('refuses one number, and answers the others of its call', async () => {
+    const refused = endingWith('0400')
+    const batch = await customer.run([...korean(30), refused, ...korean(30)])
+    const rows = await customer.results(batch.id)
+    expect(rows).toHaveLength(61)
+    for (const { line, source, errors } of rows)
+      expect({ line, source, errors }).toEqual(
+        line === 31
+          ? { line, source: null, errors: [expect.objectContaining({ code: 'SOURCE_REFUSED' })] }
+          : { line, source: true, errors: [] },
+      )
+  })
+
+  it('leaves out one number, which is unknown at the deadline', async () => {
+    const { body } = await customer.send({ items: [...korean(3), endingWith('290')] })
+    for (let message = 0; message < 2; message++) {
+      await worker.deliver(body.id)
+      await worker.makeDue(body.id)
+    }
+    expect(await customer.get(body.id)).toMatchObject({ pending: 1, counts: { valid: 3 } })
+    await worker.sql(
+      `update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
+        where id = $1`,
+      [body.id],
+    )
+    await worker.deliver(body.id)
+    const [row] = await customer.results(body.id, '&only=unknown')
+    expect(row).toMatchObject({ line: 4, isValid: null, errors: [{ code: 'SOURCE_UNREADABLE' }] })
+  })
+
+  it('answers instead of VIES in one call for many rows', async () => {
+    const czech = take(numbersOf('CZ.DIC', { from: 25_026_000 }), 90)
+      .filter((tin) => !/[23][1-4]$/.test(tin))
+      .slice(0, 60)
+      .map((tin) => ({ countryCode: 'CZ', tin: `CZ${tin}` }))
+    await setMode('vies', 'down')
+    const before = await callsTo('adis')
+    const batch = await customer.run(czech)
+    expect(batch.counts.valid + batch.counts.invalid).toBe(60)
+    expect((await customer.results(batch.id))[59]?.additionalInfo.register).toBe('ADIS')
+    // Two rows fail at VIES before the circuit opens, then all others.
+    expect((await callsTo('adis')) - before).toBeLessThanOrEqual(4)
+  })
+})

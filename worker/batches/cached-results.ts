@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { ifUnavailable } from '#worker/clients/redis.ts'
+import type { Context } from '#worker/context.ts'
+import { once } from '#worker/lib/once.ts'
+import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
+import { toRequester } from '#worker/registers/requester.ts'
+import { addSourceResult } from '#worker/validation/add-source-result.ts'
+import type { BatchRow } from './batch-row.ts'
+import type { BatchResult } from './contract.ts'
+import { type FormattedRow, toResult } from './format-row.ts'
+
+const cachedTexts = once(() => z.array(z.string().nullable()))
+
+type Row = { place: number; row: BatchRow } & FormattedRow
+
+/** By place, all in one trip. While Redis is down, none is known. */
+export async function readCachedResults(
+  { redis, settings, now: at }: Context,
+  rows: readonly Row[],
+  vatNumber: string | null,
+): Promise<Map<number, BatchResult>> {
+  const results = new Map<number, BatchResult>()
+  const lookups = rows.filter((row) => row.kind === 'lookup')
+  if (lookups.length === 0) return results
+  const [{ secret }] = settings.ANSWER_KEYS
+  const keys = lookups.map(({ query: { request, register } }) =>
+    answerKey(secret, { ...request, requester: toRequester(register, vatNumber) }),
+  )
+  const texts = await redis.run(cachedTexts(), (client) => client.mget(...keys)).catch(ifUnavailable([]))
+  for (const [index, { place, row, response, query }] of lookups.entries()) {
+    const cached = decodeAnswer(texts[index] ?? '')
+    if (!cached || row.problem || !isFreshEnough(cached, query.oldest, Date.now())) continue
+    const lookUp = { cached, isStale: false, failures: [] }
+    const { identifier } = query.request
+    results.set(
+      place,
+      toResult(row, addSourceResult(response, { identifier, lookUp, name: query.name, now: at })),
+    )
+  }
+  return results
+}
