@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
 import { columnOptions, mapColumns, previewRows } from '#web/batches/preview.ts'
 import { cellText, readFile, readText } from '#web/batches/read-source.ts'
-import { reasonOf, writtenTin } from '#web/batches/result-text.ts'
+import { hasDifferentName, reasonOf, writtenTin } from '#web/batches/result-text.ts'
 import { type BatchResult, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 
 /** A workbook of text cells, with more rows of the same number below. Large entries took another path. */
@@ -195,6 +195,15 @@ describe('results', () => {
   test('shows number and reason', () => {
     expect(writtenTin(result)).toBe('136695976')
     expect(reasonOf(result)).toBe('The official register knows this number. The answer is old.')
+  })
+
+  test('points out a different name only for a valid number', () => {
+    const additionalInfo = { ...result.additionalInfo, nameMatch: 'different' }
+    const different: BatchResult = { ...result, verdict: 'valid', warnings: [], additionalInfo }
+    expect(hasDifferentName(different)).toBe(true)
+    expect(reasonOf(different)).toMatch(/^Registered to a different name\. /)
+    expect(hasDifferentName({ ...different, verdict: 'invalid' })).toBe(false)
+    expect(hasDifferentName({ ...different, additionalInfo: { nameMatch: 'close' } })).toBe(false)
   })
 
   test('gives no confirmation for a number that is not valid', () => {

@@ -144,16 +144,16 @@ describe('asking a register', () => {
     expect(registerUnavailable(undefined, undefined)).toBeUndefined()
     expect(registerUnavailable(on, token)).toEqual({
       of: 'key',
-      text: 'The API key “Checkout” may not ask registers.',
+      text: 'The API key “Checkout” can’t check registers.',
     })
     expect(
       registerUnavailable(on, { ...token, permissions: { read: true, validation: true } }),
     ).toBeUndefined()
     expect(registerUnavailable(country({ name: 'Brreg', state: 'off' }), undefined)?.text).toBe(
-      'The register of Norway, Brreg, is not connected.',
+      'We aren’t connected to the register of Norway, Brreg.',
     )
     expect(registerUnavailable(country(null), undefined)?.text).toBe(
-      'No official register of Norway answers the public.',
+      'Norway has no public register of tax IDs.',
     )
   })
 })

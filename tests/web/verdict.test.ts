@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { infoLabel, infoValue } from '#web/dashboard/additional-info.ts'
 import { nameMatchOf, parseRegisterResult } from '#web/dashboard/register-result.ts'
+import { additionalRows, resultNotes } from '#web/dashboard/result-notes.ts'
 import { checkVerdict, verdictOf } from '#web/dashboard/verdict.ts'
 import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
 
@@ -43,7 +44,7 @@ describe('verdict text', () => {
     const verdict = verdictOf(answer(), germany)
     expect(verdict.title).toBe('Valid German VAT number (USt-IdNr.)')
     expect(verdict.verdict).toBe('valid')
-    expect(verdict.reason).toBe('The format is right. The official register was not asked.')
+    expect(verdict.reason).toBe('The format is correct. We did not check the official register.')
     expect(verdict.confidence?.label).toBe('Check digit verified')
   })
 
@@ -180,7 +181,7 @@ describe('register result text', () => {
       known,
     )
     expect(verdict.verdict).toBe('invalid')
-    expect(verdict.title).toBe('Not registered: VIES does not hold this number')
+    expect(verdict.title).toBe('Not registered: VIES doesn’t have this number')
     expect(verdict.reason).toContain('registered for trade between EU countries')
     expect(verdict.confidence?.label).toBe('Ruled out by VIES')
   })
@@ -211,11 +212,11 @@ describe('register result text', () => {
     )
     expect(verdict).toMatchObject({
       verdict: 'no-answer',
-      title: 'Valid German VAT number; VIES gave no answer',
-      reason: 'VIES did not answer in time. The number itself is right, and nothing speaks against it.',
+      title: 'Valid German VAT number, not confirmed',
+      reason: 'VIES did not answer in time. The number is well formed. Try again later to confirm it.',
       confidence: { label: 'Check digit verified' },
     })
-    expect(verdictOf(silent([])).title).toBe('Valid VAT number of DE; the register gave no answer')
+    expect(verdictOf(silent([])).title).toBe('Valid VAT number of DE, not confirmed')
     const unsure = answer({ validation: { format: noAnswer, source: noAnswer, overall: noAnswer } })
     expect(verdictOf(unsure)).toMatchObject({ verdict: 'no-answer', confidence: undefined })
   })
@@ -223,7 +224,9 @@ describe('register result text', () => {
   test('offers a retry only if it can help', () => {
     const cannot = silent([problem('SOURCE_NOT_COVERED', 'ACRA does not hold all numbers of this type.')])
     expect(parseRegisterResult(cannot, known)).toMatchObject({ kind: 'no-answer', isRetryable: false })
-    expect(verdictOf(cannot, known).title).toContain('; VIES cannot confirm it')
+    expect(verdictOf(cannot, known).reason).toBe(
+      'ACRA does not hold all numbers of this type. The number is well formed.',
+    )
   })
 
   test('shows the age of an earlier answer while the register is down', () => {
@@ -241,8 +244,8 @@ describe('register result text', () => {
       age: '3 days ago',
     })
     expect(verdictOf(old, known)).toMatchObject({
-      title: 'Valid German VAT number, registered to EXAMPLE LTD when last asked',
-      reason: 'VIES has no answer now. This is what it said 3 days ago.',
+      title: 'Valid German VAT number, registered to EXAMPLE LTD when last checked',
+      reason: 'VIES did not answer. This is its answer from 3 days ago.',
     })
     expect(parseRegisterResult(withSource({}, 3 * 3600), known)).toMatchObject({
       isOld: false,
@@ -255,7 +258,7 @@ describe('register result text', () => {
     const warnings = [{ code: 'SOURCE_STAND_IN', message: 'ARES was asked in its place.' }]
     const full = withSource({ warnings, additionalInfo: { register: 'ARES' } })
     expect(parseRegisterResult(full, known)).toMatchObject({ register: 'ARES', fallbackFor: 'VIES' })
-    expect(verdictOf(full, known).reason).toBe('VIES has no answer now, so ARES was asked in its place.')
+    expect(verdictOf(full, known).reason).toBe('VIES did not answer, so we checked ARES instead.')
     const partial = withSource({
       warnings,
       validation: { format: yes, source: noAnswer, overall: yes },
@@ -264,10 +267,10 @@ describe('register result text', () => {
     })
     expect(verdictOf(partial, known)).toMatchObject({
       verdict: 'no-answer',
-      title: 'Valid German VAT number; VIES gave no answer',
+      title: 'Valid German VAT number, not confirmed',
     })
     expect(verdictOf(partial, known).reason).toContain(
-      'GLEIF, asked in its place, knows the number as EXAMPLE LTD',
+      'VIES did not answer. GLEIF lists the number as EXAMPLE LTD',
     )
   })
 
@@ -275,9 +278,11 @@ describe('register result text', () => {
     const unasked = answer({ additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' } })
     const reasonWith = (register: (typeof vies)[0]['register'] | { name: string; state: 'off' } | null) =>
       verdictOf(unasked, { ...germany, identifiers: [{ ...vies[0], register }] }).reason
-    expect(reasonWith(vies[0].register)).toBe('The format is right. The official register was not asked.')
-    expect(reasonWith({ name: 'VIES', state: 'off' })).toContain('VIES, is not connected')
-    expect(reasonWith(null)).toContain('No official register of such numbers answers the public')
+    expect(reasonWith(vies[0].register)).toBe(
+      'The format is correct. We did not check the official register.',
+    )
+    expect(reasonWith({ name: 'VIES', state: 'off' })).toContain('We aren’t connected to its register, VIES.')
+    expect(reasonWith(null)).toContain('No public register has numbers of this type.')
   })
 
   test('describes the name match', () => {
@@ -288,10 +293,47 @@ describe('register result text', () => {
       })
     expect(nameMatchOf(compared('close'))).toEqual({ match: 'close', percent: '41' })
     expect(nameMatchOf(withSource({}))).toBeUndefined()
-    expect(verdictOf(compared('different'), known)).toMatchObject({
-      verdict: 'valid',
-      reason: 'It is registered to another name than the one you entered.',
+    expect(verdictOf(compared('close'), known).verdict).toBe('valid')
+  })
+
+  test('shows a different name as a warning, not as a success', () => {
+    const different = { nameMatch: 'different', nameMatchPercent: '12' }
+    const entity = { name: 'EXAMPLE LTD', address: null }
+    expect(verdictOf(withSource({ entity, additionalInfo: different }), known)).toMatchObject({
+      verdict: 'different-name',
+      title: 'Valid number, registered to a different name',
+      reason: 'Confirm the name with your customer before you rely on this number.',
     })
+    const ended = withSource({
+      entity,
+      additionalInfo: different,
+      errors: [problem('REGISTRATION_ENDED', 'It is not registered.')],
+    })
+    expect(verdictOf(ended, known).verdict).toBe('invalid')
+  })
+})
+
+describe('warnings and errors', () => {
+  const failure = { code: 'SOURCE_TIMEOUT', message: 'VIES did not answer in time.' }
+  const warning = { code: 'SOURCE_UNAVAILABLE', message: 'Only the number itself was checked.' }
+  const down = answer({ warnings: [warning], errors: [{ ...failure, timestamp: at, retryable: true }] })
+
+  test('says once that a register is down', () => {
+    expect(resultNotes(down, `${failure.message} Try again later.`)).toEqual({
+      warnings: [],
+      errors: [{ code: failure.code, message: undefined, isRetryable: true }],
+    })
+  })
+
+  test('keeps what the verdict does not say', () => {
+    expect(resultNotes(down)).toMatchObject({ errors: [{ message: failure.message }] })
+    const alone = answer({ warnings: [warning, { code: 'NORMALISED', message: 'Replaced.' }] })
+    expect(resultNotes(alone).warnings.map(({ code }) => code)).toEqual(['SOURCE_UNAVAILABLE', 'NORMALISED'])
+  })
+
+  test('shows no information twice', () => {
+    const additionalInfo = { register: 'VIES', compact: '136695976', localName: 'VAT number', region: '' }
+    expect(additionalRows(answer({ additionalInfo }))).toEqual([['compact', '136695976']])
   })
 })
 

@@ -15,9 +15,17 @@ const confirmations: Readonly<Record<string, string>> = {
   format: 'The format is right.',
 }
 
+/** A valid number with a different name in the register is no success. */
+export const hasDifferentName = ({ verdict, additionalInfo }: BatchResult): boolean =>
+  verdict === 'valid' && additionalInfo.nameMatch === 'different'
+
 /** Why the verdict is what it is, in one or more sentences. */
-export function reasonOf({ verdict, errors, warnings, additionalInfo }: BatchResult): string {
-  const texts = [...errors, ...warnings].map(({ message }) => message)
+export function reasonOf(result: BatchResult): string {
+  const { verdict, errors, warnings, additionalInfo } = result
   const confirmation = verdict === 'valid' ? confirmations[additionalInfo.confidence ?? ''] : undefined
-  return [confirmation, ...texts].filter((text) => text !== undefined).join(' ')
+  return [
+    ...(hasDifferentName(result) ? ['Registered to a different name.'] : []),
+    ...(confirmation ? [confirmation] : []),
+    ...[...errors, ...warnings].map(({ message }) => message),
+  ].join(' ')
 }

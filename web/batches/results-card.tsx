@@ -169,7 +169,7 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
 }
 
 function Result({ result }: { result: BatchResult }) {
-  const { line, verdict, customId, countryCode, entity } = result
+  const { line, customId, countryCode, entity } = result
   const reason = reasonOf(result)
   return (
     <TableRow>
@@ -181,7 +181,7 @@ function Result({ result }: { result: BatchResult }) {
             {writtenTin(result)}
           </span>
           <span className={narrow}>
-            <RowVerdictBadge verdict={verdict} />
+            <RowVerdictBadge result={result} />
           </span>
         </span>
         {customId ? <span className="block break-all text-faint text-xs">{customId}</span> : null}
@@ -189,7 +189,7 @@ function Result({ result }: { result: BatchResult }) {
         <span className={cx('block break-words text-muted text-sm', narrow)}>{reason}</span>
       </TableCell>
       <TableCell className={cx('align-top', wide)}>
-        <RowVerdictBadge verdict={verdict} />
+        <RowVerdictBadge result={result} />
       </TableCell>
       <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>
         {entity.name ?? '–'}

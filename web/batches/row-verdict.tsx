@@ -1,7 +1,8 @@
-import { FileQuestion } from 'lucide-react'
+import { FileQuestion, UserRoundX } from 'lucide-react'
 import { outcomeStyles } from '#web/activity/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import type { RowVerdict } from '#worker/batches/contract.ts'
+import type { BatchResult, RowVerdict } from '#worker/batches/contract.ts'
+import { hasDifferentName } from './result-text.ts'
 
 export const verdictStyles = {
   valid: outcomeStyles.valid,
@@ -10,8 +11,15 @@ export const verdictStyles = {
   unreadable: { ...outcomeStyles.refused, word: 'Unreadable', Icon: FileQuestion },
 } as const satisfies Record<RowVerdict, object>
 
-export function RowVerdictBadge({ verdict }: { verdict: RowVerdict }) {
-  const { word, Icon, tone } = verdictStyles[verdict]
+export function RowVerdictBadge({ result }: { result: BatchResult }) {
+  if (hasDifferentName(result)) {
+    return (
+      <Badge tone="unsure" icon={<UserRoundX aria-hidden />}>
+        Valid, different name
+      </Badge>
+    )
+  }
+  const { word, Icon, tone } = verdictStyles[result.verdict]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
       {word}

@@ -24,7 +24,7 @@ export function MoreOptions({
 }: MoreOptionsProps) {
   const isAsked = asksRegister && !unavailable
   const chosen = [
-    ...(unavailable?.of === 'key' ? [unavailable.text] : asksRegister ? [] : ['Does not ask the register.']),
+    ...(unavailable?.of === 'key' ? [unavailable.text] : asksRegister ? [] : ['Doesn’t check the register.']),
     ...(name.trim() ? [`Compares the name “${name.trim()}”.`] : []),
   ]
   return (
@@ -40,8 +40,8 @@ export function MoreOptions({
           </span>
         ))}
       </summary>
-      <div className="mt-2 grid gap-4 md:grid-cols-2 md:gap-6">
-        <Field label="Company name" optional hint="Is compared with the name in the register.">
+      <div className="mt-2 grid gap-4 @lg:grid-cols-2 @4xl:grid-cols-1 @lg:gap-6 @4xl:gap-4">
+        <Field label="Company name" optional hint="We compare it with the name in the register.">
           {(control) => (
             <Input
               {...control}
@@ -57,9 +57,9 @@ export function MoreOptions({
           )}
         </Field>
         <Checkbox
-          className="md:pt-7"
-          label="Ask the register"
-          hint={unavailable?.text ?? 'Whether the number is registered, and to whom.'}
+          className="@lg:pt-7 @4xl:pt-0"
+          label="Check the register"
+          hint={unavailable?.text ?? 'Shows whether the number is registered, and the holder.'}
           checked={isAsked}
           disabled={unavailable !== undefined}
           onCheckedChange={onAsksRegister}

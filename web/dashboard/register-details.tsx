@@ -2,7 +2,6 @@ import {
   CircleCheck,
   CircleDashed,
   CircleX,
-  History,
   Landmark,
   ReceiptText,
   RotateCw,
@@ -24,6 +23,7 @@ import {
   parseRegisterResult,
   type RegisterAnswer,
 } from './register-result.ts'
+import { isDifferentName } from './verdict.ts'
 
 type RegisterDetailsProps = {
   response: ValidationResponse
@@ -42,18 +42,18 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
         <Link to={paths.registers} className="font-medium text-accent-text hover:underline">
           {part.register}
         </Link>
-        {part.kind === 'no-answer' ? <span>gave no answer</span> : <Answered part={part} />}
+        {part.kind === 'no-answer' ? null : <Answered part={part} />}
         {canRecheck ? (
           <span className="flex items-center gap-2 print:hidden">
             <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onRecheck}>
-              Ask again
+              Check again
             </Button>
             <span className="text-muted">Uses one validation.</span>
           </span>
         ) : null}
       </Detail>
       {part.kind === 'no-answer' ? null : <Receipt part={part} />}
-      {name ? (
+      {name && !isDifferentName(response, part) ? (
         <Detail icon={<UserRoundSearch aria-hidden />} term="Name match">
           <NameMatchWords match={nameMatchOf(response)} name={name} />
         </Detail>
@@ -64,20 +64,12 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
 
 function Answered({ part }: { part: RegisterAnswer }) {
   return (
-    <>
-      <span>
-        answered{' '}
-        <time dateTime={part.at} title={formatInstant(part.at)}>
-          {part.age}
-        </time>
-      </span>
-      {part.isOld ? (
-        <Badge tone="unsure" icon={<History aria-hidden />}>
-          Old answer
-        </Badge>
-      ) : null}
-      {part.fallbackFor ? <Badge>In place of {part.fallbackFor}</Badge> : null}
-    </>
+    <span>
+      answered{' '}
+      <time dateTime={part.at} title={formatInstant(part.at)}>
+        {part.age}
+      </time>
+    </span>
   )
 }
 
@@ -101,8 +93,8 @@ function Receipt({ part }: { part: RegisterAnswer }) {
     <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">
       <span>
         {part.isRequesterRefused
-          ? `None: ${part.register} did not accept the VAT number in your `
-          : 'None: to get one as proof with each answer, set your VAT number in your '}
+          ? `None. ${part.register} did not accept the VAT number in your `
+          : 'None. To get one as proof of each check, add your VAT number in your '}
         <Link to={paths.organization} className="font-medium text-accent-text hover:underline">
           organization’s settings
         </Link>
@@ -121,7 +113,7 @@ const looks = {
 function NameMatchWords({ match, name }: { match: NameMatch | undefined; name: string }) {
   const requestedName = <span className="wrap-anywhere min-w-0">“{name}”</span>
   if (!match || match.match === 'not disclosed') {
-    const why = match ? 'the register discloses no name to compare with' : 'no name came from a register'
+    const why = match ? 'the register discloses no name' : 'the register returned no name'
     return (
       <>
         <Badge icon={<CircleDashed aria-hidden />}>Not compared</Badge>

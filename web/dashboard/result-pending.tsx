@@ -10,7 +10,7 @@ export function ResultPending({ asksRegister }: { asksRegister: boolean }) {
   const isLong = useIsLong(asksRegister)
   return (
     <div>
-      <LoadingText>{isLong ? 'Asking the register…' : 'Validating...'}</LoadingText>
+      <LoadingText>{isLong ? 'Checking the register…' : 'Validating...'}</LoadingText>
       <div className="flex gap-3 rounded-lg border p-4">
         <Skeleton className="size-6 rounded-full" />
         <div className="flex-1 space-y-3">
@@ -18,7 +18,7 @@ export function ResultPending({ asksRegister }: { asksRegister: boolean }) {
           <Skeleton className="h-3.5 w-40" />
           {isLong ? (
             <p aria-hidden className="h-3.5 text-muted leading-3.5">
-              Asking the register…
+              Checking the register…
             </p>
           ) : (
             <Skeleton className="h-3.5 w-full max-w-md" />
@@ -30,7 +30,7 @@ export function ResultPending({ asksRegister }: { asksRegister: boolean }) {
         {checks.map(({ key, name }) => (
           <li key={name} className="flex items-center justify-between gap-4 py-2.5">
             <span className="text-muted text-sm">{name}</span>
-            <Badge icon={<Spinner />}>{isLong && key === 'source' ? 'Asking' : 'Pending'}</Badge>
+            <Badge icon={<Spinner />}>{isLong && key === 'source' ? 'Checking' : 'Pending'}</Badge>
           </li>
         ))}
       </ul>

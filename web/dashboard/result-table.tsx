@@ -1,12 +1,14 @@
-import { Clock3, Info, TriangleAlert } from 'lucide-react'
+import { ChevronRight, Clock3, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { VerdictBadge } from '#web/ui/badge.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { infoLabel, infoValue } from './additional-info.ts'
-import { type KnownCountry, parseRegisterResult, type RegisterResult } from './register-result.ts'
-import { checkVerdict } from './verdict.ts'
+import type { KnownCountry } from './register-result.ts'
+import { additionalRows, type ResultNote, resultNotes } from './result-notes.ts'
+import { checkVerdict, verdictOf } from './verdict.ts'
 
 export const checks = [
   { key: 'format', name: 'Format' },
@@ -16,164 +18,166 @@ export const checks = [
 
 type ResultTableProps = { response: ValidationResponse; country: KnownCountry | undefined }
 
+/** Only rows with a value. An empty section is one line. */
 export function ResultTable({ response, country }: ResultTableProps) {
-  const { tinInfo, entity, warnings, errors, validation } = response
-  const part = parseRegisterResult(response, country)
-  // An ended registration confirms nothing.
-  const more = Object.entries(response.additionalInfo).filter(
-    ([key]) => key !== 'proven' || validation.source.isValid !== false,
-  )
+  const { tinInfo, entity, validation, requestDate } = response
+  const { warnings, errors } = resultNotes(response, verdictOf(response, country).reason)
   return (
     <div className="@container">
-      <div className="grid gap-x-8 gap-y-5 @2xl:grid-cols-2">
+      <div className="@2xl:columns-2 gap-x-8">
         <Section title="Request Info">
-          <dl className="divide-y divide-line">
-            <Row term="Country">
-              {country ? `${response.countryCode} - ${country.name}` : response.countryCode}
-            </Row>
-            <Row term="Tax ID (TIN)">
-              <Mono>{response.tin}</Mono>
-            </Row>
-            <Row term="Requested">
-              <Time value={response.requestDate} style="date-time" />
-            </Row>
-            <Row term="Reference">
-              <Mono>{response.referenceId}</Mono>
-            </Row>
-          </dl>
+          <Row term="Country">
+            {country ? `${response.countryCode} - ${country.name}` : response.countryCode}
+          </Row>
+          <Row term="Tax ID (TIN)" copy={response.tin}>
+            <Mono>{response.tin}</Mono>
+          </Row>
+          <Row term="Requested">
+            <Time value={requestDate} style="date-time" />
+          </Row>
+          <Row term="Reference" copy={response.referenceId}>
+            <Mono>{response.referenceId}</Mono>
+          </Row>
         </Section>
         <Section title="Validation Results">
-          <dl className="divide-y divide-line">
-            {checks.map(({ key, name }) => (
+          {checks.map(({ key, name }) => {
+            const { timestamp } = validation[key]
+            return (
               <Row key={key} term={name}>
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   <VerdictBadge verdict={checkVerdict(validation[key])} />
-                  {validation[key].timestamp ? (
+                  {timestamp && timestamp !== requestDate ? (
                     <span className="text-faint text-sm">
-                      <Time value={validation[key].timestamp} style="date-time" />
+                      <Time value={timestamp} style="date-time" />
                     </span>
                   ) : null}
                 </span>
               </Row>
-            ))}
-          </dl>
+            )
+          })}
         </Section>
         <Section title="TIN Information">
-          <dl className="divide-y divide-line">
-            <Row term="Type">{tinInfo.name ?? <Unknown />}</Row>
-            <Row term="Label">{tinInfo.label ?? <Unknown />}</Row>
-            <Row term="Written form">
-              {tinInfo.formattedTin ? <Mono>{tinInfo.formattedTin}</Mono> : <Unknown />}
+          {tinInfo.name ? <Row term="Type">{tinInfo.name}</Row> : null}
+          {tinInfo.label && tinInfo.label !== tinInfo.name ? <Row term="Label">{tinInfo.label}</Row> : null}
+          {tinInfo.formattedTin ? (
+            <Row term="Written form" copy={tinInfo.formattedTin}>
+              <Mono>{tinInfo.formattedTin}</Mono>
             </Row>
-          </dl>
+          ) : null}
         </Section>
         <Section title="Entity Information">
-          {part.kind === 'found' || part.kind === 'ended' ? (
-            <dl className="divide-y divide-line">
-              <Row term="Name">{entity.name ?? <Undisclosed />}</Row>
-              <Row term="Address">{entity.address ?? <Undisclosed />}</Row>
-            </dl>
-          ) : (
-            <Nothing>{withoutEntity(part)}</Nothing>
-          )}
+          {entity.name ? (
+            <Row term="Name" copy={entity.name}>
+              {entity.name}
+            </Row>
+          ) : null}
+          {entity.address ? (
+            <Row term="Address" copy={entity.address}>
+              {entity.address}
+            </Row>
+          ) : null}
         </Section>
         <Section title="Warnings">
-          {warnings.length > 0 ? (
-            <Notes
-              notes={warnings.map((note) => ({
-                ...note,
-                icon: <Info aria-hidden className="text-unsure" />,
-              }))}
-            />
-          ) : (
-            <Nothing>None</Nothing>
-          )}
+          {warnings.map((note) => (
+            <Note key={`${note.code} ${note.message}`} note={note} icon={<Info className="text-unsure" />} />
+          ))}
         </Section>
         <Section title="Errors">
-          {errors.length > 0 ? (
-            <Notes
-              notes={errors.map(({ code, message, retryable }) => ({
-                code,
-                message: retryable ? `${message} You can try again.` : message,
-                icon: isFault(code) ? (
-                  <Clock3 aria-hidden className="text-unsure" />
+          {errors.map((note) => (
+            <Note
+              key={`${note.code} ${note.message}`}
+              note={note}
+              icon={
+                note.code.startsWith('SOURCE_') ? (
+                  <Clock3 className="text-unsure" />
                 ) : (
-                  <TriangleAlert aria-hidden className="text-invalid" />
-                ),
-              }))}
+                  <TriangleAlert className="text-invalid" />
+                )
+              }
             />
-          ) : (
-            <Nothing>None</Nothing>
-          )}
-        </Section>
-        <Section title="Additional Information" className="@2xl:col-span-2">
-          {more.length > 0 ? (
-            <dl className="divide-y divide-line">
-              {more.map(([key, value]) => (
-                <Row key={key} term={infoLabel(key)}>
-                  {infoValue(key, value)}
-                </Row>
-              ))}
-            </dl>
-          ) : (
-            <Nothing>None</Nothing>
-          )}
+          ))}
         </Section>
       </div>
+      <AdditionalInformation response={response} />
     </div>
   )
 }
 
-const isFault = (code: string) => code.startsWith('SOURCE_')
-
-function withoutEntity(part: RegisterResult): string {
-  if (part.kind === 'no-answer') return `No name or address: ${part.register} gave no answer.`
-  if (part.kind === 'not-found') return `No name or address: ${part.register} does not hold this number.`
-  return 'No name or address: only an official register can give them.'
+function AdditionalInformation({ response }: { response: ValidationResponse }) {
+  const rows = additionalRows(response)
+  if (rows.length === 0) return <Section title="Additional Information">{[]}</Section>
+  return (
+    <details className="group min-w-0">
+      <summary className="list-none border-b pb-1.5 [&::-webkit-details-marker]:hidden">
+        <h3 className="flex min-h-6 items-center gap-1.5 font-semibold text-sm pointer-coarse:min-h-11">
+          <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+          Additional Information
+          <span className="font-normal text-faint">{rows.length}</span>
+        </h3>
+      </summary>
+      <dl className="grid @2xl:grid-cols-2 @2xl:gap-x-8">
+        {rows.map(([key, value]) => (
+          <Row key={key} term={infoLabel(key)} className="border-b">
+            {infoValue(key, value)}
+          </Row>
+        ))}
+      </dl>
+    </details>
+  )
 }
 
-function Row({ term, children }: { term: string; children: ReactNode }) {
+type RowProps = { term: string; copy?: string; className?: string; children: ReactNode }
+
+function Row({ term, copy, className, children }: RowProps) {
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 py-2">
+    <div className={cx('grid min-h-9 grid-cols-[7rem_minmax(0,1fr)] gap-3 py-[7px]', className)}>
       <dt className="text-muted text-sm leading-[1.375rem]">{term}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="flex min-w-0 items-start gap-1">
+        <span className="wrap-anywhere min-w-0">{children}</span>
+        {copy === undefined ? null : (
+          <CopyButton
+            text={copy}
+            label={`Copy ${term}`}
+            className="-my-[5px] shrink-0 text-faint pointer-coarse:-my-2 print:hidden"
+          />
+        )}
+      </dd>
     </div>
   )
 }
 
-function Section({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
+  const isEmpty = Array.isArray(children) && children.every((child) => child === null)
   return (
-    <section aria-labelledby={id} className={cx('min-w-0', className)}>
-      <h3 id={id} className="border-b pb-1.5 font-semibold text-sm">
-        {title}
-      </h3>
-      {children}
+    <section aria-labelledby={id} className="mb-5 min-w-0 break-inside-avoid">
+      <div className="flex min-h-6 items-baseline justify-between gap-3 border-b pb-1.5">
+        <h3 id={id} className="font-semibold text-sm">
+          {title}
+        </h3>
+        {isEmpty ? <span className="text-faint text-sm">None</span> : null}
+      </div>
+      {isEmpty ? null : <dl className="divide-y divide-line">{children}</dl>}
     </section>
   )
 }
 
-type Note = { code: string; message: string; icon: ReactNode }
-
-function Notes({ notes }: { notes: readonly Note[] }) {
+function Note({ note, icon }: { note: ResultNote; icon: ReactNode }) {
+  const { code, message, isRetryable } = note
   return (
-    <ul className="divide-y divide-line">
-      {notes.map((note) => (
-        <li key={`${note.code} ${note.message}`} className="flex gap-2.5 py-2.5">
-          <span className="mt-0.5 shrink-0 [&_svg]:size-4">{note.icon}</span>
-          <span className="min-w-0">
-            <span className="block break-words">{note.message}</span>
-            <code className="break-all font-mono text-faint text-xs">{note.code}</code>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 py-2">
+      <dt className="contents">
+        <span aria-hidden className="mt-0.5 [&_svg]:size-4">
+          {icon}
+        </span>
+        <code className="break-all font-mono text-xs leading-[1.375rem]">{code}</code>
+      </dt>
+      <dd className="wrap-anywhere col-start-2 min-w-0 text-muted text-sm">
+        {message ?? 'See the result above.'}
+        {isRetryable ? ' This is temporary.' : null}
+      </dd>
+    </div>
   )
 }
 
 const Mono = ({ children }: { children: string }) => <span className="break-all font-mono">{children}</span>
-const Undisclosed = () => <span className="text-faint">Not disclosed</span>
-const Unknown = () => <span className="text-faint">Not known</span>
-const Nothing = ({ children }: { children: string }) => (
-  <p className="py-2.5 text-faint text-sm">{children}</p>
-)

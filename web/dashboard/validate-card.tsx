@@ -90,10 +90,10 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     tinField.current?.focus({ preventScroll: true })
   }
   const retry = (input: ValidationInput) => void run(input)
-  const adopt = (suggestion: string, ofCountry: string) => {
+  const adopt = (suggestion: string, ofCountry: string, input: ValidationInput) => {
     setCountry(ofCountry)
     setTin(suggestion)
-    tinField.current?.focus()
+    void run({ ...input, countryCode: ofCountry, tin: suggestion })
   }
 
   return (

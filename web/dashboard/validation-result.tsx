@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { jsonPieces } from '#worker/docs/shared/json.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { hasRegister } from './register-availability.ts'
 import { ResultPending } from './result-pending.tsx'
@@ -25,7 +26,8 @@ type ValidationResultProps = {
   validation: Validation
   countryOf: CountryOf
   onRetry: (input: ValidationInput) => void
-  onAdopt: (suggestion: string, country: string) => void
+  /** Validates the suggestion at once. */
+  onAdopt: (suggestion: string, country: string, input: ValidationInput) => void
 }
 
 export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: ValidationResultProps) {
@@ -74,8 +76,8 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
       return (
         <EmptyState
           icon={<FileSearch aria-hidden />}
-          title="The answer appears here"
-          description="Whether the number is valid, why, and how sure that is, with every check behind it."
+          title="Results appear here"
+          description="You’ll see whether the number is valid, why, and every check we ran."
           className="py-8"
         />
       )
@@ -87,7 +89,7 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
           response={validation.response}
           input={validation.input}
           countryOf={countryOf}
-          onAdopt={onAdopt}
+          onAdopt={(suggestion, country) => onAdopt(suggestion, country, validation.input)}
           // Repeats the answered input, even if the form has changed since.
           onRecheck={() => onRetry({ ...validation.input, fresh: true })}
         />
@@ -210,7 +212,10 @@ function Details({ response, countryOf }: DetailsProps) {
 const copyFailed = () =>
   toast.error('Copy failed', { description: 'Your browser blocked copying. Copy it from JSON View instead.' })
 
+const jsonColors = { attr: 'text-accent-text', string: 'text-valid', literal: 'text-unsure' } as const
+
 function ResultJson({ value }: { value: unknown }) {
+  const pieces = jsonPieces(JSON.stringify(value, null, 2))
   return (
     <section
       aria-label="Result as JSON"
@@ -218,7 +223,12 @@ function ResultJson({ value }: { value: unknown }) {
       {...scroller}
     >
       <pre className="w-max min-w-full p-4 font-mono text-xs leading-relaxed print:w-auto print:whitespace-pre-wrap print:break-all">
-        {JSON.stringify(value, null, 2)}
+        {pieces.map(({ text, kind }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never move.
+          <span key={at} className={kind && jsonColors[kind]}>
+            {text}
+          </span>
+        ))}
       </pre>
     </section>
   )

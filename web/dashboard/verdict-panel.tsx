@@ -1,15 +1,17 @@
-import { CircleCheck, CircleDashed, CircleX, Clock3, CornerDownLeft, Gauge } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, Clock3, CornerDownLeft, Gauge, UserRoundX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { RegisterDetails } from './register-details.tsx'
 import type { ValidationInput } from './use-validation.ts'
-import { type CountryOf, numberOf, verdictOf } from './verdict.ts'
+import { type CountryOf, verdictOf } from './verdict.ts'
 
 const looks = {
   valid: { Icon: CircleCheck, box: 'border-valid-line bg-valid-soft', ink: 'text-valid' },
   invalid: { Icon: CircleX, box: 'border-invalid-line bg-invalid-soft', ink: 'text-invalid' },
   'no-answer': { Icon: Clock3, box: 'border-unsure-line bg-unsure-soft', ink: 'text-unsure' },
+  'different-name': { Icon: UserRoundX, box: 'border-unsure-line bg-unsure-soft', ink: 'text-unsure' },
   'not-attempted': { Icon: CircleDashed, box: 'border-idle-line bg-idle-soft', ink: 'text-idle' },
 } as const
 
@@ -34,10 +36,17 @@ export function VerdictPanel({ response, input, countryOf, onAdopt, onRecheck }:
         <div className="min-w-0 flex-1 space-y-2">
           <div>
             <p className={cx('text-balance break-words font-semibold text-xl tracking-tight', ink)}>
+              {verdict === 'different-name' ? <span className="sr-only">Warning: </span> : null}
               {title}
             </p>
-            <p className="break-all font-mono text-muted text-sm">{numberOf(response)}</p>
+            <p className="break-all font-mono text-muted text-sm">{response.tin}</p>
           </div>
+          {verdict === 'different-name' ? (
+            <dl className="grid gap-2 py-1 @md:grid-cols-2">
+              <Name term="Name you entered">{input.name}</Name>
+              <Name term="Name in the register">{response.entity.name}</Name>
+            </dl>
+          ) : null}
           {reason ? <p className="break-words">{reason}</p> : null}
           {confidence ? (
             <p className="flex gap-2 text-muted text-sm">
@@ -65,6 +74,15 @@ export function VerdictPanel({ response, input, countryOf, onAdopt, onRecheck }:
         </div>
       </div>
       <RegisterDetails response={response} country={country} name={input.name} onRecheck={onRecheck} />
+    </div>
+  )
+}
+
+function Name({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-md border border-unsure-line bg-surface px-3 py-2">
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd className="wrap-anywhere font-medium">{children}</dd>
     </div>
   )
 }

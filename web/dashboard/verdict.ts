@@ -10,16 +10,11 @@ import {
 
 export type CountryOf = (code: string) => KnownCountry | undefined
 
-export function numberOf(response: ValidationResponse): string {
-  const written = response.tinInfo.formattedTin ?? response.tin
-  return written.toUpperCase().startsWith(response.countryCode)
-    ? written
-    : `${response.countryCode} ${written}`
-}
+/** Decides the color: green only if the register did not fail and has no different name. */
+export type ResultVerdict = Verdict | 'different-name'
 
-/** `verdict` decides the color: green only if the register did not fail. */
 export type VerdictText = {
-  verdict: Verdict
+  verdict: ResultVerdict
   title: string
   reason: string | undefined
   confidence: ConfidenceText | undefined
@@ -38,30 +33,30 @@ const confidences: Readonly<Record<string, Confidence>> = {
     word: 'Check digit',
     valid: {
       label: 'Check digit verified',
-      text: 'A typing slip is very unlikely. Whether the number was issued is not known.',
+      text: 'A typo is very unlikely. We can’t tell whether the number was issued.',
     },
     invalid: {
       label: 'Ruled out by the check digit',
-      text: 'In a number that was copied correctly, the check digit fits the others.',
+      text: 'The check digit doesn’t fit the other characters. Check for a typo.',
     },
   },
   structure: {
     word: 'Structure',
     valid: {
       label: 'Structure verified',
-      text: 'Every part of the number makes sense, but no check digit proves it.',
+      text: 'Every part of the number is plausible. This type has no check digit.',
     },
-    invalid: { label: 'Ruled out by its structure', text: 'A part of the number cannot be what it is.' },
+    invalid: { label: 'Ruled out by its structure', text: 'A part of the number is impossible.' },
   },
   format: {
     word: 'Length and characters',
     valid: {
       label: 'Format verified only',
-      text: 'Length and characters fit. No public rule for this type can prove more.',
+      text: 'Length and characters fit. No stricter public rule exists for this type.',
     },
     invalid: {
-      label: 'Ruled out by its form',
-      text: 'Numbers of this type have another length or other characters.',
+      label: 'Ruled out by its format',
+      text: 'Numbers of this type have a different length or different characters.',
     },
   },
 }
@@ -97,6 +92,7 @@ const shortened = (name: string) =>
 
 function titleOf(response: ValidationResponse, what: string, part: RegisterResult): string {
   const overall = checkVerdict(response.validation.overall)
+  if (isDifferentName(response, part)) return 'Valid number, registered to a different name'
   if (part.kind === 'not-found') return notFoundTitle(part)
   if (part.kind === 'ended') return endedTitle(response, what, part)
   if (overall === 'valid') return `Valid ${what}${registered(response, part)}`
@@ -104,28 +100,25 @@ function titleOf(response: ValidationResponse, what: string, part: RegisterResul
   return overall === 'no-answer' ? `No answer for this ${what}` : `This ${what} was not checked`
 }
 
+export function isDifferentName(response: ValidationResponse, part: RegisterResult): boolean {
+  const isValid = response.validation.overall.isValid === true && part.kind === 'found'
+  return isValid && nameMatchOf(response)?.match === 'different'
+}
+
 function registered({ entity, validation }: ValidationResponse, part: RegisterResult): string {
   if (part.kind === 'not-asked') return ''
-  if (part.kind === 'no-answer') {
-    return part.isRetryable
-      ? `; ${inTitle(part.register)} gave no answer`
-      : `; ${inTitle(part.register)} cannot confirm it`
-  }
-  // A fallback source knows the holder but cannot confirm the registration.
-  if (validation.source.isValid === null)
-    return `; ${inTitle(part.fallbackFor ?? part.register)} gave no answer`
-  const when = part.isOld ? ' when last asked' : ''
+  // A fallback source knows the holder but can't confirm the registration.
+  if (part.kind === 'no-answer' || validation.source.isValid === null) return ', not confirmed'
+  const when = part.isOld ? ' when last checked' : ''
   return entity.name
     ? `, registered to ${shortened(entity.name)}${when}`
     : `, registered${when}; the register discloses no name`
 }
 
-const inTitle = (register: string) => register.replace(/^The /, 'the ')
-
 const notFoundTitle = ({ register, isOld }: RegisterAnswer) =>
   isOld
-    ? `Not registered when last asked: ${register} did not hold this number`
-    : `Not registered: ${register} does not hold this number`
+    ? `Not registered when last checked: ${register} didn’t have this number`
+    : `Not registered: ${register} doesn’t have this number`
 
 const ends = ['deletedOn', 'endedOn', 'dissolvedOn', 'closedOn', 'cancelledOn', 'expiredOn', 'vatUntil']
 
@@ -140,7 +133,7 @@ function endedTitle(
 }
 
 /** Spain, Italy and Portugal issue VAT numbers that are not for trade within the EU. */
-const ONLY_FOR_TRADE = 'VIES holds only numbers that are registered for trade between EU countries.'
+const ONLY_FOR_TRADE = 'VIES has only numbers that are registered for trade between EU countries.'
 
 function reasonOf(response: ValidationResponse, part: RegisterResult): string | undefined {
   const { entity, errors, validation } = response
@@ -148,28 +141,30 @@ function reasonOf(response: ValidationResponse, part: RegisterResult): string | 
   switch (part.kind) {
     case 'not-found':
       return part.register === 'VIES'
-        ? `The number is well formed, but VIES says that it does not hold it. ${ONLY_FOR_TRADE}`
-        : `The number is well formed, but ${part.register} says that it does not hold it.`
+        ? `The number is well formed. ${ONLY_FOR_TRADE}`
+        : 'The number is well formed.'
     case 'ended':
-      return `${part.register} holds this number${entity.name ? ` as ${shortened(entity.name)}` : ''}, but not as registered now.`
+      return `${part.register} still lists it${entity.name ? ` under ${shortened(entity.name)}` : ''}.`
     case 'found':
       return foundReason(response, part)
     case 'no-answer':
-      return [part.failure, 'The number itself is right, and nothing speaks against it.']
-        .filter(Boolean)
-        .join(' ')
+      return [
+        part.failure ?? `${part.register} did not answer.`,
+        'The number is well formed.',
+        ...(part.isRetryable ? ['Try again later to confirm it.'] : []),
+      ].join(' ')
     case 'not-asked':
-      if (overall === 'valid') return `The format is right. ${notAskedReason(part.register)}`
-      if (overall === 'invalid') return errors[0]?.message ?? 'It does not fit the rules for this country.'
-      return errors[0]?.message ?? 'Nothing could be checked.'
+      if (overall === 'valid') return `The format is correct. ${notAskedReason(part.register)}`
+      if (overall === 'invalid') return errors[0]?.message ?? 'It doesn’t fit the rules for this country.'
+      return errors[0]?.message ?? 'We couldn’t check this number.'
   }
 }
 
 function notAskedReason(register: { name: string; state: 'on' | 'off' } | null | undefined): string {
-  if (register === null) return 'No official register of such numbers answers the public.'
+  if (register === null) return 'No public register has numbers of this type.'
   return register?.state === 'off'
-    ? `Its official register, ${register.name}, is not connected.`
-    : 'The official register was not asked.'
+    ? `We aren’t connected to its register, ${register.name}.`
+    : 'We did not check the official register.'
 }
 
 function foundReason(response: ValidationResponse, part: RegisterAnswer): string | undefined {
@@ -179,14 +174,14 @@ function foundReason(response: ValidationResponse, part: RegisterAnswer): string
   if (validation.source.isValid === null && fallbackFor) {
     const as = entity.name ? ` as ${shortened(entity.name)}` : ''
     sentences.push(
-      `${register}, asked in its place, knows the number${as}: that proves no registration for tax.`,
+      `${fallbackFor} did not answer. ${register} lists the number${as}, but can’t confirm its tax registration.`,
     )
   } else if (fallbackFor) {
-    sentences.push(`${fallbackFor} has no answer now, so ${register} was asked in its place.`)
+    sentences.push(`${fallbackFor} did not answer, so we checked ${register} instead.`)
   }
-  if (isOld) sentences.push(`${register} has no answer now. This is what it said ${age}.`)
-  if (nameMatchOf(response)?.match === 'different') {
-    sentences.push('It is registered to another name than the one you entered.')
+  if (isOld) sentences.push(`${register} did not answer. This is its answer from ${age}.`)
+  if (isDifferentName(response, part)) {
+    sentences.push('Confirm the name with your customer before you rely on this number.')
   }
   return sentences.length > 0 ? sentences.join(' ') : undefined
 }
@@ -198,7 +193,7 @@ function confidenceOf(response: ValidationResponse, part: RegisterResult): Confi
   if ((part.kind === 'not-found' || part.kind === 'ended') && source.isValid === false) {
     return {
       label: `Ruled out by ${part.register}`,
-      text: 'That is its own statement, not a failure to answer.',
+      text: 'This is its answer, not an outage.',
     }
   }
   if (part.kind === 'found' && source.isValid) {
@@ -213,7 +208,11 @@ export function verdictOf(response: ValidationResponse, country?: KnownCountry):
   const verdict = checkVerdict(overall)
   const isUnanswered = source.attempted && source.isValid === null
   return {
-    verdict: verdict === 'valid' && isUnanswered ? 'no-answer' : verdict,
+    verdict: isDifferentName(response, part)
+      ? 'different-name'
+      : verdict === 'valid' && isUnanswered
+        ? 'no-answer'
+        : verdict,
     title: titleOf(response, subject(response, country, part.kind !== 'not-asked'), part),
     reason: reasonOf(response, part),
     confidence: confidenceOf(response, part),

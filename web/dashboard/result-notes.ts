@@ -1,0 +1,58 @@
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+
+export type ResultNote = {
+  code: string
+  /** Undefined if the verdict above already says it. */
+  message: string | undefined
+  isRetryable: boolean
+}
+
+type ResultNotes = { warnings: readonly ResultNote[]; errors: readonly ResultNote[] }
+
+const inVerdict: ReadonlySet<string> = new Set([
+  'NOT_REGISTERED',
+  'REGISTRATION_ENDED',
+  'SOURCE_STALE',
+  'SOURCE_STAND_IN',
+])
+
+/** Says nothing that the verdict says, and nothing twice: a register that is down is a warning and an error. */
+export function resultNotes({ warnings, errors }: ValidationResponse, reason = ''): ResultNotes {
+  const unsaid = (code: string, message: string) =>
+    inVerdict.has(code) || reason.includes(message) ? undefined : message
+  const failed = new Set(errors.map(({ code }) => code))
+  const hasSourceError = errors.some(({ code }) => code.startsWith('SOURCE_'))
+  return {
+    warnings: warnings
+      .filter(({ code }) => !failed.has(code) && !(code === 'SOURCE_UNAVAILABLE' && hasSourceError))
+      .map(({ code, message }) => ({ code, message: unsaid(code, message), isRetryable: false })),
+    errors: errors.map(({ code, message, retryable }) => ({
+      code,
+      message: unsaid(code, message),
+      isRetryable: retryable,
+    })),
+  }
+}
+
+const shownElsewhere: ReadonlySet<string> = new Set([
+  'confidence',
+  'nameMatch',
+  'nameMatchPercent',
+  'proven',
+  'receipt',
+  'register',
+  'registerAge',
+  'requester',
+  'suggestion',
+  'suggestionCountry',
+])
+
+export function additionalRows({
+  additionalInfo,
+  tinInfo,
+}: ValidationResponse): [key: string, value: string][] {
+  const shown = new Set([tinInfo.formattedTin, tinInfo.name, tinInfo.label])
+  return Object.entries(additionalInfo).filter(
+    ([key, value]) => value !== '' && !shownElsewhere.has(key) && !shown.has(value),
+  )
+}
