@@ -67,8 +67,6 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText('Invalid', { exact: true }).first()).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Use / }).click()
-    await expect(tinField(page)).toBeFocused()
-    await page.keyboard.press('Enter')
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
@@ -80,8 +78,6 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText('Did you mean a number of France?')).toBeVisible()
     await page.getByRole('button', { name: 'Use FR 40 303 265 045' }).click()
     await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('FR - France')
-    await expect(tinField(page)).toBeFocused()
-    await page.keyboard.press('Enter')
     await expect(page.getByText(/^Valid French VAT/)).toBeVisible()
     await validate(page, 'Bermuda', '12345')
     await expect(page.getByText('This Bermudian tax ID was not checked')).toBeVisible()

@@ -11,7 +11,7 @@ import {
 export type CountryOf = (code: string) => KnownCountry | undefined
 
 /** Decides the color: green only if the register did not fail and has no different name. */
-export type ResultVerdict = Verdict | 'different-name'
+type ResultVerdict = Verdict | 'different-name'
 
 export type VerdictText = {
   verdict: ResultVerdict
