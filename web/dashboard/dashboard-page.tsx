@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useOrganization } from '#web/lib/swr.ts'
+import { OnboardingGuide } from '#web/onboarding/index.ts'
 import { StatusBanner } from '#web/organizations/index.ts'
 import { useNewToken } from '#web/tokens/index.ts'
 import { ActivityCard } from './activity-card.tsx'
@@ -20,6 +21,9 @@ export function DashboardPage() {
     <div className="space-y-4 sm:space-y-5">
       {organization ? <StatusBanner organization={organization} /> : null}
       {organization ? <QuotaBanner quota={organization.quota} tier={organization.tier} /> : null}
+      {organization ? (
+        <OnboardingGuide key={organization.id} organization={organization} newToken={newToken} />
+      ) : null}
       <ValidateCard key={switches} onCreateToken={newToken.start} />
       <StatCards onCreateToken={newToken.start} />
       <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -1,3 +1,5 @@
 export { NoOrganization } from './no-organization.tsx'
+export { permissionsIn } from './permissions.ts'
+export { renameOrganization } from './settings-actions.ts'
 export { StatusBanner } from './status-banner.tsx'
 export { useNewOrganization } from './use-new-organization.tsx'

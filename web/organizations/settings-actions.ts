@@ -14,9 +14,10 @@ const updateSettings = (organizationId: string, settings: OrganizationSettings) 
     json: { ...settings, organizationId },
   })
 
-export async function renameOrganization(organizationId: string | undefined, name: string): Promise<void> {
+/** Returns false if that failed, which a toast says. */
+export async function renameOrganization(organizationId: string | undefined, name: string): Promise<boolean> {
   const selected = requireSelected(FAILURE, organizationId)
-  if (!selected) return
+  if (!selected) return false
   const call = updateSettings(selected, { name })
   try {
     await Promise.all([
@@ -30,8 +31,10 @@ export async function renameOrganization(organizationId: string | undefined, nam
     ])
     toast.success('Organization updated', { description: `Its name is now ${name}.` })
     await refreshOrganization(selected)
+    return true
   } catch (error) {
     await reportFailure(FAILURE, error, selected)
+    return false
   }
 }
 

@@ -24,12 +24,14 @@ type Step =
   | { name: 'form'; live: boolean }
   | { name: 'created'; token: CreatedToken }
 
-type NewToken = {
+export type NewToken = {
   start: () => void
   startTest: () => void
   /** Of the live tokens. */
   isAtLimit: boolean
   isAtTestLimit: boolean
+  /** Its value is known until this screen is left. */
+  created: (CreatedToken & { organizationId: string }) | undefined
   dialogs: ReactNode
 }
 
@@ -39,6 +41,7 @@ export function useNewToken(): NewToken {
   const navigate = useNavigate()
   const { tokens, organizationId } = useTokens()
   const [step, setStep] = useState<Step>(closed)
+  const [created, setCreated] = useState<NewToken['created']>()
   const liveCount = liveTokens(tokens).length
   const isAtLimit = liveCount >= MAX_TOKENS
   const isAtTestLimit = tokens.length - liveCount >= MAX_TEST_TOKENS
@@ -76,7 +79,10 @@ export function useNewToken(): NewToken {
               isAtLimit={isAtLimit}
               isAtTestLimit={isAtTestLimit}
               onClose={close}
-              onCreated={(token) => setStep({ name: 'created', token })}
+              onCreated={(token) => {
+                if (organizationId) setCreated({ ...token, organizationId })
+                setStep({ name: 'created', token })
+              }}
               onLimit={refuse}
             />
           </Suspense>
@@ -92,6 +98,7 @@ export function useNewToken(): NewToken {
     startTest: () => open({ name: 'form', live: false }),
     isAtLimit,
     isAtTestLimit,
+    created: created?.organizationId === organizationId ? created : undefined,
     dialogs: dialog(),
   }
 }

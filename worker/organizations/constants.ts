@@ -65,3 +65,5 @@ export const rolePermissions: Readonly<Record<MemberRole, RolePermissions>> = {
 }
 
 export const DELETION_GRACE_DAYS = 7
+
+export const MAX_ORGANIZATION_NAME_LENGTH = 80

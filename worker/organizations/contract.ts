@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type MemberRole, memberRoles, tiers } from './constants.ts'
+import { MAX_ORGANIZATION_NAME_LENGTH, type MemberRole, memberRoles, tiers } from './constants.ts'
 
 export * from './constants.ts'
 
@@ -47,7 +47,6 @@ export const EXPIRED_INVITATION_LIFE_DAYS = 30
 export const MAX_OWN_ORGANIZATIONS = 10
 
 const MIN_ORGANIZATION_NAME_LENGTH = 2
-export const MAX_ORGANIZATION_NAME_LENGTH = 80
 
 const organizationNameSchema = z
   .string(`The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`)

@@ -1,0 +1,1 @@
+export { OnboardingGuide } from './onboarding-guide.tsx'

@@ -1,0 +1,66 @@
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { lazyResolver } from '#web/lib/lazy-resolver.ts'
+import { renameOrganization } from '#web/organizations/index.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import { MAX_ORGANIZATION_NAME_LENGTH } from '#worker/organizations/constants.ts'
+import type { OrganizationDetail, OrganizationName } from '#worker/organizations/contract.ts'
+import { advanceOnboarding } from './onboarding-actions.ts'
+
+const resolver = lazyResolver(async () => (await import('./name-resolver.ts')).nameResolver)
+
+export function NameForm({ organization: { id, name } }: { organization: OrganizationDetail }) {
+  const titleId = useId()
+  const form = useForm<OrganizationName>({ resolver, defaultValues: { name } })
+  const { errors } = form.formState
+  const { submit, isPending } = useSingleSubmit(async (fields: OrganizationName) => {
+    if (fields.name === name || (await renameOrganization(id, fields.name))) {
+      await advanceOnboarding(id, 'checklist')
+    }
+  })
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader>
+        <CardTitle id={titleId}>Name your organization</CardTitle>
+        <CardDescription>Your team and the people you invite see this name.</CardDescription>
+      </CardHeader>
+      <CardContent className="pt-4">
+        <form
+          noValidate
+          className="flex flex-wrap items-end gap-2"
+          onSubmit={(event) => void form.handleSubmit(submit)(event)}
+        >
+          <Field
+            label="Organization name"
+            error={errors.name?.message ?? errors.root?.message}
+            className="min-w-0 flex-1 basis-64 sm:max-w-md"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register('name')}
+                autoComplete="organization"
+                maxLength={MAX_ORGANIZATION_NAME_LENGTH}
+                onFocus={(event) => event.target.select()}
+              />
+            )}
+          </Field>
+          <Button type="submit" pending={isPending} pendingLabel="Saving..." className="max-sm:flex-1">
+            Save Name
+          </Button>
+          <Button
+            variant="ghost"
+            className="max-sm:flex-1"
+            onClick={() => void advanceOnboarding(id, 'checklist')}
+          >
+            Keep This Name
+          </Button>
+        </form>
+      </CardContent>
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { Suspense, useState } from 'react'
+import { screenChunk, useChunk } from '#web/lib/screen.tsx'
+import type { NewToken } from '#web/tokens/index.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { OnboardingCardProps } from './onboarding-card.tsx'
+
+// Needed in the first days only.
+const card = screenChunk<OnboardingCardProps>(
+  async () => (await import('./onboarding-card.tsx')).OnboardingCard,
+)
+
+type OnboardingGuideProps = { organization: OrganizationDetail; newToken: NewToken }
+
+/** Give it the organization's id as key. The checklist stays until the user leaves it, even when it is complete. */
+export function OnboardingGuide({ organization, newToken }: OnboardingGuideProps) {
+  const [isOpen, setOpen] = useState(organization.onboarding !== 'done')
+  if (!isOpen || organization.status !== 'ACTIVE') return null
+  return (
+    <Suspense fallback={<Loading />}>
+      <LoadedCard organization={organization} newToken={newToken} onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+}
+
+function LoadedCard(props: OnboardingCardProps) {
+  const OnboardingCard = useChunk(card)
+  return <OnboardingCard {...props} />
+}
+
+const Loading = () => (
+  <Card className="p-5">
+    <Skeleton className="h-6 w-40" />
+    <Skeleton className="mt-3 h-4 w-72 max-w-full" />
+  </Card>
+)

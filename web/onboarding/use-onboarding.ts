@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react'
+import { refetch, useRead, useTokens } from '#web/lib/swr.ts'
+import type { Onboarding } from '#worker/onboarding/contract.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { onboardingQuery } from './onboarding-actions.ts'
+
+/** In milliseconds. */
+const INTERVAL = 3_000
+const WATCH_TIME = 15 * 60_000
+
+const isWaiting = (facts: Onboarding | null | undefined) => Boolean(facts?.hasToken && !facts.call)
+
+/**
+ * What the organization has done. While the first call is missing, it is read every 3 seconds if the tab is visible, for
+ * 15 minutes after the user last came to the tab.
+ */
+export function useOnboarding({ id, quota }: OrganizationDetail) {
+  const [watchUntil, setWatchUntil] = useState(() => Date.now() + WATCH_TIME)
+  const query = onboardingQuery(id)
+  const { data: facts, ...read } = useRead(query, {
+    revalidateIfStale: true,
+    revalidateOnFocus: true,
+    refreshInterval: (latest) => (isWaiting(latest) && Date.now() < watchUntil ? INTERVAL : 0),
+  })
+  useEffect(() => {
+    const watchAgain = () => {
+      if (document.visibilityState === 'visible') setWatchUntil(Date.now() + WATCH_TIME)
+    }
+    document.addEventListener('visibilitychange', watchAgain)
+    return () => document.removeEventListener('visibilitychange', watchAgain)
+  }, [])
+  const { tokens } = useTokens()
+  const done = `${tokens.length} ${quota.usedCount}`
+  const seen = useRef(done)
+  useEffect(() => {
+    if (seen.current === done) return
+    seen.current = done
+    void refetch(onboardingQuery(id))
+  }, [done, id])
+  return { facts, isWaiting: isWaiting(facts), ...read }
+}
