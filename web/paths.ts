@@ -7,6 +7,9 @@ export const paths = {
   tokens: '/tokens',
   activity: '/activity',
   batches: '/batches',
+  receipts: '/receipts',
+  /** One receipt, for anyone with the link. */
+  receipt: '/receipt',
   organization: '/organization',
   billing: '/organization#billing',
   audit: '/organization/audit',

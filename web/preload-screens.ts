@@ -10,6 +10,8 @@ import {
   organizationPage,
   productsPage,
   profilePage,
+  receiptPage,
+  receiptsPage,
   registersPage,
   resetPasswordPage,
   supportPage,
@@ -27,6 +29,7 @@ const signedIn: Readonly<Record<string, ScreenChunk>> = {
   [paths.tokens]: tokensPage,
   [paths.activity]: activityPage,
   [paths.batches]: batchesPage,
+  [paths.receipts]: receiptsPage,
   [paths.organization]: organizationPage,
   [paths.audit]: auditPage,
   [paths.products]: productsPage,
@@ -45,6 +48,7 @@ export function preloadScreen(pathname: string): Promise<void> {
   if (pathname === paths.auth) return preload([authPage])
   if (pathname === paths.verify) return preload([verifyPage])
   if (pathname === paths.resetPassword) return preload([resetPasswordPage])
+  if (pathname === paths.receipt) return preload([receiptPage])
   if (storedSelection()) {
     const here = signedIn[pathname]
     return preload(here ? [signedInScreens, here] : [signedInScreens])

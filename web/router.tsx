@@ -18,6 +18,7 @@ import {
   confirmEmailPage,
   paddleDemoPage,
   productsPage,
+  receiptPage,
   resetPasswordPage,
   verifyPage,
 } from './screens.ts'
@@ -51,8 +52,13 @@ function WithoutSecrets({ children }: { children: ReactNode }) {
   )
 }
 
-/** Links in emails open even for a signed-in user: the email may be for another account. */
-const linkPaths: ReadonlySet<string> = new Set([paths.verify, paths.resetPassword, paths.confirmEmail])
+/** These links open even for a signed-in user: an email may be for another account, and a receipt is for anyone. */
+const linkPaths: ReadonlySet<string> = new Set([
+  paths.verify,
+  paths.resetPassword,
+  paths.confirmEmail,
+  paths.receipt,
+])
 const invitationPaths: ReadonlySet<string> = new Set([paths.dashboard, paths.auth])
 
 function Screens() {
@@ -92,6 +98,7 @@ function Screens() {
         <Route path={paths.verify} element={<Screen of={verifyPage} />} />
         <Route path={paths.resetPassword} element={<Screen of={resetPasswordPage} />} />
         <Route path={paths.confirmEmail} element={<Screen of={confirmEmailPage} />} />
+        <Route path={paths.receipt} element={<Screen of={receiptPage} />} />
         <Route path={paths.products} element={<Screen of={productsPage} />} />
         <Route path={`${paths.admin}/*`} element={<Screen of={accessDeniedPage} />} />
         <Route path={paths.checkout} element={<Screen of={checkoutPage} />} />

@@ -28,6 +28,10 @@ export const activityPage = screenChunk(
   async () => (await import('./activity/activity-page.tsx')).ActivityPage,
 )
 export const batchesPage = screenChunk(async () => (await import('./batches/batches-page.tsx')).BatchesPage)
+export const receiptsPage = screenChunk(
+  async () => (await import('./receipts/receipts-page.tsx')).ReceiptsPage,
+)
+export const receiptPage = screenChunk(async () => (await import('./receipts/receipt-page.tsx')).ReceiptPage)
 export const organizationPage = screenChunk(
   async () => (await import('./organizations/organization-page.tsx')).OrganizationPage,
 )

@@ -29,7 +29,8 @@ type RegisterDetailsProps = {
   response: ValidationResponse
   country: KnownCountry | undefined
   name: string | undefined
-  onRecheck: () => void
+  /** Undefined in a receipt. */
+  onRecheck: (() => void) | undefined
 }
 
 export function RegisterDetails({ response, country, name, onRecheck }: RegisterDetailsProps) {
@@ -39,11 +40,15 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
   return (
     <dl className="mt-3 space-y-1 border-current/15 border-t pt-2 text-sm @md:ml-9">
       <Detail icon={<Landmark aria-hidden />} term="Register">
-        <Link to={paths.registers} className="font-medium text-accent-text hover:underline">
-          {part.register}
-        </Link>
+        {onRecheck ? (
+          <Link to={paths.registers} className="font-medium text-accent-text hover:underline">
+            {part.register}
+          </Link>
+        ) : (
+          <span className="font-medium">{part.register}</span>
+        )}
         {part.kind === 'no-answer' ? null : <Answered part={part} />}
-        {canRecheck ? (
+        {canRecheck && onRecheck ? (
           <span className="flex items-center gap-2 print:hidden">
             <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onRecheck}>
               Check again
@@ -52,7 +57,9 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
           </span>
         ) : null}
       </Detail>
-      {part.kind === 'no-answer' ? null : <Receipt part={part} />}
+      {part.kind === 'no-answer' ? null : (
+        <ConsultationNumber part={part} canHint={onRecheck !== undefined} />
+      )}
       {name && !isDifferentName(response, part) ? (
         <Detail icon={<UserRoundSearch aria-hidden />} term="Name match">
           <NameMatchWords match={nameMatchOf(response)} name={name} />
@@ -75,7 +82,7 @@ function Answered({ part }: { part: RegisterAnswer }) {
 
 const REGISTERS_WITH_RECEIPTS: readonly string[] = ['VIES', 'HM Revenue & Customs']
 
-function Receipt({ part }: { part: RegisterAnswer }) {
+function ConsultationNumber({ part, canHint }: { part: RegisterAnswer; canHint: boolean }) {
   const { organization } = useOrganization()
   if (part.receipt) {
     return (
@@ -87,6 +94,7 @@ function Receipt({ part }: { part: RegisterAnswer }) {
       </Detail>
     )
   }
+  if (!canHint) return null
   const isWithout = part.kind === 'found' && organization?.vatNumber === null
   if (!part.isRequesterRefused && !(isWithout && REGISTERS_WITH_RECEIPTS.includes(part.register))) return null
   return (

@@ -4,6 +4,7 @@ import { ApiError, NetworkError } from '#web/lib/api-error.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { ErrorCode } from '#worker/errors.ts'
+import { SIGNATURE_HEADER } from '#worker/receipts/constants.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 
 export type ValidationInput = Pick<
@@ -14,7 +15,13 @@ export type ValidationInput = Pick<
 export type Validation =
   | { status: 'idle' }
   | { status: 'running'; input: ValidationInput }
-  | { status: 'answered'; input: ValidationInput; response: ValidationResponse }
+  | {
+      status: 'answered'
+      input: ValidationInput
+      response: ValidationResponse
+      /** Proves the answer to the server, so that it can be shared. */
+      signature: string | null
+    }
   | {
       status: 'refused'
       input: ValidationInput
@@ -62,7 +69,8 @@ export function useValidation(organizationId: string | undefined) {
         header: organizationHeader(organizationId),
         json: { ...input, organizationId },
       })
-      setValidation({ status: 'answered', input, response: await response.json() })
+      const signature = response.headers.get(SIGNATURE_HEADER)
+      setValidation({ status: 'answered', input, response: await response.json(), signature })
       toast.success('Validation Complete')
     } catch (error) {
       setValidation(failed(input, error))

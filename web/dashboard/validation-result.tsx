@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatInstant } from '#web/lib/format.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
+import { ShareReceipt } from '#web/receipts/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { scroller } from '#web/ui/code-block.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -60,7 +61,7 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
       <div aria-live="polite" aria-busy={status === 'running'}>
         {head(validation, { countryOf, onRetry, onAdopt })}
       </div>
-      {status === 'answered' ? <Details response={validation.response} countryOf={countryOf} /> : null}
+      {status === 'answered' ? <Details validation={validation} countryOf={countryOf} /> : null}
     </div>
   )
 }
@@ -174,9 +175,10 @@ function Failure({ icon, title, text, action }: FailureProps) {
   )
 }
 
-type DetailsProps = { response: ValidationResponse; countryOf: CountryOf }
+type DetailsProps = { validation: Extract<Validation, { status: 'answered' }>; countryOf: CountryOf }
 
-function Details({ response, countryOf }: DetailsProps) {
+function Details({ validation, countryOf }: DetailsProps) {
+  const { response, input, signature } = validation
   const [view, setView] = useState<'table' | 'json'>('table')
   return (
     <Tabs
@@ -189,6 +191,7 @@ function Details({ response, countryOf }: DetailsProps) {
           <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>
+          <ShareReceipt response={response} name={input.name} signature={signature} />
           <CopyButton
             text={JSON.stringify(response, null, 2)}
             label="Copy Result"

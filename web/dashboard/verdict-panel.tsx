@@ -19,8 +19,9 @@ type VerdictPanelProps = {
   response: ValidationResponse
   input: ValidationInput
   countryOf: CountryOf
-  onAdopt: (suggestion: string, country: string) => void
-  onRecheck: () => void
+  /** Without these, it is a receipt. */
+  onAdopt?: (suggestion: string, country: string) => void
+  onRecheck?: (() => void) | undefined
 }
 
 export function VerdictPanel({ response, input, countryOf, onAdopt, onRecheck }: VerdictPanelProps) {
@@ -56,7 +57,7 @@ export function VerdictPanel({ response, input, countryOf, onAdopt, onRecheck }:
               </span>
             </p>
           ) : null}
-          {suggestion ? (
+          {suggestion && onAdopt ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1 print:hidden">
               <span className="text-sm">
                 {elsewhere ? `Did you mean a number of ${elsewhere}?` : 'Did you mean this number?'}

@@ -6,6 +6,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.tokens]: 'API Tokens',
   [paths.activity]: 'Activity',
   [paths.batches]: 'Batches',
+  [paths.receipts]: 'Shared Receipts',
   [paths.organization]: 'Organization',
   [paths.audit]: 'Audit Trail',
   [paths.products]: 'Pricing Plans',

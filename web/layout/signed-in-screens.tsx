@@ -15,6 +15,7 @@ import {
   paddleDemoPage,
   productsPage,
   profilePage,
+  receiptsPage,
   registersPage,
   supportPage,
   tokensPage,
@@ -35,6 +36,7 @@ export function SignedInScreens() {
           <Route path={paths.tokens} element={<Screen of={tokensPage} />} />
           <Route path={paths.activity} element={<Screen of={activityPage} />} />
           <Route path={`${paths.batches}/:batchId?`} element={<Screen of={batchesPage} />} />
+          <Route path={paths.receipts} element={<Screen of={receiptsPage} />} />
           <Route path={paths.audit} element={<Screen of={auditPage} />} />
           <Route path={paths.subscriptionSuccess} element={<Screen of={subscriptionSuccessPage} />} />
         </Route>

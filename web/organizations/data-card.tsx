@@ -1,4 +1,4 @@
-import { Download, ScrollText, Trash2 } from 'lucide-react'
+import { Download, ReceiptText, ScrollText, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { organizationExportUrl } from '#web/lib/queries.ts'
@@ -32,6 +32,15 @@ export function DataCard({ organization }: { organization: Organization }) {
           </div>
           <Button asChild variant="secondary" icon={<ScrollText aria-hidden />} className="max-sm:w-full">
             <Link to={paths.audit}>View Audit Trail</Link>
+          </Button>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+          <div className="min-w-0 sm:flex-1">
+            <h3 className="font-medium">Shared receipts</h3>
+            <p className="text-muted text-sm">Results that anyone with the link can see.</p>
+          </div>
+          <Button asChild variant="secondary" icon={<ReceiptText aria-hidden />} className="max-sm:w-full">
+            <Link to={paths.receipts}>View Receipts</Link>
           </Button>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">

@@ -1,0 +1,1 @@
+export { ShareReceipt } from './share-receipt.tsx'

@@ -1,0 +1,48 @@
+import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { errorText } from '#web/lib/api-error.ts'
+import { type Query, query } from '#web/lib/queries.ts'
+import { refetch, updateOptimistically } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { CreatedReceipt, OpenedReceipt, Receipt } from '#worker/receipts/contract.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+
+export const receiptsQuery = (organizationId: string): Query<Receipt[]> =>
+  query(api.receipts, { query: { organizationId } })
+
+/** The secret goes in the body, so that it is in no URL. */
+export const openedReceiptQuery = (secret: string): Query<OpenedReceipt> => ({
+  key: `receipt ${secret}`,
+  read: async (init = {}) => await (await api.receipts.open.$post({ json: { secret } }, { init })).json(),
+})
+
+export type SharedAnswer = { response: ValidationResponse; name: string | undefined; signature: string }
+
+export async function createReceipt(
+  organizationId: string,
+  { response, name, signature }: SharedAnswer,
+): Promise<CreatedReceipt> {
+  const created = await api.receipts.$post({
+    header: organizationHeader(organizationId),
+    json: { answer: JSON.stringify(response), signature, organizationId, ...(name && { name }) },
+  })
+  void refetch(receiptsQuery(organizationId))
+  return await created.json()
+}
+
+/** Browsers send no server the part after the #. */
+export const receiptLink = (secret: string): string => `${location.origin}${paths.receipt}#${secret}`
+
+export async function deleteReceipt(organizationId: string, { id }: Receipt): Promise<void> {
+  const list = receiptsQuery(organizationId)
+  const call = api.receipts[':receiptId'].$delete({
+    header: organizationHeader(organizationId),
+    param: { receiptId: pathParam(String(id)) },
+  })
+  try {
+    await updateOptimistically(list, call, (receipts) => receipts.filter((receipt) => receipt.id !== id))
+  } catch (error) {
+    toast.error('Failed to delete receipt', { description: errorText(error) })
+  }
+  await refetch(list)
+}

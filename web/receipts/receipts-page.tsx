@@ -1,0 +1,150 @@
+import { ReceiptText } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { useOrganization, useRead, useUser } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { permissionsIn } from '#web/organizations/index.ts'
+import { paths } from '#web/paths.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { VerdictBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { RECEIPT_DAYS } from '#worker/receipts/constants.ts'
+import type { Receipt } from '#worker/receipts/contract.ts'
+import { deleteReceipt, receiptsQuery } from './receipt-actions.ts'
+
+export function ReceiptsPage() {
+  const { organization, organizationId } = useOrganization()
+  const { user } = useUser()
+  const {
+    data: receipts,
+    error,
+    retry,
+    isRetrying,
+  } = useRead(organizationId ? receiptsQuery(organizationId) : null, { revalidateIfStale: true })
+  const [deleted, setDeleted] = useState<Receipt>()
+  const list = useRef<HTMLUListElement>(null)
+  const focus = useFocusReturn()
+  const canDeleteAll = organization !== undefined && permissionsIn(organization).manageTokens
+  const close = () => {
+    setDeleted(undefined)
+    focus.restore(list.current)
+  }
+  const content = () => {
+    if (error) {
+      return (
+        <LoadError title="Failed to fetch receipts" error={error} retry={retry} isRetrying={isRetrying} />
+      )
+    }
+    if (!receipts) return <Loading />
+    if (receipts.length === 0) {
+      return (
+        <EmptyState
+          icon={<ReceiptText aria-hidden />}
+          title="No shared receipts"
+          description="Validate a number and select Share to create a page with the result."
+          action={
+            <Button asChild>
+              <Link to={paths.dashboard}>Validate a Number</Link>
+            </Button>
+          }
+          className="py-14"
+        />
+      )
+    }
+    return (
+      <ul ref={list} tabIndex={-1} aria-label="Shared receipts" className="divide-y divide-line">
+        {receipts.map((receipt) => (
+          <Row
+            key={receipt.id}
+            receipt={receipt}
+            canDelete={canDeleteAll || (receipt.createdBy !== null && receipt.createdBy === user?.email)}
+            onDelete={() => {
+              focus.capture()
+              setDeleted(receipt)
+            }}
+          />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        description={`Results that your organization shared. Each link works for ${RECEIPT_DAYS} days, or until you delete it.`}
+      />
+      <Card>{content()}</Card>
+      {deleted && organizationId ? (
+        <AlertDialog
+          open
+          onOpenChange={(isOpen) => {
+            if (!isOpen) close()
+          }}
+          title="Delete receipt"
+          description={
+            <>
+              The link to the receipt for{' '}
+              <span className="break-all font-mono text-ink">{numberOf(deleted)}</span> stops working at once.
+            </>
+          }
+          confirmLabel="Delete Receipt"
+          onConfirm={() => {
+            close()
+            void deleteReceipt(organizationId, deleted)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const numberOf = ({ countryCode, tin }: Receipt) =>
+  tin.toUpperCase().startsWith(countryCode) ? tin : `${countryCode} ${tin}`
+
+type RowProps = { receipt: Receipt; canDelete: boolean; onDelete: () => void }
+
+function Row({ receipt, canDelete, onDelete }: RowProps) {
+  const { isValid, name, createdBy, createdAt, expiresAt } = receipt
+  return (
+    <li className="flex flex-col gap-3 px-5 py-3.5 sm:flex-row sm:items-center">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="break-all font-medium font-mono">{numberOf(receipt)}</span>
+          <VerdictBadge verdict={isValid === null ? 'no-answer' : isValid ? 'valid' : 'invalid'} />
+        </p>
+        {name ? <p className="break-words">{name}</p> : null}
+        <p className="break-words text-muted text-sm">
+          Shared <Time value={createdAt} /> by {createdBy ?? 'a former member'}. Works until{' '}
+          <Time value={expiresAt} />.
+        </p>
+      </div>
+      {canDelete ? (
+        <Button
+          variant="secondary"
+          className="text-invalid"
+          aria-label={`Delete the receipt for ${numberOf(receipt)}`}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+const Loading = () => (
+  <div className="divide-y divide-line">
+    <LoadingText>Loading receipts</LoadingText>
+    {['w-44', 'w-52', 'w-40'].map((width) => (
+      <div key={width} className="px-5 py-4">
+        <Skeleton className={`h-4 ${width}`} />
+        <Skeleton className="mt-2.5 h-3 w-64 max-w-full" />
+      </div>
+    ))}
+  </div>
+)
