@@ -1,0 +1,94 @@
+import { pickCountry, tinField } from './dashboard-page.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { waitForLink } from './wait-for-link.ts'
+
+const password = 'correct horse battery'
+
+test(
+  'a newcomer gets from the docs to the first API call along the checklist',
+  {
+    tag: '@any-width',
+  },
+  async ({ page, context, baseURL, fakes, allowConsole }, testInfo) => {
+    allowConsole(/401 .*\/api\/user\)/)
+    const email = `grace.${crypto.randomUUID()}@example.test`
+    const startedAt = Date.now()
+    await page.goto('/docs/')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel(/terms of service/).check()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    const mail = await context.newPage()
+    await mail.goto(await waitForLink(fakes, email, '/verify'))
+    await mail.getByRole('button', { name: 'Verify email address' }).click()
+    await expect(mail.getByRole('heading', { name: 'Set your password' })).toBeVisible()
+    await mail.close()
+    await page.getByRole('button', { name: "I've verified my email" }).click()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm password').fill(password)
+    await page.keyboard.press('Enter')
+
+    const naming = page.getByRole('region', { name: 'Name your organization' })
+    await expect(naming).toBeVisible()
+    await expectAccessible(page)
+    await naming.getByLabel('Organization name').fill('Hopper Compilers')
+    await naming.getByRole('button', { name: 'Save Name' }).click()
+
+    const checklist = page.getByRole('region', { name: 'Get started' })
+    const step = (title: string) => checklist.getByRole('listitem').filter({ hasText: title })
+    await expect(checklist).toContainText('0 of 4 done')
+    await checklist.getByRole('button', { name: 'Enter a number' }).click()
+    await expect(tinField(page)).toBeFocused()
+    await page.keyboard.type('136695976')
+    await pickCountry(page, 'Germany')
+    await page.getByRole('button', { name: 'Validate', exact: true }).click()
+    await expect(step('Validate a tax ID')).toContainText('(done)')
+
+    await checklist.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('Token name').fill('Checkout server')
+    await page.getByRole('button', { name: 'Create Token' }).click()
+    const token = await page.getByRole('textbox', { name: 'API token' }).inputValue()
+    await page.getByRole('button', { name: "I've Saved My Token" }).click()
+    await expect(step('Create an API token')).toContainText('(done)')
+    await expect(checklist).toContainText('Waiting for your first API call…')
+    await expect(checklist.locator('pre')).toContainText(
+      `curl ${new URL(baseURL ?? '').origin}/api/tinproof/validate`,
+    )
+    await expect(checklist).not.toContainText(token)
+    await expectAccessible(page)
+
+    const answer = await fetch(`${baseURL}/api/tinproof/validate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ countryCode: 'DE', tin: '136695976' }),
+    })
+    expect(answer.status).toBe(200)
+    // The open dashboard notices the call without a click.
+    await expect(page.getByText('Your first API call arrived')).toBeVisible()
+    await expect(checklist).toContainText('“Checkout server” called the API')
+    await expect(checklist).toContainText('3 of 4 done')
+    testInfo.annotations.push({
+      type: 'duration',
+      description: `${((Date.now() - startedAt) / 1000).toFixed(1)} s from the docs to the first API call`,
+    })
+    console.log(testInfo.annotations.at(-1)?.description)
+    await expectAccessible(page)
+
+    await checklist.getByRole('link', { name: 'Go to your team' }).click()
+    await page.getByRole('button', { name: 'Invite User' }).click()
+    await page.getByRole('dialog').getByLabel('Email').fill(`ada.${crypto.randomUUID()}@example.test`)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Send|^Invite/ })
+      .click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect(tinField(page)).toBeVisible()
+    // Complete, so it doesn't come back.
+    await expect(checklist).toBeHidden()
+    await page.reload()
+    await expect(tinField(page)).toBeVisible()
+    await expect(checklist).toBeHidden()
+  },
+)

@@ -1,0 +1,56 @@
+import { test } from './account-fixture.ts'
+import { validate } from './dashboard-page.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+test('shares a result as a page for anyone with the link, until it is deleted', async ({
+  page,
+  browser,
+  baseURL,
+  allowConsole,
+}) => {
+  allowConsole(/404 .*\/api\/receipts\/open\)|401 .*\/api\/user\)/)
+  await page.goto('/')
+  await validate(page, 'Germany', '136695976')
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share receipt' })
+  await dialog.getByRole('button', { name: 'Create Link' }).click()
+  const link = await dialog.getByLabel('Link').inputValue()
+  expect(link).toMatch(new RegExp(`^${baseURL}/receipt#[0-9A-Za-z]{32}$`))
+  await expectAccessible(page)
+
+  const { viewport, colorScheme } = test.info().project.use
+  const visitor = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: viewport ?? null,
+    colorScheme: colorScheme ?? null,
+    reducedMotion: 'reduce',
+  })
+  const receipt = await visitor.newPage()
+  const requested: string[] = []
+  receipt.on('request', (request) => requested.push(request.url()))
+  await receipt.goto(link)
+  await expect(receipt.getByRole('heading', { name: 'Tax ID validation receipt' })).toBeVisible()
+  await expect(receipt.getByText('DE136695976').first()).toBeVisible()
+  await expectAccessible(receipt)
+  expect(requested.filter((url) => url.includes(link.split('#')[1] ?? ''))).toEqual([])
+  await receipt.emulateMedia({ media: 'print' })
+  await expect(receipt.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(receipt.getByText(/^Reference /)).toBeVisible()
+
+  await dialog.getByRole('link', { name: 'Manage shared receipts' }).click()
+  await expect(page).toHaveURL('/receipts')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete the receipt for DE136695976' }).click()
+  await page.getByRole('button', { name: 'Delete Receipt' }).click()
+  await expect(page.getByText('No shared receipts')).toBeVisible()
+  await receipt.emulateMedia({ media: 'screen' })
+  await receipt.reload()
+  await expect(receipt.getByText('This receipt isn’t available')).toBeVisible()
+  await visitor.close()
+})
+
+test('says that a link is incomplete', { tag: '@any-width' }, async ({ page }) => {
+  await page.goto('/receipt')
+  await expect(page.getByText('This link is incomplete')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Validate a Number' })).toHaveAttribute('href', '/')
+})
