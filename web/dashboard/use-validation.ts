@@ -4,7 +4,7 @@ import { ApiError, NetworkError } from '#web/lib/api-error.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { ErrorCode } from '#worker/errors.ts'
-import { SIGNATURE_HEADER } from '#worker/receipts/constants.ts'
+import { SIGNATURE_HEADER } from '#worker/receipts/contract.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 
 export type ValidationInput = Pick<

@@ -7,8 +7,8 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
-import { MAX_ORGANIZATION_NAME_LENGTH } from '#worker/organizations/constants.ts'
 import type { OrganizationDetail, OrganizationName } from '#worker/organizations/contract.ts'
+import { MAX_ORGANIZATION_NAME_LENGTH } from '#worker/organizations/contract.ts'
 import { advanceOnboarding } from './onboarding-actions.ts'
 
 const resolver = lazyResolver(async () => (await import('./name-resolver.ts')).nameResolver)

@@ -14,8 +14,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { RECEIPT_DAYS } from '#worker/receipts/constants.ts'
 import type { Receipt } from '#worker/receipts/contract.ts'
+import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
 import { deleteReceipt, receiptsQuery } from './receipt-actions.ts'
 
 export function ReceiptsPage() {
