@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { type Plugin, type PluginOption, runnerImport } from 'vite'
+import { type Plugin, type PluginOption, type Rolldown, runnerImport } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { pagesAnswer } from './tests/dev/pages-answer.ts'
 
@@ -36,6 +36,40 @@ const showTheme: Plugin = {
   transformIndexHtml: () => [{ tag: 'script', children: THEME_SCRIPT, injectTo: 'head' }],
 }
 
+/** Requests the font and main.tsx with the page, before the start script asks for them. */
+const preloadFirst: Plugin = {
+  name: 'preload-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) => {
+      if (!bundle) return []
+      const outputs = Object.values(bundle)
+      const main = outputs.find(
+        (file) => file.type === 'chunk' && `${here}/web/main.tsx` in file.modules,
+      )
+      const font = latinFont(outputs)
+      if (!main || !font) throw new Error('The build lacks main.tsx or the font')
+      return [
+        {
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${font.fileName}` },
+          injectTo: 'head' as const,
+        },
+        {
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: '', href: `/${main.fileName}` },
+          injectTo: 'head' as const,
+        },
+      ]
+    },
+  },
+}
+
+const latinFont = (outputs: readonly Rolldown.OutputBundle[string][]) =>
+  outputs.find(
+    (file) => file.type === 'asset' && file.names.some((name) => name.startsWith('inter-latin-wght')),
+  )
+
 const DOCS_SCRIPT = 'docs/main.ts'
 const DOCS_STYLES = 'docs/styles.css'
 
@@ -49,9 +83,7 @@ function publicDocs(): Plugin {
         (file) => file.type === 'chunk' && file.facadeModuleId === `${here}/web/${DOCS_SCRIPT}`,
       )
       const [styles] = script?.type === 'chunk' ? (script.viteMetadata?.importedCss ?? []) : []
-      const font = outputs.find(
-        (file) => file.type === 'asset' && file.names.some((name) => name.startsWith('inter-latin-wght')),
-      )
+      const font = latinFont(outputs)
       if (!script || !styles || !font)
         throw new Error('The build lacks the script, styles or font of the docs')
       const assets = {
@@ -96,9 +128,6 @@ function publicDocs(): Plugin {
   }
 }
 
-const isOfDashboard = (module: string) =>
-  !/\/(web\/docs|worker\/docs|node_modules\/minisearch)\//.test(module)
-
 const isDocs = /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt)$/
 
 /**
@@ -106,7 +135,8 @@ const isDocs = /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|rob
  * modules import, unless an earlier chunk has it.
  */
 const chunks = [
-  { name: 'base', test: isOfDashboard, tags: ['$initial' as const] },
+  { name: 'start', test: /\/web\/start\.ts$/ },
+  { name: 'base', test: /\/web\/main\.tsx$/ },
   {
     name: 'ui',
     test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|input|skeleton|tabs)\.tsx$|\/web\/lib\/role-with-article\.ts$/,
@@ -147,7 +177,7 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 export default defineConfig(async ({ mode }) => ({
   root: `${here}/web`,
-  plugins: [react(), tailwindcss(), showTheme, mode !== 'test' && publicDocs()],
+  plugins: [react(), tailwindcss(), showTheme, preloadFirst, mode !== 'test' && publicDocs()],
   build: {
     outDir: `${here}/dist/web`,
     emptyOutDir: true,

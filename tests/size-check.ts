@@ -6,6 +6,9 @@ import { bundled } from './bench/bundled.ts'
 /** In kB of 1,000 bytes, gzipped. Run after `npm run build`. */
 const MAX_WORKER = 600
 const MAX_FIRST_LOAD = 130
+const MAX_DASHBOARD = 210
+/** Each file is a request. */
+const MAX_DASHBOARD_FILES = 14
 const MAX_ENGINE = 60
 const MAX_DOCS = 12
 
@@ -45,6 +48,13 @@ function scriptsOf(...sources: string[]): string[] {
   return [...keys].flatMap((key) => manifest[key]?.file ?? []).filter((file) => file.endsWith('.js'))
 }
 
+const dashboardScripts = scriptsOf(
+  'index.html',
+  'main.tsx',
+  'layout/signed-in-screens.tsx',
+  'dashboard/dashboard-page.tsx',
+)
+
 const webSize = (files: readonly string[]) => files.reduce((sum, file) => sum + kilobytes(`web/${file}`), 0)
 
 /** The packages whose code is in the Worker's bundle. */
@@ -61,9 +71,10 @@ const sizes = [
   { what: 'Worker', size: kilobytes('worker/index.js'), max: MAX_WORKER },
   {
     what: 'first load of /auth',
-    size: webSize(scriptsOf('index.html', 'accounts/auth-page.tsx')),
+    size: webSize(scriptsOf('index.html', 'main.tsx', 'accounts/auth-page.tsx')),
     max: MAX_FIRST_LOAD,
   },
+  { what: 'first load of the dashboard', size: webSize(dashboardScripts), max: MAX_DASHBOARD },
   { what: 'script of the docs', size: webSize(scriptsOf('docs/main.ts')), max: MAX_DOCS },
 ]
 
@@ -71,6 +82,9 @@ for (const { what, size, max } of sizes) {
   console.log(`${what}: ${size.toFixed(1)} kB gzipped, ${max} at most`)
   if (size >= max) process.exitCode = 1
 }
+
+console.log(`files of the dashboard: ${dashboardScripts.length}, ${MAX_DASHBOARD_FILES} at most`)
+if (dashboardScripts.length > MAX_DASHBOARD_FILES) process.exitCode = 1
 
 const shipped = workerPackages()
 const missing = WORKER_PACKAGES.filter((name) => !shipped.has(name))

@@ -1,4 +1,4 @@
-import { screenChunk } from './lib/screen.tsx'
+import { screenChunk } from './lib/screen-chunk.ts'
 
 /** Not in screens.ts, which /auth loads. */
 export const adminPage = screenChunk(async () => (await import('./admin/admin-page.tsx')).AdminPage)

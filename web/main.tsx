@@ -5,10 +5,9 @@ import { queries } from './lib/queries.ts'
 import { fetchQuery, swrConfig } from './lib/swr.ts'
 import { preloadScreen } from './preload-screens.ts'
 import { Router } from './router.tsx'
-import './styles.css'
 import { ToastHost } from './ui/toast-host.tsx'
 
-// Requested before React starts: everything on screen depends on the user.
+// Everything on screen depends on the user.
 const screenIsThere = preloadScreen(location.pathname)
 preload(queries.user.key, async () => {
   const [user] = await Promise.all([fetchQuery(queries.user), screenIsThere])

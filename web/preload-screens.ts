@@ -1,4 +1,4 @@
-import { type ScreenChunk, screenChunk } from './lib/screen.tsx'
+import { type ScreenChunk, screenChunk } from './lib/screen-chunk.ts'
 import { storedSelection } from './lib/selection.ts'
 import { paths } from './paths.ts'
 import {

@@ -3,11 +3,13 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-route
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SignedOutLayout } from './layout/signed-out-layout.tsx'
+import { StartScreen } from './layout/start-screen.tsx'
 import { useSessionEnd } from './layout/use-session-end.ts'
 import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
 import { Screen } from './lib/screen.tsx'
 import { useUser } from './lib/swr.ts'
+import { rememberSignedIn } from './lib/was-signed-in.ts'
 import { paths } from './paths.ts'
 import { preloadDashboard, signedInScreens } from './preload-screens.ts'
 import {
@@ -22,13 +24,12 @@ import {
   resetPasswordPage,
   verifyPage,
 } from './screens.ts'
-import { SpinnerScreen } from './ui/spinner.tsx'
 
 export function Router() {
   return (
     <BrowserRouter>
       <ErrorBoundary>
-        <Suspense fallback={<SpinnerScreen />}>
+        <Suspense fallback={<StartScreen />}>
           <WithoutSecrets>
             <Screens />
           </WithoutSecrets>
@@ -67,6 +68,11 @@ function Screens() {
   const { invitation } = readSecrets(state)
   const [wasSignedIn, setWasSignedIn] = useState(false)
   useSessionEnd()
+  const isKnown = !isLoading && !error
+  const isSignedIn = Boolean(user)
+  useEffect(() => {
+    if (isKnown) rememberSignedIn(isSignedIn)
+  }, [isKnown, isSignedIn])
   usePreloadedDashboard(pathname === paths.auth)
 
   // After signing out, any path redirects to /auth. Visitors get "not found" for unknown paths.
@@ -74,7 +80,7 @@ function Screens() {
   const isLeaving = wasSignedIn && !user && pathname !== paths.auth && !isLink
   if (wasSignedIn !== Boolean(user) && !isLeaving) setWasSignedIn(Boolean(user))
 
-  if (isLoading) return <SpinnerScreen />
+  if (isLoading) return <StartScreen />
   if (error) {
     return (
       <main className="grid min-h-dvh place-items-center">

@@ -1,4 +1,4 @@
-import { screenChunk } from './lib/screen.tsx'
+import { screenChunk } from './lib/screen-chunk.ts'
 
 export const authPage = screenChunk(async () => (await import('./accounts/auth-page.tsx')).AuthPage)
 export const verifyPage = screenChunk(async () => (await import('./accounts/verify-page.tsx')).VerifyPage)

@@ -1,45 +1,7 @@
 import { type ComponentType, use } from 'react'
-import { reloadOnce } from './reload-once.ts'
+import type { ScreenChunk } from './screen-chunk.ts'
 
-export type ScreenChunk<Props = object> = {
-  readonly loaded: ComponentType<Props> | undefined
-  start: () => Promise<ComponentType<Props>>
-  loadForRender: () => Promise<ComponentType<Props>>
-  preload: () => Promise<void>
-}
-
-export function screenChunk<Props = object>(load: () => Promise<ComponentType<Props>>): ScreenChunk<Props> {
-  let loaded: ComponentType<Props> | undefined
-  let loading: Promise<ComponentType<Props>> | undefined
-  let rendering: Promise<ComponentType<Props>> | undefined
-  const start = () => {
-    loading ??= load().then(
-      (component) => {
-        loaded = component
-        return component
-      },
-      (error: unknown) => {
-        loading = undefined
-        throw error
-      },
-    )
-    return loading
-  }
-  return {
-    get loaded() {
-      return loaded
-    },
-    start,
-    // Keep a rejected promise: React renders again to show the error.
-    loadForRender: () => {
-      rendering ??= start().catch(reloadOnce)
-      return rendering
-    },
-    preload: async () => {
-      await start().catch(() => undefined)
-    },
-  }
-}
+export { type ScreenChunk, screenChunk } from './screen-chunk.ts'
 
 /** Renders a loaded chunk at once. `lazy` would show its fallback first, and React keeps that up for 300 ms. */
 export function useChunk<Props>(chunk: ScreenChunk<Props>): ComponentType<Props> {
