@@ -44,15 +44,19 @@ const preloadFirst: Plugin = {
     handler: (_html, { bundle }) => {
       if (!bundle) return []
       const outputs = Object.values(bundle)
-      const main = outputs.find(
-        (file) => file.type === 'chunk' && `${here}/web/main.tsx` in file.modules,
-      )
+      const main = outputs.find((file) => file.type === 'chunk' && `${here}/web/main.tsx` in file.modules)
       const font = latinFont(outputs)
       if (!main || !font) throw new Error('The build lacks main.tsx or the font')
       return [
         {
           tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${font.fileName}` },
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: '',
+            href: `/${font.fileName}`,
+          },
           injectTo: 'head' as const,
         },
         {

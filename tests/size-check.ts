@@ -50,7 +50,6 @@ function scriptsOf(...sources: string[]): string[] {
 
 const dashboardScripts = scriptsOf(
   'index.html',
-  'main.tsx',
   'layout/signed-in-screens.tsx',
   'dashboard/dashboard-page.tsx',
 )
@@ -71,7 +70,7 @@ const sizes = [
   { what: 'Worker', size: kilobytes('worker/index.js'), max: MAX_WORKER },
   {
     what: 'first load of /auth',
-    size: webSize(scriptsOf('index.html', 'main.tsx', 'accounts/auth-page.tsx')),
+    size: webSize(scriptsOf('index.html', 'accounts/auth-page.tsx')),
     max: MAX_FIRST_LOAD,
   },
   { what: 'first load of the dashboard', size: webSize(dashboardScripts), max: MAX_DASHBOARD },

@@ -8,7 +8,7 @@ const ofDashboard = [...ofOrganization, '/api/tokens', '/api/activity', '/api/ac
 
 /** The URLs that the screen at this path reads first. As in lib/queries.ts, which loads too much for the start. */
 export function firstReads(pathname: string, organizationId: string | null): readonly string[] {
-  if (organizationId === null) return always
+  if (organizationId === null || pathname === paths.auth) return always
   const isDashboard = pathname === paths.dashboard || pathname === paths.dashboardAlias
   const query = new URLSearchParams({ organizationId })
   return [

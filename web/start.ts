@@ -9,4 +9,5 @@ void preloadScreen(location.pathname)
 import('./main.tsx').catch(reloadOnce).catch(() => {
   document.getElementById('starting')?.setAttribute('hidden', '')
   document.getElementById('not-started')?.removeAttribute('hidden')
+  document.getElementById('reload')?.addEventListener('click', () => location.reload())
 })

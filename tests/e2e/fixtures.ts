@@ -36,7 +36,8 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
       })
       context.on('weberror', (error) => errors.push(`uncaught: ${error.error().stack ?? error.error()}`))
       context.on('response', (response) => {
-        const isAsset = response.request().resourceType() !== 'fetch'
+        // The console lists the API's refusals.
+        const isAsset = !new URL(response.url()).pathname.startsWith('/api/')
         if (isAsset && response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
       })
       context.on('requestfailed', (request) => {

@@ -29,4 +29,5 @@ it('requests the organization for other screens', () => {
 
 it('requests nothing of an organization for a visitor', () => {
   expect(firstReads(paths.dashboard, null)).toEqual(ofEveryone)
+  expect(firstReads(paths.auth, id)).toEqual(ofEveryone)
 })
