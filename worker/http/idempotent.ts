@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
+import type { StoredClaim } from '#worker/idempotency/claim.ts'
 import {
   decryptAnswer,
   encryptAnswer,
@@ -9,7 +10,6 @@ import {
   idempotentCall,
 } from '#worker/idempotency/idempotent-call.ts'
 import { logError } from '#worker/lib/log.ts'
-import type { StoredClaim } from '#worker/quota/claim.ts'
 import type { AppEnv } from './app-env.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
@@ -36,7 +36,7 @@ export async function idempotent<Answer extends Response>(
   if (key instanceof AppError) throw key
   if (key === undefined) return await work(base.requestId)
   const call = idempotentCall(token, key, `${c.req.method} ${c.req.path} ${input}`, base.now)
-  const { deleteClaim, takeClaim } = await import('#worker/quota/claim-in-database.ts')
+  const { deleteClaim, takeClaim } = await import('#worker/idempotency/claim-in-database.ts')
   const db = await base.hotDb()
   const stored = await takeClaim(db, call.claim, base.now)
   if (stored) return await replay(c, call, stored)
@@ -65,7 +65,7 @@ async function replay<Answer extends Response>(
 /** What `work` created exists, so its answer must not fail. */
 async function store({ hotDb, requestId }: BaseContext, call: IdempotentCall, answer: Response) {
   try {
-    const { storeAnswer } = await import('#worker/quota/claim-in-database.ts')
+    const { storeAnswer } = await import('#worker/idempotency/claim-in-database.ts')
     const encrypted = await encryptAnswer(call, { status: answer.status, json: await answer.text() })
     await storeAnswer(await hotDb(), call.claim, encrypted)
   } catch (error) {

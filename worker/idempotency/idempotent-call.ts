@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
-import type { Claim } from '#worker/quota/claim.ts'
+import type { Claim } from './claim.ts'
 
 /** A call with an idempotency key. Only the API token can decrypt its stored answer, and we store no API token. */
 export type IdempotentCall = {

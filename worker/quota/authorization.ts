@@ -1,5 +1,5 @@
+import type { Claim } from '#worker/idempotency/claim.ts'
 import type { OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
-import type { Claim } from './claim.ts'
 
 /** Calls that an organization may make at once, per isolate; all of them are free again after `window` milliseconds. */
 export const BURST = { size: 1_000, window: 10_000 } as const

@@ -1,5 +1,6 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { RedisUnavailable } from '#worker/clients/redis.ts'
+import type { StoredClaim } from '#worker/idempotency/claim.ts'
 import { sleep } from '#worker/lib/retry.ts'
 import {
   type Authorization,
@@ -9,7 +10,6 @@ import {
   type Refusal,
   UNKNOWN_TOKENS_PER_MINUTE,
 } from './authorization.ts'
-import type { StoredClaim } from './claim.ts'
 import { countUnknownToken, takeFromBurst, unknownTokenWait } from './isolate-limiters.ts'
 import {
   addUnconfirmed,

@@ -58,28 +58,30 @@ export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 10
 const MAX_PARSED = 4_000
 
 /** Calls read the same texts again and again, so that parsing them would be most of the work. */
-function parsed<T>(schema: z.ZodType<T>) {
+function cachedParser<T>(schema: z.ZodType<T>): (text: string) => T {
   const known = new BoundedCache<string, T>(MAX_PARSED)
-  return z.string().transform((text): T => {
+  return (text) => {
     const value = known.get(text) ?? schema.parse(JSON.parse(text))
     if (!known.has(text)) known.set(text, value)
     return value
-  })
+  }
 }
 
-const stateSchema = z
-  .tuple([
-    z.union([z.literal(DELETED_TOKEN).transform(() => null), parsed(tokenSchema)]),
-    parsed(organizationSchema),
-    z.coerce.number(),
-    z.coerce.number(),
-  ])
-  .transform(([token, organization, left, reserved]): QuotaState => ({ token, organization, left, reserved }))
+const parseToken = cachedParser(tokenSchema)
+const parseOrganization = cachedParser(organizationSchema)
+const stateFields = z.tuple([z.string(), z.string(), z.coerce.number(), z.coerce.number()])
 
 /** Undefined if a field is missing: Redis doesn't know the token or the organization. */
-export const stateAnswer = z
-  .array(z.union([z.string(), z.number(), z.null()]))
-  .transform((fields) => (fields.includes(null) ? undefined : stateSchema.parse(fields)))
+export const stateAnswer = z.array(z.unknown()).transform((fields): QuotaState | undefined => {
+  if (fields.includes(null)) return undefined
+  const [token, organization, left, reserved] = stateFields.parse(fields)
+  return {
+    token: token === DELETED_TOKEN ? null : parseToken(token),
+    organization: parseOrganization(organization),
+    left,
+    reserved,
+  }
+})
 
 /** Reads from the nearest replica, which may be a moment behind. */
 export const readState = (redis: RedisClient, key: string, tokenHash: string) =>

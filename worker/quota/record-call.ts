@@ -50,13 +50,17 @@ export async function recordCallNow(ctx: BaseContext, recorded: RecordedCall): P
   }
 }
 
-/** Calls that can't be written wait in the queue, so that a canceled request doesn't lose them. */
+/**
+ * Calls that can't be written wait in the queue, so that a canceled request doesn't lose them. Calls that arrive during
+ * a write have one of their own: in steady traffic, a request that went on with them would be canceled during a write.
+ */
 async function writeQueue(ctx: BaseContext): Promise<void> {
   const delays = REQUEUE_DELAYS.values()
   while (queue.length > 0) {
     const batch = queue.splice(0, MAX_BATCH)
     try {
       await write(ctx, batch)
+      if (batch.length < MAX_BATCH) return
     } catch (error) {
       requeue(ctx, batch, error)
       const delay = delays.next()

@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { apiTokens, organizations, quotas } from '#db/schema/index.ts'
 import type { BaseContext } from '#worker/base-context.ts'
-import type { Claim, StoredClaim } from './claim.ts'
-import { insertClaim, readClaim } from './claim-in-database.ts'
+import type { Claim, StoredClaim } from '#worker/idempotency/claim.ts'
+import { insertClaim, readClaim } from '#worker/idempotency/claim-in-database.ts'
 import { type Month, monthOf, quotaAt } from './month.ts'
 import { BLOCKS_PER_MONTH, type CachedOrganization, type CachedToken } from './quota-state.ts'
 
@@ -30,12 +30,12 @@ type Request = {
   claim?: Claim | undefined
 }
 
-export { deleteClaim, storeAnswer } from './claim-in-database.ts'
+export { deleteClaim, storeAnswer } from '#worker/idempotency/claim-in-database.ts'
 
 /**
  * Loads a token, and reserves calls of its organization, never beyond the monthly limit: a block with room for `calls`,
- * or with `exact` just these calls or none, and claims their idempotency key. Reserves nothing for 0 calls, and nothing if the token or the organization may
- * not make calls. Undefined for an unknown token.
+ * or with `exact` just these calls or none, and claims their idempotency key. Reserves nothing for 0 calls, or if the
+ * token or the organization may not make calls. Undefined for an unknown token.
  */
 export async function reserve(
   { hotDb, now }: BaseContext,

@@ -8,7 +8,7 @@ import {
   formatClaim,
   parseClaim,
   type StoredClaim,
-} from './claim.ts'
+} from '#worker/idempotency/claim.ts'
 import type { Month } from './month.ts'
 import {
   type CachedOrganization,

@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { FaultRequest } from '#tests/fakes/client.ts'
+import { createContext } from '#worker/context.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
+import { type RecordedCall, recordCall } from '#worker/quota/record-call.ts'
 import { type Answer, countStatuses, openIsolates } from '../harness.ts'
-import { MINUTE, SECOND, wait } from './clock.ts'
+import { MINUTE, monthKey, passTime, SECOND, wait } from './clock.ts'
 import { agree, answered, type Customer, openQuotaWorker } from './quota-worker.ts'
 
 const ISOLATES = 5
@@ -19,6 +21,33 @@ afterAll(() => worker.close())
 
 type Fault = Omit<FaultRequest, 'namespace'>
 const fail = (fault: Fault) => worker.fakes.fault({ ...fault, namespace: worker.namespace })
+
+const recordedCall = (ids: { organizationId: string; tokenId: number }): RecordedCall => ({
+  tokenHash: 'test',
+  call: {
+    ...ids,
+    requestId: crypto.randomUUID(),
+    method: 'POST',
+    endpoint: '/api/tinproof/validate',
+    statusCode: 200,
+    outcome: 'valid',
+    responseTime: 1,
+    country: 'DE',
+    spent: 1,
+    at: new Date().toISOString(),
+  },
+  caller: {
+    ...ids,
+    tokenEndsAt: 0,
+    canUseRegisters: true,
+    status: 'ACTIVE',
+    tier: 'FREE',
+    monthlyLimit: 100,
+    vatNumber: null,
+    usedCount: 1,
+    burstLeft: 1,
+  },
+})
 
 const useUp = ({ calls }: Customer) => calls(LIMIT)
 
@@ -129,6 +158,27 @@ describe.each(tiers)('%s', (tier) => {
     expect(total).toBeGreaterThanOrEqual(LIMIT)
     expect(total).toBeLessThanOrEqual(LIMIT + unconfirmed)
   })
+})
+
+it('records a call in its own request, because a request that records later ones too would be canceled', async () => {
+  const { organizationId, tokenId, rowsIn } = await worker.customer()
+  const work: Promise<unknown>[] = []
+  const record = () =>
+    recordCall(
+      createContext(worker.settings, crypto.randomUUID(), (afterwards) => work.push(afterwards)),
+      recordedCall({ organizationId, tokenId }),
+    )
+  await worker.fakes.reset(worker.namespace)
+  await fail({ service: 'neon', mode: 'hang' })
+  record()
+  vi.advanceTimersByTime(SECOND)
+  await worker.called('neon')
+  record()
+  await worker.fakes.reset(worker.namespace)
+  await work[0]
+  expect(await rowsIn(monthKey())).toBe(1)
+  await passTime(Promise.all(work))
+  expect(await rowsIn(monthKey())).toBe(2)
 })
 
 it('returns what Redis lost while a limit seems to be used up', async () => {
