@@ -10,6 +10,8 @@ import { messageOf, StartError, temporaryFolder } from './processes.ts'
 
 export interface RunningWorker {
   readonly url: URL
+  /** Only if it was requested. */
+  readonly inspector: URL | undefined
   /** Runs the cron now. */
   runCron(): Promise<unknown>
   stop(): Promise<void>
@@ -65,6 +67,7 @@ export async function startWorker(options: {
   settings: Settings
   watch: boolean
   built: boolean
+  inspect?: boolean
   print: (line: string) => void
 }): Promise<RunningWorker> {
   const { root, settings, print } = options
@@ -79,6 +82,7 @@ export async function startWorker(options: {
       host: '127.0.0.1',
       port: 0,
       cf: false,
+      ...(options.inspect && { inspectorPort: 0 }),
       handleStructuredLogs: ({ level, message }) => print(describeLog(level, message.trimEnd())),
       workers: [
         {
@@ -112,6 +116,7 @@ export async function startWorker(options: {
     }
     return {
       url,
+      inspector: options.inspect ? await miniflare.getInspectorURL() : undefined,
       runCron,
       stop: async () => {
         for (const stop of stops) stop()

@@ -25,7 +25,7 @@ const MAX_TRIES = 5
 const MAX_FAILURES_IN_ROW = 3
 /** In milliseconds. */
 const PAUSES = { busy: 2_000, failed: 15_000 } as const
-const TIME_FOR_FALLBACKS = 2 * TURN * 1_000
+const TIME_FOR_FALLBACKS = 4_000
 
 type Stop = { pause: number; reason: string }
 /** A row's number on its way through the sources. */

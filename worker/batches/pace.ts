@@ -1,8 +1,8 @@
 import type { Register } from '#worker/registers/register.ts'
 import { BATCH_SHARE } from '#worker/registers/shares.ts'
 
-/** In seconds: the longest turn. */
-export const TURN = 2
+/** In seconds: after that, a turn begins no further call. */
+export const TURN = 1
 
 type Limit = Register['limit']
 

@@ -14,12 +14,16 @@ const TURN = 3_000
 /** In seconds. */
 const LONGEST_WAIT = 30
 
-/** Works on a batch for a few seconds and enqueues the rest. Rows without a register come first. */
+/**
+ * Works on a batch for a few seconds and enqueues the rest. Registers are for a message that finds no chunk, so that the
+ * chunks of other batches don't wait for them.
+ */
 export async function processBatch(ctx: Context, batchId: string): Promise<void> {
   const end = Date.now() + TURN
   const worked = new Set([batchId])
-  while (Date.now() < end) {
-    if (await processNextChunk(ctx, batchId)) continue
+  let hasChunks = false
+  while (Date.now() < end && (await processNextChunk(ctx, batchId))) hasChunks = true
+  while (Date.now() < end && !hasChunks) {
     const served = await processDuePartitions(ctx, batchId)
     if (served.length === 0) break
     for (const id of served) worked.add(id)
