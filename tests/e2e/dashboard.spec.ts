@@ -199,9 +199,11 @@ test.describe('the quota', () => {
     await expect(page.getByText(/API access is suspended at 100%/)).toBeVisible()
     await expectAccessible(page)
     await account.spend(9)
-    await validate(page, 'Germany', '136695976')
+    await page.reload()
     await expect(page.getByText('Monthly quota used up')).toBeVisible()
-    await expect(page.getByText('Validation Failed')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Upgrade your plan' })).toBeVisible()
+    await validate(page, 'Germany', '136695976')
+    await expect(page.getByText('Monthly quota used up')).toHaveCount(2)
   })
 })
 

@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest'
 import { axisTicks } from '#web/dashboard/chart-scale.ts'
-import { quotaLevel } from '#web/dashboard/quota-banner.tsx'
 import { pickSample } from '#web/dashboard/random-sample.ts'
 import { curlExample } from '#web/tokens/token-created-dialog.tsx'
 import { usableTokens } from '#web/tokens/token-state.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-
-const quota = (usedCount: number) => ({ usedCount, monthlyLimit: 100, resetDate: '2026-12-01T00:00:00Z' })
-
-test('warns above 80% and is critical above 90%', () => {
-  expect([80, 81, 90, 91, 100, 250].map((used) => quotaLevel(quota(used)))).toEqual([
-    'normal',
-    'warning',
-    'warning',
-    'critical',
-    'critical',
-    'critical',
-  ])
-  expect(quotaLevel(undefined)).toBe('normal')
-})
 
 test.each([
   [0, [0, 1]],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { quotaLevel, quotaRemedy } from '#web/lib/quota-level.ts'
 import { quotaPercentage } from '#worker/organizations/contract.ts'
 
 describe('quota percentage', () => {
@@ -15,5 +16,40 @@ describe('quota percentage', () => {
   it('is 0 without a quota', () => {
     expect(quotaPercentage(undefined)).toBe(0)
     expect(quotaPercentage({ usedCount: 3, monthlyLimit: 0 })).toBe(0)
+  })
+})
+
+describe('quota level', () => {
+  it.each([
+    [80, 100, 'normal'],
+    [81, 100, 'warning'],
+    [90, 100, 'warning'],
+    [91, 100, 'critical'],
+    [99, 100, 'critical'],
+    [100, 100, 'used-up'],
+    [250, 100, 'used-up'],
+    // Rounds to 100 %.
+    [9_999, 10_000, 'critical'],
+  ])('of %i used out of %i is %s', (usedCount, monthlyLimit, expected) => {
+    expect(quotaLevel({ usedCount, monthlyLimit })).toBe(expected)
+  })
+
+  it('is normal without a quota', () => {
+    expect(quotaLevel(undefined)).toBe('normal')
+    expect(quotaLevel({ usedCount: 3, monthlyLimit: 0 })).toBe('normal')
+  })
+})
+
+describe('when the quota runs out', () => {
+  it.each([
+    ['FREE', 'member', 'upgrade'],
+    ['FREE', 'admin', 'upgrade'],
+    ['PRO', 'admin', 'upgrade'],
+    ['PRO', 'manager', 'ask-admin'],
+    ['PRO', 'member', 'ask-admin'],
+    ['ENTERPRISE', 'admin', 'support'],
+    ['ENTERPRISE', 'member', 'support'],
+  ] as const)('%s: the step for the role %s is %s', (tier, role, expected) => {
+    expect(quotaRemedy(tier, role)).toBe(expected)
   })
 })

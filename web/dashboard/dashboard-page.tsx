@@ -20,7 +20,7 @@ export function DashboardPage() {
   return (
     <div className="space-y-4 sm:space-y-5">
       {organization ? <StatusBanner organization={organization} /> : null}
-      {organization ? <QuotaBanner quota={organization.quota} tier={organization.tier} /> : null}
+      {organization ? <QuotaBanner organization={organization} /> : null}
       {organization ? (
         <OnboardingGuide key={organization.id} organization={organization} newToken={newToken} />
       ) : null}

@@ -1,6 +1,7 @@
 import { Gauge, KeyRound, Layers, Activity as Pulse } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { quotaLevel, quotaTones } from '#web/lib/quota-level.ts'
 import { useActivityDays, useOrganization, useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
@@ -10,12 +11,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
-import { quotaLevel } from './quota-banner.tsx'
 import { createdRecently, type UsageChange, usageChange, usedToday } from './usage-change.ts'
 
 const actionClass = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
 const cardClass = 'max-sm:px-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
-const barTones = { normal: 'accent', warning: 'warning', critical: 'critical' } as const
 
 function changeOf({ counted, direction, percent }: UsageChange): StatChange {
   if (direction === 'neutral') return { direction, text: 'No change' }
@@ -129,7 +128,7 @@ function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
               percent={percent}
               label="API quota used"
               valueText={`${formatNumber(quota.usedCount)} of ${formatCount(quota.monthlyLimit, 'validation')} used`}
-              tone={barTones[quotaLevel(quota)]}
+              tone={quotaTones[quotaLevel(quota)]}
             />
           ) : (
             <Skeleton className="h-2 rounded-full" />

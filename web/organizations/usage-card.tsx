@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { planFeatures } from '#web/lib/plans.ts'
+import { quotaLevel, quotaTones } from '#web/lib/quota-level.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -10,8 +11,6 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
   type OrganizationDetail,
-  QUOTA_CRITICAL_PERCENT,
-  QUOTA_WARNING_PERCENT,
   type Quota,
   quotaPercentage,
   type Tier,
@@ -47,11 +46,6 @@ export function UsageCard({ organization, tier }: UsageCardProps) {
   )
 }
 
-function tone(percent: number) {
-  if (percent > QUOTA_CRITICAL_PERCENT) return 'critical'
-  return percent > QUOTA_WARNING_PERCENT ? 'warning' : 'accent'
-}
-
 function Usage({ quota }: { quota: Quota }) {
   const percent = quotaPercentage(quota)
   const left = Math.max(0, quota.monthlyLimit - quota.usedCount)
@@ -68,7 +62,7 @@ function Usage({ quota }: { quota: Quota }) {
         percent={percent}
         label="Monthly quota used"
         valueText={`${formatNumber(quota.usedCount)} of ${formatCount(quota.monthlyLimit, 'validation')} used`}
-        tone={tone(percent)}
+        tone={quotaTones[quotaLevel(quota)]}
       />
       <p className="tabular mt-2 text-faint text-sm">
         {formatNumber(left)} left. Resets on <Time value={quota.resetDate} style="date-time" />.
