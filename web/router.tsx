@@ -24,6 +24,8 @@ import {
   resetPasswordPage,
   verifyPage,
 } from './screens.ts'
+import { SpinnerScreen } from './ui/spinner.tsx'
+import { toastQueue } from './ui/toast.ts'
 
 export function Router() {
   return (
@@ -74,6 +76,7 @@ function Screens() {
     if (isKnown) rememberSignedIn(isSignedIn)
   }, [isKnown, isSignedIn])
   usePreloadedDashboard(pathname === paths.auth)
+  useEffect(() => toastQueue.showScreen(pathname), [pathname])
 
   // After signing out, any path redirects to /auth. Visitors get "not found" for unknown paths.
   const isLink = linkPaths.has(pathname)

@@ -88,7 +88,7 @@ test('creates and selects another organization from the screen and the switcher'
   )
   await name.fill('Second Company')
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Failed to create organization')).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to create organization' })).toContainText(
     'The service cannot answer right now.',
   )
   await expect(name).toHaveValue('Second Company')

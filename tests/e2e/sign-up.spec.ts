@@ -256,10 +256,12 @@ test('shows when the email is not verified yet and when the check failed', {
   await begin(page, newEmail())
   const check = page.getByRole('button', { name: "I've verified my email" })
   await check.click()
-  await expect(toast(page, 'Not verified yet')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not verified yet' })).toBeVisible()
   await answer(page, '/api/register/verification-status', 503, { message: 'Try again in a moment.' })
   await check.click()
-  await expect(toast(page, 'Verification check failed')).toContainText('Try again in a moment.')
+  await expect(page.getByRole('alert').filter({ hasText: 'Verification check failed' })).toContainText(
+    'Try again in a moment.',
+  )
 })
 
 test('requires an email, a valid phone number and consent', async ({ page }) => {
@@ -364,7 +366,9 @@ test('shows why the server refused a sign-up', { tag: '@any-width' }, async ({ p
   await page.getByLabel('Email').fill(newEmail())
   await page.getByLabel(/terms of service/).check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await expect(toast(page, 'Registration failed')).toContainText('Too many requests.')
+  await expect(page.getByRole('alert').filter({ hasText: 'Registration failed' })).toContainText(
+    'Too many requests.',
+  )
 })
 
 test('explains a verification link that is incomplete, refused or unanswered', { tag: '@any-width' }, async ({

@@ -35,9 +35,9 @@ test('a user submits a request, support answers, the user replies and closes it'
   await expect(page.getByText(account.organizationId)).toBeVisible()
 
   await form(page).getByRole('button', { name: 'Submit Request' }).click()
-  await expect(toast(page, 'Please fill in all required fields')).toContainText(
-    'Subject, category, and message are required.',
-  )
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Please fill in all required fields' }),
+  ).toContainText('Subject, category, and message are required.')
   await expect(page.getByLabel('Subject')).toBeFocused()
   await expectAccessible(page)
 
@@ -111,7 +111,7 @@ test('keeps the text of a request that could not be sent', { tag: '@any-width' }
   await choose(page, 'Category', 'Technical')
   await page.getByLabel('Message').fill('Every call fails.')
   await form(page).getByRole('button', { name: 'Submit Request' }).click()
-  await expect(toast(page, 'Failed to submit request')).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to submit request' })).toContainText(
     `Please try again or contact us directly at ${SUPPORT_EMAIL}`,
   )
   await expect(form(page).getByText('The service is temporarily unavailable.')).toBeVisible()

@@ -51,12 +51,14 @@ test('shows why an invitation failed and keeps the input', { tag: '@any-width' }
   const send = dialog.getByRole('button', { name: 'Send Invitation' })
   await dialog.getByLabel('Email').fill('nobody at all')
   await send.click()
-  await expect(toast(page, 'Invalid email')).toBeVisible()
+  await expect(page.getByText('Invalid email: Please enter a valid email address')).toBeVisible()
   expect(calls).toBe(0)
   const email = newEmail()
   await dialog.getByLabel('Email').fill(email)
   await send.click()
-  await expect(toast(page, 'Invitation failed')).toContainText('The service cannot answer right now.')
+  await expect(page.getByRole('alert').filter({ hasText: 'Invitation failed' })).toContainText(
+    'The service cannot answer right now.',
+  )
   await expect(dialog.getByLabel('Email')).toHaveValue(email)
   expect(calls).toBe(1)
 

@@ -118,7 +118,7 @@ describe('without an organization', () => {
 
   beforeEach(() => {
     toasts = []
-    detach = toastQueue.attach((toast) => toasts.push(toast))
+    detach = toastQueue.attach({ show: (toast) => toasts.push(toast), dismiss: () => {} })
     vi.stubGlobal('fetch', () => {
       throw new Error('nothing may be called')
     })
@@ -139,7 +139,7 @@ describe('without an organization', () => {
     await removeMember(undefined, bob, { revokeTokens: false })
     await changeRole(undefined, bob, 'admin')
     await renameOrganization(undefined, 'New name')
-    expect(toasts).toEqual(
+    expect(toasts).toMatchObject(
       ['Remove member failed', 'Role update failed', 'Organization update failed'].map((title) => ({
         tone: 'error',
         title,
@@ -201,7 +201,7 @@ describe('leaving an organization', () => {
   beforeEach(async () => {
     toasts = []
     announced = []
-    detach = toastQueue.attach((toast) => toasts.push(toast))
+    detach = toastQueue.attach({ show: (toast) => toasts.push(toast), dismiss: () => {} })
     vi.stubGlobal('window', new EventTarget())
     window.addEventListener('organizationChanged', (event) => {
       if (event instanceof CustomEvent) announced.push(event.detail)
@@ -227,7 +227,7 @@ describe('leaving an organization', () => {
     expect(await cachedList()).toEqual([{ id: 'org_a' }])
     expect(storedSelection()).toBe('org_a')
     expect(announced).toEqual([{ organizationId: 'org_a' }])
-    expect(toasts).toEqual([{ tone: 'success', title: 'You left B', description: undefined }])
+    expect(toasts).toMatchObject([{ tone: 'success', title: 'You left B', description: undefined }])
   })
 
   it('removes it even if the list cannot be read', async () => {
@@ -248,7 +248,7 @@ describe('leaving an organization', () => {
     const message = 'An organization needs at least one admin. Make someone else an admin first.'
     answers(() => Response.json({ message, code: 'LAST_ADMIN' }, { status: 409 }), down)
     await leave({ id: 'org_b', name: 'B' })
-    expect(toasts).toEqual([{ tone: 'error', title: 'Leave organization failed', description: message }])
+    expect(toasts).toMatchObject([{ tone: 'error', title: 'Leave organization failed', description: message }])
     expect(await cachedList()).toEqual([{ id: 'org_a' }, { id: 'org_b' }])
     expect(storedSelection()).toBe('org_b')
     expect(announced).toEqual([])

@@ -35,6 +35,7 @@ export function AcceptInvitationPage() {
         joining = undefined
         if (isGone) return
         toast.success('Invitation accepted', {
+          onNextScreen: true,
           description: `You joined ${name} as ${roleWithArticle(role)}.`,
         })
         void navigate(paths.dashboard, { replace: true })

@@ -6,9 +6,10 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { EmailField, FormError } from './form-parts.tsx'
+import { EmailField } from './form-parts.tsx'
 import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
 
 type ForgotFields = { email: string }
@@ -43,7 +44,6 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
       if (cooldown) startCountdown(cooldown)
       const reason = errorText(error, LATER)
       form.setError('root', { message: reason })
-      toast.error('Failed to send reset email', { description: reason })
     }
   })
 

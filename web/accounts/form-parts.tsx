@@ -1,5 +1,4 @@
 import type { Ref } from 'react'
-import { Banner } from '#web/ui/banner.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, type InputProps } from '#web/ui/input.tsx'
 
@@ -26,14 +25,5 @@ export function EmailField({ error, hint, ...input }: EmailFieldProps) {
         />
       )}
     </Field>
-  )
-}
-
-export function FormError({ title, reason }: { title: string; reason: string | undefined }) {
-  if (!reason) return null
-  return (
-    <Banner tone="critical" title={title}>
-      {reason}
-    </Banner>
   )
 }

@@ -36,13 +36,19 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
   const submit = form.handleSubmit(async ({ answer }) => {
     try {
       const user = await (step === 'code' ? enterCode(answer) : linkGoogle(answer))
-      if (user) return toast.success('Login successful', { description: `Welcome back, ${user.email}` })
+      if (user)
+        return toast.success('Login successful', {
+          onNextScreen: true,
+          description: `Welcome back, ${user.email}`,
+        })
       form.reset()
       onCodeNeeded()
     } catch (error) {
       const reason = errorText(error, 'Login failed')
-      toast.error('Login failed', { description: reason })
-      if (error instanceof ApiError && error.code === 'SIGN_IN_EXPIRED') return onBack()
+      if (error instanceof ApiError && error.code === 'SIGN_IN_EXPIRED') {
+        toast.error('Login failed', { description: reason })
+        return onBack()
+      }
       form.setError('answer', { message: reason })
       form.setFocus('answer', { shouldSelect: true })
     }

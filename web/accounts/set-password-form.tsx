@@ -4,10 +4,10 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { EmailField, FormError } from './form-parts.tsx'
+import { EmailField } from './form-parts.tsx'
 
 export type PasswordFields = { password: string; confirmPassword: string }
 
@@ -42,7 +42,6 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
       const reason = explain?.(error) ?? errorText(error)
       const isWeak = error instanceof ApiError && error.code === 'WEAK_PASSWORD'
       form.setError(isWeak ? 'password' : 'root', { message: reason }, { shouldFocus: isWeak })
-      toast.error(failure, { description: reason })
     }
   })
 

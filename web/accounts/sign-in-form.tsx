@@ -5,10 +5,11 @@ import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { login } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Credentials } from '#worker/accounts/contract.ts'
-import { EmailField, FormError } from './form-parts.tsx'
+import { EmailField } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
 import type { Invited } from './invitation-banner.tsx'
 
@@ -39,12 +40,11 @@ export function SignInForm(props: SignInFormProps) {
     try {
       const user = await login(credentials)
       if (!user) return onCodeNeeded(credentials.email)
-      toast.success('Login successful', { description: `Welcome back, ${user.email}` })
+      toast.success('Login successful', { onNextScreen: true, description: `Welcome back, ${user.email}` })
     } catch (error) {
       const reason = errorText(error, 'Login failed')
       form.setError('root', { message: reason })
       form.setFocus('password', { shouldSelect: true })
-      toast.error('Login failed', { description: reason })
     }
   })
 

@@ -6,8 +6,9 @@ import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { EmailField, FormError } from './form-parts.tsx'
+import { EmailField } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
 import type { Invited } from './invitation-banner.tsx'
 import { PhoneField } from './phone-field.tsx'
@@ -78,7 +79,6 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
     } catch (error) {
       const reason = errorText(error, 'Registration failed')
       form.setError('root', { message: reason })
-      toast.error('Registration failed', { description: reason })
     }
   })
 

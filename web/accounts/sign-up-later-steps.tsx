@@ -46,7 +46,10 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
       })
     if (!response) return
     const account = await response.json()
-    toast.success('Registration successful', { description: 'Your account has been created' })
+    toast.success('Registration successful', {
+      onNextScreen: true,
+      description: 'Your account has been created',
+    })
     setStep('complete')
     setTimeout(() => void startSession(account), COMPLETE_SHOWN_MS)
   }

@@ -2,7 +2,9 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -23,6 +25,7 @@ export function VerificationStep(props: VerificationStepProps) {
   const { email, isInvited, onRestart } = props
   const [isVerified, setIsVerified] = useState(false)
   const [isChecking, setIsChecking] = useState(false)
+  const [problem, setProblem] = useState<FormErrorProps>()
   const pollRef = useRef<Poll>(undefined)
   const latest = useRef(props)
   useEffect(() => {
@@ -57,16 +60,17 @@ export function VerificationStep(props: VerificationStepProps) {
   const check = async () => {
     if (isVerified) return
     setIsChecking(true)
+    setProblem(undefined)
     try {
       const verified = await pollRef.current?.check()
       if (verified === false) {
-        toast.info('Not verified yet', {
-          description:
-            'Open the link in the email first. If you opened it on another device, enter its code.',
+        setProblem({
+          title: 'Not verified yet',
+          reason: 'Open the link in the email first. If you opened it on another device, enter its code.',
         })
       }
     } catch (error) {
-      toast.error('Verification check failed', { description: errorText(error) })
+      setProblem({ title: 'Verification check failed', reason: errorText(error) })
     } finally {
       setIsChecking(false)
     }
@@ -91,6 +95,11 @@ export function VerificationStep(props: VerificationStepProps) {
         {isVerified ? 'Email verified' : 'Waiting for you to open the link…'}
       </p>
       <div className="mt-5 space-y-2">
+        {problem && !isVerified ? (
+          <Banner role="alert" tone="warning" title={problem.title}>
+            {problem.reason}
+          </Banner>
+        ) : null}
         <Button
           size="lg"
           className="w-full"

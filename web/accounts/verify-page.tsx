@@ -54,7 +54,10 @@ export function VerifyPage() {
     }
   }
   const succeed = () => {
-    toast.success('Registration successful', { description: 'Your account has been created' })
+    toast.success('Registration successful', {
+      onNextScreen: true,
+      description: 'Your account has been created',
+    })
     setIsComplete(true)
   }
   const complete = async (fields: PasswordFields) => {

@@ -1,13 +1,14 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
+import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { adminQueries } from './admin-queries.ts'
 
 type Answer = { message: string; lastMessageId: number | undefined }
 
-/** Returns whether the answer was sent. */
-export async function answerRequest(reference: string, answer: Answer): Promise<boolean> {
+/** Returns the problem, if any. */
+export async function answerRequest(reference: string, answer: Answer): Promise<FormErrorProps | undefined> {
   try {
     const response = await api.admin.support[':reference'].answers.$post({
       param: { reference: pathParam(reference) },
@@ -21,11 +22,10 @@ export async function answerRequest(reference: string, answer: Answer): Promise<
           ? 'The user wrote another message in the meantime, so the request stays open.'
           : 'We’re emailing it to the user.',
     })
-    return true
+    return undefined
   } catch (error) {
-    toast.error('Failed to send answer', { description: errorText(error) })
     await refetch(adminQueries.queuedRequest(reference))
-    return false
+    return { title: 'Failed to send answer', reason: errorText(error) }
   }
 }
 

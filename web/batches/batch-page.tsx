@@ -110,7 +110,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
       if (shown === 'cancel') await cancelBatch(organizationId, batch.id)
       else {
         await deleteBatch(organizationId, batch.id)
-        toast.success('Batch deleted')
+        toast.success('Batch deleted', { onNextScreen: true })
         void navigate(paths.batches, { replace: true })
       }
     } catch (error) {

@@ -60,7 +60,10 @@ function SignInFirst({ plan }: { plan: PaidPlan }) {
       to={paths.auth}
       because={() => {
         keepPlan(plan)
-        toast.error('Authentication required', { description: 'Sign in or sign up to continue.' })
+        toast.error('Authentication required', {
+          onNextScreen: true,
+          description: 'Sign in or sign up to continue.',
+        })
       }}
     />
   )
@@ -91,7 +94,12 @@ function SignedInCheckout({ plan }: { plan: PaidPlan }) {
   }
   if (!organizations || isLoading) return <LoadingStep />
   if (!organizationId) {
-    return <Leave to={paths.dashboardAlias} because={() => toast.error('No organization selected')} />
+    return (
+      <Leave
+        to={paths.dashboardAlias}
+        because={() => toast.error('No organization selected', { onNextScreen: true })}
+      />
+    )
   }
   return <Purchase plan={plan} organizationId={organizationId} />
 }

@@ -11,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { payDemo } from './checkout-calls.ts'
 import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
 import { LoadingStep } from './checkout-steps.tsx'
@@ -82,7 +81,6 @@ function Demo() {
     } catch (error) {
       if (signal.aborted) return
       const problem = errorText(error)
-      toast.error(FAILED, { description: problem })
       setState({ name: 'form', problem })
     }
   }

@@ -41,13 +41,11 @@ export const tokenRefusals: readonly (ErrorCode | undefined)[] = [
 
 function failed(input: ValidationInput, error: unknown): Validation {
   if (error instanceof NetworkError) {
-    toast.error('Request Failed', { description: 'Unable to connect to validation service' })
     return { status: 'unreachable', input }
   }
   const refusal = error instanceof ApiError ? error : undefined
   const message = refusal?.serverMessage ?? FALLBACK
   const code = refusal?.code
-  toast.error('Validation Failed', { description: message })
   const isRetryable = !refusal || refusal.status >= 500 || code === 'RATE_LIMITED'
   return { status: 'refused', input, message, code, isRetryable }
 }

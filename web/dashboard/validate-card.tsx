@@ -85,8 +85,8 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     setCountry(sample.country)
     setTin(sample.tin)
     setName('')
-    const where = countryOf(sample.country)?.name ?? sample.country
-    toast.success('Random Tax ID Loaded', { description: `${where}: ${sample.tin}` })
+    // One line, because the form shows the number and the header is all it may cover.
+    toast.success('Random Tax ID Loaded')
     tinField.current?.focus({ preventScroll: true })
   }
   const retry = (input: ValidationInput) => void run(input)

@@ -99,8 +99,8 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
       return (
         <Failure
           icon={<WifiOff aria-hidden />}
-          title="Network error"
-          text="Unable to connect to validation service."
+          title="Request Failed"
+          text="Network error: Unable to connect to validation service."
           action={
             <Button variant="secondary" size="sm" onClick={() => onRetry(validation.input)}>
               Retry

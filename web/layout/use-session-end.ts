@@ -7,7 +7,10 @@ export function useSessionEnd(): void {
   useEffect(
     () =>
       onSessionEnded(() => {
-        toast.info('Your session has ended', { description: 'Sign in again to continue.' })
+        toast.info('Your session has ended', {
+          onNextScreen: true,
+          description: 'Sign in again to continue.',
+        })
         void forgetSession()
       }),
     [],

@@ -9,7 +9,10 @@ export function useSignOut() {
     setSigningOut(true)
     try {
       await logout()
-      toast.success('Logged out', { description: 'You have been successfully logged out' })
+      toast.success('Logged out', {
+        onNextScreen: true,
+        description: 'You have been successfully logged out',
+      })
     } catch (error) {
       setSigningOut(false)
       toast.error('Logout failed', { description: errorText(error) })

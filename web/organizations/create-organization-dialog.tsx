@@ -30,7 +30,7 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
     } catch (error) {
       const named = error instanceof ApiError ? error.details.find(({ path }) => path === 'name') : undefined
       if (named) form.setError('name', { message: named.message }, { shouldFocus: true })
-      toast.error('Failed to create organization', { description: errorText(error) })
+      form.setError('root', { message: named ? '' : errorText(error) })
     }
   })
 
@@ -41,6 +41,7 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
       submitLabel="Create Organization"
       pendingLabel="Creating..."
       isPending={isPending}
+      error={{ title: 'Failed to create organization', reason: errors.root?.message }}
       onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >

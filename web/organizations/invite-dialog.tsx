@@ -1,17 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type FieldErrors, useForm } from 'react-hook-form'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { refreshMembers } from '#web/lib/swr.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import { INVITATION_FAILED, type InviteFields, invite, inviteFieldsSchema } from './invitation-actions.ts'
 import { roleHints, roleOptions } from './permissions.ts'
-import { reportFailure, requireSelected } from './report-failure.ts'
+import { refreshAfterRefusal } from './report-failure.ts'
 
 type InviteDialogProps = {
   organizationId: string | undefined
@@ -33,8 +32,8 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
   const { errors } = form.formState
 
   const { submit, isPending } = useSingleSubmit(async (fields: InviteFields) => {
-    const selected = requireSelected(INVITATION_FAILED, organizationId)
-    if (!selected) return
+    const selected = organizationId
+    if (!selected) return form.setError('root', { message: 'No organization selected' })
     try {
       await invite(selected, fields)
       onClose()
@@ -42,11 +41,12 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
     } catch (error) {
       const message = addressProblem(error)
       if (message) form.setError('email', { message }, { shouldFocus: true })
-      await reportFailure(INVITATION_FAILED, error, selected)
+      form.setError('root', { message: message ? '' : errorText(error) })
+      await refreshAfterRefusal(error, selected)
     }
   })
   const refuse = ({ email }: FieldErrors<InviteFields>) => {
-    if (email?.message) toast.error('Invalid email', { description: email.message })
+    if (email?.message) form.setError('email', { message: `Invalid email: ${email.message}` })
   }
 
   return (
@@ -56,6 +56,7 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
       submitLabel="Send Invitation"
       pendingLabel="Sending..."
       isPending={isPending}
+      error={{ title: INVITATION_FAILED, reason: errors.root?.message }}
       onSubmit={() => void form.handleSubmit(submit, refuse)()}
       onClose={onClose}
     >

@@ -2,10 +2,15 @@ import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { refreshOrganization } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Shows the error. A refusal means that role or status changed elsewhere, so both are read again. */
+/** A refusal means that role or status changed elsewhere, so both are read again. */
+export async function refreshAfterRefusal(error: unknown, organizationId: string): Promise<void> {
+  if (isRefusal(error)) await refreshOrganization(organizationId)
+}
+
+/** For a form that has closed. */
 export async function reportFailure(title: string, error: unknown, organizationId: string): Promise<void> {
   toast.error(title, { description: errorText(error) })
-  if (isRefusal(error)) await refreshOrganization(organizationId)
+  await refreshAfterRefusal(error, organizationId)
 }
 
 /** Shows an error with this title if no organization is selected. */

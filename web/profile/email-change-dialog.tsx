@@ -32,7 +32,7 @@ export function EmailChangeDialog({ email: current, onClose }: EmailChangeDialog
     } catch (error) {
       const detail = error instanceof ApiError ? error.details[0] : undefined
       if (detail?.path === 'email') form.setError('email', { message: detail.message }, { shouldFocus: true })
-      else toast.error('Failed to change email', { description: errorText(error) })
+      else form.setError('root', { message: errorText(error) })
     }
   })
 
@@ -43,6 +43,7 @@ export function EmailChangeDialog({ email: current, onClose }: EmailChangeDialog
       submitLabel="Send Links"
       pendingLabel="Sending..."
       isPending={isPending}
+      error={{ title: 'Failed to change email', reason: errors.root?.message }}
       onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >

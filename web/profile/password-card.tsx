@@ -8,6 +8,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -49,8 +50,7 @@ export function PasswordCard({ email }: { email: string }) {
     const reason = errorText(error)
     const message = (error instanceof ApiError ? error.details[0]?.message : undefined) ?? reason
     if (field) form.setError(field, { message }, { shouldFocus: true })
-    else form.setError('root', { message: reason })
-    toast.error(FAILURE, { description: reason })
+    form.setError('root', { message: field ? '' : reason })
   }
   const { submit, isPending } = useSingleSubmit(async ({ currentPassword, newPassword }: PasswordFields) => {
     banner.hide()
@@ -103,11 +103,7 @@ export function PasswordCard({ email }: { email: string }) {
               <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />
             )}
           </Field>
-          {errors.root?.message ? (
-            <Banner tone="critical" title={FAILURE}>
-              {errors.root.message}
-            </Banner>
-          ) : null}
+          <FormError title={FAILURE} reason={errors.root?.message} />
         </CardContent>
         <CardFooter className="max-sm:gap-0 sm:min-h-[4.5625rem] sm:flex-nowrap">
           <Button type="submit" pending={isPending} pendingLabel="Changing..." className="max-sm:w-full">

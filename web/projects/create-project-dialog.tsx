@@ -36,10 +36,11 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
       await refreshProjects(organizationId)
     } catch (error) {
       const detail = error instanceof ApiError ? error.details[0] : undefined
-      if (detail && isField(detail.path)) {
+      const isNamed = detail !== undefined && isField(detail.path)
+      if (isNamed) {
         form.setError(detail.path === 'name' ? 'name' : 'description', { message: detail.message })
       }
-      toast.error('Failed to create project', { description: errorText(error) })
+      form.setError('root', { message: isNamed ? '' : errorText(error) })
     }
   })
 
@@ -50,6 +51,7 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
       submitLabel="Create Project"
       pendingLabel="Creating..."
       isPending={isPending}
+      error={{ title: 'Failed to create project', reason: errors.root?.message }}
       onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >

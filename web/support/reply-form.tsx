@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { readDraft, saveDraft } from '#web/lib/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormError, type FormErrorProps } from '#web/ui/form-error.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { messageSchema } from '#worker/support/contract.ts'
@@ -12,8 +13,8 @@ type ReplyFormProps = {
   hint?: ReactNode
   submitLabel: string
   draftKey: string
-  /** Returns whether it was sent. */
-  onSend: (text: string) => Promise<boolean>
+  /** Returns the problem, if any. */
+  onSend: (text: string) => Promise<FormErrorProps | undefined>
   actions?: ReactNode
 }
 
@@ -21,6 +22,7 @@ type ReplyFormProps = {
 export function ReplyForm({ label, hint, submitLabel, draftKey, onSend, actions }: ReplyFormProps) {
   const [text, setText] = useState(() => readDraft(draftKey))
   const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<FormErrorProps>()
   const field = useRef<HTMLTextAreaElement>(null)
   const change = (next: string) => {
     setText(next)
@@ -32,7 +34,11 @@ export function ReplyForm({ label, hint, submitLabel, draftKey, onSend, actions 
     if (!parsed.success) {
       setProblem(parsed.error.issues[0]?.message)
       field.current?.focus()
-    } else if (await onSend(parsed.data.message)) change('')
+      return
+    }
+    const failed = await onSend(parsed.data.message)
+    setFailure(failed)
+    if (!failed) change('')
   })
   return (
     <form
@@ -55,6 +61,7 @@ export function ReplyForm({ label, hint, submitLabel, draftKey, onSend, actions 
           />
         )}
       </Field>
+      {failure ? <FormError {...failure} /> : null}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {actions}
         <Button type="submit" pending={isPending} pendingLabel="Sending...">

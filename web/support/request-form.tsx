@@ -5,11 +5,11 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { useOrganizationId, useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { Field, FieldError } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   categoryNames,
@@ -38,7 +38,7 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
   const organizationId = useOrganizationId()
   const { settings } = useSettings()
   const [draft] = useState(() => readRequestDraft(userId))
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<{ title: string; reason: string }>()
   const form = useForm<RequestDraft, unknown, SubmitRequest>({
     resolver,
     defaultValues: draft,
@@ -65,19 +65,22 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
       const detail = error instanceof ApiError ? error.details[0] : undefined
       const field = requiredFields.find((name) => name === detail?.path)
       if (field && detail) form.setError(field, { message: detail.message })
-      setFailure(errorText(error))
-      toast.error('Failed to submit request', {
-        description: `Please try again or contact us directly at ${settings?.supportEmail ?? 'our email address'}`,
+      setFailure({
+        title: 'Failed to submit request',
+        reason: `${errorText(error)} Please try again or contact us directly at ${settings?.supportEmail ?? 'our email address'}`,
       })
     }
   })
   const refuse = (invalid: FieldErrors<RequestDraft>) => {
     const isMissing = requiredFields.some((name) => invalid[name] && !form.getValues(name)?.trim())
-    if (isMissing) {
-      toast.error('Please fill in all required fields', {
-        description: 'Subject, category, and message are required.',
-      })
-    }
+    setFailure(
+      isMissing
+        ? {
+            title: 'Please fill in all required fields',
+            reason: 'Subject, category, and message are required.',
+          }
+        : undefined,
+    )
   }
 
   return (
@@ -149,6 +152,11 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
             {(control) => <Textarea {...control} {...form.register('message')} aria-required rows={7} />}
           </Field>
         </CardContent>
+        {failure ? (
+          <div className="px-5 pt-4">
+            <FormError {...failure} />
+          </div>
+        ) : null}
         <CardFooter className="justify-between">
           <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
             Admins of your organization can download its support requests.
@@ -156,11 +164,6 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
           <Button type="submit" pending={isPending} pendingLabel="Submitting..." className="max-sm:w-full">
             Submit Request
           </Button>
-          {failure ? (
-            <div className="w-full">
-              <FieldError>{failure}</FieldError>
-            </div>
-          ) : null}
         </CardFooter>
       </form>
     </Card>

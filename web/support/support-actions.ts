@@ -2,6 +2,7 @@ import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
+import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { SubmitRequest } from '#worker/support/contract.ts'
 
@@ -18,8 +19,8 @@ export async function submitRequest(
   return reference
 }
 
-/** Returns whether the reply was sent. */
-export async function sendReply(reference: string, message: string): Promise<boolean> {
+/** Returns the problem, if any. */
+export async function sendReply(reference: string, message: string): Promise<FormErrorProps | undefined> {
   try {
     const response = await api.support.requests[':reference'].messages.$post({
       param: { reference: pathParam(reference) },
@@ -27,10 +28,9 @@ export async function sendReply(reference: string, message: string): Promise<boo
     })
     await setData(queries.supportRequest(reference), await response.json())
     toast.success('Reply sent')
-    return true
+    return undefined
   } catch (error) {
-    toast.error('Failed to send reply', { description: errorText(error) })
-    return false
+    return { title: 'Failed to send reply', reason: errorText(error) }
   }
 }
 

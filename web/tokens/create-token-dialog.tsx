@@ -75,11 +75,11 @@ export function CreateTokenDialog({
     }
     const named = error instanceof ApiError ? error.details.find(({ path }) => path === 'name') : undefined
     if (named) form.setError('name', { message: named.message }, { shouldFocus: true })
-    toast.error('Failed to create token', { description: errorText(error) })
+    form.setError('root', { message: named ? '' : errorText(error) })
   }
   const { submit, isPending } = useSingleSubmit(async (input: CreateToken) => {
     if (!organizationId) {
-      toast.error('Failed to create token', { description: 'No organization selected' })
+      form.setError('root', { message: 'No organization selected' })
       return
     }
     try {
@@ -103,6 +103,7 @@ export function CreateTokenDialog({
       submitLabel="Create Token"
       pendingLabel="Creating..."
       isPending={isPending}
+      error={{ title: 'Failed to create token', reason: errors.root?.message }}
       onSubmit={() => void form.handleSubmit(submit, showInvalid)()}
       onClose={onClose}
     >

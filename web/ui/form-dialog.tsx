@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
+import { FormError, type FormErrorProps } from './form-error.tsx'
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'width'> & {
   children: ReactNode
@@ -11,6 +12,7 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'width'> & {
   tone?: 'primary' | 'danger'
   /** A button on the left of the footer. */
   extraAction?: ReactNode
+  error?: FormErrorProps | undefined
   onSubmit: () => void
   onClose: () => void
 }
@@ -23,6 +25,7 @@ export function FormDialog({
   isPending = false,
   tone = 'primary',
   extraAction,
+  error,
   onSubmit,
   onClose,
   ...dialog
@@ -48,6 +51,11 @@ export function FormDialog({
       }
     >
       {children}
+      {error ? (
+        <div className="mt-4 empty:hidden">
+          <FormError {...error} />
+        </div>
+      ) : null}
     </Dialog>
   )
 }

@@ -11,7 +11,17 @@ const Toaster = lazy(async () => {
 
 function PlainToaster() {
   const [shown, setShown] = useState<ToastRequest>()
-  useEffect(() => toastQueue.attach(setShown), [])
+  useEffect(
+    () =>
+      toastQueue.attach({
+        show: (request) => {
+          setShown(request)
+          return 'only'
+        },
+        dismiss: () => setShown(undefined),
+      }),
+    [],
+  )
   if (!shown) return null
   return (
     <button

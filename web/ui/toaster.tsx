@@ -5,7 +5,7 @@ import { toastQueue } from './toast.ts'
 
 const look = {
   toast:
-    'flex w-full items-start gap-3 rounded-lg border bg-raised px-4 py-3 font-sans text-base text-ink shadow-lg [&_[data-icon]]:mt-0.5',
+    'flex w-full items-start gap-3 rounded-lg border bg-raised px-4 py-3 max-sm:py-2 font-sans text-base text-ink shadow-lg [&_[data-icon]]:mt-0.5',
   title: 'font-medium',
   description: 'mt-0.5 text-sm text-muted break-words',
   content: 'min-w-0 flex-1',
@@ -25,18 +25,21 @@ function subscribeWidth(wake: () => void) {
 }
 
 export function Toaster() {
-  // On a phone, dialog buttons are at the bottom.
+  // On a phone, dialog buttons are at the bottom. A toast of one line is no higher than the header there.
   const isPhone = useSyncExternalStore(subscribeWidth, () => matchMedia(phone).matches)
   useEffect(
     () =>
-      toastQueue.attach(({ tone, title, description }) => {
-        show[tone](title, { description, duration: tone === 'error' ? 8000 : 4000 })
+      toastQueue.attach({
+        show: ({ tone, title, description }) =>
+          show[tone](title, { description, duration: tone === 'error' ? 8000 : 4000 }),
+        dismiss: (id) => show.dismiss(id),
       }),
     [],
   )
   return (
     <Sonner
       position={isPhone ? 'top-center' : 'bottom-right'}
+      mobileOffset={{ top: 8 }}
       closeButton
       visibleToasts={3}
       toastOptions={{ unstyled: true, classNames: look }}
