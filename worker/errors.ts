@@ -56,6 +56,7 @@ export const errorTable = {
   },
   BATCH_NOT_FOUND: { status: 404, message: 'Batch not found.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'API token not found.' },
+  SESSION_NOT_FOUND: { status: 404, message: 'This session has already ended.' },
   USER_NOT_FOUND: { status: 404, message: 'User not found.' },
   SUPPORT_REQUEST_NOT_FOUND: { status: 404, message: 'Support request not found.' },
   INVOICE_NOT_FOUND: { status: 404, message: 'Invoice not found.' },

@@ -23,6 +23,8 @@ export const users = pgTable(
     password: text(),
     firstName: text(),
     lastName: text(),
+    /** An IANA name. Null for the browser's. */
+    timeZone: text(),
     phoneNumber: text(),
     tempData: jsonb(),
     role: text({ enum: userRoles }),

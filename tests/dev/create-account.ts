@@ -38,7 +38,16 @@ export async function createAccount(
   const createdAt = user.createdAt.toISOString()
   return {
     cookie: await sessionCookie(ctx, session.sid),
-    user: { id: user.id, email, role: user.role, organizationId, createdAt },
+    user: {
+      id: user.id,
+      email,
+      role: user.role,
+      organizationId,
+      firstName: null,
+      lastName: null,
+      timeZone: null,
+      createdAt,
+    },
     organization: describeOrganization(membership),
   }
 }

@@ -69,6 +69,32 @@ test.describe('the tabs', () => {
     await expect(page).toHaveURL('/profile')
   })
 
+  test('change the name and the time zone', { tag: '@any-width' }, async ({ page, account }) => {
+    await account.newToken('Checkout')
+    await page.goto('/profile')
+    await expect(page.getByRole('definition').filter({ hasText: /^Admin in / })).toBeVisible()
+    await page.getByRole('button', { name: 'Change name' }).click()
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Lovelace')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('definition').filter({ hasText: 'Ada Lovelace' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change name' })).toBeFocused()
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await expect(page.getByRole('menu').getByText('Ada Lovelace')).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    await expect(zone).toContainText("Browser's time zone")
+    await zone.click()
+    await page.keyboard.type('tokyo')
+    await page.keyboard.press('Enter')
+    await expect(zone).toContainText('Asia/Tokyo')
+    const now = page.getByText('It is now').getByRole('time')
+    await expect(now).toHaveAttribute('title', /GMT\+9$/)
+    await page.goto('/tokens')
+    await expect(page.getByRole('main').getByRole('time').first()).toHaveAttribute('title', /GMT\+9$/)
+  })
+
   test('are accessible and do not scroll sideways', async ({ page }) => {
     await page.goto('/profile')
     await expect(page.getByText('User ID')).toBeVisible()

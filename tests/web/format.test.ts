@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
   formatCompact,
   formatCount,
   formatDate,
+  formatDateTime,
   formatDay,
   formatDollars,
   formatDuration,
@@ -10,7 +11,10 @@ import {
   formatNumber,
   formatRelative,
   formatWeekday,
+  fullName,
 } from '#web/lib/format.ts'
+import { showTimeZone } from '#web/lib/time-zone.ts'
+import { timeZoneOptions } from '#web/profile/time-zones.ts'
 
 describe('formatting', () => {
   it('formats numbers in en-US and money in US dollars', () => {
@@ -54,4 +58,44 @@ describe('formatting', () => {
     expect(formatDuration(84)).toBe('84 ms')
     expect(formatDuration(1240)).toBe('1.2 s')
   })
+})
+
+describe('the time zone of the profile', () => {
+  const midnight = '2026-03-01T23:30:00.000Z'
+  afterEach(() => showTimeZone(null))
+
+  it.each([
+    ['UTC', 'Mar 1, 2026', 'Mar 1, 2026, 11:30 PM', 'Sunday, March 1, 2026 at 11:30:00 PM UTC'],
+    ['Asia/Tokyo', 'Mar 2, 2026', 'Mar 2, 2026, 8:30 AM', 'Monday, March 2, 2026 at 8:30:00 AM GMT+9'],
+  ])('%s decides the day and the time', (zone, date, dateTime, instant) => {
+    showTimeZone(zone)
+    const shown = [formatDate(midnight), formatDateTime(midnight), formatInstant(midnight)]
+    expect(shown.map((text) => text.replaceAll('\u202f', ' '))).toEqual([date, dateTime, instant])
+  })
+
+  it('is the browser’s without one, or with one that the browser doesn’t know', () => {
+    const own = formatInstant(midnight)
+    showTimeZone('Asia/Tokyo')
+    showTimeZone('Mars/Olympus')
+    expect(formatInstant(midnight)).toBe(own)
+    showTimeZone('Asia/Tokyo')
+    showTimeZone(null)
+    expect(formatInstant(midnight)).toBe(own)
+  })
+
+  it('is chosen from the browser’s own, UTC and all others', () => {
+    const winter = new Date('2026-01-01T00:00:00Z')
+    const options = timeZoneOptions('Europe/Berlin', ['America/New_York', 'UTC'], winter)
+    expect(options.map(({ value, label }) => [value, label])).toEqual([
+      ['browser', "Browser's time zone (Europe/Berlin)"],
+      ['UTC', 'UTC'],
+      ['America/New_York', 'America/New York (GMT-05:00)'],
+    ])
+  })
+})
+
+it('writes the names that there are', () => {
+  expect(fullName({ firstName: 'Ada', lastName: 'Lovelace' })).toBe('Ada Lovelace')
+  expect(fullName({ firstName: null, lastName: 'Lovelace' })).toBe('Lovelace')
+  expect(fullName({ firstName: null, lastName: null })).toBe('')
 })

@@ -248,7 +248,9 @@ describe('leaving an organization', () => {
     const message = 'An organization needs at least one admin. Make someone else an admin first.'
     answers(() => Response.json({ message, code: 'LAST_ADMIN' }, { status: 409 }), down)
     await leave({ id: 'org_b', name: 'B' })
-    expect(toasts).toMatchObject([{ tone: 'error', title: 'Leave organization failed', description: message }])
+    expect(toasts).toMatchObject([
+      { tone: 'error', title: 'Leave organization failed', description: message },
+    ])
     expect(await cachedList()).toEqual([{ id: 'org_a' }, { id: 'org_b' }])
     expect(storedSelection()).toBe('org_b')
     expect(announced).toEqual([])

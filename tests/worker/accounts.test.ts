@@ -140,3 +140,53 @@ describe('a call from another site', () => {
     expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 })
+
+describe('PATCH /api/user', () => {
+  const none = { firstName: null, lastName: null, timeZone: null }
+
+  it('changes the name and the time zone, which every sign-in returns', async () => {
+    const { call } = await worker.signUp('profile')
+    const change = (body: unknown) => call('/api/user', { method: 'PATCH', body })
+    expect(await call('/api/user')).toMatchObject({ body: none })
+    expect(await change({ firstName: ' Ada ', lastName: 'Lovelace' })).toMatchObject({
+      status: 200,
+      body: { ...none, firstName: 'Ada', lastName: 'Lovelace' },
+    })
+    const changed = { firstName: 'Ada', lastName: null, timeZone: 'Europe/Berlin' }
+    expect(await change({ lastName: '', timeZone: 'Europe/Berlin' })).toMatchObject({ body: changed })
+    expect(await call('/api/user')).toMatchObject({ body: changed })
+    expect(await login('profile@example.test')).toMatchObject({ body: changed })
+    expect(await change({ timeZone: null })).toMatchObject({ body: { timeZone: null, firstName: 'Ada' } })
+  })
+
+  it.each([
+    {},
+    { role: 'SUPER_ADMIN' },
+    { firstName: null },
+    { firstName: 'x'.repeat(81) },
+    { lastName: 'a\u0000b' },
+    { timeZone: 'Mars/Olympus' },
+    { timeZone: '+01:00' },
+    { timeZone: '' },
+    { timeZone: 5 },
+  ])('refuses %j', async (body) => {
+    const { call } = await worker.signUp(`profile-${crypto.randomUUID()}`)
+    expect(await call('/api/user', { method: 'PATCH', body })).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID_INPUT' },
+    })
+    expect(await call('/api/user')).toMatchObject({ body: { ...none, role: null } })
+  })
+
+  it('accepts 80 characters', async () => {
+    const { call } = await worker.signUp('profile-long')
+    const firstName = 'x'.repeat(80)
+    expect(await call('/api/user', { method: 'PATCH', body: { firstName } })).toMatchObject({
+      body: { firstName },
+    })
+  })
+
+  it('is refused without a session', async () => {
+    expect((await worker.call('/api/user', { method: 'PATCH', body: { firstName: 'Ada' } })).status).toBe(401)
+  })
+})

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { SessionInfo } from '#worker/accounts/contract.ts'
 import { app } from '#worker/app.ts'
 import type { AuditEntry, AuditEvent } from '#worker/audit/contract.ts'
 import { batchRoutes } from '#worker/batches/routes.ts'
@@ -153,6 +154,16 @@ const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer
     events: ['sessions.ended'],
     make: () => ann.call('/api/user/sessions', { method: 'DELETE' }),
   },
+  'DELETE /api/user/sessions/:id': {
+    events: ['sessions.ended'],
+    make: async () => {
+      const member = await newMember()
+      await worker.call('/api/login', credentials(member))
+      const { body } = await member.call<SessionInfo[]>('/api/user/sessions')
+      const other = body.find(({ isCurrent }) => !isCurrent)
+      return member.call(`/api/user/sessions/${other?.id}`, { method: 'DELETE' })
+    },
+  },
   'POST /api/auth/forgot-password': {
     events: ['password.reset_requested'],
     make: async () =>
@@ -246,6 +257,10 @@ const audited: Record<string, { events: AuditEvent[]; make: () => Promise<Answer
         method: 'DELETE',
         headers: { 'CF-Connecting-IP': GOODBYE },
       }),
+  },
+  'PATCH /api/user': {
+    events: ['profile.changed'],
+    make: () => ann.call('/api/user', { method: 'PATCH', body: { firstName: 'Ann' } }),
   },
   'PATCH /api/user/preferences': {
     events: ['preferences.changed'],

@@ -31,6 +31,8 @@ GET    /api/user/organizations                             200   200     200    
 POST   /api/user/organizations                             201   201     201    201      401    201
 GET    /api/user/sessions                                  200   200     200    200      401    200
 DELETE /api/user/sessions                                  204   204     204    204      401    204
+DELETE /api/user/sessions/:id                              404   404     404    404      401    404
+PATCH  /api/user                                           200   200     200    200      401    200
 POST   /api/user/change-password                           422   422     422    422      401    422
 GET    /api/user/security                                  200   200     200    200      401    200
 POST   /api/user/confirm-password                          422   422     422    422      401    422
@@ -276,6 +278,7 @@ const bodies: Record<string, (organizationId: string) => Promise<object> | objec
   'POST /api/email-change/confirm': () => ({ token: 'nobodys-token' }),
   'POST /api/user/two-factor/enable': () => ({ code: '123456' }),
   'DELETE /api/user/two-factor': () => ({ code: '123456' }),
+  'PATCH /api/user': () => ({ firstName: 'Ada' }),
   'PATCH /api/user/preferences': () => ({ quotaEmails: true }),
   'PATCH /api/organization/onboarding': () => ({ step: 'checklist' }),
   'PATCH /api/organization': () => ({ name: 'Another name' }),

@@ -243,6 +243,28 @@ describe('DELETE /api/user/sessions', () => {
     expect([(await me(first)).status, (await me(second)).status]).toEqual([200, 401])
   })
 
+  it('ends one other session, once', async () => {
+    const first = await signedIn('one-by-one')
+    const second = await signIn('one-by-one')
+    const here = await signIn('one-by-one')
+    const headers = { Cookie: here, Origin: ORIGIN }
+    const end = (id: string) =>
+      worker.call<ErrorBody>(`/api/user/sessions/${id}`, { method: 'DELETE', headers })
+    const idOf = async (cookie: string) => {
+      const { body } = await worker.call<SessionInfo[]>('/api/user/sessions', { headers: { Cookie: cookie } })
+      return body.find(({ isCurrent }) => isCurrent)?.id ?? ''
+    }
+    const firstId = await idOf(first)
+    expect((await end(firstId)).status).toBe(204)
+    const answers = await Promise.all([first, second, here].map(me))
+    expect(answers.map(({ status }) => status)).toEqual([401, 200, 200])
+    for (const id of [firstId, await idOf(here), await idOf(await signedIn('one-of-another'))])
+      expect(await end(id)).toMatchObject({ status: 404, body: { code: 'SESSION_NOT_FOUND' } })
+    for (const id of ['0', sidOf(second), '%00', "' or true--"])
+      expect(await end(encodeURIComponent(id))).toMatchObject({ status: 404 })
+    expect((await me(second)).status).toBe(200)
+  })
+
   it('is refused without a session, and from another site', async () => {
     const cookie = await signedIn('guarded')
     expect((await endOthers({ Origin: ORIGIN })).status).toBe(401)

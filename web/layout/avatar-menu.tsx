@@ -1,7 +1,7 @@
 import { Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { initials } from '#web/lib/format.ts'
+import { fullName, initials } from '#web/lib/format.ts'
 import { chooseTheme, type Theme, themes, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import {
@@ -13,6 +13,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
 } from '#web/ui/dropdown-menu.tsx'
+import type { User } from '#worker/accounts/contract.ts'
 
 const themeChoices = {
   system: { label: 'System', Icon: Monitor },
@@ -20,9 +21,10 @@ const themeChoices = {
   dark: { label: 'Dark', Icon: Moon },
 } as const
 
-type AvatarMenuProps = { email: string | undefined; isSigningOut: boolean; onSignOut: () => void }
+type AvatarMenuProps = { user: User | undefined; isSigningOut: boolean; onSignOut: () => void }
 
-export function AvatarMenu({ email, isSigningOut, onSignOut }: AvatarMenuProps) {
+export function AvatarMenu({ user, isSigningOut, onSignOut }: AvatarMenuProps) {
+  const name = user && fullName(user)
   return (
     <DropdownMenu
       className="w-60"
@@ -32,11 +34,20 @@ export function AvatarMenu({ email, isSigningOut, onSignOut }: AvatarMenuProps) 
           aria-label="Account menu"
           className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm ring-1 ring-accent-line transition-colors ring-inset hover:bg-accent-line pointer-coarse:size-11"
         >
-          {initials(email)}
+          {initials(user?.email)}
         </button>
       }
     >
-      <MenuLabel className="truncate font-medium text-ink text-sm">{email}</MenuLabel>
+      <MenuLabel className="py-2">
+        {name ? (
+          <span dir="auto" className="block truncate text-left font-medium text-ink text-sm">
+            {name}
+          </span>
+        ) : null}
+        <span className={name ? 'block truncate' : 'block truncate font-medium text-ink text-sm'}>
+          {user?.email}
+        </span>
+      </MenuLabel>
       <MenuSeparator />
       <MenuItem asChild>
         <Link to={paths.profile}>

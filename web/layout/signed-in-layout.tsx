@@ -1,10 +1,11 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ConfirmationHost, TwoFactorReminder } from '#web/accounts/index.ts'
 import { readOpenRequest } from '#web/lib/open-request.ts'
 import { onOrganizationChanged, storedSelection, storeSelection } from '#web/lib/selection.ts'
 import { refreshOrganizationData } from '#web/lib/session.ts'
 import { useOrganizationId, useUser } from '#web/lib/swr.ts'
+import { showTimeZone } from '#web/lib/time-zone.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
@@ -27,6 +28,7 @@ export function SignedInLayout() {
   const title = pageTitle(pathname) ?? NOT_FOUND_TITLE
   useTitle(title)
   useOrganizationSelection()
+  useUsersTimeZone(user?.timeZone)
 
   const sidebar = (onSearch: () => void) => (
     <Sidebar isSigningOut={isSigningOut} onSignOut={signOut} onSearch={onSearch} />
@@ -53,7 +55,7 @@ export function SignedInLayout() {
           <div className="ml-auto flex min-w-0 items-center gap-2">
             <OrganizationSwitcher />
             <nav aria-label="Account" className="flex">
-              <AvatarMenu email={user?.email} isSigningOut={isSigningOut} onSignOut={signOut} />
+              <AvatarMenu user={user ?? undefined} isSigningOut={isSigningOut} onSignOut={signOut} />
             </nav>
           </div>
         </div>
@@ -70,6 +72,12 @@ export function SignedInLayout() {
       {dialogs}
     </div>
   )
+}
+
+function useUsersTimeZone(timeZone: string | null | undefined): void {
+  // Before the screen below renders its first times.
+  useState(() => showTimeZone(timeZone))
+  useLayoutEffect(() => showTimeZone(timeZone), [timeZone])
 }
 
 /** After navigation, scrolls to the top and focuses the heading, unless the screen opens something that takes the focus. */

@@ -1,3 +1,5 @@
+import { shownTimeZone } from './time-zone.ts'
+
 const numbers = new Intl.NumberFormat('en-US')
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 const dollars = new Intl.NumberFormat('en-US', {
@@ -5,9 +7,6 @@ const dollars = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 0,
 })
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const dateTimes = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const instants = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const weekdays = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
@@ -15,6 +14,12 @@ const weekdays = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   timeZone: 'UTC',
 })
+const instantStyles = {
+  date: { dateStyle: 'medium' },
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  instant: { dateStyle: 'full', timeStyle: 'long' },
+} as const
+const instantFormats = new Map<string, Intl.DateTimeFormat>()
 const relatives = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
 type Instant = string | Date
@@ -31,11 +36,20 @@ export const formatDollars = (value: number): string => dollars.format(value)
 export const formatMoney = (amount: string, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(amount))
 
-export const formatDate = (instant: Instant): string => dates.format(toDate(instant))
+function formatIn(style: keyof typeof instantStyles, instant: Instant): string {
+  const timeZone = shownTimeZone()
+  const key = `${style} ${timeZone}`
+  const format =
+    instantFormats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...instantStyles[style], timeZone })
+  instantFormats.set(key, format)
+  return format.format(toDate(instant))
+}
 
-export const formatDateTime = (instant: Instant): string => dateTimes.format(toDate(instant))
+export const formatDate = (instant: Instant): string => formatIn('date', instant)
 
-export const formatInstant = (instant: Instant): string => instants.format(toDate(instant))
+export const formatDateTime = (instant: Instant): string => formatIn('dateTime', instant)
+
+export const formatInstant = (instant: Instant): string => formatIn('instant', instant)
 
 /** "2026-11-20" -> "Nov 20", in UTC. */
 export const formatDay = (day: string): string => days.format(new Date(day))
@@ -79,3 +93,12 @@ export function initials(email: string | null | undefined): string {
   const letters = local.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 2)
   return letters === '' ? 'U' : letters.toUpperCase()
 }
+
+/** Empty without a name. */
+export const fullName = ({
+  firstName,
+  lastName,
+}: {
+  firstName: string | null
+  lastName: string | null
+}): string => [firstName, lastName].filter(Boolean).join(' ')

@@ -1,10 +1,12 @@
 import { formatDate, formatDateTime, formatInstant, formatRelative } from './format.ts'
+import { useTimeZone } from './time-zone.ts'
 
 const styles = { date: formatDate, 'date-time': formatDateTime, relative: formatRelative } as const
 
 type TimeProps = { value: string; style?: keyof typeof styles; className?: string }
 
 export function Time({ value, style = 'date', className }: TimeProps) {
+  useTimeZone()
   return (
     <time dateTime={value} title={formatInstant(value)} className={className}>
       {styles[style](value)}

@@ -1,12 +1,19 @@
 import { useId } from 'react'
+import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { User } from '#worker/accounts/contract.ts'
+import { roleNames } from '#worker/organizations/contract.ts'
 import { EmailRow, PendingEmailChange } from './email-change.tsx'
+import { NameRow } from './name-row.tsx'
+import { TimeZoneRow } from './time-zone-row.tsx'
 
 export function InformationCard({ user }: { user: User }) {
   const titleId = useId()
+  const { organizations } = useOrganizations()
+  const organizationId = useOrganizationId()
+  const organization = organizations?.find(({ id }) => id === organizationId)
   return (
     <Card aria-labelledby={titleId}>
       <CardHeader>
@@ -18,6 +25,9 @@ export function InformationCard({ user }: { user: User }) {
           <Definition term="Email">
             <EmailRow email={user.email} />
           </Definition>
+          <Definition term="Name">
+            <NameRow user={user} />
+          </Definition>
           <Definition term="User ID">
             <div className="flex min-h-8 items-center gap-1 sm:-my-[5px]">
               <span className="font-mono text-sm">{user.id}</span>
@@ -25,6 +35,14 @@ export function InformationCard({ user }: { user: User }) {
             </div>
           </Definition>
           <Definition term="Role">{user.role ?? 'Member'}</Definition>
+          {organization ? (
+            <Definition term="Organization role">
+              {roleNames[organization.role]} <span className="text-muted">in {organization.name}</span>
+            </Definition>
+          ) : null}
+          <Definition term="Time zone">
+            <TimeZoneRow timeZone={user.timeZone} />
+          </Definition>
         </Definitions>
         <PendingEmailChange email={user.email} />
       </CardContent>

@@ -5,10 +5,13 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { useSessions } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
+import { endSession } from './session-actions.ts'
 import { SignOutElsewhere } from './sign-out-elsewhere.tsx'
 
 export function SessionsCard() {
@@ -35,7 +38,7 @@ export function SessionsCard() {
     return (
       <ul ref={listRef} tabIndex={-1} aria-labelledby={titleId} className="divide-y divide-line">
         {sessions.map((session) => (
-          <Session key={session.id} session={session} />
+          <Session key={session.id} session={session} onEnded={() => listRef.current?.focus()} />
         ))}
       </ul>
     )
@@ -62,7 +65,10 @@ const summary = (others: number) =>
     ? 'Signed in here and nowhere else.'
     : `Signed in here and in ${formatCount(others, 'other browser')}.`
 
-function Session({ session }: { session: SessionInfo }) {
+function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => void }) {
+  const { submit: end, isPending } = useSingleSubmit(async () => {
+    if (await endSession(session)) onEnded()
+  })
   const Icon = isHandheld(session.device) ? Smartphone : Monitor
   return (
     <li className="flex items-center gap-3.5 px-5 py-3">
@@ -92,6 +98,18 @@ function Session({ session }: { session: SessionInfo }) {
           </span>
         </p>
       </div>
+      {session.isCurrent ? null : (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="shrink-0 pointer-coarse:h-11"
+          pending={isPending}
+          pendingLabel="Signing out..."
+          onClick={() => void end()}
+        >
+          Sign out<span className="sr-only"> {session.device}</span>
+        </Button>
+      )}
     </li>
   )
 }

@@ -147,6 +147,9 @@ export type CodeNeeded = { twoFactorRequired: true }
 export const DISABLED_COOKIE = 'disabled'
 export const SECOND_STEP_SECONDS = 600
 
+const SESSION_ID = /^[\da-f]{16}$/
+export const sessionIdSchema = z.object({ id: z.string().regex(SESSION_ID, 'Not a session ID') })
+
 export type SessionInfo = {
   id: string
   device: string
@@ -174,6 +177,10 @@ const userSchema = z.object({
   email: z.string(),
   role: platformRoleSchema.nullable(),
   organizationId: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  /** An IANA name. Null for the browser's. */
+  timeZone: z.string().nullable(),
   createdAt: z.iso.datetime(),
 })
 

@@ -2,6 +2,8 @@ import { aliasedTable, and, eq, exists, ne, sql } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/index.ts'
 import { auditPart, byAccount } from '#worker/audit/insert-audit.ts'
 import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { publicSessionId } from './list-sessions.ts'
 import { lockUser } from './password-change.ts'
 
 export async function endSession(ctx: Context, sid: string): Promise<void> {
@@ -48,4 +50,22 @@ export async function endOtherSessions(
     count,
   )
   await db.batch([lockUser(db, eq(users.id, userId)), db.with(ended, count, audit).select().from(ended)])
+}
+
+/** Ends one session of the user, by the ID that `listSessions` gives it. The current one ends by signing out. */
+export async function endOtherSession(
+  ctx: Context,
+  { sid, userId }: { sid: string; userId: number },
+  publicId: string,
+): Promise<void> {
+  const { db } = ctx
+  const own = await db.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.userId, userId))
+  const found = own.find((each) => each.sid !== sid && publicSessionId(each.sid) === publicId)
+  if (!found) throw new AppError('SESSION_NOT_FOUND')
+  const ended = db
+    .$with('ended')
+    .as(db.delete(sessions).where(eq(sessions.sid, found.sid)).returning({ sid: sessions.sid }))
+  const audit = auditPart(ctx, { event: 'sessions.ended', accountId: userId, after: { sessions: 1 } }, ended)
+  const rows = await db.with(ended, audit).select().from(ended)
+  if (rows.length === 0) throw new AppError('SESSION_NOT_FOUND')
 }

@@ -9,6 +9,10 @@ import type { SessionInfo } from './contract.ts'
 const ID_LENGTH = 16
 const MAX_LISTED = 100
 
+/** `sid` opens the session, so it never leaves the server. */
+export const publicSessionId = (sid: string): string =>
+  createHash('sha256').update(sid).digest('hex').slice(0, ID_LENGTH)
+
 export async function listSessions(
   ctx: Context,
   { sid, userId }: { sid: string; userId: number },
@@ -22,7 +26,7 @@ export async function listSessions(
   return rows.map((row) => {
     const isCurrent = row.sid === sid
     return {
-      id: createHash('sha256').update(row.sid).digest('hex').slice(0, ID_LENGTH),
+      id: publicSessionId(row.sid),
       device: deviceOf(row.sess.userAgent),
       lastSeenAt: (isCurrent ? ctx.now : row.lastSeenAt).toISOString(),
       createdAt: row.createdAt.toISOString(),

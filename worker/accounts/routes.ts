@@ -2,14 +2,20 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
-import { body } from '#worker/http/input.ts'
+import { body, params } from '#worker/http/input.ts'
 import { enforceRateLimit, limits } from '#worker/http/rate-limits.ts'
 import { requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#worker/http/session-cookie.ts'
 import { clearSignInCookie, readSignInCookie, setSignInCookie } from '#worker/http/sign-in-cookie.ts'
 import { codeSchema } from '#worker/two-factor/contract.ts'
-import { type CodeNeeded, confirmPasswordSchema, credentialsSchema, type User } from './contract.ts'
-import { endOtherSessions, endSession } from './end-sessions.ts'
+import {
+  type CodeNeeded,
+  confirmPasswordSchema,
+  credentialsSchema,
+  sessionIdSchema,
+  type User,
+} from './contract.ts'
+import { endOtherSession, endOtherSessions, endSession } from './end-sessions.ts'
 import { finishWithCode, finishWithPassword } from './finish-sign-in.ts'
 import { listSessions } from './list-sessions.ts'
 import { type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
@@ -65,6 +71,9 @@ export const accountRoutes = new Hono<AppEnv>()
       email: user.email,
       role: user.role,
       organizationId: membership?.organization.id ?? null,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      timeZone: user.timeZone,
       createdAt: user.createdAt.toISOString(),
     }
     return c.json(answer)
@@ -73,6 +82,11 @@ export const accountRoutes = new Hono<AppEnv>()
     const { sid, user } = c.get('signedIn')
     c.header('Cache-Control', 'no-store')
     return c.json(await listSessions(c.get('ctx'), { sid, userId: user.id }))
+  })
+  .delete('/user/sessions/:id', requireUser, params(sessionIdSchema, 'SESSION_NOT_FOUND'), async (c) => {
+    const { sid, user } = c.get('signedIn')
+    await endOtherSession(c.get('ctx'), { sid, userId: user.id }, c.req.valid('param').id)
+    return c.body(null, 204)
   })
   .delete('/user/sessions', requireUser, async (c) => {
     const { sid, user } = c.get('signedIn')

@@ -80,6 +80,9 @@ export async function findAccount(ctx: Context, where: SQL) {
       role: true,
       disabledAt: true,
       disabledReason: true,
+      firstName: true,
+      lastName: true,
+      timeZone: true,
       createdAt: true,
     },
     where,
@@ -94,6 +97,9 @@ export async function findAccount(ctx: Context, where: SQL) {
     email: found.email,
     role: found.role,
     organizationId: found.memberships[0]?.organizationId ?? null,
+    firstName: found.firstName,
+    lastName: found.lastName,
+    timeZone: found.timeZone,
     createdAt: found.createdAt.toISOString(),
   }
   const { id, password, disabledAt, disabledReason } = found

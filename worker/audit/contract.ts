@@ -23,6 +23,7 @@ const accountEvents = {
   'email_change.canceled': 'Email change canceled',
   'email_change.confirmed': 'Email change confirmed',
   'email.changed': 'Email changed',
+  'profile.changed': 'Profile changed',
   'preferences.changed': 'Preferences changed',
   'admin.user_changed': 'User changed by support',
   'admin.two_factor_reset': 'Two-factor sign-in reset by support',

@@ -14,6 +14,9 @@ export type SignedIn = {
     isEmailVerified: boolean
     /** Would be a platform administrator with two-factor sign-in on. */
     needsTwoFactor: boolean
+    firstName: string | null
+    lastName: string | null
+    timeZone: string | null
     createdAt: Date
   }
   /** Has the user confirmed their password recently? Sensitive changes need it. */

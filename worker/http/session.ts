@@ -31,6 +31,9 @@ async function loadSession(
           role: true,
           emailVerifiedAt: true,
           disabledAt: true,
+          firstName: true,
+          lastName: true,
+          timeZone: true,
           createdAt: true,
         },
         with: {

@@ -51,3 +51,40 @@ export const preferencesSchema = z.object({
   quotaEmails: z.boolean('Choose whether to receive quota emails'),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
+
+const MAX_NAME_LENGTH = 80
+
+const nameSchema = z
+  .string('Enter a name')
+  .trim()
+  .max(MAX_NAME_LENGTH, `The name must be at most ${MAX_NAME_LENGTH} characters`)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'The name must not contain control characters')
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    // Offsets such as +01:00 are no time zones: they have no summer time.
+    return /^[A-Z]/i.test(name)
+  } catch {
+    return false
+  }
+}
+
+export const personNameSchema = z.object({ firstName: nameSchema, lastName: nameSchema })
+export type PersonName = z.infer<typeof personNameSchema>
+
+/** Empty names are removed. Without a time zone, screens show the browser's. */
+export const profileSchema = z
+  .object({
+    ...personNameSchema.partial().shape,
+    timeZone: z
+      .string('Choose a time zone')
+      .max(64, 'Choose a time zone')
+      .refine(isTimeZone, 'Choose a time zone')
+      .nullable()
+      .optional(),
+  })
+  .refine((fields) => Object.keys(fields).length > 0, 'Nothing to change')
+export type ProfileChanges = z.infer<typeof profileSchema>
+
+export type Profile = { firstName: string | null; lastName: string | null; timeZone: string | null }

@@ -7,11 +7,12 @@ import { requireConfirmedUser, requireUser } from '#worker/http/session.ts'
 import { clearSessionCookie } from '#worker/http/session-cookie.ts'
 import { cancelEmailChange } from './cancel-email-change.ts'
 import { confirmEmailChange } from './confirm-email-change.ts'
-import { emailChangeSchema, emailChangeTokenSchema, preferencesSchema } from './contract.ts'
+import { emailChangeSchema, emailChangeTokenSchema, preferencesSchema, profileSchema } from './contract.ts'
 import { deleteAccount, previewAccountDeletion } from './delete-account.ts'
 import { checkEmailChange, readEmailChange } from './find-email-change.ts'
 import { readPreferences, updatePreferences } from './preferences.ts'
 import { requestEmailChange } from './request-email-change.ts'
+import { updateProfile } from './update-profile.ts'
 
 export const profileRoutes = new Hono<AppEnv>()
   .get('/user/email-change', requireUser, async (c) =>
@@ -44,6 +45,9 @@ export const profileRoutes = new Hono<AppEnv>()
   )
   .patch('/user/preferences', requireUser, body(preferencesSchema), async (c) =>
     c.json(await updatePreferences(c.get('ctx'), c.get('signedIn').user.id, c.req.valid('json'))),
+  )
+  .patch('/user', requireUser, body(profileSchema), async (c) =>
+    c.json(await updateProfile(c.get('ctx'), c.get('signedIn').user.id, c.req.valid('json'))),
   )
   .get('/user/deletion', requireUser, async (c) =>
     c.json(await previewAccountDeletion(c.get('ctx'), c.get('signedIn').user.id)),
