@@ -24,7 +24,6 @@ import {
   resetPasswordPage,
   verifyPage,
 } from './screens.ts'
-import { SpinnerScreen } from './ui/spinner.tsx'
 import { toastQueue } from './ui/toast.ts'
 
 export function Router() {
