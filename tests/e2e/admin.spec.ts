@@ -181,7 +181,7 @@ test("an administrator changes a user's organization and account", { tag: '@any-
 
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Audit Trail' }).click()
   await page.getByLabel('Organization ID').fill(account.organizationId)
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('Organization changed by support')).toHaveCount(4)
   await expectAccessible(page)
   // shot: audit

@@ -154,5 +154,7 @@ test('shows that a password could not be reset', { tag: '@any-width' }, async ({
   await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.getByLabel('Confirm password').fill(newPassword)
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Failed to reset password')).toContainText('Invalid or expired reset token.')
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to reset password' })).toContainText(
+    'Invalid or expired reset token.',
+  )
 })

@@ -400,5 +400,7 @@ test('shows that a password could not be set', { tag: '@any-width' }, async ({ p
   await openLink(page, '/verify?email=a@example.test&token=anything')
   await fillPasswords(page)
   await page.getByRole('button', { name: 'Set Password' }).click()
-  await expect(toast(page, 'Failed to set password. Please try again.')).toContainText('on our side')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Failed to set password. Please try again.' }),
+  ).toContainText('on our side')
 })
