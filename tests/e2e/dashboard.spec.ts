@@ -164,6 +164,29 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
   })
 
+  test('validates a pasted list, up to its limit', { tag: '@any-width' }, async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Paste a List' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Validate a List' })
+    const list = dialog.getByLabel('Tax IDs')
+    await list.fill('DE136695976\n'.repeat(21))
+    await dialog.getByRole('button', { name: 'Validate' }).click()
+    await expect(list).toHaveAccessibleDescription(/^These are 21 lines\. Here you can validate up to 20/)
+    await list.fill('BE0403019261\nDE 136695967\n12345678')
+    await dialog.getByRole('button', { name: 'Validate' }).click()
+    const rows = dialog.getByRole('table', { name: 'Results' }).getByRole('row')
+    await expect(rows).toContainText([
+      'Verdict',
+      /BE 0403\.019\.261Valid/,
+      /DE 136695967Invalid.*check digit/,
+      /12345678Not Validated.*Add the country/,
+    ])
+    await expect(dialog.getByRole('status')).toHaveText('3 of 3 validated')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Paste a List' })).toBeFocused()
+  })
+
   test('works with the keyboard only', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Country' }).focus()

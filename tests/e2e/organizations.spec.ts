@@ -15,6 +15,24 @@ const unavailable = {
   json: { message: 'The service cannot answer right now.', code: 'SERVICE_UNAVAILABLE', requestId: 'x' },
 }
 
+test('changes how long batches are stored', { tag: '@any-width' }, async ({ page }) => {
+  await page.goto('/organization')
+  await expect(settings(page)).toContainText('Deleted after 30 days')
+  await settings(page).getByRole('button', { name: 'Edit batch retention' }).press('Enter')
+  const days = page.getByRole('dialog', { name: 'Batch Retention' }).getByLabel('Days')
+  await days.fill('91')
+  await page.keyboard.press('Enter')
+  await expect(days).toHaveAccessibleDescription('Enter a number of days from 1 to 90.')
+  await days.fill('7')
+  await page.keyboard.press('Enter')
+  await expect(settings(page)).toContainText('Deleted after 7 days')
+  await expect(toast(page, 'Organization updated')).toContainText('deleted after 7 days')
+  await page.goto('/batches')
+  await expect(
+    page.getByRole('region', { name: 'New Batch' }).getByRole('link', { name: '7 days' }),
+  ).toBeVisible()
+})
+
 test('renames at once, and restores the name when that fails', {
   tag: '@any-width',
 }, async ({ page, account, allowConsole }) => {

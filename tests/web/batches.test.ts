@@ -1,10 +1,12 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
+import { durationText } from '#web/batches/estimate.ts'
 import { columnOptions, mapColumns, previewRows } from '#web/batches/preview.ts'
 import { cellText, readFile, readText } from '#web/batches/read-source.ts'
 import { hasDifferentName, reasonOf, writtenTin } from '#web/batches/result-text.ts'
-import { type BatchResult, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
+import { sampleItems } from '#web/batches/sample-items.ts'
+import { type BatchResult, estimateSchema, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 
 /** A workbook of text cells, with more rows of the same number below. Large entries took another path. */
 function workbookOf(rows: readonly (readonly string[])[], more: number): File {
@@ -45,6 +47,12 @@ describe('columns', () => {
       tinColumn: 'Other number',
       idColumn: 'Key',
     })
+  })
+
+  test('leaves a field without a column if the user chose none', () => {
+    const chosen = { name: '', countryCode: '' }
+    expect(mapColumns(['Firma', 'Land', 'USt-IdNr.'], chosen).places).toEqual({ tin: 2 })
+    expect(columnOptions(chosen)).toEqual({ nameColumn: '', countryColumn: '' })
   })
 
   test('reads a file without a header from its first row', () => {
@@ -96,6 +104,60 @@ describe('preview', () => {
 
   test('has no rows below a header alone', () => {
     expect(previewOf([])).toMatchObject({ rows: 0, cost: 0, shown: [] })
+  })
+})
+
+describe('the estimate', () => {
+  const countries = [
+    { code: 'DE', name: 'Germany' },
+    { code: 'CH', name: 'Switzerland' },
+  ]
+  const many = (count: number, type = '') =>
+    Array.from({ length: count }, (_, at) => ({ tin: String(10_000 + at), type }))
+
+  test('gets a sample of each country that stands for all of its numbers', () => {
+    const items = sampleItems(
+      new Map([
+        ['DE', many(1_000)],
+        ['Schweiz', many(7, 'CH.UID')],
+        ['Atlantis', many(3)],
+      ]),
+      countries,
+    )
+    expect(items.length).toBeLessThanOrEqual(200)
+    const rowsOf = (code: string) =>
+      items.filter(({ countryCode }) => countryCode === code).map(({ rows = 0 }) => rows)
+    expect(rowsOf('DE').reduce((sum, rows) => sum + rows, 0)).toBe(1_000)
+    expect(rowsOf('DE')).toHaveLength(100)
+    expect(rowsOf('CH')).toEqual([1, 1, 1, 1, 1, 1, 1])
+    expect(items.find(({ countryCode }) => countryCode === 'CH')).toMatchObject({ type: 'CH.UID' })
+    expect(rowsOf('Atlantis')).toEqual([])
+  })
+
+  test('leaves out what the API refuses, and is small enough to be sent', () => {
+    const refused = [
+      { tin: '1'.repeat(101), type: '' },
+      { tin: '1', type: 'x'.repeat(33) },
+      { tin: '1\u0000', type: '' },
+    ]
+    expect(sampleItems(new Map([['DE', refused]]), countries)).toEqual([])
+    const longest = Array.from({ length: 5_000 }, () => ({ tin: '€'.repeat(40), type: '€'.repeat(32) }))
+    const items = sampleItems(new Map([['DE', longest]]), countries)
+    const body = { items, organizationId: 'o'.repeat(64) }
+    expect(estimateSchema.safeParse(body).error).toBeUndefined()
+    expect(new TextEncoder().encode(JSON.stringify(body)).length).toBeLessThan(64 * 1024)
+  })
+
+  test.each([
+    [0.2, 'a few seconds'],
+    [41, 'about 50 seconds'],
+    [89, 'about 90 seconds'],
+    [150, 'about 3 minutes'],
+    [5_399, 'about 90 minutes'],
+    [28_800, 'about 8 hours'],
+    [200_000, 'about 2 days'],
+  ])('says %d seconds as %s', (seconds, text) => {
+    expect(durationText(seconds)).toBe(text)
   })
 })
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { axisTicks } from '#web/dashboard/chart-scale.ts'
+import { listRows } from '#web/dashboard/list-rows.ts'
 import { pickSample } from '#web/dashboard/random-sample.ts'
 import { curlExample } from '#web/tokens/token-created-dialog.tsx'
 import { usableTokens } from '#web/tokens/token-state.ts'
@@ -71,4 +72,21 @@ test('builds a curl command for a shell', () => {
   expect(command).toContain('curl https://app.example.test/api/tinproof/validate \\\n')
   expect(command).toContain("-H 'Authorization: Bearer tp_live_abc'")
   expect(command).toContain('"countryCode":"DE","tin":"136695976"')
+})
+
+describe('a pasted list', () => {
+  const isCountry = (code: string) => ['DE', 'FR', 'AT', 'CH'].includes(code)
+  test('has a number on each line, with its country in front, before it or by default', () => {
+    const text = 'DE136695976\r\n\n fr 40303265045 \nAT\tU33864707\n12345678\nXX123456\nCHE-116.281.710'
+    expect(listRows(text, isCountry, 'DE').map(({ countryCode, tin }) => [countryCode, tin])).toEqual([
+      ['DE', 'DE136695976'],
+      ['FR', '40303265045'],
+      ['AT', 'U33864707'],
+      ['DE', '12345678'],
+      ['DE', 'XX123456'],
+      ['CH', 'CHE-116.281.710'],
+    ])
+    expect(listRows('12345678', isCountry, undefined)[0]?.countryCode).toBeUndefined()
+    expect(listRows(' \n ', isCountry, 'DE')).toEqual([])
+  })
 })

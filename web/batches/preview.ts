@@ -9,7 +9,7 @@ import {
 import { rowKey } from '#worker/batches/row-key.ts'
 import type { CsvRecord } from '#worker/lib/csv-parser.ts'
 
-/** Of a field, the name of a column that the user chose. */
+/** Of a field, the name of a column that the user chose, or an empty text for none. */
 export type ChosenColumns = Readonly<Partial<Record<Field, string>>>
 
 export type Mapping = {
@@ -28,6 +28,7 @@ export function mapColumns(first: readonly string[], chosen: ChosenColumns): Map
   const places: Places = {}
   for (const field of fields) {
     const name = chosen[field]
+    if (name === '') continue
     const place = name === undefined ? knownPlace(keys, field, places) : keys.indexOf(toKey(name))
     if (place !== undefined && place !== -1) places[field] = place
   }
@@ -55,7 +56,11 @@ export type Preview = {
   cost: number
   /** Rows without a country in a column or in front of the number. */
   withoutCountry: number
+  /** Each number once, by the country as it is written in the file. */
+  numbers: ReadonlyMap<string, readonly NumberOfFile[]>
 }
+
+export type NumberOfFile = { tin: string; type: string }
 
 const prefix = /^\s*[A-Za-z]{2}(?=.*\d)/
 
@@ -69,6 +74,7 @@ export function previewRows(
   const known = new Set<string>()
   const counts = { duplicates: 0, empty: 0, broken: 0, withoutCountry: 0 }
   const shown: PreviewRow[] = []
+  const numbers = new Map<string, NumberOfFile[]>()
   for (const { line, cells, problem } of data) {
     if (problem) {
       counts.broken++
@@ -92,10 +98,15 @@ export function previewRows(
     else {
       const key = rowKey(country.toUpperCase(), tin, row.type)
       if (known.has(key)) counts.duplicates++
-      known.add(key)
+      else {
+        known.add(key)
+        const ofCountry = numbers.get(country) ?? []
+        if (ofCountry.length === 0) numbers.set(country, ofCountry)
+        ofCountry.push({ tin, type: row.type })
+      }
     }
   }
-  return { shown, rows: data.length, cost: known.size, ...counts }
+  return { shown, rows: data.length, cost: known.size, numbers, ...counts }
 }
 
 /** As options of the upload. */

@@ -1,5 +1,9 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { useOrganization } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -7,6 +11,7 @@ import { Field, FieldError } from '#web/ui/field.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import { MAX_ROWS } from '#worker/batches/contract.ts'
 import { readFile, readText, type Source, UnreadableFile } from './read-source.ts'
 import { UploadPreview } from './upload-preview.tsx'
 
@@ -16,6 +21,7 @@ type UploadCardProps = { chooseFile: RefObject<HTMLButtonElement | null> }
 
 export function UploadCard({ chooseFile }: UploadCardProps) {
   const titleId = useId()
+  const { organization } = useOrganization()
   const [way, setWay] = useState<'file' | 'list'>('file')
   const [list, setList] = useState('')
   const [source, setSource] = useState<Source>()
@@ -40,7 +46,16 @@ export function UploadCard({ chooseFile }: UploadCardProps) {
       <CardHeader>
         <CardTitle id={titleId}>New Batch</CardTitle>
         <CardDescription>
-          Up to 100,000 rows. Results are kept for a limited time, and only your organization can see them.
+          Up to {formatNumber(MAX_ROWS)} rows. Only your organization can see the results.{' '}
+          {organization ? (
+            <>
+              They are deleted after{' '}
+              <Link to={paths.organization} className="text-accent-text underline underline-offset-2">
+                {formatCount(organization.batchRetentionDays, 'day')}
+              </Link>
+              .
+            </>
+          ) : null}
         </CardDescription>
       </CardHeader>
       <CardContent>

@@ -18,6 +18,7 @@ import type { Field as ColumnField } from '#worker/batches/column-names.ts'
 import { MAX_ROWS } from '#worker/batches/contract.ts'
 import { startBatch } from './batch-actions.ts'
 import { batchPath } from './batch-state.ts'
+import { EstimatePart } from './estimate-part.tsx'
 import { type ChosenColumns, mapColumns, type Preview, previewRows } from './preview.ts'
 import type { Source } from './read-source.ts'
 
@@ -101,12 +102,7 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
                 columns={mapping.columns}
                 header={source.rows[0]?.cells ?? []}
                 place={mapping.places[field]}
-                isChosen={chosen[field] !== undefined}
-                onPick={(column) =>
-                  setChosen(({ [field]: _, ...others }) =>
-                    column === undefined ? others : { ...others, [field]: column },
-                  )
-                }
+                onPick={(column) => setChosen((before) => ({ ...before, [field]: column }))}
               />
             ))}
           </div>
@@ -145,6 +141,7 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
         checked={asksRegister}
         onCheckedChange={setAsksRegister}
       />
+      {asksRegister && preview.cost > 0 ? <EstimatePart numbers={preview.numbers} /> : null}
       {problem ? <Banner tone="warning" title={problem} /> : null}
       {missing > 0 && left !== undefined ? (
         <Banner tone="critical" title="This batch does not fit your quota" action={<PlansLink />}>
@@ -208,12 +205,10 @@ type ColumnChoiceProps = {
   columns: readonly string[]
   header: readonly string[]
   place: number | undefined
-  /** Not recognized by its name. */
-  isChosen: boolean
-  onPick: (column: string | undefined) => void
+  onPick: (column: string) => void
 }
 
-function ColumnChoice({ field, columns, header, place, isChosen, onPick }: ColumnChoiceProps) {
+function ColumnChoice({ field, columns, header, place, onPick }: ColumnChoiceProps) {
   const column = place === undefined ? undefined : header[place]
   // A column's name can be any text, so its place is the value.
   const options = columns.map((name, index) => ({ value: String(index), label: name }))
@@ -223,14 +218,10 @@ function ColumnChoice({ field, columns, header, place, isChosen, onPick }: Colum
       {(control) => (
         <Select
           {...control}
-          options={
-            field === 'tin' || (column !== undefined && !isChosen)
-              ? options
-              : [{ value: NO_COLUMN, label: 'None' }, ...options]
-          }
+          options={field === 'tin' ? options : [{ value: NO_COLUMN, label: 'None' }, ...options]}
           value={value === '' && field !== 'tin' ? NO_COLUMN : value}
           placeholder="Choose a column"
-          onValueChange={(picked) => onPick(picked === NO_COLUMN ? undefined : columns[Number(picked)])}
+          onValueChange={(picked) => onPick(picked === NO_COLUMN ? '' : (columns[Number(picked)] ?? ''))}
         />
       )}
     </Field>

@@ -1,4 +1,4 @@
-import { Shuffle } from 'lucide-react'
+import { ListPlus, Shuffle } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useOpenRequest } from '#web/lib/open-request.ts'
@@ -11,8 +11,10 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { ApiKeyField } from './api-key-field.tsx'
 import { MoreOptions } from './more-options.tsx'
+import type { PasteListDialog } from './paste-list-dialog.tsx'
 import { pickSample } from './random-sample.ts'
 import { registerUnavailable } from './register-availability.ts'
 import { useCountries } from './use-countries.ts'
@@ -39,6 +41,8 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const [picked, setPicked] = useState<number>()
   const [name, setName] = useState('')
   const [asksRegister, setAsksRegister] = useState(true)
+  const [ListDialog, setListDialog] = useState<typeof PasteListDialog>()
+  const focus = useFocusReturn()
 
   const usable = usableTokens(tokens, new Date())
   const token = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === picked)
@@ -88,6 +92,12 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     // One line, because the form shows the number and the header is all it may cover.
     toast.success('Random Tax ID Loaded')
     tinField.current?.focus({ preventScroll: true })
+  }
+  const openList = async () => {
+    focus.capture()
+    const loaded = await import('./paste-list-dialog.tsx').catch(() => undefined)
+    if (loaded) setListDialog(() => loaded.PasteListDialog)
+    else toast.error('The list could not be opened', { description: 'Check your connection and try again.' })
   }
   const retry = (input: ValidationInput) => void run(input)
   const adopt = (suggestion: string, ofCountry: string, input: ValidationInput) => {
@@ -195,11 +205,29 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
               >
                 Load Random Tax ID
               </Button>
+              <Button
+                variant="ghost"
+                icon={<ListPlus aria-hidden />}
+                onClick={() => void openList()}
+                className="@4xl:flex-1 max-sm:flex-1"
+              >
+                Paste a List
+              </Button>
             </div>
           </form>
           <ValidationResult validation={validation} countryOf={countryOf} onRetry={retry} onAdopt={adopt} />
         </div>
       </CardContent>
+      {ListDialog ? (
+        <ListDialog
+          organizationId={organizationId}
+          country={country}
+          onClose={() => {
+            setListDialog(undefined)
+            focus.restore()
+          }}
+        />
+      ) : null}
     </Card>
   )
 }

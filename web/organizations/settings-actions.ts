@@ -1,5 +1,6 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -65,6 +66,25 @@ export async function changeVatNumber(
     const problem = vatNumberProblem(error)
     if (!problem) await reportFailure(FAILURE, error, organizationId)
     return problem
+  }
+}
+
+export async function changeBatchRetention(
+  organizationId: string,
+  batchRetentionDays: number,
+): Promise<void> {
+  const call = updateSettings(organizationId, { batchRetentionDays })
+  try {
+    await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
+      ...organization,
+      batchRetentionDays,
+    }))
+    toast.success('Organization updated', {
+      description: `Batches that end from now on are deleted after ${formatCount(batchRetentionDays, 'day')}.`,
+    })
+    await refreshOrganization(organizationId)
+  } catch (error) {
+    await reportFailure(FAILURE, error, organizationId)
   }
 }
 

@@ -10,6 +10,7 @@ import { Definition, Definitions } from '#web/ui/table.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
+import { BatchRetention } from './batch-retention.tsx'
 import { LeaveOrganization } from './leave-organization.tsx'
 import { permissionsIn } from './permissions.ts'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -67,6 +68,9 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
           </Definition>
           <Definition term="VAT number">
             <VatNumber organization={detail} />
+          </Definition>
+          <Definition term="Batches">
+            <BatchRetention organization={detail} />
           </Definition>
           <Definition term="Organization ID">
             <div className="flex min-h-8 items-center gap-1 sm:-my-[5px] pointer-coarse:min-h-11">

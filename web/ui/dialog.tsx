@@ -12,7 +12,7 @@ export const dialogClass = cx(
 export const dialogFooterClass =
   'flex flex-col-reverse gap-2 px-6 pt-2 pb-6 sm:flex-row sm:items-center sm:justify-end'
 
-const widths = { sm: 'max-w-sm', md: 'max-w-md', lg: 'max-w-lg' } as const
+const widths = { sm: 'max-w-sm', md: 'max-w-md', lg: 'max-w-lg', xl: 'max-w-2xl' } as const
 
 export type DialogProps = {
   open: boolean

@@ -173,3 +173,21 @@ export function knownPlace(
 }
 
 export const looksLikeTin = (cell: string): boolean => (cell.match(/\d/g)?.length ?? 0) >= 5
+
+const languages = ['en', 'de', 'fr', 'es', 'pl'] as const
+
+/** Codes of countries by their names, as `toKey` writes them. */
+export function countryCodesByName(
+  countries: readonly { readonly code: string; readonly name: string }[],
+): Map<string, string> {
+  const codes = new Map<string, string>()
+  for (const { code, name } of countries) codes.set(toKey(name), code)
+  for (const language of languages) {
+    const display = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+    for (const { code } of countries) {
+      const name = display.of(code)
+      if (name) codes.set(toKey(name), code)
+    }
+  }
+  return codes
+}

@@ -1,6 +1,14 @@
 import { AppError } from '#worker/errors.ts'
 import { countries } from '#worker/tin/index.ts'
-import { type Field, fields, knownPlace, looksLikeTin, type Places, toKey } from './column-names.ts'
+import {
+  countryCodesByName,
+  type Field,
+  fields,
+  knownPlace,
+  looksLikeTin,
+  type Places,
+  toKey,
+} from './column-names.ts'
 import type { UploadOptions } from './contract.ts'
 
 /** The place of each field in a row. `header` is null for a file that begins with data. */
@@ -24,6 +32,7 @@ export function findColumns(first: string[], delimiter: string, upload: UploadOp
   const places: Places = {}
   for (const field of fields) {
     const wanted = upload[options[field]]
+    if (wanted === '') continue
     const place =
       wanted === undefined ? knownPlace(keys, field, places) : placeOf(keys, wanted, options[field])
     if (place !== undefined) places[field] = place
@@ -56,19 +65,6 @@ let countryCodes: Map<string, string> | undefined
 export function countryCodeOf(text: string): string | undefined {
   const code = text.trim().toUpperCase()
   if (/^[A-Z]{2}$/.test(code)) return code
-  countryCodes ??= countryNames()
+  countryCodes ??= countryCodesByName(countries)
   return countryCodes.get(toKey(text))
-}
-
-function countryNames(): Map<string, string> {
-  const codes = new Map<string, string>()
-  for (const { code, name } of countries) codes.set(toKey(name), code)
-  for (const language of ['en', 'de', 'fr', 'es', 'pl']) {
-    const display = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
-    for (const { code } of countries) {
-      const name = display.of(code)
-      if (name) codes.set(toKey(name), code)
-    }
-  }
-  return codes
 }

@@ -70,7 +70,8 @@ export const createBatchSchema = batchOptionsSchema.extend({
 })
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-const column = text(200).min(1).optional()
+/** Empty: the file has no such column. */
+const column = text(200).optional()
 
 /** The options of a CSV or NDJSON upload. The columns are those of a CSV file whose header we don't recognize. */
 export const uploadQuerySchema = z.object({
@@ -81,7 +82,7 @@ export const uploadQuerySchema = z.object({
   deadlineHours: z.coerce.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24),
   /** For rows without a country, unless the number begins with one. */
   defaultCountry: validateSchema.shape.countryCode.optional(),
-  tinColumn: column,
+  tinColumn: text(200).min(1).optional(),
   countryColumn: column,
   typeColumn: column,
   nameColumn: column,

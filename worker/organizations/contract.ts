@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { MAX_ORGANIZATION_NAME_LENGTH, type MemberRole, memberRoles, tiers } from './constants.ts'
+import {
+  batchRetention,
+  MAX_ORGANIZATION_NAME_LENGTH,
+  type MemberRole,
+  memberRoles,
+  tiers,
+} from './constants.ts'
 
 export * from './constants.ts'
 
@@ -71,7 +77,7 @@ export const updateSettingsSchema = z
       .nullable()
       .optional(),
     /** After a batch has ended. */
-    batchRetentionDays: z.number().int().min(1).max(90).optional(),
+    batchRetentionDays: z.number().int().min(batchRetention.min).max(batchRetention.max).optional(),
     organizationId: z.string().max(64).optional(),
   })
   .refine(

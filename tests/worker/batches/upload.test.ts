@@ -60,6 +60,12 @@ describe('a CSV file', () => {
     expect(rows).toMatchObject([{ customId: 'x', verdict: 'valid' }])
   })
 
+  it('uses no column that the query leaves empty, however it is named', async () => {
+    const csv = 'VAT number;Country;Type\nDE136695976;France;IDNR'
+    const { rows } = await results(csv, { query: '?source=false&countryColumn=&typeColumn=' })
+    expect(rows).toMatchObject([{ countryCode: 'DE', verdict: 'valid' }])
+  })
+
   it('keeps its columns and their order, and no cell becomes a formula', async () => {
     const { id } = await results(
       'Note;VAT number;Country\n=cmd|calc;136695976;DE\n"a;b\nc";136695977;DE\nshort\n',

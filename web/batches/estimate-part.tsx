@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { useCountryTable } from '#web/lib/swr.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { durationText, useEstimate } from './estimate.ts'
+import type { Preview } from './preview.ts'
+import { sampleItems } from './sample-items.ts'
+
+const SHOWN_REGISTERS = 5
+
+/** How long the batch takes, and which registers it waits for. */
+export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
+  const { table } = useCountryTable()
+  const items = useMemo(() => (table ? sampleItems(numbers, table.countries) : []), [numbers, table])
+  const { estimate, error } = useEstimate(items)
+  if (error) return <p className="text-muted text-sm">The duration can't be estimated right now.</p>
+  if (!estimate) return items.length > 0 ? <Skeleton className="h-5 w-56" /> : null
+  const { registers, seconds } = estimate
+  const shown = registers.slice(0, SHOWN_REGISTERS)
+  const late = registers.reduce((sum, each) => sum + each.rowsAfterDeadline, 0)
+  return (
+    <div className="space-y-3">
+      <p className="text-sm">
+        Estimated time: <span className="font-semibold">{durationText(seconds)}</span>
+        {registers.length > 0 ? '' : '. No number needs a register.'}
+      </p>
+      {shown.length > 0 ? (
+        <div className="-mx-5 border-y">
+          <Table caption="Estimated time by register">
+            <TableHeader>
+              <TableRow>
+                <TableHead>Register</TableHead>
+                <TableHead className="text-right">Lookups</TableHead>
+                <TableHead className="text-right">Per minute</TableHead>
+                <TableHead className="text-right">Time</TableHead>
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {shown.map(({ id, name, rows, rowsPerMinute, waiting, seconds: duration }) => (
+                <TableRow key={id}>
+                  <TableCell>
+                    {name}
+                    {waiting > 0 ? (
+                      <span className="block text-muted text-sm">
+                        {formatCount(waiting, 'row')} of other batches in line
+                      </span>
+                    ) : null}
+                  </TableCell>
+                  <TableCell className="tabular text-right">{formatNumber(rows)}</TableCell>
+                  <TableCell className="tabular text-right">{formatNumber(rowsPerMinute)}</TableCell>
+                  <TableCell className="whitespace-nowrap text-right">{durationText(duration)}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      ) : null}
+      {registers.length > shown.length ? (
+        <p className="text-muted text-sm">
+          And {formatCount(registers.length - shown.length, 'register')} with less to do.
+        </p>
+      ) : null}
+      {late > 0 ? (
+        <Banner tone="warning" title="Not every register can finish within 24 hours">
+          About {formatCount(late, 'row')} will be unknown by then. You can retry them for free, or start
+          several smaller batches.
+        </Banner>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Badge, VerdictBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { listRows, MAX_LIST } from './list-rows.ts'
+import { useCountries } from './use-countries.ts'
+import { type ListResult, useListValidation } from './use-list-validation.ts'
+import { type CountryOf, verdictOf } from './verdict.ts'
+
+const EXAMPLE = 'DE136695976\nFR 40303265045'
+
+/** Other codes that the API accepts. */
+const aliases: readonly string[] = ['EL', 'UK']
+
+type PasteListDialogProps = {
+  organizationId: string | undefined
+  /** Of numbers without one. */
+  country: string | undefined
+  onClose: () => void
+}
+
+export function PasteListDialog({ organizationId, country: initial, onClose }: PasteListDialogProps) {
+  const { options, countryOf } = useCountries()
+  const { results, run } = useListValidation(organizationId)
+  const [text, setText] = useState('')
+  const [country, setCountry] = useState(initial)
+  const [problem, setProblem] = useState<string>()
+  const { submit, isPending } = useSingleSubmit(async () => {
+    const rows = listRows(text, (code) => countryOf(code) !== undefined || aliases.includes(code), country)
+    if (rows.length === 0) setProblem('Paste at least one tax ID.')
+    else if (rows.length > MAX_LIST)
+      setProblem(
+        `These are ${rows.length} lines. Here you can validate up to ${MAX_LIST}; start a batch for more.`,
+      )
+    else await run(rows)
+  })
+  const done = results.filter(({ status }) => status !== 'waiting').length
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title="Validate a List"
+      description={
+        <>
+          Up to {MAX_LIST} tax IDs, one per line. Each counts as one validation. For more, start a{' '}
+          <Link to={paths.batches} className="text-accent-text underline underline-offset-2">
+            batch
+          </Link>
+          .
+        </>
+      }
+      width="xl"
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" pending={isPending} pendingLabel="Validating...">
+            Validate
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <Field label="Tax IDs" error={problem}>
+          {(control) => (
+            <Textarea
+              {...control}
+              className="max-h-60 font-mono"
+              spellCheck={false}
+              autoCapitalize="off"
+              placeholder={EXAMPLE}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Country of numbers without one" optional>
+          {(control) => (
+            <Combobox
+              {...control}
+              options={options ?? []}
+              value={country}
+              placeholder="Select a country"
+              searchPlaceholder="Search countries"
+              onValueChange={setCountry}
+            />
+          )}
+        </Field>
+        <p role="status" className="sr-only">
+          {results.length > 0 ? `${done} of ${results.length} validated` : ''}
+        </p>
+        {results.length > 0 ? <Results results={results} countryOf={countryOf} /> : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function Results({ results, countryOf }: { results: readonly ListResult[]; countryOf: CountryOf }) {
+  return (
+    <div className="-mx-6 border-y">
+      <Table caption="Results">
+        <TableHeader>
+          <TableRow>
+            <TableHead>Tax ID</TableHead>
+            <TableHead>Verdict</TableHead>
+            <TableHead>Details</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {results.map((result, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their place, and a number can be repeated
+            <ResultRow key={index} result={result} countryOf={countryOf} />
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+function ResultRow({ result, countryOf }: { result: ListResult; countryOf: CountryOf }) {
+  return (
+    <TableRow>
+      <TableCell className="whitespace-nowrap font-mono text-sm">{numberOf(result)}</TableCell>
+      <TableCell>
+        {result.status === 'answered' ? (
+          <ResponseBadge response={result.response} countryOf={countryOf} />
+        ) : result.status === 'failed' ? (
+          <Badge>Not Validated</Badge>
+        ) : (
+          <Skeleton className="h-5 w-16" />
+        )}
+      </TableCell>
+      <TableCell className="min-w-40 text-sm">{detailsOf(result)}</TableCell>
+    </TableRow>
+  )
+}
+
+function ResponseBadge({ response, countryOf }: { response: ValidationResponse; countryOf: CountryOf }) {
+  const { verdict } = verdictOf(response, countryOf(response.countryCode))
+  // No name is sent, so none differs.
+  return <VerdictBadge verdict={verdict === 'different-name' ? 'valid' : verdict} />
+}
+
+function numberOf(result: ListResult): string {
+  if (result.status !== 'answered') return result.row.text.slice(0, 40)
+  const { tinInfo, tin, countryCode } = result.response
+  const written = tinInfo.formattedTin ?? tin
+  return written.toUpperCase().startsWith(countryCode) ? written : `${countryCode} ${written}`
+}
+
+/** The holder, or what is wrong. */
+function detailsOf(result: ListResult): string {
+  if (result.status === 'waiting') return ''
+  if (result.status === 'failed') return result.message
+  const { entity, errors, tinInfo } = result.response
+  return errors[0]?.message ?? entity.name ?? tinInfo.name ?? ''
+}
