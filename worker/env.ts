@@ -13,25 +13,24 @@ const MIN_KEY_BYTES = 32
 /** 32 random bytes have about 30 different ones; zeros and repeated words have few. */
 const MIN_DIFFERENT_BYTES = 16
 
-const keys = () =>
-  z
-    .string()
-    .min(1)
-    .transform((value, context): Keys => {
-      const fail = (message: string) => context.addIssue({ code: 'custom', message })
-      const parseKey = (entry: string): EncryptionKey => {
-        const [kid = '', encoded = ''] = entry.trim().split(':')
-        const secret = decodeSecret(encoded)
-        if (!/^[\w-]{1,32}$/.test(kid) || secret.length < MIN_KEY_BYTES) {
-          fail(`expected "kid:secret[,kid:secret]" with ${MIN_KEY_BYTES} bytes or more in base64url`)
-        } else if (new Set(secret).size < MIN_DIFFERENT_BYTES) fail('a key is not random')
-        return { kid, secret }
-      }
-      const [newest = '', ...older] = value.split(',')
-      const all: Keys = [parseKey(newest), ...older.map(parseKey)]
-      if (hasDuplicates(all.map(({ kid }) => kid))) fail('two keys have the same kid')
-      return all
-    })
+const keyList = z
+  .string()
+  .min(1)
+  .transform((value, context): Keys => {
+    const fail = (message: string) => context.addIssue({ code: 'custom', message })
+    const parseKey = (entry: string): EncryptionKey => {
+      const [kid = '', encoded = ''] = entry.trim().split(':')
+      const secret = decodeSecret(encoded)
+      if (!/^[\w-]{1,32}$/.test(kid) || secret.length < MIN_KEY_BYTES) {
+        fail(`expected "kid:secret[,kid:secret]" with ${MIN_KEY_BYTES} bytes or more in base64url`)
+      } else if (new Set(secret).size < MIN_DIFFERENT_BYTES) fail('a key is not random')
+      return { kid, secret }
+    }
+    const [newest = '', ...older] = value.split(',')
+    const all: Keys = [parseKey(newest), ...older.map(parseKey)]
+    if (hasDuplicates(all.map(({ kid }) => kid))) fail('two keys have the same kid')
+    return all
+  })
 
 function decodeSecret(encoded: string): Uint8Array<ArrayBuffer> {
   try {
@@ -46,42 +45,38 @@ const hasDuplicates = (values: readonly string[]) => new Set(values).size < valu
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 const isLocal = (url: string) => localHosts.includes(new URL(url).hostname)
 
-const makeUrl = () =>
-  z
-    .url({ protocol: /^https?$/, abort: true })
-    .refine((value) => value.startsWith('https:') || isLocal(value), 'must be https:// outside localhost')
+const text = z.string().min(1)
+const optionalText = text.optional()
+const url = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((value) => value.startsWith('https:') || isLocal(value), 'must be https:// outside localhost')
 
-/** What API calls use. Their callers wait for the first request of an isolate, and schemas are slow to make. */
-const apiSettingsSchema = once(() => {
-  const url = makeUrl()
-  const text = z.string().min(1)
-  const optionalText = text.optional()
-  const keyList = keys()
-  return z.object({
-    APP_ORIGIN: url.transform((value) => new URL(value).origin),
-    DATABASE_URL: z.url(),
-    NEON_SQL_URL: url.optional(),
-    UPSTASH_REDIS_REST_URL: url,
-    UPSTASH_REDIS_REST_TOKEN: text,
-    /** For cookies and sandbox tokens. */
-    SESSION_KEYS: keyList,
-    /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
-    ANSWER_KEYS: keyList,
-    REGISTERS_URL: url.optional(),
-    HMRC_CLIENT_ID: optionalText,
-    HMRC_CLIENT_SECRET: optionalText,
-    ABN_LOOKUP_GUID: optionalText,
-    NTS_SERVICE_KEY: optionalText,
-    INSEE_API_KEY: optionalText,
-    NZBN_SUBSCRIPTION_KEY: optionalText,
-    JP_INVOICE_APP_ID: optionalText,
-    BOLAGSVERKET_CLIENT_ID: optionalText,
-    BOLAGSVERKET_CLIENT_SECRET: optionalText,
-    /** `on` if the Worker's requests leave from an address of its own: the register counts them by address. */
-    PL_WHITE_LIST: z.literal('on').optional(),
-  })
+/** What API calls use, so that the callers who meet a new isolate don't wait for the rest. */
+const apiSettingsSchema = z.object({
+  APP_ORIGIN: url.transform((value) => new URL(value).origin),
+  DATABASE_URL: z.url(),
+  NEON_SQL_URL: url.optional(),
+  UPSTASH_REDIS_REST_URL: url,
+  UPSTASH_REDIS_REST_TOKEN: text,
+  /** For cookies and sandbox tokens. */
+  SESSION_KEYS: keyList,
+  /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
+  ANSWER_KEYS: keyList,
+  REGISTERS_URL: url.optional(),
+  HMRC_CLIENT_ID: optionalText,
+  HMRC_CLIENT_SECRET: optionalText,
+  ABN_LOOKUP_GUID: optionalText,
+  NTS_SERVICE_KEY: optionalText,
+  INSEE_API_KEY: optionalText,
+  NZBN_SUBSCRIPTION_KEY: optionalText,
+  JP_INVOICE_APP_ID: optionalText,
+  BOLAGSVERKET_CLIENT_ID: optionalText,
+  BOLAGSVERKET_CLIENT_SECRET: optionalText,
+  /** `on` if the Worker's requests leave from an address of its own: the register counts them by address. */
+  PL_WHITE_LIST: z.literal('on').optional(),
 })
 
+/** Made when first needed, because schemas are slow to make. */
 const settingsSchema = once(() => {
   const sender = z
     .string()
@@ -91,11 +86,8 @@ const settingsSchema = once(() => {
     .string()
     .regex(/^pri_\w+$/, 'expected the ID of a price, "pri_…"')
     .optional()
-  const url = makeUrl()
-  const optionalText = z.string().min(1).optional()
-  const keyList = keys()
 
-  const schema = apiSettingsSchema().extend({
+  const schema = apiSettingsSchema.extend({
     /** For the secrets of two-factor sign-in. */
     TWO_FACTOR_KEYS: keyList,
     /** For emails that wait in the database. */
@@ -156,7 +148,7 @@ const paddleApis = {
   production: 'https://api.paddle.com',
 } as const
 
-export type ApiSettings = z.infer<ReturnType<typeof apiSettingsSchema>>
+export type ApiSettings = z.infer<typeof apiSettingsSchema>
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>
 
 type Checked = { settings: Settings; problems?: never } | { settings?: never; problems: string[] }
@@ -259,6 +251,6 @@ export function readSettings(env: object): Settings {
 
 /** Checks no other settings, so that a wrong one of the dashboard doesn't stop API calls. Throws SETTINGS_INVALID. */
 export function readApiSettings(env: object): ApiSettings {
-  const result = apiSettingsSchema().safeParse(withoutEmpty(env))
+  const result = apiSettingsSchema.safeParse(withoutEmpty(env))
   return result.success ? result.data : readSettings(env)
 }
