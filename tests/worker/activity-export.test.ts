@@ -17,6 +17,7 @@ const COLUMNS = [
   'Token',
   'Request ID',
   'Error Code',
+  'Batch Rows',
 ]
 
 let worker: TestWorker
@@ -99,6 +100,7 @@ describe('GET /api/activity/export', () => {
         call.tokenName ?? '',
         call.requestId,
         call.errorCode ?? '',
+        call.rows?.toString() ?? '',
       ]),
     )
     expect(calls.map(({ tokenName }) => tokenName)).toEqual([null, 'default', null])

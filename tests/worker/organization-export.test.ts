@@ -8,6 +8,7 @@ import { type ErrorBody, GERMAN, type Member, ORIGIN, openWorker, type TestWorke
 
 const FILES = [
   'README.txt',
+  'batches.json',
   'calls-per-day.json',
   'calls.csv',
   'invitations.json',
@@ -160,6 +161,31 @@ describe('GET /api/organization/export', () => {
       ),
     )
     expect((await exported(stranger)).json('support-requests.json')).toEqual([])
+  })
+
+  it('holds all batches with their counts, newest first', async () => {
+    const insert = (member: Member, count: number) =>
+      worker.sql(
+        `insert into batches (id, organization_id, request_id, state, live, source, fresh, row_count, valid_count, cost,
+                              created_at, deadline_at)
+         select 'batch_' || lpad(number::text, 22, $3), $1, gen_random_uuid(), 'completed', true, true, false, number, number,
+                number, now() + make_interval(secs => number), now()
+           from generate_series(1, $2::int) as numbers(number)`,
+        [member.organization.id, count, member === owner ? '0' : '9'],
+      )
+    // More than two reads.
+    await insert(owner, 201)
+    await insert(stranger, 1)
+    const batches = (await exported(owner)).json('batches.json')
+    expect(batches).toEqual(
+      Array.from({ length: 201 }, (_, index) =>
+        expect.objectContaining({
+          id: `batch_${String(201 - index).padStart(22, '0')}`,
+          rows: 201 - index,
+          counts: { valid: 201 - index, invalid: 0, unknown: 0, unreadable: 0 },
+        }),
+      ),
+    )
   })
 
   it('holds nothing of another organization', async () => {

@@ -20,6 +20,7 @@ const HEADER = csvLine([
   'Token',
   'Request ID',
   'Error Code',
+  'Batch Rows',
 ])
 
 const BROKEN_OFF = csvLine(['The export broke off here. This file is not complete.'])
@@ -55,4 +56,5 @@ const lineOf = (call: Activity) =>
     call.tokenName,
     call.requestId,
     call.errorCode,
+    call.rows,
   ])

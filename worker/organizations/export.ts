@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { activityDays, billingDetails, paymentTransactions, subscriptions } from '#db/schema/index.ts'
 import { exportActivity } from '#worker/activity/export-activity.ts'
 import { recordAudit } from '#worker/audit/insert-audit.ts'
+import { exportBatches } from '#worker/batches/export-batches.ts'
 import type { Context } from '#worker/context.ts'
 import { listProjects } from '#worker/projects/list.ts'
 import { exportReceipts } from '#worker/receipts/list.ts'
@@ -26,31 +27,43 @@ support-requests.json
                      Support requests of members, with our answers
 calls-per-day.json   Number of calls per day and outcome
 calls.csv            Single calls, newest first. Tax IDs are never stored with calls.
+batches.json         Batches with their counts, newest first, without rows and results
 
 Times are in UTC.
 `
 
 /**
  * Streams all data of an organization as a ZIP file. What is bounded is read first, so that a failure is an error and
- * not a broken file; calls are read in batches while the file is downloaded.
+ * not a broken file; the rest is read while the file is downloaded.
  */
 export async function exportOrganization(
   ctx: Context,
   membership: Membership,
 ): Promise<ReadableStream<Uint8Array>> {
   const organizationId = membership.organization.id
-  const [members, invitations, tokens, projects, receipts, payments, callsPerDay, supportRequests, calls] =
-    await Promise.all([
-      listMembers(ctx, organizationId),
-      listInvitations(ctx, organizationId),
-      listTokens(ctx, organizationId),
-      listProjects(ctx, organizationId),
-      exportReceipts(ctx, organizationId),
-      readPayments(ctx, organizationId),
-      readCallsPerDay(ctx, organizationId),
-      exportRequests(ctx, organizationId),
-      exportActivity(ctx, { organizationId }),
-    ])
+  const [
+    members,
+    invitations,
+    tokens,
+    projects,
+    receipts,
+    payments,
+    callsPerDay,
+    supportRequests,
+    calls,
+    exportedBatches,
+  ] = await Promise.all([
+    listMembers(ctx, organizationId),
+    listInvitations(ctx, organizationId),
+    listTokens(ctx, organizationId),
+    listProjects(ctx, organizationId),
+    exportReceipts(ctx, organizationId),
+    readPayments(ctx, organizationId),
+    readCallsPerDay(ctx, organizationId),
+    exportRequests(ctx, organizationId),
+    exportActivity(ctx, { organizationId }),
+    exportBatches(ctx, organizationId),
+  ])
   await recordAudit(ctx, { event: 'organization.exported', organizationId })
   const { role: _, ...organization } = describeOrganization(membership)
   const json = (name: string, data: unknown) => ({
@@ -70,6 +83,7 @@ export async function exportOrganization(
     json('calls-per-day.json', callsPerDay),
     { name: 'support-requests.json', lastModified: ctx.now, input: supportRequests },
     { name: 'calls.csv', lastModified: ctx.now, input: calls },
+    { name: 'batches.json', lastModified: ctx.now, input: exportedBatches },
   ])
 }
 

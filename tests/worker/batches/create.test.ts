@@ -65,6 +65,8 @@ describe('a batch', () => {
     await own.run([GOOD, BAD, { countryCode: 'ZZ', tin: '1' }], SOURCE_OFF)
     const { body } = await own.member.call<{ rows: number; endpoint: string }[]>('/api/activity')
     expect(body).toMatchObject([{ endpoint: '/api/tinproof/batches', rows: 3 }])
+    const { body: csv } = await own.member.call<string>('/api/activity/export')
+    expect(csv.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringMatching(/batches,202,.*,3$/)])
     const { body: days } = await own.member.call<object[]>('/api/activity/days')
     expect(days.at(-1)).toMatchObject({ valid: 1, invalid: 1, unknown: 0, refused: 1 })
   })
