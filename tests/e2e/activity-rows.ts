@@ -31,21 +31,22 @@ type Calls = {
   endpoint?: string
   country?: string | null
   responseTime?: number
+  errorCode?: string
   /** A token's ID, or "own" for the organization's token. */
   token?: number | 'own'
 }
 
 export async function addCalls(fakes: FakesClient, organizationId: string, calls: Calls): Promise<void> {
   const { count, at, status = 200, outcome = 'valid', endpoint = '/api/tinproof/validate' } = calls
-  const { country = 'DE', responseTime = 12, token = 'own' } = calls
+  const { country = 'DE', responseTime = 12, errorCode = null, token = 'own' } = calls
   await fakes.sql(
     DATABASE,
     `insert into api_activities
-       (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, country, timestamp)
+       (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, country, error_code, timestamp)
      select gen_random_uuid(), $1,
             coalesce($2::int, (select id from api_tokens where organization_id = $1 and name = 'default')),
-            'POST', $3, $4::smallint, $5, $6::int, $7, $8::timestamptz - n * interval '1 minute'
-       from generate_series(0, $9::int - 1) n
+            'POST', $3, $4::smallint, $5, $6::int, $7, $8, $9::timestamptz - n * interval '1 minute'
+       from generate_series(0, $10::int - 1) n
       order by n desc`,
     [
       organizationId,
@@ -55,8 +56,24 @@ export async function addCalls(fakes: FakesClient, organizationId: string, calls
       outcome,
       responseTime,
       country,
+      errorCode,
       at,
       count,
     ],
+  )
+}
+
+type Hours = { hoursAgo: number; calls: number; country: string; token?: number }
+
+export async function addHours(
+  fakes: FakesClient,
+  organizationId: string,
+  { hoursAgo, calls, country, token }: Hours,
+): Promise<void> {
+  await fakes.sql(
+    DATABASE,
+    `insert into activity_hours (organization_id, hour, token_id, country, outcome, calls)
+     values ($1, date_trunc('hour', now()) - $2::int * interval '1 hour', $3, $4, 'valid', $5)`,
+    [organizationId, hoursAgo, token ?? null, country, calls],
   )
 }

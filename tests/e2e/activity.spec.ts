@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
-import { addCalls, daysAgo } from './activity-rows.ts'
+import { addCalls, addHours, daysAgo } from './activity-rows.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 test.use({
   contextOptions: { reducedMotion: 'reduce' },
+  permissions: ['clipboard-read', 'clipboard-write'],
   // Ahead of UTC, where an evening in UTC is the next day.
   timezoneId: 'Asia/Tokyo',
 })
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Calls' }).getByRole('row')
+const rows = (page: Page) => page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Activity' })
 
 async function pick(page: Page, filter: string, option: string | RegExp) {
@@ -35,6 +36,7 @@ async function fill(fakes: FakesClient, { organizationId, newToken }: Filled) {
     outcome: 'refused',
     country: 'FR',
     responseTime: 1240,
+    errorCode: 'UNSUPPORTED_COUNTRY',
     token: id,
   })
   await addCalls(fakes, organizationId, {
@@ -55,18 +57,11 @@ test('lists every call, 50 per page', async ({ page, account, fakes }) => {
   await expect(heading(page)).toBeFocused()
   await expect(rows(page)).toHaveCount(51)
   const newest = rows(page).nth(1)
-  for (const text of [
-    'POST /api/tinproof/validate',
-    'Not accepted 422',
-    'Refused',
-    'FR',
-    'Checkout',
-    '1.2 s',
-  ]) {
+  for (const text of ['Refused', 'Not accepted 422', 'France', 'Checkout']) {
     await expect(newest.getByText(text).locator('visible=true').first()).toBeVisible()
   }
   // The evening in UTC is the next morning in Tokyo.
-  const time = newest.getByRole('time')
+  const time = newest.getByRole('time').locator('visible=true')
   await expect(time).toContainText('5:30 AM')
   await expect(time).toHaveAttribute('title', /5:30:15/)
   await expect(rows(page).nth(2)).toContainText('Deleted token')
@@ -84,6 +79,79 @@ test('lists every call, 50 per page', async ({ page, account, fakes }) => {
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL('/activity')
   await expect(newest).toContainText('Checkout')
+})
+
+test('opens a call at a URL of its own', { tag: '@any-width' }, async ({
+  page,
+  account,
+  fakes,
+  allowConsole,
+}) => {
+  allowConsole(/404 .*\/api\/activity\/00000000/)
+  await fill(fakes, account)
+  await page.goto('/activity?status=422&range=7d')
+  const link = rows(page).nth(1).getByRole('link')
+  await link.click()
+  const dialog = page.getByRole('dialog', { name: 'API call' })
+  await expect(dialog).toContainText('This country is not supported.')
+  await expect(page).toHaveURL(/\?status=422&range=7d&call=[\w-]{36}$/)
+  const definition = (term: string) =>
+    dialog.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd')
+  await expect(definition('Country')).toHaveText('France')
+  await expect(definition('Token')).toHaveText('Checkout')
+  await expect(definition('Request').first()).toContainText('POST /api/tinproof/validate')
+  await expect(definition('HTTP status')).toContainText('422')
+  await expect(definition('Response time')).toContainText('1.2 s')
+  await expect(dialog.getByRole('link', { name: 'How to fix it' })).toHaveAttribute(
+    'href',
+    '/docs/errors/UNSUPPORTED_COUNTRY',
+  )
+  await dialog.getByRole('button', { name: 'Copy request ID' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(page.url()).toContain(copied)
+  await expectAccessible(page)
+
+  // Back closes it, and so does Escape, without a further entry in the history.
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/activity?status=422&range=7d')
+  await link.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+  await expect(page).toHaveURL('/activity?status=422&range=7d')
+
+  // A link from elsewhere opens the call, and then its list.
+  await page.goto(`/activity?call=${copied}`)
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/activity')
+  await page.goto('/activity?call=00000000-0000-4000-8000-000000000000')
+  await expect(dialog).toContainText('Call not found.')
+})
+
+test('shows usage by token and country in the chosen range', { tag: '@any-width' }, async ({
+  page,
+  account,
+  fakes,
+}) => {
+  const { id } = await account.newToken('Checkout')
+  await addHours(fakes, account.organizationId, { hoursAgo: 2, calls: 6, country: 'DE', token: id })
+  await addHours(fakes, account.organizationId, { hoursAgo: 3 * 24, calls: 9, country: 'FR' })
+  await page.goto('/activity')
+  const usage = page.getByRole('region', { name: 'Usage', exact: true })
+  const entries = (title: string) => usage.getByRole('region', { name: title }).getByRole('listitem')
+  await expect(entries('By country')).toHaveText(['France9 60%', 'Germany6 40%'])
+  await page.getByRole('button', { name: '24 hours' }).click()
+  await expect(page).toHaveURL('/activity?range=24h')
+  await expect(entries('By country')).toHaveText(['Germany6 100%'])
+  const chart = page.getByRole('region', { name: 'Calls per hour' })
+  await expect(chart.getByRole('list', { name: 'Total by outcome' })).toContainText('Valid6')
+  await expect(chart.getByRole('table', { name: 'Calls per hour' }).getByRole('row')).toHaveCount(25)
+  await expectAccessible(page)
+  await entries('By token').getByRole('link', { name: 'Checkout' }).click()
+  await expect(page).toHaveURL(`/activity?token=${id}&range=24h`)
 })
 
 test('keeps its filters in the URL', { tag: '@any-width' }, async ({ page, account, fakes }) => {
@@ -184,7 +252,7 @@ test('shows a validation made since the last visit', { tag: '@any-width' }, asyn
   await account.spend(1)
   await page.goto('/activity')
   await expect(rows(page)).toHaveCount(2)
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Load Random Tax ID' }).click()
   await page.getByRole('button', { name: 'Validate', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'JSON View' })).toBeVisible()

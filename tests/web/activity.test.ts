@@ -1,37 +1,55 @@
 import { describe, expect, it } from 'vitest'
-import { activityPath, parseActivityParams } from '#web/activity/activity-params.ts'
+import { activityPath, callPath, parseActivityParams } from '#web/activity/activity-params.ts'
+import { daySteps, hourSteps } from '#web/activity/chart-steps.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
 import { statusLabel, tokenLabel } from '#web/activity/labels.ts'
+import { rankedOf } from '#web/activity/ranked.ts'
+import { timingsOf } from '#web/activity/timings.ts'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { isActivityOf, isActivityPageOf, queries } from '#web/lib/queries.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 
 const none = { status: undefined, endpoint: undefined, tokenId: undefined, day: undefined }
 
+const first = { filter: none, before: undefined, range: '30d', call: undefined }
+
 describe('activity page URL', () => {
   it('contains the filters and the page', () => {
     const filter = { status: 429, endpoint: '/api/tinproof/validate', tokenId: 7, day: '2026-11-20' }
-    const address = activityPath(filter, 81)
+    const address = activityPath(filter, { before: 81, range: '7d' })
     expect(address).toBe(
-      '/activity?status=429&endpoint=%2Fapi%2Ftinproof%2Fvalidate&token=7&day=2026-11-20&before=81',
+      '/activity?status=429&endpoint=%2Fapi%2Ftinproof%2Fvalidate&token=7&day=2026-11-20&before=81&range=7d',
     )
-    expect(parseActivityParams(new URLSearchParams(address.split('?')[1]))).toEqual({ filter, before: 81 })
+    expect(parseActivityParams(new URLSearchParams(address.split('?')[1]))).toEqual({
+      filter,
+      before: 81,
+      range: '7d',
+      call: undefined,
+    })
   })
 
   it('has no query without filters', () => {
     expect(activityPath(none)).toBe('/activity')
-    expect(parseActivityParams(new URLSearchParams())).toEqual({ filter: none, before: undefined })
+    expect(parseActivityParams(new URLSearchParams())).toEqual(first)
     expect(isFiltered(none)).toBe(false)
     expect(isFiltered({ ...none, day: '2026-11-20' })).toBe(true)
   })
 
   it.each([
-    'status=ok&endpoint=&token=-1&day=2026-02-30&before=1e99',
+    'status=ok&endpoint=&token=-1&day=2026-02-30&before=1e99&range=1y&call=1',
     'status=99&token=1.5&day=yesterday&before=',
     `status=&endpoint=${'x'.repeat(10_000)}&token=99999999999&day=20261120&before=NaN`,
   ])('ignores invalid parameters: %.40s', (query) => {
-    expect(parseActivityParams(new URLSearchParams(query))).toEqual({ filter: none, before: undefined })
+    expect(parseActivityParams(new URLSearchParams(query))).toEqual(first)
   })
+})
+
+it('keeps the list in the address of a call', () => {
+  const call = '00000000-0000-4000-8000-000000000000'
+  expect(callPath(new URLSearchParams(), call)).toBe(`/activity?call=${call}`)
+  const path = callPath(new URLSearchParams('status=429&before=8&range=24h&call=other&x=1'), call)
+  expect(path).toBe(`/activity?status=429&before=8&range=24h&call=${call}`)
+  expect(parseActivityParams(new URLSearchParams(path.split('?')[1])).call).toBe(call)
 })
 
 const call = (changes: Partial<Activity>): Activity => ({
@@ -103,7 +121,8 @@ it('matches the SWR keys of an organization’s calls and of their pages', () =>
   const latest = queries.activity('org_a').key
   const page = queries.activity('org_a', { status: 200, limit: 51 }).key
   const days = queries.activityDays('org_a').key
-  expect([latest, page, days].map(isActivityOf('org_a'))).toEqual([true, true, true])
+  const usage = '/api/activity/usage?organizationId=org_a&range=7d'
+  expect([latest, page, days, usage].map(isActivityOf('org_a'))).toEqual([true, true, true, true])
   expect([latest, page, days].map(isActivityPageOf('org_a'))).toEqual([false, true, false])
   expect([latest, page, days, queries.tokens('org_a').key, undefined].map(isActivityOf('org_b'))).toEqual([
     false,
@@ -112,4 +131,59 @@ it('matches the SWR keys of an organization’s calls and of their pages', () =>
     false,
     false,
   ])
+})
+
+describe('usage', () => {
+  const none = { valid: 0, invalid: 0, unknown: 0, refused: 0 }
+  const countries = [
+    { country: 'DE', ...none, valid: 1_990, refused: 4 },
+    { country: 'FR', ...none, invalid: 5 },
+    { country: null, ...none, unknown: 1 },
+  ]
+
+  it('is ranked with bars as long as the share of the first, and percents of all', () => {
+    const ranked = rankedOf(countries, ({ country }) => ({ key: String(country), name: country ?? 'None' }))
+    expect(ranked.map(({ name, calls, percent }) => [name, calls, percent])).toEqual([
+      ['DE', 1_994, '100%'],
+      ['FR', 5, '<1%'],
+      ['None', 1, '<1%'],
+    ])
+    expect(ranked[0]?.share).toBe(1)
+    expect(ranked[1]?.share).toBeCloseTo(5 / 1_994)
+    expect(rankedOf([], () => ({ key: '', name: '' }))).toEqual([])
+  })
+
+  it('marks each day of a week, each seventh of a month, and each sixth hour', () => {
+    const days = Array.from({ length: 30 }, (_, index) => ({
+      day: new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10),
+      ...none,
+    }))
+    const marked = daySteps(days).flatMap(({ mark }) => mark ?? [])
+    expect(marked).toEqual(['Oct 2', 'Oct 9', 'Oct 16', 'Oct 23', 'Oct 30'])
+    expect(daySteps(days.slice(-7)).every(({ mark }) => mark !== undefined)).toBe(true)
+    const hours = Array.from({ length: 24 }, (_, index) => ({
+      hour: new Date(Date.UTC(2026, 9, 1, index)).toISOString(),
+      ...none,
+    }))
+    const steps = hourSteps(hours)
+    expect(steps.flatMap(({ mark }, index) => (mark ? [index] : []))).toEqual([5, 11, 17, 23])
+    expect(steps[0]?.counts).toEqual(none)
+  })
+})
+
+describe('timings', () => {
+  it('are the parts of the response time', () => {
+    const parts = timingsOf({ responseTime: 250, quotaTime: 20, registerTime: 225 })
+    expect(parts?.map(({ name, milliseconds }) => [name, milliseconds])).toEqual([
+      ['Token and quota', 20],
+      ['Format check', 5],
+      ['Register', 225],
+    ])
+  })
+
+  it('have no register without a lookup, and are never negative', () => {
+    const parts = timingsOf({ responseTime: 3, quotaTime: 4, registerTime: null })
+    expect(parts?.map(({ milliseconds }) => milliseconds)).toEqual([4, 0])
+    expect(timingsOf({ responseTime: 3, quotaTime: null, registerTime: null })).toBeUndefined()
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { axisTicks } from '#web/dashboard/chart-scale.ts'
+import { axisTicks } from '#web/activity/chart-scale.ts'
 import { listRows } from '#web/dashboard/list-rows.ts'
 import { pickSample } from '#web/dashboard/random-sample.ts'
 import { curlExample } from '#web/tokens/token-created-dialog.tsx'

@@ -3,13 +3,14 @@ import { registerUnavailable } from '#web/dashboard/register-availability.ts'
 import type { KnownCountry } from '#web/dashboard/register-result.ts'
 import {
   countByHealth,
-  countryName,
   describeCalls,
   describeHours,
   formatShare,
   groupRegisters,
   healthOfShare,
+  isIdle,
   recentHours,
+  registerCountry,
 } from '#web/registers/register-status.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
@@ -36,17 +37,20 @@ describe('register list', () => {
     register('vies:XI', { country: 'XI' }),
     register('hmrc', { state: 'off', health: 'unknown' }),
     register('brreg', { country: 'NO', health: 'unknown' }),
+    register('uid', { country: 'CH', health: 'poor' }),
+    register('abn', { country: 'AU', health: 'unknown' }),
   ]
 
-  test('groups registers, with those that are off last', () => {
+  test('groups registers, with those in trouble first and those that are off last', () => {
     const groups = groupRegisters(all)
-    expect(groups.map((group) => group.register.id)).toEqual(['vies', 'brreg', 'hmrc'])
-    expect(groups[0]?.parts.map(({ id }) => id)).toEqual(['vies:DE', 'vies:XI'])
-    expect(countByHealth(groups)).toEqual({ ok: 1, poor: 0, down: 0, unknown: 1, off: 1 })
+    expect(groups.map((group) => group.register.id)).toEqual(['uid', 'vies', 'abn', 'brreg', 'hmrc'])
+    expect(groups[1]?.parts.map(({ id }) => id)).toEqual(['vies:DE', 'vies:XI'])
+    expect(countByHealth(groups)).toEqual({ ok: 1, poor: 1, down: 0, unknown: 2, off: 1 })
+    expect(groups.filter(isIdle).map((group) => group.register.id)).toEqual(['abn', 'brreg', 'hmrc'])
   })
 
   test('names countries', () => {
-    expect([null, 'XI', 'CZ', 'NO'].map(countryName)).toEqual([
+    expect([null, 'XI', 'CZ', 'NO'].map(registerCountry)).toEqual([
       'International',
       'Northern Ireland',
       'Czechia',

@@ -313,7 +313,7 @@ describe('GET /api/activity/:requestId', () => {
     await worker.settle()
     const [newest, oldest] = await list(member)
     const { status, body } = await find(member, answered.headers.get('X-Request-Id') ?? '')
-    expect([status, body]).toEqual([200, { ...oldest, batchId: null }])
+    expect([status, body]).toEqual([200, { ...oldest, batchId: null, errorMessage: null, docs: null }])
     expect(body).toMatchObject({ country: 'LU', status: 200, errorCode: null })
     const { quotaTime, registerTime, responseTime } = body
     expect(quotaTime).toBeGreaterThanOrEqual(0)
@@ -322,6 +322,8 @@ describe('GET /api/activity/:requestId', () => {
     expect((await find(member, refused.headers.get('X-Request-Id') ?? '')).body).toEqual({
       ...newest,
       batchId: null,
+      errorMessage: 'This country is not supported.',
+      docs: '/docs/errors/UNSUPPORTED_COUNTRY',
     })
     expect(newest).toMatchObject({ status: 422, errorCode: 'UNSUPPORTED_COUNTRY', registerTime: null })
   })

@@ -15,8 +15,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import { activityPath, parseActivityParams } from './activity-params.ts'
+import { CallDialog } from './call-dialog.tsx'
+import { CallsCard } from './calls-card.tsx'
 import { CallsLoading, CallsTable } from './calls-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { UsageCard } from './usage-card.tsx'
+import { overList, useCloseCall } from './use-open-call.ts'
 
 const PAGE_SIZE = 50
 
@@ -25,7 +29,8 @@ export function ActivityPage() {
   const { card, turn } = usePageTurn()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const { filter, before } = parseActivityParams(query)
+  const { filter, before, range, call } = parseActivityParams(query)
+  const closeCall = useCloseCall(activityPath(filter, { before, range }))
   // One more than shown reveals whether there are older calls.
   const page = useActivityPage({ ...filter, before, limit: PAGE_SIZE + 1 })
   const { calls: found = [], organizationId, isLoading, error, isRetrying, retry } = page
@@ -34,13 +39,13 @@ export function ActivityPage() {
   useResetOnSwitch()
 
   const show = (next: ActivityFilter) =>
-    void navigate(activityPath(next), {
+    void navigate(activityPath(next, { range }), {
       // A date is typed in parts; Back should skip the intermediate ones.
       replace: next.day !== undefined && filter.day !== undefined && next.day !== filter.day,
     })
 
   const content = () => {
-    if (isLoading) return <CallsLoading />
+    if (isLoading) return <CallsLoading count={12} />
     if (error) {
       return (
         <LoadError
@@ -52,7 +57,7 @@ export function ActivityPage() {
         />
       )
     }
-    if (calls.length > 0) return <CallsTable calls={calls} />
+    if (calls.length > 0) return <CallsTable caption="Calls" calls={calls} linkState={overList} />
     if (isFiltered(filter)) {
       return (
         <EmptyState
@@ -117,6 +122,13 @@ export function ActivityPage() {
           </>
         }
       />
+      <div className="mb-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <CallsCard
+          range={range}
+          onRange={(next) => void navigate(activityPath(filter, { before, range: next }), { replace: true })}
+        />
+        <UsageCard range={range} />
+      </div>
       <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
         <h2 id={titleId} className="sr-only">
           API Calls
@@ -126,11 +138,12 @@ export function ActivityPage() {
         </div>
         <div className="py-1">{content()}</div>
         <PageLinks
-          newest={before === undefined ? undefined : activityPath(filter)}
-          older={older === undefined ? undefined : activityPath(filter, older)}
+          newest={before === undefined ? undefined : activityPath(filter, { range })}
+          older={older === undefined ? undefined : activityPath(filter, { before: older, range })}
           onTurn={turn}
         />
       </Card>
+      {call ? <CallDialog requestId={call} onClose={closeCall} /> : null}
     </>
   )
 }

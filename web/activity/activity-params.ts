@@ -1,8 +1,21 @@
 import { pathWith, readParam } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
-import { type ActivityFilter, activityQuerySchema } from '#worker/activity/contract.ts'
+import type { UsageRange } from '#worker/activity/constants.ts'
+import {
+  type ActivityFilter,
+  activityQuerySchema,
+  callParamSchema,
+  usageQuerySchema,
+} from '#worker/activity/contract.ts'
 
-export type ActivityParams = { filter: ActivityFilter; before: number | undefined }
+export type ActivityParams = {
+  filter: ActivityFilter
+  before: number | undefined
+  /** Of the chart and the usage lists. */
+  range: UsageRange
+  /** The request ID of the open call. */
+  call: string | undefined
+}
 
 const { shape } = activityQuerySchema
 
@@ -14,7 +27,28 @@ export const parseActivityParams = (query: URLSearchParams): ActivityParams => (
     day: readParam(query, 'day', shape.day),
   },
   before: readParam(query, 'before', shape.before),
+  range: readParam(query, 'range', usageQuerySchema.shape.range) ?? '30d',
+  call: readParam(query, 'call', callParamSchema.shape.requestId),
 })
 
-export const activityPath = ({ status, endpoint, tokenId, day }: ActivityFilter, before?: number): string =>
-  pathWith(paths.activity, { status, endpoint, token: tokenId, day, before })
+type Place = { before?: number | undefined; range?: UsageRange }
+
+export const activityPath = (
+  { status, endpoint, tokenId, day }: ActivityFilter,
+  { before, range = '30d' }: Place = {},
+): string =>
+  pathWith(paths.activity, {
+    status,
+    endpoint,
+    token: tokenId,
+    day,
+    before,
+    range: range === '30d' ? undefined : range,
+  })
+
+/** A call, open on top of the list that `query` describes. */
+export function callPath(query: URLSearchParams, requestId: string): string {
+  const { filter, before, range } = parseActivityParams(query)
+  const path = activityPath(filter, { before, range })
+  return `${path}${path.includes('?') ? '&' : '?'}call=${requestId}`
+}

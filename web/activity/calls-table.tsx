@@ -1,112 +1,124 @@
+import { Link, useSearchParams } from 'react-router'
+import { countryName } from '#web/lib/country-name.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
+import { callPath } from './activity-params.ts'
 import { tokenLabel } from './labels.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
-import { StatusBadge } from './status-badge.tsx'
+import { StatusText } from './status-badge.tsx'
 
-const narrow = 'lg:hidden'
-const middle = 'max-lg:hidden'
-const wide = 'max-[90rem]:hidden'
-const notWide = 'min-[90rem]:hidden'
+const narrow = 'sm:hidden'
+const wide = 'max-sm:hidden'
+/** The dashboard's card is narrower than the screen. */
+const widest = 'max-xl:hidden'
 
-export function CallsTable({ calls }: { calls: readonly Activity[] }) {
+type CallsTableProps = {
+  caption: string
+  calls: readonly Activity[]
+  /** The history entry of a call's link, see `useOpenCall`. */
+  linkState?: object
+  time?: 'date-time' | 'relative'
+}
+
+/** Each row opens its call. */
+export function CallsTable({ caption, calls, linkState, time = 'date-time' }: CallsTableProps) {
   return (
-    <Table caption="Calls">
+    <Table caption={caption}>
       <TableHeader>
         <TableRow>
-          <TableHead>Time</TableHead>
-          <TableHead className={wide}>Endpoint</TableHead>
-          <TableHead className={middle}>Status</TableHead>
-          <TableHead className={wide}>Outcome</TableHead>
+          <TableHead>Result</TableHead>
           <TableHead className={wide}>Country</TableHead>
-          <TableHead className={middle}>Token</TableHead>
-          <TableHead className={`text-right ${wide}`}>Response Time</TableHead>
+          <TableHead className={wide}>Token</TableHead>
+          <TableHead className={cx('text-right', widest)}>Response Time</TableHead>
+          <TableHead className={cx('text-right', wide)}>Time</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
         {calls.map((call) => (
-          <Call key={call.id} call={call} />
+          <Call key={call.id} call={call} linkState={linkState} time={time} />
         ))}
       </TableBody>
     </Table>
   )
 }
 
-function Call({ call }: { call: Activity }) {
-  const { status, outcome, country } = call
-  const duration = formatDuration(call.responseTime)
+type CallProps = { call: Activity; linkState: object | undefined; time: 'date-time' | 'relative' }
+
+function Call({ call, linkState, time }: CallProps) {
+  const [query] = useSearchParams()
+  const { requestId, createdAt, responseTime } = call
+  const country = call.country === null ? '–' : countryName(call.country)
   const token = tokenLabel(call)
-  const result = call.rows === null ? <OutcomeBadge outcome={outcome} /> : <BatchRows rows={call.rows} />
-  const endpoint = (
-    <>
-      <span className="text-faint">{call.method}</span> {call.endpoint}
-    </>
-  )
   return (
-    <TableRow>
-      <TableCell className="max-lg:w-full max-lg:max-w-0 max-lg:pr-5">
-        <span className="flex justify-between gap-3">
-          <Time value={call.createdAt} style="date-time" className="whitespace-nowrap" />
-          <span className={`tabular text-muted text-sm ${narrow}`}>{duration}</span>
+    <TableRow className="relative hover:bg-hover">
+      <TableCell className="max-sm:w-full max-sm:max-w-0 max-sm:pr-5">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <Link
+            to={callPath(query, requestId)}
+            state={linkState}
+            className="rounded-sm after:absolute after:inset-0"
+          >
+            <CallResult call={call} />
+          </Link>
+          <Time value={createdAt} style={time} className={cx('text-muted text-sm', narrow)} />
         </span>
-        <span className={`block break-all font-mono text-muted text-xs ${notWide}`}>{endpoint}</span>
-        <span className={`mt-1.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 ${narrow}`}>
-          <StatusBadge status={status} />
-          {result}
-          <span className="max-w-full truncate text-muted text-xs">
-            {country ? `${country} · ${token}` : token}
-          </span>
-        </span>
-      </TableCell>
-      <TableCell className={`break-all font-mono text-sm ${wide}`}>{endpoint}</TableCell>
-      <TableCell className={middle}>
-        <span className="flex flex-col items-start gap-1">
-          <StatusBadge status={status} />
-          <span className={`flex ${notWide}`}>{result}</span>
+        <span dir="auto" className={cx('mt-1 block truncate text-muted text-sm', narrow)}>
+          {call.country === null ? token : `${country} · ${token}`}
         </span>
       </TableCell>
-      <TableCell className={wide}>{result}</TableCell>
-      <TableCell className={wide}>{country ?? '–'}</TableCell>
-      <TableCell className={`max-w-44 ${middle}`}>
+      <TableCell className={cx('max-w-44', wide)}>
+        <span className="block truncate" title={country}>
+          {country}
+        </span>
+      </TableCell>
+      <TableCell className={cx('w-full max-w-0', wide)}>
         <span dir="auto" className="block truncate text-left" title={token}>
           {token}
         </span>
-        <span className={`tabular block text-muted text-xs ${notWide}`}>
-          {country ? `${country} · ${duration}` : duration}
-        </span>
       </TableCell>
-      <TableCell className={`whitespace-nowrap text-right text-muted ${wide}`}>{duration}</TableCell>
+      <TableCell className={cx('tabular whitespace-nowrap text-right text-muted', widest)}>
+        {formatDuration(responseTime)}
+      </TableCell>
+      <TableCell className={cx('whitespace-nowrap text-right text-muted', wide)}>
+        <Time value={createdAt} style={time} />
+      </TableCell>
     </TableRow>
   )
 }
 
-const BatchRows = ({ rows }: { rows: number }) => (
-  <span className="whitespace-nowrap text-sm">
-    Batch, {formatNumber(rows)} {rows === 1 ? 'row' : 'rows'}
-  </span>
-)
+/** A batch has no outcome of its own; a refused call shows why. */
+export function CallResult({ call: { outcome, status, rows } }: { call: Activity }) {
+  if (rows !== null && status < 400) {
+    return (
+      <Badge tone="accent">
+        Batch, {formatNumber(rows)} {rows === 1 ? 'row' : 'rows'}
+      </Badge>
+    )
+  }
+  return (
+    <span className="inline-flex items-center gap-x-2 gap-y-1 max-lg:flex-wrap">
+      <OutcomeBadge outcome={outcome} />
+      {outcome === 'refused' ? <StatusText status={status} /> : null}
+    </span>
+  )
+}
 
-const rows = Array.from({ length: 12 }, (_, row) => row)
-
-export function CallsLoading() {
+export function CallsLoading({ count }: { count: number }) {
   return (
     <div className="divide-y divide-line px-5">
       <LoadingText>Loading activity</LoadingText>
-      {rows.map((row) => (
-        <div key={row} className="py-3 lg:flex lg:items-center lg:gap-6">
-          <span className="flex items-center justify-between">
-            <Skeleton className="h-4 w-40" />
-            <Skeleton className={`h-4 w-12 ${narrow}`} />
-          </span>
-          <Skeleton className={`mt-1 h-3.5 w-44 ${narrow}`} />
-          <Skeleton className={`h-4 w-48 ${wide}`} />
-          <Skeleton className="h-5 w-40 max-lg:mt-2 lg:w-20" />
-          <Skeleton className={`h-5 w-16 ${wide}`} />
-          <Skeleton className={`h-4 w-28 ${middle}`} />
-          <Skeleton className={`ml-auto h-4 w-12 ${wide}`} />
+      {Array.from({ length: count }, (_, row) => row).map((row) => (
+        <div key={row} className="flex flex-wrap items-center justify-between gap-x-6 py-3">
+          <Skeleton className="h-5 w-20" />
+          <Skeleton className={cx('h-4 w-24', wide)} />
+          <Skeleton className={cx('h-4 w-24', wide)} />
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className={cx('mt-1.5 h-3.5 w-40', narrow)} />
         </div>
       ))}
     </div>

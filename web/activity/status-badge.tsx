@@ -2,8 +2,10 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 import { statusLabel } from './labels.ts'
 
+const statusText = (status: number) => `${statusLabel(status)} ${status}`
+
 export function StatusBadge({ status }: { status: number }) {
-  const text = `${statusLabel(status)} ${status}`
+  const text = statusText(status)
   if (status < 400) {
     return (
       <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
@@ -24,3 +26,7 @@ export function StatusBadge({ status }: { status: number }) {
     </Badge>
   )
 }
+
+export const StatusText = ({ status }: { status: number }) => (
+  <span className="whitespace-nowrap text-muted text-sm">{statusText(status)}</span>
+)

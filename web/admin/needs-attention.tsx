@@ -5,7 +5,7 @@ import { formatCount, formatRelative } from '#web/lib/format.ts'
 import { useRegisters } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { countryName, groupRegisters, HealthBadge, healthOf } from '#web/registers/index.ts'
+import { registerCountry, groupRegisters, HealthBadge, healthOf } from '#web/registers/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
@@ -65,7 +65,7 @@ export function NeedsAttention({ overview }: { overview: Overview | undefined })
           <Item
             key={register.id}
             Icon={Landmark}
-            title={`${register.name} (${countryName(register.country)})`}
+            title={`${register.name} (${registerCountry(register.country)})`}
           >
             <span className="flex flex-wrap items-center gap-2">
               <HealthBadge register={register} />

@@ -1,11 +1,11 @@
 import { Pencil } from 'lucide-react'
+import { countryName } from '#web/lib/country-name.ts'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { BillingDetailsStatus, SavedBillingDetails } from '#worker/billing/contract.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import { BillingDetailsDialog } from './billing-details-dialog.tsx'
-import { countryName } from './country-names.ts'
 
 type BillingDetailsSectionProps = {
   organization: Organization

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { CallsCard } from '#web/activity/index.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
 import { StatusBanner } from '#web/organizations/index.ts'
 import { useNewToken } from '#web/tokens/index.ts'
+import type { UsageRange } from '#worker/activity/constants.ts'
 import { ActivityCard } from './activity-card.tsx'
-import { CallsCard } from './calls-card.tsx'
 import { OrganizationCard } from './organization-card.tsx'
 import { QuotaBanner } from './quota-banner.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -16,6 +17,7 @@ export function DashboardPage() {
   const { organization, organizationId } = useOrganization()
   const switches = useSwitchCount(organizationId)
   const newToken = useNewToken()
+  const [range, setRange] = useState<UsageRange>('30d')
   useUpgradeNotice(organizationId)
   return (
     <div className="space-y-4 sm:space-y-5">
@@ -28,7 +30,7 @@ export function DashboardPage() {
       <StatCards onCreateToken={newToken.start} />
       <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
-          <CallsCard />
+          <CallsCard range={range} onRange={setRange} />
           <ActivityCard />
         </div>
         <div className="min-w-0 space-y-4 sm:space-y-5">

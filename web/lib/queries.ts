@@ -105,9 +105,11 @@ export const auditExportUrl = (organizationId: string, filter: AuditFilter): str
 export const organizationExportUrl = (organizationId: string): string =>
   api.organization.export.$path(inOrganization(organizationId))
 
+/** Calls, charts and usage. */
 export const isActivityOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' &&
-  (key === queries.activityDays(organizationId).key || key.startsWith(queries.activity(organizationId).key))
+  key.startsWith('/api/activity') &&
+  new URLSearchParams(key.split('?')[1]).get('organizationId') === organizationId
 
 export const isActivityPageOf = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' && key.startsWith(`${queries.activity(organizationId).key}&`)

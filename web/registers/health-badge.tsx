@@ -5,9 +5,9 @@ import { healthOf, type RegisterHealth } from './register-status.ts'
 
 const looks = {
   ok: { word: 'Answering', tone: 'valid', Icon: CircleCheck },
-  poor: { word: 'Answering poorly', tone: 'unsure', Icon: CircleAlert },
+  poor: { word: 'Degraded', tone: 'unsure', Icon: CircleAlert },
   down: { word: 'Not answering', tone: 'invalid', Icon: CircleX },
-  unknown: { word: 'Not asked lately', tone: 'neutral', Icon: CircleHelp },
+  unknown: { word: 'Idle', tone: 'neutral', Icon: CircleHelp },
   off: { word: 'Off', tone: 'neutral', Icon: CircleDashed },
 } as const satisfies Record<RegisterHealth, object>
 

@@ -1,2 +1,2 @@
 export { HealthBadge } from './health-badge.tsx'
-export { countryName, groupRegisters, healthOf } from './register-status.ts'
+export { groupRegisters, healthOf, registerCountry } from './register-status.ts'

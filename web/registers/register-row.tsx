@@ -1,21 +1,20 @@
 import { ChevronRight } from 'lucide-react'
-import { formatCount } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
 import { HealthBadge } from './health-badge.tsx'
 import { HoursStrip } from './hours-strip.tsx'
-import { countryName, describeCalls, healthOf, type RegisterGroup, recentHours } from './register-status.ts'
+import { describeCalls, healthOf, placeOf, type RegisterGroup, recentHours } from './register-status.ts'
 
 export const rowClass =
-  'grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,1fr)_8.5rem_6.5rem_6.5rem_minmax(8rem,12rem)]'
+  'grid items-center gap-x-4 gap-y-2 lg:grid-cols-[minmax(9rem,1fr)_8rem_6.5rem_6.5rem_minmax(7rem,12rem)] xl:gap-x-6'
 
 export function ColumnHeads() {
   return (
     <>
-      <p aria-hidden className="border-b px-5 py-2 text-faint text-xs md:hidden">
+      <p aria-hidden className="border-b px-5 py-2 text-faint text-xs lg:hidden">
         The bars are the last 24 hours, now at the right.
       </p>
-      <div aria-hidden className={cx(rowClass, 'border-b px-5 py-2 text-faint text-xs max-md:hidden')}>
+      <div aria-hidden className={cx(rowClass, 'border-b px-5 py-2 text-faint text-xs max-lg:hidden')}>
         <span>Register</span>
         <span>State</span>
         <span>Last hour</span>
@@ -36,9 +35,7 @@ type RegisterRowProps = {
 
 export function RegisterRow({ group: { register, parts }, at }: RegisterRowProps) {
   const isTogether = parts.length > 0
-  const place = isTogether
-    ? `European Union, ${formatCount(parts.length, 'country', 'countries')}`
-    : countryName(register.country)
+  const place = placeOf(register, parts.length)
   return (
     <li className="px-5 py-3.5">
       <Figures register={register} at={at} place={place} />
@@ -91,7 +88,7 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
   const isOff = register.state === 'off'
   return (
     <div className={rowClass}>
-      <div className="flex min-w-0 items-center justify-between gap-3 md:contents">
+      <div className="flex min-w-0 items-center justify-between gap-3 lg:contents">
         <div className="min-w-0">
           <Heading className={cx('break-words', isPart ? 'text-sm' : 'font-medium')}>{register.name}</Heading>
           {place ? <p className="text-faint text-sm">{place}</p> : null}
@@ -101,7 +98,7 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
         </div>
       </div>
       {isOff ? (
-        <p className="text-faint text-sm md:col-span-3">This service is not connected to it.</p>
+        <p className="text-faint text-sm lg:col-span-3">This service is not connected to it.</p>
       ) : (
         <>
           <Figure term="Last hour" calls={register.lastHour} />
@@ -116,11 +113,11 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
 function Figure({ term, calls }: { term: string; calls: RegisterCalls }) {
   const { value, of } = describeCalls(calls)
   return (
-    <dl className="tabular flex justify-between gap-3 text-sm md:block">
-      <dt className="text-faint md:sr-only">{term}</dt>
-      <dd className="flex gap-2 md:block">
-        <span className={cx('md:block', !of && 'text-faint')}>{value}</span>
-        {of ? <span className="text-faint md:block md:text-xs">{of}</span> : null}
+    <dl className="tabular flex justify-between gap-3 text-sm lg:block">
+      <dt className="text-faint lg:sr-only">{term}</dt>
+      <dd className="flex gap-2 lg:block">
+        <span className={cx('lg:block', !of && 'text-faint')}>{value}</span>
+        {of ? <span className="text-faint lg:block lg:text-xs">{of}</span> : null}
       </dd>
     </dl>
   )

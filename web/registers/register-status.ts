@@ -1,4 +1,6 @@
+import { countryName } from '#web/lib/country-name.ts'
 import { formatCount, formatDuration } from '#web/lib/format.ts'
+import { formatWeekdayHour } from '#web/lib/format-hour.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
 
 export type RegisterHealth = RegisterStatus['health'] | 'off'
@@ -8,7 +10,12 @@ export const healthOf = ({ state, health }: RegisterStatus): RegisterHealth =>
 
 export type RegisterGroup = { register: RegisterStatus; parts: readonly RegisterStatus[] }
 
-/** Groups parts with their register: "vies:DE" belongs to "vies". Registers that are on come first. */
+const severity: Readonly<Record<RegisterHealth, number>> = { down: 0, poor: 1, ok: 2, unknown: 3, off: 4 }
+
+/**
+ * Groups parts with their register: "vies:DE" belongs to "vies". Those in trouble come first, those that are off last, and
+ * each of these in the order of their countries' names.
+ */
 export function groupRegisters(registers: readonly RegisterStatus[]): RegisterGroup[] {
   const ids = new Set(registers.map(({ id }) => id))
   const parentOf = ({ id }: RegisterStatus) => {
@@ -21,17 +28,24 @@ export function groupRegisters(registers: readonly RegisterStatus[]): RegisterGr
       register,
       parts: registers.filter((each) => parentOf(each) === register.id),
     }))
-  const isOff = ({ register }: RegisterGroup) => register.state === 'off'
-  return [...groups.filter((group) => !isOff(group)), ...groups.filter(isOff)]
+  const nameOf = ({ register, parts }: RegisterGroup) => placeOf(register, parts.length)
+  return groups.toSorted(
+    (left, right) =>
+      severity[healthOf(left.register)] - severity[healthOf(right.register)] ||
+      nameOf(left).localeCompare(nameOf(right), 'en-US'),
+  )
 }
 
-const regions = new Intl.DisplayNames('en-US', { type: 'region' })
+/** Registers that had no call in the last hour, or that aren't connected, tell nothing. */
+export const isIdle = ({ register }: RegisterGroup): boolean => severity[healthOf(register)] > severity.ok
 
-export function countryName(code: string | null): string {
-  if (code === null) return 'International'
-  if (code === 'XI') return 'Northern Ireland'
-  return regions.of(code) ?? code
-}
+export const placeOf = (register: RegisterStatus, parts: number): string =>
+  parts > 0
+    ? `European Union, ${formatCount(parts, 'country', 'countries')}`
+    : registerCountry(register.country)
+
+export const registerCountry = (code: string | null): string =>
+  code === null ? 'International' : countryName(code)
 
 /** 0.9987 -> "99.8%": never rounded up to 100%. */
 export const formatShare = (share: number): string => `${Math.floor(share * 1000 + 1e-9) / 10}%`
@@ -52,7 +66,6 @@ export function healthOfShare(share: number | null): RegisterHealth {
 }
 
 const HOUR = 3_600_000
-const hourFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric' })
 
 export type Hour = { at: string; label: string; share: number | null }
 
@@ -60,7 +73,7 @@ export function recentHours({ hours }: RegisterStatus, at: string): Hour[] {
   const current = Math.floor(Date.parse(at) / HOUR) * HOUR
   return hours.map((share, index) => {
     const start = new Date(current - (hours.length - 1 - index) * HOUR)
-    return { at: start.toISOString(), label: hourFormat.format(start), share }
+    return { at: start.toISOString(), label: formatWeekdayHour(start), share }
   })
 }
 

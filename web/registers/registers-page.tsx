@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react'
+import { ChevronRight, RotateCw } from 'lucide-react'
 import { useId } from 'react'
 import { errorText } from '#web/lib/api-error.ts'
 import { useRegisters } from '#web/lib/swr.ts'
@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { ColumnHeads, RegisterRow, rowClass } from './register-row.tsx'
-import { countByHealth, groupRegisters, type RegisterGroup } from './register-status.ts'
+import { countByHealth, groupRegisters, isIdle, type RegisterGroup } from './register-status.ts'
 
 export function RegistersPage() {
   const titleId = useId()
@@ -30,12 +30,12 @@ export function RegistersPage() {
       )
     }
     if (!status || !groups) return <Loading />
+    const called = groups.filter((group) => !isIdle(group))
     return (
-      <ul className="divide-y divide-line">
-        {groups.map((group) => (
-          <RegisterRow key={group.register.id} group={group} at={status.at} />
-        ))}
-      </ul>
+      <>
+        {called.length > 0 ? <RegisterList groups={called} at={status.at} /> : null}
+        <IdleRegisters groups={groups.filter(isIdle)} at={status.at} isOpen={called.length === 0} />
+      </>
     )
   }
 
@@ -61,7 +61,7 @@ export function RegistersPage() {
             <CardDescription>
               {status && groups ? (
                 <>
-                  {summaryOf(groups)} As of <Time value={status.at} style="date-time" />.
+                  {summaryOf(groups)}. As of <Time value={status.at} style="date-time" />.
                 </>
               ) : (
                 'Reading how they answer…'
@@ -76,18 +76,46 @@ export function RegistersPage() {
   )
 }
 
+type RegisterListProps = { groups: readonly RegisterGroup[]; at: string }
+
+const RegisterList = ({ groups, at }: RegisterListProps) => (
+  <ul className="divide-y divide-line">
+    {groups.map((group) => (
+      <RegisterRow key={group.register.id} group={group} at={at} />
+    ))}
+  </ul>
+)
+
+function IdleRegisters({ groups, at, isOpen }: RegisterListProps & { isOpen: boolean }) {
+  if (groups.length === 0) return null
+  return (
+    <details className="group/idle border-t first:border-t-0" open={isOpen}>
+      <summary className="flex min-h-11 list-none items-center gap-1.5 px-5 py-2 font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 transition-transform group-open/idle:rotate-90"
+        />
+        {summaryOf(groups)}
+      </summary>
+      <div className="border-t">
+        <RegisterList groups={groups} at={at} />
+      </div>
+    </details>
+  )
+}
+
 const summaries = [
-  ['ok', 'answering'],
-  ['poor', 'answering poorly'],
   ['down', 'not answering'],
-  ['unknown', 'not asked lately'],
+  ['poor', 'degraded'],
+  ['ok', 'answering'],
+  ['unknown', 'idle'],
   ['off', 'off'],
 ] as const
 
 function summaryOf(groups: readonly RegisterGroup[]): string {
   const counts = countByHealth(groups)
   const parts = summaries.filter(([health]) => counts[health] > 0)
-  return `${parts.map(([health, label]) => `${counts[health]} ${label}`).join(', ')}.`
+  return parts.map(([health, label]) => `${counts[health]} ${label}`).join(', ')
 }
 
 const rows = Array.from({ length: 8 }, (_, row) => row)
@@ -98,15 +126,15 @@ function Loading() {
       <LoadingText>Loading registers</LoadingText>
       {rows.map((row) => (
         <div key={row} className={cx(rowClass, 'px-5 py-3.5')}>
-          <div className="flex items-center justify-between gap-3 md:contents">
+          <div className="flex items-center justify-between gap-3 lg:contents">
             <div>
               <Skeleton className="my-1 h-3.5 w-32" />
               <Skeleton className="my-1 h-3 w-20" />
             </div>
             <Skeleton className="h-5 w-20" />
           </div>
-          <Skeleton className="h-3.5 w-28 max-md:w-full" />
-          <Skeleton className="h-3.5 w-28 max-md:w-full" />
+          <Skeleton className="h-3.5 w-28 max-lg:w-full" />
+          <Skeleton className="h-3.5 w-28 max-lg:w-full" />
           <Skeleton className="h-7 w-full" />
         </div>
       ))}

@@ -66,8 +66,13 @@ const activityHourSchema = countsSchema.extend({
   hour: z.iso.datetime(),
 })
 
-/** With the ID of the batch that the call created. */
-const callDetailSchema = activitySchema.extend({ batchId: z.string().nullable() })
+const callDetailSchema = activitySchema.extend({
+  /** The batch that the call created; null for a single call, or if the batch was deleted. */
+  batchId: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  /** The path of the error's page in the docs. */
+  docs: z.string().nullable(),
+})
 
 export const usageQuerySchema = z.object({ range: z.enum(usageRanges).default('30d'), organizationId })
 export const callParamSchema = z.object({ requestId: z.uuid() })

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { apiActivities, batches } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import type { CallDetail } from './contract.ts'
 import { selectCalls, toActivity } from './read-page.ts'
 
@@ -10,7 +10,13 @@ type Input = { organizationId: string; requestId: string }
 export async function findCall(ctx: Context, input: Input): Promise<CallDetail> {
   const [row] = await selectCall(ctx, input)
   if (!row) throw new AppError('CALL_NOT_FOUND')
-  return { ...toActivity(row), batchId: row.rows === null ? null : await findBatchId(ctx, input) }
+  const { errorCode, rows } = row
+  return {
+    ...toActivity(row),
+    batchId: rows === null ? null : await findBatchId(ctx, input),
+    errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? null),
+    docs: errorCode === null ? null : (errorDocsPath(errorCode) ?? null),
+  }
 }
 
 export const selectCall = ({ db }: Context, { organizationId, requestId }: Input) =>

@@ -1,29 +1,33 @@
 import { type MouseEvent, useState } from 'react'
-import { outcomeStyles } from '#web/activity/index.ts'
-import { formatCompact, formatCount, formatDay, formatNumber, formatWeekday } from '#web/lib/format.ts'
+import { formatCompact, formatCount, formatNumber } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import { type ActivityDay, CHART_DAYS, outcomes } from '#worker/activity/contract.ts'
+import { CHART_DAYS, outcomes } from '#worker/activity/constants.ts'
+import type { OutcomeCounts } from '#worker/activity/contract.ts'
 import { axisTicks, callsOf } from './chart-scale.ts'
+import type { Step } from './chart-steps.ts'
+import { outcomeStyles } from './outcome-badge.tsx'
 
 const plotClass = 'relative ml-9 h-44 sm:h-52'
-const WEEK = 7
 
-function inWords(day: ActivityDay | undefined): string {
-  if (!day) return ''
-  const parts = outcomes.map((outcome) => `${formatNumber(day[outcome])} ${outcomeStyles[outcome].word}`)
-  return `${formatDay(day.day)}: ${formatCount(callsOf(day), 'call')}, ${parts.join(', ')}`
+function inWords(step: Step | undefined): string {
+  if (!step) return ''
+  const { name, counts } = step
+  const parts = outcomes.map((outcome) => `${formatNumber(counts[outcome])} ${outcomeStyles[outcome].word}`)
+  return `${name}: ${formatCount(callsOf(counts), 'call')}, ${parts.join(', ')}`
 }
 
-/** An invisible range input on top selects the day by pointer or arrow keys. */
-export function CallsChart({ days }: { days: readonly ActivityDay[] }) {
+type CallsChartProps = { steps: readonly Step[]; label: string }
+
+/** An invisible range input on top selects the step by pointer or arrow keys. */
+export function CallsChart({ steps, label }: CallsChartProps) {
   const [picked, setPicked] = useState<number>()
-  const ticks = axisTicks(Math.max(...days.map(callsOf)))
+  const ticks = axisTicks(Math.max(...steps.map(({ counts }) => callsOf(counts))))
   const top = ticks.at(-1) ?? 1
-  const last = days.length - 1
-  const day = picked === undefined ? undefined : days[picked]
+  const last = steps.length - 1
+  const step = picked === undefined ? undefined : steps[picked]
   const pickUnder = ({ nativeEvent, currentTarget }: MouseEvent<HTMLElement>) => {
-    const under = Math.floor((nativeEvent.offsetX / currentTarget.clientWidth) * days.length)
+    const under = Math.floor((nativeEvent.offsetX / currentTarget.clientWidth) * steps.length)
     setPicked(Math.max(0, Math.min(last, under)))
   }
 
@@ -33,8 +37,8 @@ export function CallsChart({ days }: { days: readonly ActivityDay[] }) {
         <input
           type="range"
           className="peer absolute inset-0 z-10 m-0 h-full w-full opacity-0"
-          aria-label="Day of the chart"
-          aria-valuetext={inWords(days[picked ?? last])}
+          aria-label={label}
+          aria-valuetext={inWords(steps[picked ?? last])}
           min={0}
           max={last}
           value={picked ?? last}
@@ -57,17 +61,21 @@ export function CallsChart({ days }: { days: readonly ActivityDay[] }) {
             <Gridline key={tick} tick={tick} top={top} />
           ))}
           <div className="absolute inset-0 flex">
-            {days.map((each, index) => (
-              <Bar key={each.day} day={each} top={top} isPicked={index === picked} />
+            {steps.map((each, index) => (
+              <Bar key={each.at} counts={each.counts} top={top} isPicked={index === picked} />
             ))}
           </div>
-          {day && picked !== undefined ? <DayNumbers day={day} at={picked} of={days.length} /> : null}
+          {step && picked !== undefined ? <StepNumbers step={step} at={picked} of={steps.length} /> : null}
         </div>
       </div>
       <div aria-hidden className="relative mt-1.5 ml-9 h-4 text-2xs text-faint">
-        {days.map((each, index) => (
-          <DayMark key={each.day} day={each.day} at={index} of={days.length} />
-        ))}
+        {steps.map(({ at, mark }, index) =>
+          mark ? (
+            <Mark key={at} at={index} of={steps.length}>
+              {mark}
+            </Mark>
+          ) : null,
+        )}
       </div>
     </div>
   )
@@ -86,22 +94,21 @@ function Gridline({ tick, top }: { tick: number; top: number }) {
   )
 }
 
-function DayMark({ day, at, of }: { day: string; at: number; of: number }) {
-  if ((of - 1 - at) % WEEK !== 0) return null
-  if (at === of - 1) return <span className="absolute right-0">{formatDay(day)}</span>
+function Mark({ at, of, children }: { at: number; of: number; children: string }) {
+  if (at === of - 1) return <span className="absolute right-0">{children}</span>
   return (
     <span
       className="absolute -translate-x-1/2 whitespace-nowrap"
       style={{ left: `${((at + 0.5) / of) * 100}%` }}
     >
-      {formatDay(day)}
+      {children}
     </span>
   )
 }
 
-type BarProps = { day: ActivityDay; top: number; isPicked: boolean }
+type BarProps = { counts: OutcomeCounts; top: number; isPicked: boolean }
 
-function Bar({ day, top, isPicked }: BarProps) {
+function Bar({ counts, top, isPicked }: BarProps) {
   return (
     <div
       className={cx(
@@ -111,14 +118,14 @@ function Bar({ day, top, isPicked }: BarProps) {
     >
       <div
         className="flex flex-col-reverse gap-px overflow-hidden rounded-t-xs"
-        style={{ height: `${(callsOf(day) / top) * 100}%` }}
+        style={{ height: `${(callsOf(counts) / top) * 100}%` }}
       >
         {outcomes.map((outcome) =>
-          day[outcome] > 0 ? (
+          counts[outcome] > 0 ? (
             <div
               key={outcome}
               className={cx('min-h-0.5', outcomeStyles[outcome].fill)}
-              style={{ flexGrow: day[outcome] }}
+              style={{ flexGrow: counts[outcome] }}
             />
           ) : null,
         )}
@@ -127,7 +134,7 @@ function Bar({ day, top, isPicked }: BarProps) {
   )
 }
 
-function DayNumbers({ day, at, of }: { day: ActivityDay; at: number; of: number }) {
+function StepNumbers({ step, at, of }: { step: Step; at: number; of: number }) {
   const isLeft = at < of / 2
   const distance = `calc(${((isLeft ? at + 1 : of - at) / of) * 100}% + 0.25rem)`
   return (
@@ -135,7 +142,7 @@ function DayNumbers({ day, at, of }: { day: ActivityDay; at: number; of: number 
       className="pointer-events-none absolute top-0 z-10 w-36 rounded-md border bg-raised px-3 py-2 text-xs shadow-md"
       style={isLeft ? { left: distance } : { right: distance }}
     >
-      <p className="font-medium text-sm">{formatWeekday(day.day)}</p>
+      <p className="font-medium text-sm">{step.longName}</p>
       <dl className="tabular mt-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-1.5">
         {outcomes.map((outcome) => {
           const { word, Icon, text } = outcomeStyles[outcome]
@@ -143,7 +150,7 @@ function DayNumbers({ day, at, of }: { day: ActivityDay; at: number; of: number 
             <div key={outcome} className="col-span-3 grid grid-cols-subgrid items-center">
               <Icon className={cx('size-3.5', text)} />
               <dt className="text-muted">{word}</dt>
-              <dd className="text-right font-medium">{formatNumber(day[outcome])}</dd>
+              <dd className="text-right font-medium">{formatNumber(step.counts[outcome])}</dd>
             </div>
           )
         })}
@@ -157,7 +164,7 @@ const placeholders = Array.from({ length: CHART_DAYS }, (_, day) => ({ day, heig
 export function CallsChartLoading() {
   return (
     <>
-      <LoadingText>Loading calls per day</LoadingText>
+      <LoadingText>Loading calls</LoadingText>
       <div className="flex flex-wrap gap-x-5 gap-y-1.5">
         {outcomes.map((outcome) => (
           <Skeleton key={outcome} className="my-0.5 h-4 w-20" />

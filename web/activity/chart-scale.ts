@@ -1,4 +1,5 @@
-import { type ActivityDay, outcomes } from '#worker/activity/contract.ts'
+import { outcomes } from '#worker/activity/constants.ts'
+import type { OutcomeCounts } from '#worker/activity/contract.ts'
 
 const MAX_STEPS = 4
 
@@ -15,4 +16,5 @@ export function axisTicks(highest: number): readonly number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step)
 }
 
-export const callsOf = (day: ActivityDay): number => outcomes.reduce((sum, outcome) => sum + day[outcome], 0)
+export const callsOf = (counts: OutcomeCounts): number =>
+  outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)

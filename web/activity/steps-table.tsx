@@ -1,17 +1,20 @@
-import { outcomeStyles } from '#web/activity/index.ts'
-import { formatDay, formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { type ActivityDay, outcomes } from '#worker/activity/contract.ts'
+import { outcomes } from '#worker/activity/constants.ts'
+import type { Step } from './chart-steps.ts'
+import { outcomeStyles } from './outcome-badge.tsx'
 
 const cellClass = 'px-1.5 py-1.5 sm:px-3'
 
-export function CallsTable({ days }: { days: readonly ActivityDay[] }) {
+type StepsTableProps = { steps: readonly Step[]; unit: 'Day' | 'Hour' }
+
+export function StepsTable({ steps, unit }: StepsTableProps) {
   return (
-    <Table caption="Calls per day by outcome, the last 30 days in UTC" className="text-sm">
+    <Table caption={`Calls per ${unit.toLowerCase()} by outcome`} className="text-sm">
       <TableHeader>
         <TableRow>
-          <TableHead className="max-sm:pr-1.5">Day</TableHead>
+          <TableHead className="max-sm:pr-1.5">{unit}</TableHead>
           {outcomes.map((outcome) => (
             <TableHead key={outcome} className="text-right max-sm:px-1.5">
               {outcomeStyles[outcome].word}
@@ -20,14 +23,14 @@ export function CallsTable({ days }: { days: readonly ActivityDay[] }) {
         </TableRow>
       </TableHeader>
       <TableBody>
-        {days.toReversed().map((day) => (
-          <TableRow key={day.day}>
+        {steps.toReversed().map((step) => (
+          <TableRow key={step.at}>
             <th scope="row" className={cx(cellClass, 'whitespace-nowrap pl-5 text-left font-normal')}>
-              {formatDay(day.day)}
+              {step.name}
             </th>
             {outcomes.map((outcome) => (
               <td key={outcome} className={cx(cellClass, 'text-right last:pr-5')}>
-                {formatNumber(day[outcome])}
+                {formatNumber(step.counts[outcome])}
               </td>
             ))}
           </TableRow>

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { countryName } from '#web/lib/country-name.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { Definition, Definitions } from '#web/ui/table.tsx'
+import type { CallDetail } from '#worker/activity/contract.ts'
+import { useCall } from './activity-queries.ts'
+import { CallResult } from './calls-table.tsx'
+import { tokenLabel } from './labels.ts'
+import { StatusBadge } from './status-badge.tsx'
+import { TimingBar } from './timing-bar.tsx'
+import { useReturnToRow } from './use-open-call.ts'
+
+type CallDialogProps = { requestId: string; onClose: () => void }
+
+export function CallDialog({ requestId, onClose }: CallDialogProps) {
+  const { call, error, isRetrying, retry } = useCall(requestId)
+  useReturnToRow()
+  return (
+    <Dialog open onOpenChange={onClose} title="API call" width="lg">
+      {error ? (
+        <LoadError title="Failed to load this call" error={error} retry={retry} isRetrying={isRetrying} />
+      ) : call ? (
+        <Call call={call} />
+      ) : (
+        <Loading />
+      )}
+    </Dialog>
+  )
+}
+
+function Call({ call }: { call: CallDetail }) {
+  const { method, endpoint, status, country, rows, requestId, responseTime } = call
+  return (
+    <Definitions>
+      <Definition term="Result">
+        <CallResult call={call} />
+      </Definition>
+      {call.errorCode === null ? null : (
+        <Definition term="Error">
+          <code className="break-all font-mono text-sm">{call.errorCode}</code>
+          {call.errorMessage === null ? null : <p className="text-muted text-sm">{call.errorMessage}</p>}
+          {call.docs === null ? null : (
+            <a
+              href={call.docs}
+              target="_blank"
+              rel="noreferrer"
+              className="font-medium text-accent-text text-sm hover:underline"
+            >
+              How to fix it<span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          )}
+        </Definition>
+      )}
+      <Definition term="Time">
+        <Time value={call.createdAt} style="date-time" />
+      </Definition>
+      {rows === null ? (
+        <Definition term="Country">{country === null ? '–' : countryName(country)}</Definition>
+      ) : (
+        <Definition term="Batch">
+          <BatchLink batchId={call.batchId} />
+        </Definition>
+      )}
+      <Definition term="Token">
+        <span dir="auto">{tokenLabel(call)}</span>
+      </Definition>
+      <Definition term="Request">
+        <span className="break-all font-mono text-sm">
+          <span className="text-faint">{method}</span> {endpoint}
+        </span>
+      </Definition>
+      <Definition term="HTTP status">
+        <StatusBadge status={status} />
+      </Definition>
+      <Definition term="Request ID">
+        <span className="flex items-center gap-1">
+          <code className="min-w-0 break-all font-mono text-sm">{requestId}</code>
+          <CopyButton text={requestId} label="Copy request ID" className="-my-1" />
+        </span>
+      </Definition>
+      <Definition term="Response time">
+        {formatDuration(responseTime)}
+        <TimingBar call={call} />
+      </Definition>
+    </Definitions>
+  )
+}
+
+function BatchLink({ batchId }: { batchId: string | null }): ReactNode {
+  if (batchId === null) return 'Deleted'
+  return (
+    <Link
+      to={`${paths.batches}/${batchId}`}
+      className="break-all font-medium text-accent-text hover:underline"
+    >
+      See its progress and results
+    </Link>
+  )
+}
+
+const rows = Array.from({ length: 8 }, (_, row) => row)
+
+function Loading() {
+  return (
+    <div className="divide-y divide-line">
+      <LoadingText>Loading this call</LoadingText>
+      {rows.map((row) => (
+        <div key={row} className="grid gap-1 py-3 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-4">
+          <Skeleton className="h-4 w-20" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+      ))}
+    </div>
+  )
+}

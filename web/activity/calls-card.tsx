@@ -1,0 +1,111 @@
+import { ChartColumn } from 'lucide-react'
+import { useId, useState } from 'react'
+import { formatNumber } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardTitle } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { outcomes, type UsageRange } from '#worker/activity/constants.ts'
+import { useSteps } from './activity-queries.ts'
+import { CallsChart, CallsChartLoading } from './calls-chart.tsx'
+import { callsOf } from './chart-scale.ts'
+import type { Step } from './chart-steps.ts'
+import { outcomeStyles } from './outcome-badge.tsx'
+import { RangeSwitch } from './range-switch.tsx'
+import { StepsTable } from './steps-table.tsx'
+
+// Full width, unlike `sr-only`: in a 1-pixel box the table would scroll, unreachable by keyboard.
+const hiddenClass = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)]'
+
+const texts: Readonly<Record<UsageRange, { description: string; empty: string }>> = {
+  '24h': { description: 'By outcome, in your time zone.', empty: 'No calls in the last 24 hours' },
+  '7d': { description: 'By outcome. Days are in UTC.', empty: 'No calls in the last 7 days' },
+  '30d': { description: 'By outcome. Days are in UTC.', empty: 'No calls in the last 30 days' },
+}
+
+type CallsCardProps = { range: UsageRange; onRange: (range: UsageRange) => void; className?: string }
+
+export function CallsCard({ range, onRange, className }: CallsCardProps) {
+  const titleId = useId()
+  const { steps = [], isLoading, error, isRetrying, retry } = useSteps(range)
+  const [isTable, setTable] = useState(false)
+  const unit = range === '24h' ? 'Hour' : 'Day'
+  const title = `Calls per ${unit.toLowerCase()}`
+  const isEmpty = steps.every(({ counts }) => callsOf(counts) === 0)
+
+  const content = () => {
+    if (error) {
+      return (
+        <LoadError
+          title={`Failed to load ${title.toLowerCase()}`}
+          error={error}
+          retry={retry}
+          isRetrying={isRetrying}
+        />
+      )
+    }
+    if (isLoading) return <CallsChartLoading />
+    if (isEmpty) {
+      return (
+        <EmptyState
+          icon={<ChartColumn aria-hidden />}
+          title={texts[range].empty}
+          description={`Your ${title.toLowerCase()} appear here, by outcome.`}
+          className="py-8"
+        />
+      )
+    }
+    return (
+      <>
+        <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-2">
+          <Legend steps={steps} />
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-my-1 -mr-2 max-sm:-ml-3"
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? 'View as chart' : 'View as table'}
+          </Button>
+        </div>
+        {isTable ? null : <CallsChart steps={steps} label={`${unit} of the chart`} />}
+        <div className={isTable ? '-mx-5 mt-3' : hiddenClass}>
+          <StepsTable steps={steps} unit={unit} />
+        </div>
+      </>
+    )
+  }
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading} className={cx('relative', className)}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5">
+        <div className="min-w-0 space-y-1">
+          <CardTitle id={titleId}>{title}</CardTitle>
+          <CardDescription>{texts[range].description}</CardDescription>
+        </div>
+        <RangeSwitch value={range} onPick={onRange} />
+      </div>
+      <CardContent className={cx('pt-4', isTable && !isEmpty && 'pb-2')}>{content()}</CardContent>
+    </Card>
+  )
+}
+
+function Legend({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ul aria-label="Total by outcome" className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+      {outcomes.map((outcome) => {
+        const { word, Icon, text, fill } = outcomeStyles[outcome]
+        const total = steps.reduce((sum, { counts }) => sum + counts[outcome], 0)
+        return (
+          <li key={outcome} className="flex items-center gap-1.5">
+            <span aria-hidden className={cx('h-3.5 w-1.5 rounded-full', fill)} />
+            <Icon aria-hidden className={cx('size-3.5', text)} />
+            <span className="text-muted">{word}</span>
+            <span className="tabular font-medium">{formatNumber(total)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,118 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { countryName } from '#web/lib/country-name.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { UsageRange } from '#worker/activity/constants.ts'
+import { activityPath } from './activity-params.ts'
+import { useUsage } from './activity-queries.ts'
+import { tokenLabel } from './labels.ts'
+import { type Ranked, rankedOf } from './ranked.ts'
+
+const SHOWN = 4
+
+/** Nothing without calls: the chart beside it says so. */
+export function UsageCard({ range }: { range: UsageRange }) {
+  const titleId = useId()
+  const { usage, isLoading, error, isRetrying, retry } = useUsage(range)
+
+  const content = () => {
+    if (error) {
+      return <LoadError title="Failed to load usage" error={error} retry={retry} isRetrying={isRetrying} />
+    }
+    if (!usage) return <Loading />
+    const tokens = rankedOf(usage.tokens, (each) => ({
+      key: String(each.tokenId),
+      name: each.tokenId === null ? 'No token' : tokenLabel(each),
+      ...(each.tokenId !== null && { to: activityPath({ tokenId: each.tokenId }, { range }) }),
+    }))
+    const countries = rankedOf(usage.countries, ({ country }) => ({
+      key: String(country),
+      name: country === null ? 'No country' : countryName(country),
+    }))
+    return (
+      <>
+        <RankedList title="By token" entries={tokens} />
+        <RankedList title="By country" entries={countries} />
+      </>
+    )
+  }
+
+  return (
+    <Card aria-labelledby={titleId} aria-busy={isLoading} className="gap-5 p-5">
+      <CardTitle id={titleId}>Usage</CardTitle>
+      {content()}
+    </Card>
+  )
+}
+
+function RankedList({ title, entries }: { title: string; entries: readonly Ranked[] }) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? entries : entries.slice(0, SHOWN)
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="font-medium text-muted text-sm">
+        {title}
+      </h3>
+      {entries.length === 0 ? <p className="mt-2 text-faint text-sm">No calls in this time.</p> : null}
+      <ol className="mt-2 space-y-2">
+        {shown.map((entry) => (
+          <Entry key={entry.key} entry={entry} />
+        ))}
+      </ol>
+      {entries.length > SHOWN ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ml-3 mt-1.5"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show fewer' : `Show all ${formatNumber(entries.length)}`}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function Entry({ entry: { name, to, calls, share, percent } }: { entry: Ranked }) {
+  const label: ReactNode = to ? (
+    <Link to={to} className="touch-target rounded-xs hover:underline">
+      {name}
+    </Link>
+  ) : (
+    name
+  )
+  return (
+    <li>
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        <span dir="auto" className="min-w-0 truncate" title={name}>
+          {label}
+        </span>
+        <span className="tabular shrink-0">
+          {formatNumber(calls)} <span className="text-faint">{percent}</span>
+        </span>
+      </div>
+      <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-idle-soft">
+        <div className="h-full rounded-full bg-accent-text" style={{ width: `${share * 100}%` }} />
+      </div>
+    </li>
+  )
+}
+
+const rows = Array.from({ length: SHOWN * 2 }, (_, row) => row)
+
+function Loading() {
+  return (
+    <div className="space-y-4">
+      <LoadingText>Loading usage</LoadingText>
+      {rows.map((row) => (
+        <Skeleton key={row} className="h-5 w-full" />
+      ))}
+    </div>
+  )
+}
