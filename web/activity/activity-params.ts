@@ -1,10 +1,10 @@
 import { pathWith, readParam } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
-import type { UsageRange } from '#worker/activity/constants.ts'
 import {
   type ActivityFilter,
   activityQuerySchema,
   callParamSchema,
+  type UsageRange,
   usageQuerySchema,
 } from '#worker/activity/contract.ts'
 

@@ -1,7 +1,7 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { query } from '#web/lib/queries.ts'
 import { useActivityDays, useOrganizationId, useRead } from '#web/lib/swr.ts'
-import { CHART_DAYS, type UsageRange } from '#worker/activity/constants.ts'
+import { CHART_DAYS, type UsageRange } from '#worker/activity/contract.ts'
 import { daySteps, hourSteps, WEEK } from './chart-steps.ts'
 
 const hoursQuery = (organizationId: string) => query(api.activity.hours, { query: { organizationId } })

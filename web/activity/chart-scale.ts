@@ -1,5 +1,4 @@
-import { outcomes } from '#worker/activity/constants.ts'
-import type { OutcomeCounts } from '#worker/activity/contract.ts'
+import { type OutcomeCounts, outcomes } from '#worker/activity/contract.ts'
 
 const MAX_STEPS = 4
 

@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/cx.ts'
-import { type UsageRange, usageRanges } from '#worker/activity/constants.ts'
+import { type UsageRange, usageRanges } from '#worker/activity/contract.ts'
 
 const labels: Readonly<Record<UsageRange, string>> = {
   '24h': '24 hours',

@@ -1,7 +1,7 @@
 import { formatNumber } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { outcomes } from '#worker/activity/constants.ts'
+import { outcomes } from '#worker/activity/contract.ts'
 import type { Step } from './chart-steps.ts'
 import { outcomeStyles } from './outcome-badge.tsx'
 
