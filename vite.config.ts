@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type Plugin, type PluginOption, type Rolldown, runnerImport } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { pagesAnswer } from './tests/dev/pages-answer.ts'
+import { pagesAnswer, pagesRedirects } from './tests/dev/pages-answer.ts'
+import { screenPaths } from './web/paths.ts'
 
 const here = import.meta.dirname
 const read = (path: string) => readFileSync(`${here}/${path}`, 'utf8')
@@ -16,9 +17,20 @@ async function renderDocs(assets: Assets) {
     `${here}/worker/docs/files.ts`,
     { configFile: false },
   )
-  const [, origin = ''] = /^APP_ORIGIN = "(.+)"$/m.exec(read('wrangler.toml')) ?? []
-  return module.docsFiles({ version: JSON.parse(read('package.json')).version, origin, assets })
+  return module.docsFiles({
+    version: JSON.parse(read('package.json')).version,
+    origin: workerSetting('APP_ORIGIN'),
+    assets,
+    settings: {
+      supportEmail: workerSetting('SUPPORT_EMAIL'),
+      activityDays: Number(workerSetting('ACTIVITY_RETENTION_DAYS') || 90),
+      auditDays: Number(workerSetting('AUDIT_RETENTION_DAYS') || 730),
+    },
+  })
 }
+
+const workerSetting = (name: string) =>
+  new RegExp(`^${name} = "?([^"\\n]+)"?$`, 'm').exec(read('wrangler.toml'))?.[1] ?? ''
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -73,6 +85,50 @@ const latinFont = (outputs: readonly Rolldown.OutputBundle[string][]) =>
   outputs.find(
     (file) => file.type === 'asset' && file.names.some((name) => name.startsWith('inter-latin-wght')),
   )
+
+/** Pages serves the app at its own paths, and with status 404 anywhere else. */
+const appPaths: Plugin = {
+  name: 'app-paths',
+  apply: 'build',
+  writeBundle: ({ dir = '' }) => {
+    copyFileSync(`${dir}/index.html`, `${dir}/404.html`)
+    const redirects = screenPaths.filter((path) => path !== '/').map((path) => `${path} / 200\n`)
+    writeFileSync(`${dir}/_redirects`, redirects.join(''))
+  },
+}
+
+/** The dev server answers unknown paths like Pages. */
+const unknownPaths: Plugin = {
+  name: 'unknown-paths',
+  configureServer: (server) => () => {
+    const matches = pagesRedirects(screenPaths.map((path) => `${path} / 200`).join('\n'))
+    server.middlewares.use(async (request, response, next) => {
+      const path = request.originalUrl?.split('?')[0] ?? '/'
+      if (matches(path) !== undefined) return next()
+      const page = await server.transformIndexHtml('/index.html', read('web/index.html'), path)
+      response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+    })
+  },
+}
+
+/** What other sites show for a link to the app. */
+const shareCard: Plugin = {
+  name: 'share-card',
+  transformIndexHtml: () => {
+    const properties = {
+      'og:title': 'Tinproof',
+      'og:description': 'Check tax identification numbers by country, on screen and over an API.',
+      'og:type': 'website',
+      'og:site_name': 'Tinproof',
+      'og:image': `${workerSetting('APP_ORIGIN')}/og.png`,
+    }
+    return Object.entries(properties).map(([property, content]) => ({
+      tag: 'meta',
+      attrs: { property, content },
+      injectTo: 'head' as const,
+    }))
+  },
+}
 
 const DOCS_SCRIPT = 'docs/main.ts'
 const DOCS_STYLES = 'docs/styles.css'
@@ -132,7 +188,7 @@ function publicDocs(): Plugin {
   }
 }
 
-const isDocs = /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt)$/
+const isDocs = /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt|terms|privacy)$/
 
 /**
  * Modules that several screens share, in few files: each request costs more than the bytes it saves. A chunk takes what its
@@ -181,7 +237,16 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 export default defineConfig(async ({ mode }) => ({
   root: `${here}/web`,
-  plugins: [react(), tailwindcss(), showTheme, preloadFirst, mode !== 'test' && publicDocs()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    showTheme,
+    preloadFirst,
+    shareCard,
+    appPaths,
+    unknownPaths,
+    mode !== 'test' && publicDocs(),
+  ],
   build: {
     outDir: `${here}/dist/web`,
     emptyOutDir: true,

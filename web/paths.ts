@@ -33,3 +33,11 @@ export const paths = {
   confirmEmail: '/confirm-email',
   forgotPassword: '/auth?page=forgot',
 } as const
+
+/** Paths of the app besides these, as Cloudflare Pages matches them. */
+const otherPaths = [`${paths.batches}/*`]
+
+/** Every path that shows a screen. Any other path answers 404. */
+export const screenPaths: readonly string[] = [
+  ...new Set([...Object.values(paths).map((path) => path.replace(/[?#].*$/, '')), ...otherPaths]),
+]

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import {
   Agent,
   createServer,
@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import { join } from 'node:path'
 import { build, createServer as createVite, type InlineConfig, type Plugin, preview } from 'vite'
-import { pagesAnswer } from './pages-answer.ts'
+import { pagesAnswer, pagesRedirects } from './pages-answer.ts'
 import { pagesHeaders } from './pages-headers.ts'
 import { StartError } from './processes.ts'
 
@@ -89,27 +89,33 @@ function headersOfPages(file: string): Plugin {
   }
 }
 
-/** Answers below /docs/ as Cloudflare Pages does. Vite's preview answers some of these paths with the SPA. */
-function docsOfPages(builtFolder: string): Plugin {
-  const handler: Handler = (incoming, outgoing, next) => {
-    const { path = '', query = '' } = /^(?<path>[^?]*)(?<query>.*)$/s.exec(incoming.url ?? '')?.groups ?? {}
-    if (!/^\/docs(\/|$)/.test(path)) return next()
-    const answer = pagesAnswer(path, (file) => existsSync(join(builtFolder, file)))
-    if ('location' in answer) {
-      outgoing.writeHead(308, { location: answer.location + query }).end()
-      return
+/** Answers as Cloudflare Pages does. Vite's preview answers unknown paths with the SPA. */
+function filesOfPages(builtFolder: string): Plugin {
+  const isFile = (file: string) =>
+    statSync(join(builtFolder, file), { throwIfNoEntry: false })?.isFile() ?? false
+  const handler =
+    (redirect: (path: string) => string | undefined): Handler =>
+    (incoming, outgoing, next) => {
+      const { path = '', query = '' } = /^(?<path>[^?]*)(?<query>.*)$/s.exec(incoming.url ?? '')?.groups ?? {}
+      const answer = pagesAnswer(path, isFile, redirect)
+      if ('location' in answer) {
+        outgoing.writeHead(308, { location: answer.location + query }).end()
+        return
+      }
+      if (answer.status === 404) {
+        outgoing.writeHead(404, { 'content-type': 'text/html; charset=utf-8' })
+        outgoing.end(readFileSync(join(builtFolder, answer.file)))
+        return
+      }
+      incoming.url = `/${answer.file}${query}`
+      next()
     }
-    if (answer.status === 404) {
-      outgoing.writeHead(404, { 'content-type': 'text/html; charset=utf-8' })
-      outgoing.end(readFileSync(join(builtFolder, answer.file)))
-      return
-    }
-    incoming.url = `/${answer.file}${query}`
-    next()
-  }
   return {
-    name: 'pages-docs',
-    configurePreviewServer: (server) => void server.middlewares.use(handler),
+    name: 'pages-files',
+    configurePreviewServer: (server) => {
+      const redirects = pagesRedirects(readFileSync(join(builtFolder, '_redirects'), 'utf8'))
+      server.middlewares.use(handler(redirects))
+    },
   }
 }
 
@@ -191,7 +197,7 @@ export async function startWeb(options: {
   const plugins = [
     headersOfPages(join(root, 'web/public/_headers')),
     ...common.plugins,
-    docsOfPages(join(root, 'dist/web')),
+    filesOfPages(join(root, 'dist/web')),
   ]
   const vite = await preview({ ...common, plugins, preview: where })
   const main = isHttp1(vite.httpServer) ? vite.httpServer : null

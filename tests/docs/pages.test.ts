@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MiniSearch from 'minisearch'
 import { describe, expect, it } from 'vitest'
-import { pagesAnswer } from '#tests/dev/pages-answer.ts'
+import { pagesAnswer, pagesRedirects } from '#tests/dev/pages-answer.ts'
 import { pagesHeaders } from '#tests/dev/pages-headers.ts'
+import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import { docsFiles } from '#worker/docs/files.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
@@ -12,7 +13,9 @@ import { registerProofs } from '#worker/docs/pages/register-facts.ts'
 import { type SearchEntry, searchOptions } from '#worker/docs/shared/search.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import { errorDocsPath, publicErrorCodes } from '#worker/errors.ts'
+import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
+import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
 import { responsesOf } from './conformance.ts'
 
@@ -28,10 +31,12 @@ const files = docsFiles({
     fonts: ['/assets/inter.woff2'],
     inlineScript: 'showTheme()',
   },
+  settings: { supportEmail: 'help@docs.example', activityDays: 45, auditDays: 400 },
 })
 const text = (file: string) => files[file] ?? ''
 const pages = Object.keys(files).filter((file) => file.endsWith('.html'))
 const listed = pages.filter((file) => file !== 'docs/404.html')
+const docs = listed.filter((file) => file.startsWith('docs/'))
 
 const all = (pattern: RegExp, content: string) =>
   [...content.matchAll(pattern)].map(([, found = '']) => found)
@@ -77,7 +82,7 @@ describe('every page', () => {
         const [path = '', id] = link.replace(origin, '').split('#')
         const answer = path === '' ? { file } : pagesAnswer(path, (name) => name in files)
         if (path !== '' && !path.startsWith('/docs/') && !(path.slice(1) in files))
-          return !isDashboard.test(path)
+          return !(isDashboard.test(path) || `${path.slice(1)}.html` in files || path.startsWith('mailto:'))
         return (
           !('file' in answer) ||
           (path !== '/docs/404' && answer.file === 'docs/404.html' && file !== answer.file) ||
@@ -124,24 +129,25 @@ describe('every page', () => {
       const found = all(/^#{1,3} (.+)$/gm, markdown).map((title) => String(inlineMarkdown(title)))
       return expected.join('\n') === found.join('\n') ? [] : [expected, found]
     }
-    expect(faults(check, listed)).toEqual({})
+    expect(faults(check, docs)).toEqual({})
     expect(text('docs/index.md')).not.toMatch(/\]\(\/|<div|<dl/)
   })
 })
 
-const isDashboard = /^\/($|tokens$|support$|products$|organization$|auth$|auth\?|favicon\.svg$)/
+const isDashboard =
+  /^\/($|(tokens|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
 
 describe('the files for crawlers and agents', () => {
-  const paths = listed.map((file) => `/${file.replace(/(?:index)?\.html$/, '')}`)
+  const paths = docs.map((file) => `/${file.replace(/(?:index)?\.html$/, '')}`)
 
   it('list every page', () => {
     expect(all(/<loc>(.+?)<\/loc>/g, text('sitemap.xml')).sort()).toEqual(
-      paths.map((path) => origin + path).sort(),
+      ['/products', '/terms', '/privacy', ...paths].map((path) => origin + path).sort(),
     )
     const linked = all(/\]\((https:[^)]+\.md)\)/g, text('llms.txt'))
     expect(linked.length).toBe(paths.length)
     expect(linked.filter((link) => !(link.slice(origin.length + 1) in files))).toEqual([])
-    for (const file of listed) expect(text('llms-full.txt')).toContain(text(file.replace('.html', '.md')))
+    for (const file of docs) expect(text('llms-full.txt')).toContain(text(file.replace('.html', '.md')))
     expect(text('robots.txt')).toContain(`Sitemap: ${origin}/sitemap.xml`)
   })
 
@@ -269,10 +275,49 @@ describe('the country pages', () => {
   })
 })
 
+describe('the legal pages', () => {
+  it('state what the settings and the code keep', () => {
+    for (const words of [
+      'help@docs.example',
+      '<td>45 days</td>',
+      '<td>400 days</td>',
+      `<td>${RECEIPT_DAYS} days`,
+      `<td>${SUPPORT_RETENTION_DAYS} days`,
+    ])
+      expect(text('privacy.html')).toContain(words)
+    expect(text('terms.html')).toContain(`you have ${GRACE_DAYS} days to pay`)
+  })
+
+  it('name each service that receives data', () => {
+    const clients = readdirSync(join(root, 'worker/clients')).map((file) => file.split(/[-.]/)[0])
+    const names = {
+      google: 'Google',
+      hubspot: 'HubSpot',
+      paddle: 'Paddle',
+      recaptcha: 'reCAPTCHA',
+      resend: 'Resend',
+      redis: 'Upstash',
+      rate: 'Upstash',
+    }
+    expect([...new Set(clients)].sort()).toEqual(Object.keys(names).sort())
+    for (const name of Object.values(names)) expect(text('privacy.html')).toContain(name)
+  })
+})
+
 describe('the paths of Cloudflare Pages', () => {
-  const answer = (path: string) => pagesAnswer(path, (file) => file in files)
+  const known = { ...files, 'index.html': '', '404.html': '', 'og.png': '' }
+  const redirects = pagesRedirects('# comment\n/tokens / 200\n/batches/* / 200\n')
+  const answer = (path: string) => pagesAnswer(path, (file) => file in known, redirects)
 
   it.each([
+    ['/', { status: 200, file: 'index.html' }],
+    ['/index.html', { location: '/' }],
+    ['/terms', { status: 200, file: 'terms.html' }],
+    ['/og.png', { status: 200, file: 'og.png' }],
+    ['/tokens', { status: 200, file: 'index.html' }],
+    ['/batches/bat_1', { status: 200, file: 'index.html' }],
+    ['/tokens/x', { status: 404, file: '404.html' }],
+    ['/favicon.ico', { status: 404, file: '404.html' }],
     ['/docs/', { status: 200, file: 'docs/index.html' }],
     ['/docs', { location: '/docs/' }],
     ['/docs/index.html', { location: '/docs/' }],

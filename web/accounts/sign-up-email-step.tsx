@@ -105,7 +105,12 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
             <Checkbox
               ref={field.ref}
               name={field.name}
-              label="I accept the terms of service and the privacy policy"
+              label={
+                <>
+                  I accept the <LegalLink href="/terms">terms of service</LegalLink> and the{' '}
+                  <LegalLink href="/privacy">privacy policy</LegalLink>
+                </>
+              }
               checked={field.value}
               onCheckedChange={field.onChange}
               required
@@ -123,3 +128,10 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
     </>
   )
 }
+
+/** In another tab, so that what was typed stays. */
+const LegalLink = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noreferrer" className="underline hover:text-ink">
+    {children}
+  </a>
+)

@@ -34,6 +34,19 @@ export function SignedOutLayout() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <footer className="border-t px-4 py-3 text-muted text-sm print:hidden">
+        <nav aria-label="About" className="flex flex-wrap justify-center gap-x-5 gap-y-1">
+          <a className="hover:text-ink hover:underline" href="/docs/">
+            Docs
+          </a>
+          <a className="hover:text-ink hover:underline" href="/terms">
+            Terms
+          </a>
+          <a className="hover:text-ink hover:underline" href="/privacy">
+            Privacy
+          </a>
+        </nav>
+      </footer>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { openApiDocument } from './openapi/document.ts'
 import { exampleOrigin } from './openapi/examples.ts'
+import { type LegalSettings, legalPages } from './pages/legal-pages.ts'
 import { type Assets, markdownPath, notFoundPage, renderPage } from './site/layout.ts'
+import { renderLegalPage } from './site/legal-layout.ts'
 import { createSite } from './site/site.ts'
 import {
   llmsFullText,
@@ -12,10 +14,10 @@ import {
   sitemap,
 } from './site/text-files.ts'
 
-type Sources = { version: string; origin: string; assets: Assets }
+type Sources = { version: string; origin: string; assets: Assets; settings: LegalSettings }
 
 /** All files of the docs by path, as Pages serves them: `/docs/changelog` is docs/changelog.html. */
-export function docsFiles({ version, origin, assets }: Sources): Readonly<Record<string, string>> {
+export function docsFiles({ version, origin, assets, settings }: Sources): Readonly<Record<string, string>> {
   const document = openApiDocument(version)
   const site = createSite(document)
   const pages = pagesOf(site).flatMap((page): [string, string][] => [
@@ -25,6 +27,10 @@ export function docsFiles({ version, origin, assets }: Sources): Readonly<Record
   const files: [string, string][] = [
     ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
     ...pages,
+    ...legalPages(settings).map((page): [string, string] => [
+      `${page.path.slice(1)}.html`,
+      renderLegalPage(page, assets),
+    ]),
     ['docs/404.html', notFoundPage(site, assets)],
     ['docs/search.json', searchIndex(site)],
     ['llms.txt', llmsText(site)],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Block, Page } from '#worker/docs/site/page.ts'
 
-const folder = join(import.meta.dirname, '../guides')
+const docs = join(import.meta.dirname, '..')
 
 const header = /^---\n(.*?)\n---\n/s
 
@@ -14,7 +14,15 @@ export function guidePage(
   path: Page['path'],
   values: Readonly<Record<string, string | Block>> = {},
 ): Page {
-  const text = readFileSync(join(folder, `${file}.md`), 'utf8')
+  return { path, ...readTextFile(`guides/${file}`, values) }
+}
+
+/** Reads a file below worker/docs/, without the extension. */
+export function readTextFile(
+  file: string,
+  values: Readonly<Record<string, string | Block>>,
+): Omit<Page, 'path'> {
+  const text = readFileSync(join(docs, `${file}.md`), 'utf8')
   const [all = '', fields = ''] = header.exec(text) ?? []
   const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(fields)?.[1]
   const [title, description, navTitle, heading, keywords] = [
@@ -26,7 +34,6 @@ export function guidePage(
   ].map(field)
   if (!title || !description) throw new Error(`${file}.md has no title or description`)
   return {
-    path,
     title,
     description,
     ...(navTitle && { navTitle }),

@@ -7,9 +7,11 @@ export type Assets = { script: string; styles: string; fonts: readonly string[];
 
 type Heading = { level: number; id: string; title: Html }
 
-const contents = new WeakMap<Page, Html>()
+type Content = Pick<Page, 'body'>
 
-export function contentOf(page: Page): Html {
+const contents = new WeakMap<Content, Html>()
+
+export function contentOf(page: Content): Html {
   const known = contents.get(page)
   if (known !== undefined) return known
   const blocks = page.body.map((block: string | Block) =>
@@ -32,7 +34,7 @@ export const headingsIn = (content: Html): Heading[] =>
 const PRODUCT = ' · Tinproof'
 const MAX_TITLE = 60
 
-const documentTitle = ({ title }: Page) =>
+const documentTitle = ({ title }: Described) =>
   title.length + PRODUCT.length <= MAX_TITLE ? `${title}${PRODUCT}` : title
 
 /** Pages serves it with status 404 for unknown paths below /docs/. */
@@ -53,27 +55,14 @@ export const notFoundPage = (site: Site, assets: Assets): Html =>
 
 export function renderPage(site: Site, page: Page, assets: Assets): Html {
   const content = contentOf(page)
-  const { path, description, structuredData } = page
+  const { path, structuredData } = page
   const url = `${exampleOrigin}${path}`
   return html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(documentTitle(page))}</title>
-<meta name="description" content="${escapeHtml(description)}">
-<meta name="color-scheme" content="light dark">
-<script>${trusted(assets.inlineScript)}</script>
-${page.isUnlisted ? html`<meta name="robots" content="noindex">` : links(page, url)}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${assets.fonts.map((font) => html`<link rel="preload" href="${escapeHtml(font)}" as="font" type="font/woff2" crossorigin>`)}
-<link rel="stylesheet" href="${escapeHtml(assets.styles)}">
+${head(page, url, assets)}
+${page.isUnlisted ? empty : links(page, url)}
 <script type="module" src="${escapeHtml(assets.script)}"></script>
-<meta property="og:title" content="${escapeHtml(page.title)}">
-<meta property="og:description" content="${escapeHtml(description)}">
-<meta property="og:url" content="${escapeHtml(url)}">
-<meta property="og:type" content="article">
-<meta property="og:site_name" content="Tinproof">
 ${structuredData ? jsonLd(structuredData) : empty}
 </head>
 <body>
@@ -88,7 +77,7 @@ ${breadcrumb(site, page)}
 ${content}
 </article>
 ${page.isUnlisted ? empty : neighbors(site, page)}
-<footer>${page.isUnlisted ? empty : html`<a class="footer-link" href="${escapeHtml(markdownPath(page))}">View as Markdown</a>`}<a class="footer-link" href="/support">Support</a></footer>
+<footer>${page.isUnlisted ? empty : html`<a class="footer-link" href="${escapeHtml(markdownPath(page))}">View as Markdown</a>`}${footerLinks}</footer>
 </main>
 ${outline(headingsIn(content))}
 </div>
@@ -97,6 +86,28 @@ ${outline(headingsIn(content))}
 `
 }
 
+type Described = Pick<Page, 'title' | 'description' | 'isUnlisted'>
+
+/** What each page outside the dashboard has in its head. */
+export const head = (page: Described, url: string, assets: Assets): Html => html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(documentTitle(page))}</title>
+<meta name="description" content="${escapeHtml(page.description)}">
+<meta name="color-scheme" content="light dark">
+<script>${trusted(assets.inlineScript)}</script>
+${page.isUnlisted ? html`<meta name="robots" content="noindex">` : empty}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+${assets.fonts.map((font) => html`<link rel="preload" href="${escapeHtml(font)}" as="font" type="font/woff2" crossorigin>`)}
+<link rel="stylesheet" href="${escapeHtml(assets.styles)}">
+<meta property="og:title" content="${escapeHtml(page.title)}">
+<meta property="og:description" content="${escapeHtml(page.description)}">
+<meta property="og:url" content="${escapeHtml(url)}">
+<meta property="og:type" content="article">
+<meta property="og:site_name" content="Tinproof">
+<meta property="og:image" content="${escapeHtml(`${exampleOrigin}/og.png`)}">
+<meta name="twitter:card" content="summary_large_image">`
+
 const links = (page: Page, url: string): Html =>
   html`<link rel="canonical" href="${escapeHtml(url)}">
 <link rel="alternate" type="text/markdown" href="${escapeHtml(markdownPath(page))}">`
@@ -104,6 +115,8 @@ const links = (page: Page, url: string): Html =>
 /** A data block: the browser doesn't run it, so the Content-Security-Policy allows it. */
 const jsonLd = (data: Readonly<Record<string, unknown>>): Html =>
   html`<script type="application/ld+json">${trusted(JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c'))}</script>`
+
+export const footerLinks = html`<a class="footer-link" href="/support">Support</a><a class="footer-link" href="/terms">Terms</a><a class="footer-link" href="/privacy">Privacy</a>`
 
 export const markdownPath = ({ path }: Page): string =>
   path.endsWith('/') ? `${path}index.md` : `${path}.md`

@@ -42,8 +42,12 @@ export function llmsText({ groups, series }: Site): string {
 
 export const llmsFullText = (site: Site): string => pagesOf(site).map(markdownOf).join('\n---\n\n')
 
+/** Pages outside the docs that search engines should find. */
+const otherPaths = ['/products', '/terms', '/privacy']
+
 export function sitemap(site: Site): string {
-  const urls = pagesOf(site).map(({ path }) => `<url><loc>${exampleOrigin}${path}</loc></url>`)
+  const paths = [...otherPaths, ...pagesOf(site).map(({ path }) => path)]
+  const urls = paths.map((path) => `<url><loc>${exampleOrigin}${path}</loc></url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('\n')}

@@ -1,0 +1,33 @@
+import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
+import { escapeHtml, type Html, html } from './html.ts'
+import { type Assets, contentOf, footerLinks, head } from './layout.ts'
+import type { Page } from './page.ts'
+
+export type LegalPage = Omit<Page, 'path'> & { path: '/terms' | '/privacy' }
+
+/** Outside the docs: without their navigation and search. */
+export function renderLegalPage(page: LegalPage, assets: Assets): Html {
+  const url = `${exampleOrigin}${page.path}`
+  return html`<!doctype html>
+<html lang="en">
+<head>
+${head(page, url, assets)}
+<link rel="canonical" href="${escapeHtml(url)}">
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header>
+<a class="home" href="/"><img src="/favicon.svg" alt="" width="24" height="24">Tinproof</a>
+<nav class="product legal" aria-label="Product"><a href="/docs/">Docs</a><a href="/">Dashboard</a></nav>
+</header>
+<main id="content" tabindex="-1">
+<article>
+<h1>${escapeHtml(page.title)}</h1>
+${contentOf(page)}
+</article>
+<footer>${footerLinks}</footer>
+</main>
+</body>
+</html>
+`
+}
