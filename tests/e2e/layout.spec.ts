@@ -28,6 +28,27 @@ async function openMenu(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Open menu' }).click()
 }
 
+const widths = [360, 768, 820, 1024, 1440]
+
+/** One page load: the window is resized and its color scheme switched. */
+async function expectScreenFits(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(/^Loading/)).toHaveCount(0)
+  for (const [colorScheme, sizes] of [
+    ['light', widths],
+    ['dark', widths.toReversed()],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of sizes) {
+      await page.setViewportSize({ width, height: 800 })
+      const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      await expect.poll(isTooWide, `${path} scrolls sideways at ${width} px`).toBe(false)
+    }
+    await expectAccessible(page)
+  }
+}
+
 test.describe('signed out', () => {
   test.beforeEach(({ allowConsole }) => allowConsole(noUser))
 
@@ -52,6 +73,35 @@ test.describe('signed out', () => {
     await page.getByRole('link', { name: 'Products' }).click()
     await page.getByRole('link', { name: 'Sign In', exact: true }).click()
     await expect(page).toHaveURL('/auth')
+  })
+
+  test('is accessible and fits every width on every screen', { tag: '@any-width' }, async ({ page }) => {
+    test.slow()
+    for (const path of ['/auth', '/auth?page=register', '/products', '/terms', '/privacy'])
+      await expectScreenFits(page, path)
+  })
+
+  test('answers 404 for an unknown path, with a page that leads back', { tag: '@any-width' }, async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/404 .*\/no-such-/)
+    const missing = await page.goto('/no-such-page')
+    expect(missing?.status()).toBe(404)
+    await page.getByRole('link', { name: 'Back to Sign In' }).click()
+    await expect(page).toHaveURL('/auth')
+    for (const path of ['/no-such-image.png', '/assets/no-such-script.js', '/favicon.ico'])
+      expect((await page.request.get(path)).status()).toBe(404)
+    for (const path of [
+      '/robots.txt',
+      '/sitemap.xml',
+      '/site.webmanifest',
+      '/og.png',
+      '/terms',
+      '/privacy',
+      '/tokens',
+    ])
+      expect((await page.request.get(path)).status()).toBe(200)
   })
 
   test('shows that the product is down, and retries', { tag: '@any-width' }, async ({
@@ -236,7 +286,9 @@ test.describe('signed in', () => {
   test('shows Not Found for an unknown URL, and the skip link on the first Tab', async ({
     page,
     baseURL,
+    allowConsole,
   }) => {
+    allowConsole(/404 .*\/no\/such\/page/)
     await signedIn(page, baseURL)
     await page.goto('/no/such/page')
     await expect(heading(page, '404 Page Not Found')).toBeVisible()
@@ -322,8 +374,13 @@ test.describe('signed in', () => {
     await expect(page.getByRole('banner').getByText('No organizations')).toBeVisible()
   })
 
-  test('is accessible and fits the width on every screen', async ({ page, baseURL }) => {
+  test('is accessible and fits every width on every screen', { tag: '@any-width' }, async ({
+    page,
+    baseURL,
+    allowConsole,
+  }) => {
     test.slow()
+    allowConsole(/404 .*\/no-such-page/)
     await signedIn(page, baseURL)
     const paths = [
       '/',
@@ -338,13 +395,6 @@ test.describe('signed in', () => {
       '/registers',
       '/no-such-page',
     ]
-    for (const path of paths) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByText(/^Loading/)).toHaveCount(0)
-      await expectAccessible(page)
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width, `${path} scrolls sideways`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-    }
+    for (const path of paths) await expectScreenFits(page, path)
   })
 })
