@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CallsCard } from '#web/activity/index.ts'
+import { storedSelection } from '#web/lib/selection.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
 import { StatusBanner } from '#web/organizations/index.ts'
@@ -43,9 +44,12 @@ export function DashboardPage() {
   )
 }
 
-/** The first selection after load is not a switch. */
+/** The first selection after load is not a switch, unless the tab was of another organization. */
 function useSwitchCount(organizationId: string | undefined): number {
-  const [seen, setSeen] = useState({ organizationId, switches: 0 })
+  const [seen, setSeen] = useState(() => ({
+    organizationId: organizationId ?? storedSelection() ?? undefined,
+    switches: 0,
+  }))
   if (organizationId && organizationId !== seen.organizationId) {
     setSeen({ organizationId, switches: seen.organizationId ? seen.switches + 1 : 0 })
   }

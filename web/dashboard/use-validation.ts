@@ -50,8 +50,12 @@ function failed(input: ValidationInput, error: unknown): Validation {
   return { status: 'refused', input, message, code, isRetryable }
 }
 
-export function useValidation(organizationId: string | undefined) {
-  const [validation, setValidation] = useState<Validation>({ status: 'idle' })
+type Answer = { input: ValidationInput; response: ValidationResponse }
+
+export function useValidation(organizationId: string | undefined, saved?: Answer) {
+  const [validation, setValidation] = useState<Validation>(
+    saved ? { status: 'answered', ...saved } : { status: 'idle' },
+  )
   const isRunning = useRef(false)
 
   const run = async (input: ValidationInput) => {

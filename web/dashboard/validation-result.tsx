@@ -33,12 +33,15 @@ type ValidationResultProps = {
 
 export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: ValidationResultProps) {
   const area = useRef<HTMLDivElement>(null)
+  const shown = useRef<Validation['status']>(undefined)
   const [height, setHeight] = useState(0)
   const { status } = validation
 
   useEffect(() => {
     const element = area.current
-    if (!element || status === 'idle') return
+    const isRestored = shown.current === undefined
+    shown.current = status
+    if (!element || status === 'idle' || isRestored) return
     if (status === 'running') {
       if (!element.contains(document.activeElement)) return
       element.focus({ preventScroll: true })

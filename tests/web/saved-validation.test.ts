@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { type CountryChoice, choiceAfter, needsDetection } from '#web/dashboard/detect-country.ts'
+import { readValidation, saveValidation } from '#web/dashboard/saved-validation.ts'
+import { clearDrafts } from '#web/lib/draft.ts'
+
+const form = {
+  country: 'BE',
+  foundFor: undefined,
+  tin: '0403019261',
+  tokenId: 7,
+  name: 'Acme',
+  checksRegister: true,
+}
+
+describe('the saved form and result', () => {
+  const hour = 60 * 60 * 1000
+
+  test('are of one user and organization, and end after 12 hours', () => {
+    saveValidation(1, 'org_a', { form }, 0)
+    expect(readValidation(1, 'org_a', 12 * hour - 1)).toEqual({ form })
+    expect(readValidation(1, 'org_a', 12 * hour)).toBeUndefined()
+    expect(readValidation(2, 'org_a', 0)).toBeUndefined()
+    expect(readValidation(1, 'org_b', 0)).toBeUndefined()
+  })
+
+  test('are deleted by an empty form and by signing out', () => {
+    saveValidation(1, 'org_a', { form }, 0)
+    saveValidation(1, 'org_a', { form: { ...form, country: undefined, tin: '' } }, 0)
+    expect(readValidation(1, 'org_a', 0)).toBeUndefined()
+    saveValidation(1, 'org_a', { form }, 0)
+    clearDrafts()
+    expect(readValidation(1, 'org_a', 0)).toBeUndefined()
+  })
+})
+
+describe('the country of a number', () => {
+  const none: CountryChoice = { country: undefined, foundFor: undefined }
+  const selected: CountryChoice = { country: 'DE', foundFor: undefined }
+  const found: CountryChoice = { country: 'DE', foundFor: 'DE136695976' }
+  const belgian = { prefixed: 'BE', codes: ['BE'] }
+  const several = { prefixed: undefined, codes: ['PT', 'RS'] }
+
+  test('comes from its prefix until the user selects one', () => {
+    expect(choiceAfter(none, 'BE0403019261', belgian)).toEqual({ country: 'BE', foundFor: 'BE0403019261' })
+    expect(choiceAfter(found, 'BE0403019261', belgian).country).toBe('BE')
+    expect(choiceAfter(selected, 'BE0403019261', belgian)).toBe(selected)
+    expect(needsDetection(selected, 'BE0403019261')).toBe(false)
+  })
+
+  test('stays while the number is typed, and goes if the number cannot be from there', () => {
+    expect(choiceAfter(found, 'DE1366', { prefixed: undefined, codes: [] })).toBe(found)
+    expect(choiceAfter(found, '136695976', { prefixed: undefined, codes: ['DE', 'RS'] })).toBe(found)
+    expect(choiceAfter(found, '12345678', several)).toEqual(none)
+  })
+
+  test('is left to the user if several fit', () => {
+    expect(choiceAfter(none, '136695976', several)).toEqual(none)
+    expect(needsDetection(none, '  ')).toBe(false)
+    expect(needsDetection(found, 'DE136695976')).toBe(false)
+  })
+})

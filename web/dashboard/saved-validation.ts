@@ -1,0 +1,43 @@
+import { readDraft, saveDraft } from '#web/lib/draft.ts'
+import type { ValidationResponse } from '#worker/validation/contract.ts'
+import type { FormValues } from './use-validate-form.ts'
+import type { ValidationInput } from './use-validation.ts'
+
+export type SavedValidation = {
+  form: FormValues
+  answer?: { input: ValidationInput; response: ValidationResponse }
+}
+
+/** Part of the key: another shape is never read. */
+const VERSION = 1
+
+/** Browsers that reopen their tabs keep the tabs' storage for months. */
+const MAX_AGE_MS = 12 * 60 * 60 * 1000
+
+/** Of one user and organization in this tab. Signing out deletes it. */
+const keyOf = (userId: number, organizationId: string) => `validation ${VERSION} ${userId} ${organizationId}`
+
+export function readValidation(
+  userId: number,
+  organizationId: string,
+  now = Date.now(),
+): SavedValidation | undefined {
+  const text = readDraft(keyOf(userId, organizationId))
+  if (text === '') return undefined
+  const { savedAt, ...saved } = parseSaved(text)
+  return now - savedAt < MAX_AGE_MS ? saved : undefined
+}
+
+/** Only `saveValidation` writes under this key. */
+const parseSaved = (text: string) => JSON.parse(text) as SavedValidation & { savedAt: number }
+
+/** Never in the URL or the history, which browsers sync and servers log. */
+export function saveValidation(
+  userId: number,
+  organizationId: string,
+  saved: SavedValidation,
+  now = Date.now(),
+): void {
+  const isEmpty = !saved.answer && saved.form.tin === '' && saved.form.country === undefined
+  saveDraft(keyOf(userId, organizationId), isEmpty ? '' : JSON.stringify({ ...saved, savedAt: now }))
+}

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type CountryChoice, choiceAfter, detectCountry, needsDetection } from './detect-country.ts'
+
+export type FormValues = CountryChoice & {
+  tin: string
+  tokenId: number | undefined
+  name: string
+  checksRegister: boolean
+}
+
+const emptyForm: FormValues = {
+  country: undefined,
+  foundFor: undefined,
+  tin: '',
+  tokenId: undefined,
+  name: '',
+  checksRegister: true,
+}
+
+const TYPING_MS = 150
+
+const none: readonly string[] = []
+
+/** The fields, with the country found from the number until the user selects one. */
+export function useValidateForm(initial: FormValues = emptyForm) {
+  const [form, setForm] = useState(initial)
+  const [found, setFound] = useState({ tin: '', prefixed: '', codes: none })
+  const { tin } = form
+  const isDetecting = needsDetection(form, tin)
+
+  const detect = async (number: string): Promise<string | undefined> => {
+    const fitting = await detectCountry(number)
+    setFound({ tin: number, prefixed: fitting.prefixed ?? '', codes: fitting.codes })
+    setForm((values) =>
+      values.tin === number ? { ...values, ...choiceAfter(values, number, fitting) } : values,
+    )
+    return fitting.prefixed
+  }
+  const detectLater = useEffectEvent((number: string) => void detect(number))
+
+  useEffect(() => {
+    if (!isDetecting) return
+    const timer = setTimeout(() => detectLater(tin), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [tin, isDetecting])
+
+  return {
+    form,
+    change: (changes: Partial<FormValues>) => setForm((values) => ({ ...values, ...changes })),
+    detect,
+    /** Countries to select from, if the number doesn't begin with one. */
+    candidates: form.country === undefined && found.tin === tin ? found.codes : none,
+    isDetected: form.country !== undefined && form.foundFor === tin && found.prefixed === form.country,
+  }
+}
