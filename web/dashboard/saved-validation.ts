@@ -1,11 +1,10 @@
 import { readDraft, saveDraft } from '#web/lib/draft.ts'
-import type { ValidationResponse } from '#worker/validation/contract.ts'
 import type { FormValues } from './use-validate-form.ts'
-import type { ValidationInput } from './use-validation.ts'
+import type { Answer } from './use-validation.ts'
 
-export type SavedValidation = {
+type SavedValidation = {
   form: FormValues
-  answer?: { input: ValidationInput; response: ValidationResponse }
+  answer?: Answer
 }
 
 /** Part of the key: another shape is never read. */

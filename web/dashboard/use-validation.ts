@@ -50,12 +50,10 @@ function failed(input: ValidationInput, error: unknown): Validation {
   return { status: 'refused', input, message, code, isRetryable }
 }
 
-type Answer = { input: ValidationInput; response: ValidationResponse }
+export type Answer = Extract<Validation, { status: 'answered' }>
 
 export function useValidation(organizationId: string | undefined, saved?: Answer) {
-  const [validation, setValidation] = useState<Validation>(
-    saved ? { status: 'answered', ...saved } : { status: 'idle' },
-  )
+  const [validation, setValidation] = useState<Validation>(saved ?? { status: 'idle' })
   const isRunning = useRef(false)
 
   const run = async (input: ValidationInput) => {

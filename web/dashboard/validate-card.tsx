@@ -41,9 +41,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     if (!user || !organizationId) return
     saveValidation(user.id, organizationId, {
       form,
-      ...(validation.status === 'answered' && {
-        answer: { input: validation.input, response: validation.response },
-      }),
+      ...(validation.status === 'answered' && { answer: validation }),
     })
   }, [user, organizationId, form, validation])
 

@@ -27,7 +27,7 @@ const confidences: Readonly<Record<string, Confidence>> = {
   register: {
     word: 'Official register',
     valid: { label: 'Confirmed', text: 'The official register knows this number.' },
-    invalid: { label: 'Ruled out by the register', text: 'The official register does not know this number.' },
+    invalid: { label: 'Ruled out by the register', text: undefined },
   },
   checksum: {
     word: 'Check digit',
@@ -37,7 +37,7 @@ const confidences: Readonly<Record<string, Confidence>> = {
     },
     invalid: {
       label: 'Ruled out by the check digit',
-      text: 'The check digit doesn’t fit the other characters. Check for a typo.',
+      text: undefined,
     },
   },
   structure: {
@@ -46,7 +46,7 @@ const confidences: Readonly<Record<string, Confidence>> = {
       label: 'Structure verified',
       text: 'Every part of the number is plausible. This type has no check digit.',
     },
-    invalid: { label: 'Ruled out by its structure', text: 'A part of the number is impossible.' },
+    invalid: { label: 'Ruled out by its structure', text: undefined },
   },
   format: {
     word: 'Length and characters',
@@ -56,7 +56,7 @@ const confidences: Readonly<Record<string, Confidence>> = {
     },
     invalid: {
       label: 'Ruled out by its format',
-      text: 'Numbers of this type have a different length or different characters.',
+      text: undefined,
     },
   },
 }
