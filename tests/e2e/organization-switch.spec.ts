@@ -36,7 +36,7 @@ test('never shows the old organization after switching, not even for a frame', {
   expect(firstName).not.toBe('')
 
   const only = {
-    [first]: [firstName, first, 'Token of the first', email, '/api/tinproof/validate', '93 left', '7 of 100'],
+    [first]: [firstName, first, 'Token of the first', email, '93 left', '7 of 100'],
     [second]: ['Second Company', second, 'Token of the second'],
   }
   const shown = {

@@ -43,7 +43,7 @@ test('shows name, address, receipt and name match', { tag }, async ({ page }) =>
   await vatField(page).fill('de 136 695 976')
   await page.keyboard.press('Enter')
   await expect(settings(page)).toContainText('DE136695976')
-  await expect(toast(page, 'Organization updated')).toContainText('VIES gives a consultation number')
+  await expect(toast(page, 'Organization updated')).toContainText('VIES now includes a consultation number')
 
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByText('More options').click()
@@ -90,7 +90,7 @@ test('corrects and removes the VAT number, and restores it when that fails', { t
   await expect(settings(page)).toContainText('GB980780684')
   const edit = settings(page).getByRole('button', { name: 'Edit VAT number' })
   await expect(edit).toBeFocused()
-  await expect(toast(page, 'Organization updated')).toContainText('HM Revenue & Customs gives')
+  await expect(toast(page, 'Organization updated')).toContainText('HM Revenue & Customs now includes')
 
   const isUpdate = (url: URL) => url.pathname === '/api/organization' && url.search === ''
   const broken = { status: 503, json: { message: 'The service cannot answer right now.' } }

@@ -1,5 +1,6 @@
 import { ChevronRight, Clock3, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { formatCount } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { VerdictBadge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -109,11 +110,11 @@ function AdditionalInformation({ response }: { response: ValidationResponse }) {
   return (
     <details className="group min-w-0">
       <summary className="list-none border-b pb-1.5 [&::-webkit-details-marker]:hidden">
-        <h3 className="flex min-h-6 items-center gap-1.5 font-semibold text-sm pointer-coarse:min-h-11">
+        <span className="flex min-h-6 items-center gap-1.5 text-sm pointer-coarse:min-h-11">
           <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
-          Additional Information
-          <span className="font-normal text-faint">{rows.length}</span>
-        </h3>
+          <h3 className="font-semibold">Additional Information</h3>
+          <span className="text-faint">{formatCount(rows.length, 'row')}</span>
+        </span>
       </summary>
       <dl className="grid @2xl:grid-cols-2 @2xl:gap-x-8">
         {rows.map(([key, value]) => (
