@@ -57,3 +57,12 @@ test.each(['/', '/docs/'])('%s may run the inline script that shows the theme', 
   const hash = createHash('sha256').update(script).digest('base64')
   expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}'`)
 })
+
+test('a receipt is in no index, cache or Referer', () => {
+  const file = readFileSync(join(import.meta.dirname, '../../web/public/_headers'), 'utf8')
+  const headers = pagesHeaders(file)('/receipt')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  expect(headers.get('cache-control')).toBe('private, no-cache')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
