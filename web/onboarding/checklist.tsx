@@ -101,13 +101,13 @@ function stepsFor(facts: Onboarding, { canInvite, onCreateToken }: Actions): rea
     },
     {
       title: 'Create an API token',
-      text: 'Your code signs in with it.',
+      text: 'It authenticates your code.',
       isDone: facts.hasToken,
       action: <StepButton onClick={onCreateToken}>New token</StepButton>,
     },
     {
       title: 'Make your first API call',
-      text: facts.hasToken ? 'Run the command below.' : 'One line, once you have a token.',
+      text: facts.hasToken ? 'Run the command below.' : 'Create a token first.',
       isDone: facts.call !== null,
       action: null,
     },
@@ -117,7 +117,7 @@ function stepsFor(facts: Onboarding, { canInvite, onCreateToken }: Actions): rea
     ...steps,
     {
       title: 'Invite a teammate',
-      text: 'Work on it together.',
+      text: 'Add them to your organization.',
       isDone: facts.hasInvited,
       action: (
         <Link to={paths.organization} className={actionClass}>
@@ -156,7 +156,7 @@ function StepRow({ title, text, isDone, action }: Step) {
         </p>
         {isDone ? null : (
           <p className="text-muted text-sm">
-            {text} {action}
+            {text} <span className="sm:block">{action}</span>
           </p>
         )}
       </div>

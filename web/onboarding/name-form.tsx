@@ -31,7 +31,7 @@ export function NameForm({ organization: { id, name } }: { organization: Organiz
       <CardContent className="pt-4">
         <form
           noValidate
-          className="flex flex-wrap items-end gap-2"
+          className="flex flex-wrap items-start gap-2"
           onSubmit={(event) => void form.handleSubmit(submit)(event)}
         >
           <Field
@@ -49,12 +49,12 @@ export function NameForm({ organization: { id, name } }: { organization: Organiz
               />
             )}
           </Field>
-          <Button type="submit" pending={isPending} pendingLabel="Saving..." className="max-sm:flex-1">
+          <Button type="submit" pending={isPending} pendingLabel="Saving..." className="max-sm:flex-1 sm:mt-6.5">
             Save Name
           </Button>
           <Button
             variant="ghost"
-            className="max-sm:flex-1"
+            className="max-sm:flex-1 sm:mt-6.5"
             onClick={() => void advanceOnboarding(id, 'checklist')}
           >
             Keep This Name
