@@ -11,6 +11,9 @@ test('shares a result as a page for anyone with the link, until it is deleted', 
   allowConsole(/404 .*\/api\/receipts\/open\)|401 .*\/api\/user\)/)
   await page.goto('/')
   await validate(page, 'Germany', '136695976')
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  const isTooWide = () => document.documentElement.scrollWidth > innerWidth
+  expect(await page.evaluate(isTooWide)).toBe(false)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share receipt' })
   await dialog.getByRole('button', { name: 'Create Link' }).click()
@@ -31,6 +34,7 @@ test('shares a result as a page for anyone with the link, until it is deleted', 
   await receipt.goto(link)
   await expect(receipt.getByRole('heading', { name: 'Tax ID validation receipt' })).toBeVisible()
   await expect(receipt.getByText('DE136695976').first()).toBeVisible()
+  expect(await receipt.evaluate(isTooWide)).toBe(false)
   await expectAccessible(receipt)
   expect(requested.filter((url) => url.includes(link.split('#')[1] ?? ''))).toEqual([])
   await receipt.emulateMedia({ media: 'print' })

@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatInstant } from '#web/lib/format.ts'
+import { formatDateTime, formatInstant } from '#web/lib/format.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -47,7 +47,7 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
         ) : (
           <span className="font-medium">{part.register}</span>
         )}
-        {part.kind === 'no-answer' ? null : <Answered part={part} />}
+        {part.kind === 'no-answer' ? null : <Answered part={part} isExact={!onRecheck} />}
         {canRecheck && onRecheck ? (
           <span className="flex items-center gap-2 print:hidden">
             <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onRecheck}>
@@ -69,12 +69,13 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
   )
 }
 
-function Answered({ part }: { part: RegisterAnswer }) {
+/** A receipt is read much later, so it needs the exact time. */
+function Answered({ part, isExact }: { part: RegisterAnswer; isExact: boolean }) {
   return (
     <span>
       answered{' '}
       <time dateTime={part.at} title={formatInstant(part.at)}>
-        {part.age}
+        {isExact ? formatDateTime(part.at) : part.age}
       </time>
     </span>
   )

@@ -190,7 +190,7 @@ function Details({ validation, countryOf }: DetailsProps) {
       value={view}
       onValueChange={setView}
       aside={
-        <span className="flex items-center gap-1">
+        <span className="flex flex-wrap items-center gap-1">
           <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>

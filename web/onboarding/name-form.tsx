@@ -28,16 +28,16 @@ export function NameForm({ organization: { id, name } }: { organization: Organiz
         <CardTitle id={titleId}>Name your organization</CardTitle>
         <CardDescription>Your team and the people you invite see this name.</CardDescription>
       </CardHeader>
-      <CardContent className="pt-4">
+      <CardContent className="@container pt-4">
         <form
           noValidate
-          className="flex flex-wrap items-start gap-2"
+          className="flex @xl:flex-row flex-col gap-2"
           onSubmit={(event) => void form.handleSubmit(submit)(event)}
         >
           <Field
             label="Organization name"
             error={errors.name?.message ?? errors.root?.message}
-            className="min-w-0 flex-1 basis-64 sm:max-w-md"
+            className="min-w-0 flex-1 @xl:max-w-md"
           >
             {(control) => (
               <Input
@@ -49,16 +49,18 @@ export function NameForm({ organization: { id, name } }: { organization: Organiz
               />
             )}
           </Field>
-          <Button type="submit" pending={isPending} pendingLabel="Saving..." className="max-sm:flex-1 sm:mt-6.5">
-            Save Name
-          </Button>
-          <Button
-            variant="ghost"
-            className="max-sm:flex-1 sm:mt-6.5"
-            onClick={() => void advanceOnboarding(id, 'checklist')}
-          >
-            Keep This Name
-          </Button>
+          <div className="flex gap-2 @xl:pt-6.5">
+            <Button type="submit" pending={isPending} pendingLabel="Saving..." className="max-sm:flex-1">
+              Save Name
+            </Button>
+            <Button
+              variant="ghost"
+              className="max-sm:flex-1"
+              onClick={() => void advanceOnboarding(id, 'checklist')}
+            >
+              Keep This Name
+            </Button>
+          </div>
         </form>
       </CardContent>
     </Card>

@@ -43,7 +43,7 @@ export function Tabs<Value extends string>({
 
   return (
     <div className={className}>
-      <div className="flex items-center justify-between gap-3 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 print:hidden">
         <div
           ref={listRef}
           role="tablist"
