@@ -34,7 +34,7 @@ const GOALS = {
   ownCpu: { goal: 2, bound: 8 },
   commands: { goal: 3, bound: 3.5 },
   startUp: { goal: 60, bound: 85 },
-  firstCall: { goal: 10, bound: 25 },
+  firstCall: { goal: 10, bound: 20 },
 }
 
 const root = join(import.meta.dirname, '../..')
