@@ -295,6 +295,24 @@ describe('a test token', () => {
     expect((await validate(GERMAN, random)).body.code).toBe('INVALID_TOKEN')
   })
 
+  it('gets the same answer for a repeated call with an idempotency key', async () => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const first = await validate(GERMAN, token, { headers })
+    expect(first.headers.get('Idempotent-Replayed')).toBeNull()
+    const repeated = await validate(GERMAN, token, { headers })
+    expect([repeated.status, repeated.body]).toEqual([200, first.body])
+    expect(repeated.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(repeated.headers.get('RateLimit-Policy')).toBe('"test";q=100;w=10')
+    const other = await validate({ ...GERMAN, name: 'Other' }, token, { headers })
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+
+    const failing = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const failed = await validate({ ...GERMAN, sandbox: 'error_503' }, token, failing)
+      expect([failed.status, failed.headers.get('Idempotent-Replayed')]).toEqual([503, null])
+    }
+  })
+
   it('has a burst limit of its own, for all test tokens of an organization', async () => {
     const own = await worker.signUp('sandbox-burst')
     const live = (await own.createToken()).token

@@ -2,12 +2,12 @@ import type { Context as HonoContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { StoredClaim } from '#worker/idempotency/claim.ts'
 import {
-  decryptAnswer,
   encryptAnswer,
   type IdempotentCall,
   idempotentCall,
+  replayOf,
+  type StoredAnswer,
 } from '#worker/idempotency/idempotent-call.ts'
 import { logError } from '#worker/lib/log.ts'
 import type { AppEnv } from './app-env.ts'
@@ -39,7 +39,7 @@ export async function idempotent<Answer extends Response>(
   const { deleteClaim, takeClaim } = await import('#worker/idempotency/claim-in-database.ts')
   const db = await base.hotDb()
   const stored = await takeClaim(db, call.claim, base.now)
-  if (stored) return await replay(c, call, stored)
+  if (stored) return replay(c, await replayOf(call, stored))
   const answer = await work(call.requestId).catch(async (error: unknown) => {
     await deleteClaim(db, call.claim)
     throw error
@@ -50,14 +50,7 @@ export async function idempotent<Answer extends Response>(
 }
 
 /** Has the type of the first answer, because it is the same. */
-async function replay<Answer extends Response>(
-  c: HonoContext<AppEnv>,
-  call: IdempotentCall,
-  { fingerprint, answer }: StoredClaim,
-): Promise<Answer> {
-  if (fingerprint !== call.claim.fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED')
-  if (answer === undefined) throw new AppError('IDEMPOTENCY_KEY_IN_USE', { retryAfter: 1 })
-  const { status, json } = await decryptAnswer(call, answer)
+function replay<Answer extends Response>(c: HonoContext<AppEnv>, { status, json }: StoredAnswer): Answer {
   const headers = { 'Content-Type': 'application/json', 'Idempotent-Replayed': 'true' }
   return c.body(json, status as ContentfulStatusCode, headers) as Response as Answer
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { AppError } from '#worker/errors.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
-import type { Claim } from './claim.ts'
+import type { Claim, StoredClaim } from './claim.ts'
 
 /** A call with an idempotency key. Only the API token can decrypt its stored answer, and we store no API token. */
 export type IdempotentCall = {
@@ -51,4 +52,14 @@ export async function decryptAnswer(call: IdempotentCall, encrypted: string): Pr
   const text = await decrypt([keyOf(call.token)], encrypted, bindingOf(call))
   if (text === undefined) throw new Error('The stored answer is unreadable')
   return { status: Number(text.slice(0, 3)), json: text.slice(4) }
+}
+
+/** The answer to the first call. Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE. */
+export async function replayOf(
+  call: IdempotentCall,
+  { fingerprint, answer }: StoredClaim,
+): Promise<StoredAnswer> {
+  if (fingerprint !== call.claim.fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+  if (answer === undefined) throw new AppError('IDEMPOTENCY_KEY_IN_USE', { retryAfter: 1 })
+  return await decryptAnswer(call, answer)
 }

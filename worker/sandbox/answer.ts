@@ -12,7 +12,7 @@ export type SandboxCaller = {
   monthlyLimit: number
 }
 
-type SandboxAnswer = { answer: ValidationResponse | AppError; headers?: Record<string, string> }
+export type SandboxAnswer = { answer: ValidationResponse | AppError; headers?: Record<string, string> }
 
 /** No I/O, and no register. `headers` belong to a simulated error. */
 export function answerInSandbox(

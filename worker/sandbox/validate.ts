@@ -1,6 +1,7 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { type TakenCall, takeCall } from '#worker/clients/rate-limiter.ts'
 import { AppError } from '#worker/errors.ts'
+import type { IdempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/crypto.ts'
 import { once } from '#worker/lib/once.ts'
@@ -18,7 +19,12 @@ type Headers = Record<string, string>
 type Answered = { answer: ValidationResponse | AppError; headers: Headers }
 type Input = { input: ValidateRequest | AppError }
 
-type TestCall = Input & { tokenHash: string; organizationId: string; address: string }
+type TestCall = Input & {
+  tokenHash: string
+  organizationId: string
+  address: string
+  idempotent: IdempotentCall | undefined
+}
 
 /** Spends no quota, asks no register, and isn't recorded. */
 export async function validateWithTestToken(ctx: BaseContext, call: TestCall): Promise<Answered> {
@@ -42,7 +48,11 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const headers = limitHeaders('test', TEST_BURST, taken, TEST_BURST.seconds)
   if (taken.wait > 0) return { answer: new AppError('RATE_LIMITED', { retryAfter: taken.wait }), headers }
   noteUse(ctx, tokenHash, caller)
-  return { headers, ...answerInSandbox(call.input, caller, ctx) }
+  const work = () => answerInSandbox(call.input, caller, ctx)
+  if (!call.idempotent) return { headers, ...work() }
+  const { answerOnce } = await loadAnswerOnce()
+  const { isReplayed, ...answered } = await answerOnce(ctx, call.idempotent, work)
+  return { headers: isReplayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers, ...answered }
 }
 
 const MAX_TOKENS = 1_000
@@ -51,7 +61,8 @@ const NOTE_INTERVAL = 60_000
 
 const notedAt = new BoundedCache<string, number>(MAX_TOKENS)
 
-/** Drizzle takes 30 ms to load. */
+/** These load Drizzle, which takes 30 ms. */
+const loadAnswerOnce = once(() => import('./answer-once.ts'))
 const loadKeepTokenCurrent = once(() => import('./keep-token-current.ts'))
 
 function noteUse(ctx: BaseContext, tokenHash: string, caller: Caller): void {

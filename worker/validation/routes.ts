@@ -82,17 +82,20 @@ async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnT
   if (!parsed) {
     return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
   }
-  if (parsed.kind !== 'live') return await validateInSandbox(c, parsed)
+  if (parsed.kind !== 'live') return await validateInSandbox(c, token, parsed)
   const { tokenHash, organizationId } = parsed
   const key = idempotencyKey(c)
   const input = unlessKeyIsInvalid(key, await readLiveInput(c))
-  const idempotent =
-    typeof key === 'string' && !(input instanceof AppError)
-      ? idempotentCall(token, key, `${c.req.path} ${JSON.stringify(input)}`, c.get('base').now)
-      : undefined
-  const caller = { tokenHash, organizationId, input, idempotent }
+  const caller = { tokenHash, organizationId, input, idempotent: idempotentOf(c, { token, key, input }) }
   return await validate(c.get('base'), { ...requestOf(c), ...caller, fromDashboard: false })
 }
+
+type Keyed = { token: string; key: string | AppError | undefined; input: ValidateRequest | AppError }
+
+const idempotentOf = (c: HonoContext<AppEnv>, { token, key, input }: Keyed) =>
+  typeof key === 'string' && !(input instanceof AppError)
+    ? idempotentCall(token, key, `${c.req.path} ${JSON.stringify(input)}`, c.get('base').now)
+    : undefined
 
 const unlessKeyIsInvalid = (key: string | AppError | undefined, input: ValidateRequest | AppError) =>
   key instanceof AppError && !(input instanceof AppError) ? key : input
@@ -100,14 +103,17 @@ const unlessKeyIsInvalid = (key: string | AppError | undefined, input: ValidateR
 /** Its code is loaded when first needed. */
 async function validateInSandbox(
   c: HonoContext<AppEnv>,
-  token: Exclude<ParsedToken, { kind: 'live' }>,
+  token: string,
+  parsed: Exclude<ParsedToken, { kind: 'live' }>,
 ): ReturnType<typeof validate> {
   c.set('isTest', true)
   const { validateWithSandboxToken, validateWithTestToken } = await import('#worker/sandbox/validate.ts')
-  const input = unlessKeyIsInvalid(idempotencyKey(c), await readInput(c))
-  return token.kind === 'test'
-    ? await validateWithTestToken(c.get('base'), { ...token, input, address: clientNetwork(c) })
-    : await validateWithSandboxToken(c.get('base'), { ...token, input })
+  const key = idempotencyKey(c)
+  const input = unlessKeyIsInvalid(key, await readInput(c))
+  if (parsed.kind === 'sandbox') return await validateWithSandboxToken(c.get('base'), { ...parsed, input })
+  const idempotent = idempotentOf(c, { token, key, input })
+  const caller = { ...parsed, input, idempotent, address: clientNetwork(c) }
+  return await validateWithTestToken(c.get('base'), caller)
 }
 
 async function validateWithSession(c: HonoContext<AppEnv>): ReturnType<typeof validate> {
