@@ -13,10 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/**
- * What the public status page knows of a day. A component is the limiter key of a register, such as `hmrc` or `vies:DE`,
- * or `api`, whose answered calls are in `call_days`.
- */
+/** Our calls to a register by day. A component is a register's limiter key, such as `hmrc` or `vies:DE`. */
 export const statusDays = pgTable(
   'status_days',
   {
@@ -33,8 +30,7 @@ export const statusDays = pgTable(
 )
 
 /**
- * A time in which a component didn't answer: from when its circuit breaker opened until it answered again. For `api`, a
- * time in which no cron ran.
+ * A time in which a component didn't answer: from when its circuit breaker opened until it answered again.
  */
 export const statusOutages = pgTable(
   'status_outages',

@@ -15,6 +15,7 @@ const everyMinute: readonly JobName[] = [
   'continue-batches',
   'roll-quotas',
   'delete-due-tokens',
+  'record-outages',
 ]
 
 let worker: TestWorker
@@ -119,6 +120,7 @@ describe('cron', () => {
     }
     expect(seen).toEqual({
       ...Object.fromEntries(everyMinute.map((name) => [name, 60])),
+      'record-status-days': 4,
       'expire-invitations': 12,
       'count-usage': 12,
       'end-grace-periods': 12,
@@ -255,6 +257,8 @@ describe('a job that fails', () => {
     expect(jobs.filter(({ succeeded }) => !succeeded).map(({ name }) => name)).toEqual([
       'write-late-calls',
       'return-lost-calls',
+      'record-outages',
+      'record-status-days',
     ])
     expect(lines.join()).toContain('"what":"job: write-late-calls"')
   })

@@ -23,6 +23,8 @@ export const jobNames = [
   'delete-idempotency-keys',
   'delete-organizations',
   'delete-old-support-requests',
+  'record-outages',
+  'record-status-days',
 ] as const
 export type JobName = (typeof jobNames)[number]
 

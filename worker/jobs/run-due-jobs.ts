@@ -21,6 +21,8 @@ import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
 import { queueCardEmails } from './queue-card-emails.ts'
 import { queueQuotaEmails } from './queue-quota-emails.ts'
+import { recordOutages } from './record-outages.ts'
+import { recordStatusDays } from './record-status-days.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
 import { returnLostCalls } from './return-lost-calls.ts'
 import { rollQuotas } from './roll-quotas.ts'
@@ -67,6 +69,8 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'delete-old-activity': { interval: 60 * MINUTE, run: deleteOldActivity },
   'delete-old-audit-entries': { interval: 60 * MINUTE, run: deleteOldAuditEntries },
   'delete-old-support-requests': { interval: 60 * MINUTE, run: deleteOldSupportRequests },
+  'record-outages': { interval: MINUTE, run: recordOutages },
+  'record-status-days': { interval: 15 * MINUTE, run: recordStatusDays },
 }
 
 /** Each job runs at most once at a time, even if crons overlap. A failed job runs again at the next cron. */

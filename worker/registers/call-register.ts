@@ -13,8 +13,10 @@ import {
 } from './cached-answer.ts'
 import {
   BREAKER,
+  breakerKey,
   endCallScript,
   LONGEST_POLL_DELAY,
+  OPENINGS_KEY,
   startCallScript,
   takeRateScript,
 } from './call-scripts.ts'
@@ -228,7 +230,7 @@ async function callAndRecord(
   services.waitUntil(
     services.redis.script(
       endCallScript,
-      [...keysOf(call), ...metricsKeys(Date.now())],
+      [...keysOf(call), ...metricsKeys(Date.now()), OPENINGS_KEY],
       [
         Date.now(),
         id,
@@ -311,7 +313,7 @@ function keysOf(call: RegisterCall): string[] {
     call.cacheKey,
     `${call.cacheKey}:flight:${call.register.id}`,
     `${call.cacheKey}:failure:${call.register.id}`,
-    `register:breaker:${limiterKey}`,
+    breakerKey(limiterKey),
     `register:permits:${limiterKey}`,
     `register:rate:${limiterKey}`,
     shareKeyOf(call),

@@ -11,7 +11,7 @@ import { defineScript } from '#worker/clients/redis.ts'
  *   6 the rate limit        when the limiter key's whole window is free again (GCRA)
  *   7 the share             the same for the calls of one organization
  *   8 the waiting           sorted set of the organizations that wait for a permit, by when that ends
- *   9 metrics of the hour   10 metrics of the 5 minutes   (endCallScript only)
+ *   9 metrics of the hour   10 metrics of the 5 minutes   11 the openings: see OPENINGS_KEY   (endCallScript only)
  */
 
 const takeRate = `
@@ -47,6 +47,15 @@ const WAITING_TIME = 500
 
 /** Failures in a row open the circuit. The pause (milliseconds) doubles with each further failure. */
 export const BREAKER = { failures: 3, pause: 15_000, maxPause: 300_000 } as const
+
+export const breakerKey = (limiterKey: string): string => `register:breaker:${limiterKey}`
+
+/**
+ * A Redis list with `<limiter key> opened|closed <milliseconds>` for each change of a circuit. A cron job writes them to
+ * PostgreSQL; the list holds the newest if it doesn't run.
+ */
+export const OPENINGS_KEY = 'register:openings'
+const MAX_OPENINGS = 10_000
 
 /**
  * ARGV  1 now  2 the oldest answer to accept, or 0 for a fresh one  3 the call's id  4 when the caller began to wait
@@ -131,10 +140,16 @@ redis.call('ZREM', KEYS[5], ARGV[16] .. ' ' .. ARGV[15] .. ' ' .. ARGV[2])
 if redis.call('GET', KEYS[2]) == ARGV[2] then redis.call('DEL', KEYS[2]) end
 if ARGV[4] ~= '' then redis.call('SET', KEYS[1], ARGV[4], 'EX', ARGV[5]) end
 if ARGV[6] ~= '' then redis.call('SET', KEYS[3], ARGV[1] .. ' ' .. ARGV[6], 'PX', 10000) end
+local function recordChange(change)
+  redis.call('RPUSH', KEYS[11], ARGV[11] .. ' ' .. change .. ' ' .. ARGV[1])
+  redis.call('LTRIM', KEYS[11], -${MAX_OPENINGS}, -1)
+end
 if ARGV[3] == 'answered' then
+  if tonumber(redis.call('HGET', KEYS[4], 'failures') or '0') >= tonumber(ARGV[7]) then recordChange('closed') end
   redis.call('DEL', KEYS[4])
 elseif ARGV[3] == 'failed' then
   local failures = redis.call('HINCRBY', KEYS[4], 'failures', 1)
+  if failures == tonumber(ARGV[7]) then recordChange('opened') end
   local pause = tonumber(ARGV[10])
   local enough = tonumber(ARGV[7])
   if pause == 0 and failures >= enough then

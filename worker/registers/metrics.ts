@@ -54,15 +54,39 @@ export async function readMetrics(
     ...Array.from({ length: HOURS }, (_, index) => metricsKeys(now - (HOURS - 1 - index) * HOUR)[0]),
     ...Array.from({ length: SLOTS }, (_, index) => metricsKeys(now - index * SLOT)[1]),
   ]
-  const hashes = await redis
-    .run(z.array(z.array(z.string())), (connection) => {
-      const transaction = connection.multi()
-      for (const key of keys) transaction.hgetall(key)
-      return transaction.exec()
-    })
-    .catch(ifUnavailable(keys.map((): string[] => [])))
-  const metrics = hashes.map(parseHash)
+  const metrics = await readHashes(redis, keys).catch(ifUnavailable(keys.map((): MetricsByKey => new Map())))
   return { hours: metrics.slice(0, HOURS), slots: metrics.slice(HOURS) }
+}
+
+const DAYS = 2
+
+/** The calls of today and yesterday (UTC), as far as their hours are still stored: at least 24 hours. */
+export async function readDays(redis: RedisClient, now: number): Promise<Map<string, MetricsByKey>> {
+  const hours = Array.from({ length: HOURS + 1 }, (_, index) => now - index * HOUR)
+  const metrics = await readHashes(
+    redis,
+    hours.map((at) => metricsKeys(at)[0]),
+  )
+  const days = new Map<string, MetricsByKey[]>()
+  for (const [index, at] of hours.entries()) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    days.set(day, [...(days.get(day) ?? []), metrics[index] ?? new Map()])
+  }
+  return new Map([...days].slice(0, DAYS).map(([day, all]) => [day, mergeHours(all)]))
+}
+
+function mergeHours(hours: readonly MetricsByKey[]): MetricsByKey {
+  const keys = new Set(hours.flatMap((hour) => [...hour.keys()]))
+  return new Map([...keys].map((key) => [key, sumMetrics(hours.map((hour) => hour.get(key)))]))
+}
+
+async function readHashes(redis: RedisClient, keys: readonly string[]): Promise<MetricsByKey[]> {
+  const hashes = await redis.run(z.array(z.array(z.string())), (connection) => {
+    const transaction = connection.multi()
+    for (const key of keys) transaction.hgetall(key)
+    return transaction.exec()
+  })
+  return hashes.map(parseHash)
 }
 
 function parseHash(parts: readonly string[]): MetricsByKey {

@@ -1,0 +1,64 @@
+import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { statusOutages } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { breakerKey, OPENINGS_KEY } from '#worker/registers/call-scripts.ts'
+import type { JobResult } from './job.ts'
+
+const SIZE = 200
+/** A circuit forgets its failures an hour after the last one. */
+const FORGOTTEN = 3_600_000
+
+/** Writes when the circuit of a register opened and closed. Writing a change twice changes nothing. */
+export async function recordOutages(ctx: Context): Promise<JobResult> {
+  const entries = await ctx.redis.run(z.array(z.string()), (redis) => redis.lrange(OPENINGS_KEY, 0, SIZE - 1))
+  for (const entry of entries) await recordChange(ctx, entry)
+  if (entries.length > 0) {
+    await ctx.redis.run(z.array(z.number()), (redis) => {
+      const transaction = redis.multi()
+      for (const entry of entries) transaction.lrem(OPENINGS_KEY, 1, entry)
+      return transaction.exec()
+    })
+  }
+  const changes = entries.length
+  return { counts: { changes, forgotten: await endForgotten(ctx) }, hasMore: changes === SIZE }
+}
+
+async function recordChange({ db }: Context, entry: string): Promise<void> {
+  const [component = '', change, milliseconds] = entry.split(' ')
+  const at = new Date(Number(milliseconds))
+  if (change === 'opened') {
+    await db.insert(statusOutages).values({ component, startedAt: at }).onConflictDoNothing()
+    return
+  }
+  await db
+    .update(statusOutages)
+    .set({ endedAt: at, hasRecovered: true })
+    .where(
+      and(
+        eq(statusOutages.component, component),
+        isNull(statusOutages.endedAt),
+        lte(statusOutages.startedAt, at),
+      ),
+    )
+}
+
+/** Nobody has called the register for an hour, so the outage ends with the last failed call. */
+async function endForgotten({ db, redis, now }: Context): Promise<number> {
+  const end = new Date(now.getTime() - FORGOTTEN)
+  const open = await db
+    .select({ id: statusOutages.id, component: statusOutages.component })
+    .from(statusOutages)
+    .where(and(isNull(statusOutages.endedAt), lt(statusOutages.startedAt, end)))
+  let forgotten = 0
+  for (const { id, component } of open) {
+    const isKnown = await redis.run(z.number(), (client) => client.exists(breakerKey(component)))
+    if (isKnown > 0) continue
+    const { rowCount } = await db
+      .update(statusOutages)
+      .set({ endedAt: sql`greatest(${statusOutages.startedAt}, ${end.toISOString()}::timestamptz)` })
+      .where(and(eq(statusOutages.id, id), isNull(statusOutages.endedAt)))
+    forgotten += rowCount
+  }
+  return forgotten
+}
