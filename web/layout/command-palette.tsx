@@ -14,6 +14,7 @@ import {
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { countryKeywords } from '#web/lib/country-keywords.ts'
 import { useOpenOn } from '#web/lib/open-request.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { useCountryTable, useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
@@ -47,7 +48,8 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
       organizationId,
       isAdministrator: Boolean(user?.role),
       docsUrl: settings?.docsUrl,
-      countries: table?.countries ?? [],
+      countries:
+        table?.countries.map(({ code, name }) => ({ code, name, keywords: countryKeywords(code) })) ?? [],
       theme,
     },
     query,
