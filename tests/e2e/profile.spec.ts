@@ -272,6 +272,13 @@ test.describe('sessions', () => {
     await expect(sessions(page).filter({ hasText: 'This device' })).toHaveCount(1)
     await expect(sessions(page).filter({ hasText: /^Chrome on / })).toHaveCount(1)
 
+    expect(await signInStatus(account.post, account.email, password)).toBe(200)
+    await page.reload()
+    await expect(sessions(page)).toHaveCount(3)
+    await page.getByRole('button', { name: 'Sign out Unknown device' }).click()
+    await expect(sessions(page)).toHaveCount(2)
+    await expect(page.getByRole('list', { name: 'Sessions' })).toBeFocused()
+
     await signOutElsewhere(page).click()
     const dialog = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })
     await expect(dialog).toContainText('1 other session will end at once.')

@@ -10,12 +10,16 @@ import type { BillingAction } from './subscription-state.ts'
 
 type Answer<Body> = { json: () => Promise<Body> }
 
-/** Another browser or Paddle may have changed the subscription, so it is read again. */
-async function report(title: string, error: unknown, organizationId: string): Promise<void> {
-  toast.error(title, { description: errorText(error) })
+/** Another browser or Paddle may have changed the subscription. */
+async function refreshAfterRefusal(error: unknown, organizationId: string): Promise<void> {
   if (isRefusal(error)) {
     await Promise.all([refetch(queries.subscription(organizationId)), refreshOrganization(organizationId)])
   }
+}
+
+async function report(title: string, error: unknown, organizationId: string): Promise<void> {
+  toast.error(title, { description: errorText(error) })
+  await refreshAfterRefusal(error, organizationId)
 }
 
 async function change(
@@ -130,7 +134,7 @@ export const openInvoice = (organizationId: string, transactionId: string): Prom
     }),
   )
 
-/** Returns the problem of each field by its name, or undefined when the details are saved. */
+/** Returns the problem of each field by its name, or of the form as `root`. Undefined when the details are saved. */
 export async function saveBillingDetails(
   organizationId: string,
   details: BillingDetails,
@@ -149,7 +153,10 @@ export async function saveBillingDetails(
     return undefined
   } catch (error) {
     const problems = error instanceof ApiError ? error.details : []
-    if (problems.length === 0) await report('Failed to save billing details', error, organizationId)
+    if (problems.length === 0) {
+      await refreshAfterRefusal(error, organizationId)
+      return new Map([['root', errorText(error)]])
+    }
     return new Map(problems.map(({ path, message }) => [path, message]))
   }
 }

@@ -43,6 +43,7 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
       onClose()
       return
     }
+    form.setError('root', { message: problems.get('root') ?? '' })
     for (const name of names) {
       const message = problems.get(name)
       if (message) form.setError(name, { message })
@@ -73,6 +74,7 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
       submitLabel="Save"
       pendingLabel="Saving..."
       isPending={isPending}
+      error={{ title: 'Failed to save billing details', reason: errors.root?.message }}
       onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >

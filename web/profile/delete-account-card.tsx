@@ -41,10 +41,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
       }
       await forgetSession()
       await navigate(paths.auth, { replace: true })
-      toast.success('Account deleted', {
-        onNextScreen: true,
-        description: `The account ${email} no longer exists.`,
-      })
+      toast.success('Account deleted', { description: `The account ${email} no longer exists.` })
     } catch (failure) {
       close()
       toast.error('Failed to delete account', { description: errorText(failure) })
