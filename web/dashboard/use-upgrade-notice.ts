@@ -29,6 +29,7 @@ async function celebrate(organizationId: string, signal: AbortSignal): Promise<v
   void refetch(queries.user, queries.organizations)
   if (organization.tier === 'FREE') return
   toast.success('Upgrade Successful!', {
+    onNextScreen: true,
     description: `${organization.name} is on the ${tierNames[organization.tier]} plan.`,
   })
 }

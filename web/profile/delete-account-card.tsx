@@ -41,7 +41,10 @@ export function DeleteAccountCard({ email }: { email: string }) {
       }
       await forgetSession()
       await navigate(paths.auth, { replace: true })
-      toast.success('Account deleted', { description: `The account ${email} no longer exists.` })
+      toast.success('Account deleted', {
+        description: `The account ${email} no longer exists.`,
+        onNextScreen: true,
+      })
     } catch (failure) {
       close()
       toast.error('Failed to delete account', { description: errorText(failure) })
