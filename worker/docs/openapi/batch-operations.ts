@@ -64,8 +64,10 @@ const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true,
       'Name of the column with the numbers, if we don’t recognize it. For CSV, like all options below.',
     example: 'Vendor reg.',
   },
-  countryColumn: { description:
-      'Name of the column with the country: a code or a name. If empty, we use no column, also for the options below.' },
+  countryColumn: {
+    description:
+      'Name of the column with the country: a code or a name. If empty, we use no column, also for the options below.',
+  },
   typeColumn: { description: 'Name of the column with the type.' },
   nameColumn: { description: 'Name of the column with the company name.' },
   idColumn: { description: 'Name of the column with your own ID, which becomes `customId`.' },

@@ -80,7 +80,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   BATCH_LIMIT_REACHED: {
     meaning: 'Your organization already has as many batches in progress as its plan allows.',
     fix: 'Wait until a batch is completed, or cancel one. Higher [plans](/products) allow more at once: see [Batches](/docs/guides/batches#what-a-batch-costs).',
-    retry: 'no',
+    retry: 'after the wait',
   },
   BATCH_RECEIVING: {
     meaning: 'The batch is still being uploaded, so it can’t be deleted yet.',
@@ -104,7 +104,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   BODY_TOO_LARGE: {
     meaning: 'The request body is larger than this call accepts.',
-    fix: 'Send one number per validation. The [limits](/docs/guides/rate-limits#size-limits) list the maximum size.',
+    fix: 'Send one number per validation, or [create a batch](/docs/guides/batches). Split a file that is too large. The [limits](/docs/guides/rate-limits#size-limits) list the maximum size.',
     retry: 'no',
   },
   TOO_MANY_ROWS: {
@@ -113,13 +113,13 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    meaning: 'The body isn’t sent as JSON.',
-    fix: 'Send the header `Content-Type: application/json`. Without it, curl’s `-d` sends a form.',
+    meaning: 'The body has a content type that this call doesn’t accept.',
+    fix: 'Send the header `Content-Type: application/json`. Without it, curl’s `-d` sends a form. To create a batch, you can also send `text/csv` or `application/x-ndjson`.',
     retry: 'no',
   },
   INVALID_INPUT: {
     meaning:
-      'The body is valid JSON, but a field is missing or has a wrong type or value. `details` lists each invalid field with the reason.',
+      'The request can be read, but a field of the body or an option in the query is missing or has a wrong type or value. `details` lists each of them with the reason.',
     fix: 'Correct the fields in `details`. Send `tin` as a string, not as a number: numbers lose leading zeros.',
     retry: 'no',
   },
@@ -136,7 +136,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   QUOTA_EXCEEDED: {
     meaning:
-      'Your organization has used its validations for this month. The message says when the quota resets.',
+      'Your organization has used its validations for this month, or has fewer left than a batch needs. The message says which.',
     fix: 'Upgrade your [plan](/products), or wait until the 1st of next month at 00:00 UTC. `Retry-After` is the number of seconds until then.',
     retry: 'after the wait',
   },

@@ -1,6 +1,6 @@
 import { batchLimits, MAX_ROWS, RETRY_DAYS } from '#worker/batches/contract.ts'
 import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
-import { batchExamples, uploads } from '#worker/docs/openapi/batch-examples.ts'
+import { uploads } from '#worker/docs/openapi/batch-examples.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit, errorExample, uploadLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
@@ -83,11 +83,10 @@ const batchValues = (): Record<string, string | Block> => ({
     method: 'POST',
     path: '/api/tinproof/batches',
     needsToken: 'live',
-    body: uploads.json,
+    body: { ...uploads.json, items: uploads.json.items.slice(0, 2) },
     prints: ['id'],
   }),
   uploadSnippets: uploadSnippets(),
-  created: jsonBlock('Status 202', batchExamples.created),
 })
 
 /** Of Germany's numbers: each country's page lists all of its own. */
@@ -216,7 +215,14 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
         ['Tokens that don’t exist, per IP address', `${UNKNOWN_TOKENS_PER_MINUTE} per minute`],
       ],
     ),
-    sizeTable: markdownTable(['What', 'Limit'], [['Request body', bodyLimit], ...lengths]),
+    sizeTable: markdownTable(
+      ['What', 'Limit'],
+      [
+        ['Request body', bodyLimit],
+        ['Upload of a batch', `${uploadLimit}, ${figure.format(MAX_ROWS)} rows`],
+        ...lengths,
+      ],
+    ),
     rateLimitExample: String(RateLimit?.example),
     rateLimitPolicyExample: String(policy?.example),
   }

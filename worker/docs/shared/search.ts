@@ -13,6 +13,11 @@ export type SearchEntry = {
   text: string
 }
 
+const boosts = [
+  ['/docs/guides/', 2],
+  ['/docs/errors/', 0.5],
+] as const
+
 /** The browser loads the index with the options that it was built with. */
 export const searchOptions: Options<SearchEntry> = {
   fields: ['title', 'keywords', 'page', 'text'],
@@ -22,5 +27,7 @@ export const searchOptions: Options<SearchEntry> = {
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     combineWith: 'AND',
+    // People who search for "batch" want the guide, not an error code with this word.
+    boostDocument: (id) => boosts.find(([path]) => String(id).startsWith(path))?.[1] ?? 1,
   },
 }
