@@ -33,7 +33,7 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
               <TableRow>
                 <TableHead>Register</TableHead>
                 <TableHead className="text-right">Lookups</TableHead>
-                <TableHead className="text-right">Per minute</TableHead>
+                <TableHead className="text-right max-sm:hidden">Per minute</TableHead>
                 <TableHead className="text-right">Time</TableHead>
               </TableRow>
             </TableHeader>
@@ -49,7 +49,7 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
                     ) : null}
                   </TableCell>
                   <TableCell className="tabular text-right">{formatNumber(rows)}</TableCell>
-                  <TableCell className="tabular text-right">{formatNumber(rowsPerMinute)}</TableCell>
+                  <TableCell className="tabular text-right max-sm:hidden">{formatNumber(rowsPerMinute)}</TableCell>
                   <TableCell className="whitespace-nowrap text-right">{durationText(duration)}</TableCell>
                 </TableRow>
               ))}

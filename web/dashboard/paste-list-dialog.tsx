@@ -113,13 +113,13 @@ export function PasteListDialog({ organizationId, country: initial, onClose }: P
 
 function Results({ results, countryOf }: { results: readonly ListResult[]; countryOf: CountryOf }) {
   return (
-    <div className="-mx-6 border-y">
+    <div className="-mx-6 border-y px-1">
       <Table caption="Results">
         <TableHeader>
           <TableRow>
             <TableHead>Tax ID</TableHead>
             <TableHead>Verdict</TableHead>
-            <TableHead>Details</TableHead>
+            <TableHead className="max-sm:hidden">Details</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
@@ -136,7 +136,10 @@ function Results({ results, countryOf }: { results: readonly ListResult[]; count
 function ResultRow({ result, countryOf }: { result: ListResult; countryOf: CountryOf }) {
   return (
     <TableRow>
-      <TableCell className="whitespace-nowrap font-mono text-sm">{numberOf(result)}</TableCell>
+      <TableCell className="text-sm">
+        <span className="whitespace-nowrap font-mono">{numberOf(result)}</span>
+        <span className="mt-0.5 block text-muted sm:hidden">{detailsOf(result)}</span>
+      </TableCell>
       <TableCell>
         {result.status === 'answered' ? (
           <ResponseBadge response={result.response} countryOf={countryOf} />
@@ -146,7 +149,7 @@ function ResultRow({ result, countryOf }: { result: ListResult; countryOf: Count
           <Skeleton className="h-5 w-16" />
         )}
       </TableCell>
-      <TableCell className="min-w-40 text-sm">{detailsOf(result)}</TableCell>
+      <TableCell className="text-sm max-sm:hidden">{detailsOf(result)}</TableCell>
     </TableRow>
   )
 }
