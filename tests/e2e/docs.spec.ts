@@ -68,7 +68,10 @@ test('opens the menu on a phone', { tag: '@any-width' }, async ({ page }) => {
   await expect(page).toHaveURL('/docs/guides/confidence')
 })
 
-test('a newcomer validates a number in the page', { tag: '@any-width' }, async ({ page, allowConsole }) => {
+test('a newcomer without an account validates a number in the docs', { tag: '@any-width' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/422/)
   await page.goto('/docs/')
   const response = page.getByRole('status', { name: 'Response' })

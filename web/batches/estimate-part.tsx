@@ -49,7 +49,9 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
                     ) : null}
                   </TableCell>
                   <TableCell className="tabular text-right">{formatNumber(rows)}</TableCell>
-                  <TableCell className="tabular text-right max-sm:hidden">{formatNumber(rowsPerMinute)}</TableCell>
+                  <TableCell className="tabular text-right max-sm:hidden">
+                    {formatNumber(rowsPerMinute)}
+                  </TableCell>
                   <TableCell className="whitespace-nowrap text-right">{durationText(duration)}</TableCell>
                 </TableRow>
               ))}
