@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { type Context, createContext } from '#worker/context.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import type { Email } from '#worker/mail/email.ts'
+import { withOrigin } from '#worker/mail/layout.ts'
 import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import {
   accountExistsEmail,
@@ -104,7 +105,7 @@ function mockResendOnce(status: number, body: unknown, headers: Record<string, s
 
 describe('sending', () => {
   it('sends an email after the response and deletes its row', async () => {
-    const email = await sendNow()
+    const email = withOrigin(await sendNow(), 'http://localhost')
     expect(await inbox(email)).toMatchObject([
       {
         from: 'Tinproof <no-reply@tinproof.test>',
@@ -570,6 +571,9 @@ describe('templates', () => {
       key: `invitation/${id}`,
       to: `${id}@example.test`,
     })
-    expect(await inbox(email)).toMatchObject([{ subject: email.subject, text: email.text, html: email.html }])
+    const { subject, text, html } = withOrigin(email, 'http://localhost')
+    expect(html).toContain('<a href="http://localhost/privacy"')
+    expect(text).toContain('Terms: http://localhost/terms')
+    expect(await inbox(email)).toMatchObject([{ subject, text, html }])
   })
 })

@@ -23,10 +23,24 @@ const SMALL = 'margin:0 0 16px;font-size:13px;line-height:20px;opacity:.75'
 const BUTTON = `display:inline-block;padding:10px 18px;border-radius:8px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:600;text-decoration:none`
 const QUOTE = `${PARAGRAPH};padding-left:12px;border-left:3px solid #8886;white-space:pre-wrap;overflow-wrap:anywhere`
 const SIGNATURE = 'Tinproof'
+const MARK = `display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:6px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:700;text-align:center`
+
+/** In the links to the app, until `withOrigin`: a template doesn't know where the app runs. */
+const PLACEHOLDER_ORIGIN = 'https://app.invalid'
+const legalLinks = [
+  { label: 'Terms', link: `${PLACEHOLDER_ORIGIN}/terms` },
+  { label: 'Privacy', link: `${PLACEHOLDER_ORIGIN}/privacy` },
+] as const
+
+export const withOrigin = (email: Email, origin: string): Email => ({
+  ...email,
+  html: email.html.replaceAll(PLACEHOLDER_ORIGIN, origin),
+  text: email.text.replaceAll(PLACEHOLDER_ORIGIN, origin),
+})
 
 export type To = { key: string; to: string }
 
-/** Only the button has colors, so that the email client's light and dark modes work. */
+/** Only the logo and the button have colors, so that the email client's light and dark modes work. */
 export function composeEmail({ key, to }: To, subject: string, content: Omit<EmailBody, 'heading'>): Email {
   const body = { heading: subject, ...content }
   return { key, to, subject, html: renderHtml(body), text: renderText(body) }
@@ -43,6 +57,7 @@ function renderHtml({ heading, before, facts = [], quote, button, after }: Email
     `<title>${escapeHtml(heading)}</title></head>`,
     '<body style="margin:0;padding:0">',
     `<div style="max-width:480px;margin:0 auto;padding:32px 20px;${FONT}">`,
+    `<p style="margin:0 0 24px;font-size:17px;line-height:24px;font-weight:600"><b aria-hidden="true" style="${MARK}">✓</b>Tinproof</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(heading)}</h1>`,
     ...before.map((sentence) => paragraph(sentence, PARAGRAPH)),
     ...(facts.length > 0 ? [`<p style="${PARAGRAPH}">${facts.map(factAsHtml).join('<br>')}</p>`] : []),
@@ -54,7 +69,7 @@ function renderHtml({ heading, before, facts = [], quote, button, after }: Email
     `<p style="margin:24px 0"><a href="${link}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>`,
     `<p style="${SMALL}">Or open this link:<br><a href="${link}" style="color:inherit;word-break:break-all">${link}</a></p>`,
     ...after.map((sentence) => paragraph(sentence, PARAGRAPH)),
-    `<p style="${SMALL}">${SIGNATURE}</p>`,
+    `<p style="${SMALL}">${[SIGNATURE, ...legalLinks.map(pieceAsHtml)].join(' · ')}</p>`,
     '</div></body></html>',
   ].join('\n')
 }
@@ -68,7 +83,7 @@ function renderText({ heading, before, facts = [], quote, button, after }: Email
     ...(quote === undefined ? [] : [visible(quote).replace(/^/gm, '> ')]),
     `${button.label}:\n${button.link}`,
     ...after.map(paragraph),
-    SIGNATURE,
+    [SIGNATURE, ...legalLinks.map(({ label, link }) => `${label}: ${link}`)].join('\n'),
   ]
   return `${paragraphs.join('\n\n')}\n`
 }

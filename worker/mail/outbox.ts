@@ -8,6 +8,7 @@ import { type SendOutcome, sendWithResend } from '#worker/clients/resend.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
 import { decryptEmail, type Email, type EncryptedEmail, encryptEmail as encryptWithKeys } from './email.ts'
+import { withOrigin } from './layout.ts'
 
 /** How long a sender holds an email; longer than Resend's timeout. */
 const CLAIM_SECONDS = 60
@@ -21,7 +22,7 @@ type Claimed = EncryptedEmail & { id: number; attempts: number }
 type SendResult = 'sent' | 'dropped' | 'later' | 'paused' | 'none'
 
 export const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
-  encryptWithKeys(ctx.settings.EMAIL_KEYS, email)
+  encryptWithKeys(ctx.settings.EMAIL_KEYS, withOrigin(email, ctx.settings.APP_ORIGIN))
 
 /** Inserts one email per row of `source`, unless its key exists. */
 export const insertEmail = (
