@@ -102,7 +102,7 @@ test('corrects and removes the VAT number, and restores it when that fails', { t
   await edit.click()
   await vatDialog(page).getByRole('button', { name: 'Remove' }).click()
   await expect(settings(page)).toContainText('Not set')
-  await expect(toast(page, 'without a consultation number')).toBeVisible()
+  await expect(toast(page, 'no longer include a consultation number')).toBeVisible()
 
   const colleague = await account.colleague('member')
   await colleague.signIn(context)
