@@ -4,6 +4,7 @@ import { recordOutages } from '#worker/jobs/record-outages.ts'
 import { recordStatusDays } from '#worker/jobs/record-status-days.ts'
 import { OPENINGS_KEY } from '#worker/registers/call-scripts.ts'
 import { metricsKeys } from '#worker/registers/metrics.ts'
+import type { StatusHistory } from '#worker/status/contract.ts'
 import { danish, openRegisterCustomer, type RegisterCustomer } from './register-customer.ts'
 
 const HOUR = 3_600_000
@@ -133,5 +134,49 @@ describe('days of a register', () => {
     await expect(recordStatusDays(context())).rejects.toThrow()
     await worker.fakes.clearFaults('upstash', worker.namespace)
     await worker.redisAnswers()
+  })
+})
+
+describe('GET /api/status', () => {
+  const read = async () => (await customer.worker.call<StatusHistory>('/api/status')).body
+
+  it('is public and cacheable, and has no day without calls', async () => {
+    await customer.worker.sql('delete from status_days')
+    const { status, headers, body } = await customer.worker.call<StatusHistory>('/api/status')
+    expect([status, body.registers, body.incidents]).toEqual([200, [], []])
+    expect(headers.get('Cache-Control')).toBe('public, max-age=60, stale-if-error=86400')
+    await customer.worker.sql(
+      `insert into status_days
+       select component, (now() at time zone 'UTC')::date - ago, 6, 2
+         from unnest(array['vies:DE', 'vies:FR', 'hmrc']) component, unnest(array[89, 90, 0]) ago`,
+    )
+    const { registers } = await read()
+    const days = Object.fromEntries(registers.map(({ name, days }) => [name, days]))
+    expect(days.VIES?.map(({ calls, answered }) => [calls, answered])).toEqual([
+      [16, 12],
+      [16, 12],
+    ])
+    expect(days['HM Revenue & Customs']).toHaveLength(2)
+  })
+
+  it('merges outages of a register that are less than ten minutes apart', async () => {
+    const minute = (minutes: number) => Math.floor(Date.now() / 60_000) * 60_000 - (600 - minutes) * 60_000
+    await push(`vies:DE opened ${minute(0)}`, `vies:DE closed ${minute(5)}`, `hmrc opened ${minute(7)}`)
+    await push(`vies:FR opened ${minute(14)}`, `vies:FR closed ${minute(20)}`)
+    await push(`vies:DE opened ${minute(31)}`, `vies:DE closed ${minute(40)}`)
+    await customer.worker.redis('HSET', 'register:breaker:hmrc', 'failures', '3')
+    await recordOutages(context())
+    const at = (minutes: number) => new Date(minute(minutes)).toISOString()
+    expect((await read()).incidents).toEqual([
+      { register: 'vies', name: 'VIES', parts: ['DE'], startedAt: at(31), endedAt: at(40) },
+      { register: 'hmrc', name: 'HM Revenue & Customs', parts: [], startedAt: at(7), endedAt: null },
+      { register: 'vies', name: 'VIES', parts: ['DE', 'FR'], startedAt: at(0), endedAt: at(20) },
+    ])
+    const { headers, body } = await customer.worker.call<string>('/api/status.rss')
+    expect(headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+    expect(body.match(/<item>/g)).toHaveLength(3)
+    expect(body).toContain('<title>HM Revenue &amp; Customs is not answering</title>')
+    expect(body).toContain(`<guid isPermaLink="false">vies ${at(0)}</guid>`)
+    expect(body).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   })
 })

@@ -1,0 +1,39 @@
+import { registerName } from '#worker/registers/sources.ts'
+import type { Incident } from './contract.ts'
+
+/** In milliseconds. Outages of a register that are closer are one incident. */
+const GAP = 600_000
+
+type Outage = { component: string; startedAt: Date; endedAt: Date | null }
+
+type Open = Omit<Incident, 'startedAt' | 'endedAt'> & { startedAt: number; endedAt: number }
+
+/** From outages in the order of their start. Newest first. */
+export function incidentsOf(outages: readonly Outage[]): Incident[] {
+  const incidents: Open[] = []
+  const latest = new Map<string, Open>()
+  for (const { component, startedAt, endedAt } of outages) {
+    const [register = '', part] = component.split(':')
+    const [start, end] = [startedAt.getTime(), endedAt?.getTime() ?? Infinity]
+    const known = latest.get(register)
+    if (known && start <= known.endedAt + GAP) {
+      known.endedAt = Math.max(known.endedAt, end)
+      if (part && !known.parts.includes(part)) known.parts.push(part)
+      continue
+    }
+    const incident = {
+      register,
+      name: registerName(register),
+      parts: part ? [part] : [],
+      startedAt: start,
+      endedAt: end,
+    }
+    incidents.push(incident)
+    latest.set(register, incident)
+  }
+  return incidents.reverse().map((incident) => ({
+    ...incident,
+    startedAt: new Date(incident.startedAt).toISOString(),
+    endedAt: incident.endedAt === Infinity ? null : new Date(incident.endedAt).toISOString(),
+  }))
+}
