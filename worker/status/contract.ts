@@ -22,6 +22,5 @@ const incidentSchema = z.object({
   endedAt: z.iso.datetime().nullable(),
 })
 
-export type RegisterHistory = z.infer<typeof registerHistorySchema>
 export type Incident = z.infer<typeof incidentSchema>
 export type StatusHistory = { at: string; registers: RegisterHistory[]; incidents: Incident[] }
