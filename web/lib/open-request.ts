@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /** What a screen opens on arrival. It is in the history entry, so a link in another area needs no import of the screen. */
@@ -44,9 +44,12 @@ export function useOpenRequest<Wanted extends Name>(
 ): void {
   const navigate = useNavigate()
   const { pathname, search, hash, state } = useLocation()
+  // The screen may render again before the history entry has changed.
+  const handled = useRef<unknown>(undefined)
   useEffect(() => {
     const request = readOpenRequest(state)
-    if (!isReady || !isFor(wanted, request)) return
+    if (!isReady || handled.current === state || !isFor(wanted, request)) return
+    handled.current = state
     const { [STATE_KEY]: _, ...rest } = stateOf(state)
     void navigate({ pathname, search, hash }, { replace: true, state: rest })
     act(request)
