@@ -31,7 +31,6 @@ export function useUsage(range: UsageRange) {
   const organizationId = useOrganizationId()
   const { data: usage, ...read } = useRead(organizationId ? usageQuery(organizationId, range) : null, {
     revalidateIfStale: true,
-    keepPreviousData: true,
   })
   return { usage, ...read }
 }
