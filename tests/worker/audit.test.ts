@@ -524,6 +524,7 @@ const exempt = {
   'POST /api/auth/verify-reset-token': 'reads',
   'POST /api/invitations/find': 'reads',
   'POST /api/email-change/check': 'reads',
+  'POST /api/tinproof/batches/estimate': 'reads',
   'POST /api/receipts/open': 'reads',
   'PATCH /api/organization/onboarding': 'decides what one member sees',
 }
