@@ -45,10 +45,3 @@ export const activityPath = (
     before,
     range: range === '30d' ? undefined : range,
   })
-
-/** A call, open on top of the list that `query` describes. */
-export function callPath(query: URLSearchParams, requestId: string): string {
-  const { filter, before, range } = parseActivityParams(query)
-  const path = activityPath(filter, { before, range })
-  return `${path}${path.includes('?') ? '&' : '?'}call=${requestId}`
-}
