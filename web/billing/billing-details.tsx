@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
-import { countryName } from '#web/lib/country-name.ts'
 import { useState } from 'react'
+import { countryName } from '#web/lib/country-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { BillingDetailsStatus, SavedBillingDetails } from '#worker/billing/contract.ts'

@@ -23,4 +23,8 @@ const incidentSchema = z.object({
 })
 
 export type Incident = z.infer<typeof incidentSchema>
-export type StatusHistory = { at: string; registers: z.infer<typeof registerHistorySchema>[]; incidents: Incident[] }
+export type StatusHistory = {
+  at: string
+  registers: z.infer<typeof registerHistorySchema>[]
+  incidents: Incident[]
+}
