@@ -199,7 +199,7 @@ const chunks = [
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|input|skeleton|tabs)\.tsx$|\/web\/lib\/role-with-article\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs)\.tsx$|\/web\/lib\/role-with-article\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-input\.tsx$/ },
   { name: 'constants', test: /\/worker\/.+\/constants\.ts$/ },
