@@ -1,18 +1,18 @@
-import { FileSearch, Gauge, KeyRound, Printer, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Copy, FileSearch, Gauge, KeyRound, Printer, WifiOff } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatInstant } from '#web/lib/format.ts'
+import { screenChunk, useChunk } from '#web/lib/screen.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { ShareReceipt } from '#web/receipts/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { scroller } from '#web/ui/code-block.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { copyText } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { jsonPieces } from '#worker/docs/shared/json.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { hasRegister } from './register-availability.ts'
 import { ResultPending } from './result-pending.tsx'
@@ -195,12 +195,14 @@ function Details({ validation, countryOf }: DetailsProps) {
             Print
           </Button>
           <ShareReceipt response={response} name={input.name} signature={signature} />
-          <CopyButton
-            text={JSON.stringify(response, null, 2)}
-            label="Copy Result"
+          <Button
+            variant="ghost"
             size="sm"
-            onFailed={copyFailed}
-          />
+            icon={<Copy aria-hidden />}
+            onClick={() => void copyResult(response)}
+          >
+            Copy Result
+          </Button>
         </span>
       }
       tabs={[
@@ -209,33 +211,31 @@ function Details({ validation, countryOf }: DetailsProps) {
           label: 'Table View',
           content: <ResultTable response={response} country={countryOf(response.countryCode)} />,
         },
-        { value: 'json', label: 'JSON View', content: <ResultJson value={response} /> },
+        {
+          value: 'json',
+          label: 'JSON View',
+          content: (
+            <Suspense fallback={<SpinnerScreen className="min-h-48" />}>
+              <JsonView value={response} />
+            </Suspense>
+          ),
+        },
       ]}
     />
   )
 }
 
-const copyFailed = () =>
-  toast.error('Copy failed', { description: 'Your browser blocked copying. Copy it from JSON View instead.' })
+async function copyResult(response: ValidationResponse): Promise<void> {
+  if (await copyText(JSON.stringify(response, null, 2))) toast.success('Copied')
+  else
+    toast.error('Copy failed', {
+      description: 'Your browser blocked copying. Copy it from JSON View instead.',
+    })
+}
 
-const jsonColors = { attr: 'text-accent-text', string: 'text-valid', literal: 'text-unsure' } as const
+const resultJson = screenChunk<{ value: unknown }>(async () => (await import('./result-json.tsx')).ResultJson)
 
-function ResultJson({ value }: { value: unknown }) {
-  const pieces = jsonPieces(JSON.stringify(value, null, 2))
-  return (
-    <section
-      aria-label="Result as JSON"
-      className="max-h-112 overflow-auto overscroll-contain rounded-md border bg-sunken print:max-h-none print:overflow-visible"
-      {...scroller}
-    >
-      <pre className="w-max min-w-full p-4 font-mono text-xs leading-relaxed print:w-auto print:whitespace-pre-wrap print:break-all">
-        {pieces.map(({ text, kind }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never move.
-          <span key={at} className={kind && jsonColors[kind]}>
-            {text}
-          </span>
-        ))}
-      </pre>
-    </section>
-  )
+function JsonView({ value }: { value: unknown }) {
+  const ResultJson = useChunk(resultJson)
+  return <ResultJson value={value} />
 }
