@@ -220,7 +220,7 @@ test('the admin area says what failed, and refuses everyone else', { tag: '@any-
   fakes,
   allowConsole,
 }) => {
-  allowConsole(/401 .*\/api\/user\)|503 .*\/api\/admin\/analytics\/summary\)/)
+  allowConsole(/401 .*\/api\/(user|organization)|503 .*\/api\/admin\/analytics\/summary\)/)
   await page.goto('/admin')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Support' })).toBeVisible()

@@ -75,7 +75,7 @@ test.describe('validating a tax ID', () => {
   }, async ({ page }) => {
     await page.goto('/')
     await validate(page, 'Germany', 'FR 40 303 265 045')
-    await expect(page.getByText('Did you mean a number of France?')).toBeVisible()
+    await expect(page.getByText('Did you mean a number from France?')).toBeVisible()
     await page.getByRole('button', { name: 'Use FR 40 303 265 045' }).click()
     await expect(page.getByRole('combobox', { name: 'Country' })).toHaveText('FR - France')
     await expect(page.getByText(/^Valid French VAT/)).toBeVisible()

@@ -407,16 +407,16 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
   })
 
   test('hangs until the client disconnects or the fault is cleared', async () => {
-    const send = (signal?: AbortSignal) =>
+    const send = (key: string, signal?: AbortSignal) =>
       fetch(`${server.url}/upstash`, {
         method: 'POST',
         headers: { authorization: 'Bearer test-6' },
-        body: '["INCR","hung"]',
+        body: JSON.stringify(['INCR', key]),
         ...(signal && { signal }),
       })
     await control.fault({ service: 'upstash', mode: 'hang', namespace: 'test-6' })
-    await expect(send(AbortSignal.timeout(100))).rejects.toThrow()
-    const waiting = send()
+    await expect(send('disconnected', AbortSignal.timeout(100))).rejects.toThrow()
+    const waiting = send('hung')
     await control.clearFaults('upstash', 'test-6')
     expect(await (await waiting).json()).toEqual({ result: 1 })
   })

@@ -79,7 +79,7 @@ describe('filter options', () => {
     const seen = [call({ status: 503 }), call({ endpoint: '/api/tinproof/other' })]
     expect(statusChoices({ ...known, seen, filter: { ...none, status: 418 } })).toEqual([
       { value: '200', label: 'OK 200' },
-      { value: '401', label: 'Not authorised 401' },
+      { value: '401', label: 'Not authorized 401' },
       { value: '403', label: 'Not allowed 403' },
       { value: '418', label: 'Refused 418' },
       { value: '422', label: 'Not accepted 422' },

@@ -31,12 +31,13 @@ describe('combobox filter', () => {
     expect(found('brit')).toEqual(['GB'])
   })
 
-  it('ranks an exact keyword above a label that starts with it', () => {
+  it('ranks an exact alias above a label that starts with it, and a keyword below', () => {
     const options = [
       { value: 'UA', code: 'UA', label: 'Ukraine' },
-      { value: 'GB', code: 'GB', label: 'United Kingdom', keywords: ['UK'] },
+      { value: 'GB', code: 'GB', label: 'United Kingdom', aliases: ['UK'] },
+      { value: 'IN', code: 'IN', label: 'India', keywords: ['UK'] },
     ]
-    expect(filterOptions(options, 'uk').map(({ value }) => value)).toEqual(['GB', 'UA'])
+    expect(filterOptions(options, 'uk').map(({ value }) => value)).toEqual(['GB', 'UA', 'IN'])
   })
 
   it('returns nothing without a match', () => {

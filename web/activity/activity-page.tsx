@@ -87,7 +87,7 @@ export function ActivityPage() {
       <EmptyState
         icon={<History aria-hidden />}
         title="No calls yet"
-        description="API calls and their results appear here. Validate a tax ID to see the first one."
+        description="Your API calls and their results appear here. Validate a tax ID to see the first one."
         action={
           <Button asChild variant="secondary" size="sm">
             <Link to={paths.dashboard}>Validate a Tax ID</Link>
@@ -101,7 +101,7 @@ export function ActivityPage() {
   return (
     <>
       <PageHeader
-        description="Every call of this organization, from code and from the dashboard, newest first."
+        description="Every call from your code and the dashboard, newest first."
         actions={
           <>
             <Button

@@ -6,7 +6,7 @@ const statuses: Readonly<Record<number, string>> = {
   201: 'Created',
   204: 'OK',
   400: 'Bad request',
-  401: 'Not authorised',
+  401: 'Not authorized',
   403: 'Not allowed',
   404: 'Not found',
   405: 'Method not allowed',

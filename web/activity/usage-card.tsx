@@ -58,7 +58,7 @@ function RankedList({ title, entries }: { title: string; entries: readonly Ranke
       <h3 id={id} className="font-medium text-muted text-sm">
         {title}
       </h3>
-      {entries.length === 0 ? <p className="mt-2 text-faint text-sm">No calls in this time.</p> : null}
+      {entries.length === 0 ? <p className="mt-2 text-faint text-sm">No calls in this period.</p> : null}
       <ol className="mt-2 space-y-2">
         {shown.map((entry) => (
           <Entry key={entry.key} entry={entry} />

@@ -85,7 +85,7 @@ export function AuditPage() {
         title={before === undefined ? 'No entries yet' : 'No older entries'}
         description={
           before === undefined
-            ? 'Changes to members, API tokens, settings and your plan will appear here.'
+            ? 'Changes to members, API tokens, settings and your plan appear here.'
             : 'This is the end of the list.'
         }
         className="py-14"

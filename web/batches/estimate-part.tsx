@@ -15,7 +15,7 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
   const { table } = useCountryTable()
   const items = useMemo(() => (table ? sampleItems(numbers, table.countries) : []), [numbers, table])
   const { estimate, error } = useEstimate(items)
-  if (error) return <p className="text-muted text-sm">The duration can't be estimated right now.</p>
+  if (error) return <p className="text-muted text-sm">We can't estimate the time right now.</p>
   if (!estimate) return items.length > 0 ? <Skeleton className="h-5 w-56" /> : null
   const { registers, seconds } = estimate
   const shown = registers.slice(0, SHOWN_REGISTERS)

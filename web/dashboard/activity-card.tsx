@@ -26,7 +26,7 @@ export function ActivityCard() {
         <EmptyState
           icon={<History aria-hidden />}
           title="No calls yet"
-          description="Each call to the API shows here with its status and response time. Validate a tax ID to see the first."
+          description="Your Your API calls and their results appear here. Validate a tax ID to see the first one."
           className="py-8"
         />
       )
@@ -44,7 +44,7 @@ export function ActivityCard() {
         }
       >
         <CardTitle id={titleId}>Recent Activity</CardTitle>
-        <CardDescription>The latest calls of this organization, from code and from here.</CardDescription>
+        <CardDescription>The latest calls, from your code and the dashboard.</CardDescription>
       </CardHeader>
       <CardContent className="px-0 pt-3 pb-2">{content()}</CardContent>
     </Card>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { countryKeywords } from '#web/lib/country-keywords.ts'
+import { countryAliases } from '#web/lib/country-aliases.ts'
 import { useCountryTable } from '#web/lib/swr.ts'
 import type { ComboboxOption } from '#web/ui/filter-options.ts'
 import type { DescribedCountry } from '#worker/validation/contract.ts'
@@ -16,10 +16,8 @@ function optionOf({ code, name, identifiers }: DescribedCountry): ComboboxOption
     value: code,
     code,
     label: name,
-    keywords: [
-      ...countryKeywords(code),
-      ...identifiers.flatMap(({ label, localName }) => [label, ...(localName ? [localName] : [])]),
-    ],
+    aliases: countryAliases(code),
+    keywords: identifiers.flatMap(({ label, localName }) => [label, ...(localName ? [localName] : [])]),
   }
 }
 

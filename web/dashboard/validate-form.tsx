@@ -180,7 +180,7 @@ export function ValidateForm({
         </Button>
         <Button
           variant="secondary"
-          icon={<Shuffle aria-hidden />}
+          icon={<Shuffle aria-hidden className="max-sm:hidden" />}
           onClick={() => void loadSample()}
           className="@4xl:flex-1 max-sm:flex-1"
         >
@@ -188,7 +188,7 @@ export function ValidateForm({
         </Button>
         <Button
           variant="ghost"
-          icon={<ListPlus aria-hidden />}
+          icon={<ListPlus aria-hidden className="max-sm:hidden" />}
           onClick={onOpenList}
           className="@4xl:flex-1 max-sm:flex-1"
         >

@@ -60,7 +60,7 @@ export function VerdictPanel({ response, input, countryOf, onAdopt, onRecheck }:
           {suggestion && onAdopt ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1 print:hidden">
               <span className="text-sm">
-                {elsewhere ? `Did you mean a number of ${elsewhere}?` : 'Did you mean this number?'}
+                {elsewhere ? `Did you mean a number from ${elsewhere}?` : 'Did you mean this number?'}
               </span>
               <Button
                 variant="secondary"

@@ -14,7 +14,7 @@ import {
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { countryKeywords } from '#web/lib/country-keywords.ts'
+import { countryAliases } from '#web/lib/country-aliases.ts'
 import { useOpenOn } from '#web/lib/open-request.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { useCountryTable, useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
@@ -49,7 +49,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
       isAdministrator: Boolean(user?.role),
       docsUrl: settings?.docsUrl,
       countries:
-        table?.countries.map(({ code, name }) => ({ code, name, keywords: countryKeywords(code) })) ?? [],
+        table?.countries.map(({ code, name }) => ({ code, name, keywords: countryAliases(code) })) ?? [],
       theme,
     },
     query,

@@ -23,7 +23,7 @@ export function SetPasswordCard({ email }: { email: string }) {
     <Card aria-labelledby={titleId}>
       <CardHeader>
         <CardTitle id={titleId}>Set a Password</CardTitle>
-        <CardDescription>You sign in with Google. Set a password to sign in without it, too.</CardDescription>
+        <CardDescription>You sign in with Google. Set a password to also sign in without it.</CardDescription>
       </CardHeader>
       <CardContent>
         {isSent ? (

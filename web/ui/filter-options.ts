@@ -3,6 +3,8 @@ export type ComboboxOption = {
   label: string
   code?: string
   brief?: string
+  /** Other names of it, as good as the label. */
+  aliases?: readonly string[]
   keywords?: readonly string[]
 }
 
@@ -15,18 +17,18 @@ const plain = (text: string) =>
 function rank(option: ComboboxOption, query: string): number {
   const code = plain(option.code ?? '')
   const label = plain(option.label)
-  const keywords = option.keywords?.map(plain) ?? []
+  const aliases = option.aliases?.map(plain) ?? []
   if (code !== '' && code === query) return 0
-  if (label === query || keywords.includes(query)) return 1
+  if (label === query || aliases.includes(query)) return 1
   if (label.startsWith(query)) return 2
   if (label.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query))) return 3
   if (code !== '' && code.startsWith(query)) return 4
-  if (keywords.some((word) => word.startsWith(query))) return 5
+  if ([...aliases, ...(option.keywords?.map(plain) ?? [])].some((word) => word.startsWith(query))) return 5
   if (label.includes(query)) return 6
   return Number.POSITIVE_INFINITY
 }
 
-/** Best matches first: exact code, exact name, start of label, start of a word, start of code, elsewhere. */
+/** Best matches first: exact code, exact name, start of label, start of a word, start of code, start of another name, elsewhere. */
 export function filterOptions<Option extends ComboboxOption>(
   options: readonly Option[],
   query: string,

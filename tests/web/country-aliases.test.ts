@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countryKeywords } from '#web/lib/country-keywords.ts'
+import { countryAliases } from '#web/lib/country-aliases.ts'
 import { filterOptions } from '#web/ui/filter-options.ts'
 import { countries } from '#worker/tin/index.ts'
 
@@ -7,7 +7,7 @@ const options = countries.map(({ code, name }) => ({
   value: code,
   code,
   label: name,
-  keywords: countryKeywords(code),
+  aliases: countryAliases(code),
 }))
 
 it.each([
