@@ -26,7 +26,7 @@ export function ActivityCard() {
         <EmptyState
           icon={<History aria-hidden />}
           title="No calls yet"
-          description="Your Your API calls and their results appear here. Validate a tax ID to see the first one."
+          description="Your API calls and their results appear here. Validate a tax ID to see the first one."
           className="py-8"
         />
       )

@@ -11,13 +11,16 @@ export function NotFoundPage() {
   const { user } = useUser()
   const { pathname } = useLocation()
   useTitle(NOT_FOUND_TITLE)
-  const Heading = user ? 'p' : 'h1'
   return (
     <div className="mx-auto grid min-h-[60dvh] w-full max-w-md place-content-center justify-items-center px-4 text-center">
-      <p aria-hidden className="tabular font-semibold text-4xl text-faint tracking-tight">
-        404
-      </p>
-      <Heading className="mt-2 font-semibold text-2xl tracking-tight">{NOT_FOUND_TITLE}</Heading>
+      {user ? (
+        // The header has the title.
+        <p aria-hidden className="tabular font-semibold text-4xl text-faint tracking-tight">
+          404
+        </p>
+      ) : (
+        <h1 className="font-semibold text-2xl tracking-tight">{NOT_FOUND_TITLE}</h1>
+      )}
       <p className="mt-2 break-words text-muted">
         There is no page at{' '}
         <span className="inline-block max-w-full break-all font-mono text-sm">{pathname}</span>.

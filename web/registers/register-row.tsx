@@ -12,7 +12,7 @@ export function ColumnHeads() {
   return (
     <>
       <p aria-hidden className="border-b px-5 py-2 text-faint text-xs lg:hidden">
-        The bars are the last 24 hours, now at the right.
+        Bars show the last 24 hours. The latest is on the right.
       </p>
       <div aria-hidden className={cx(rowClass, 'border-b px-5 py-2 text-faint text-xs max-lg:hidden')}>
         <span>Register</span>

@@ -42,7 +42,7 @@ export function RegistersPage() {
   return (
     <>
       <PageHeader
-        description="Whether the official registers answer, by our own calls: the share that was answered, and the mean time. A register that is down never makes a number invalid."
+        description="How the official registers have answered our calls: success rate and average time. An outage never makes a number invalid."
         actions={
           <Button
             variant="secondary"
