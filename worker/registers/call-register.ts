@@ -86,69 +86,6 @@ export async function callRegister(services: RegisterServices, call: RegisterCal
   }
 }
 
-/** Several numbers of one register: `lookUpMany` sends them in one request. */
-type CallForMany<Call extends RegisterCall> = {
-  calls: readonly Call[]
-  lookUpMany: (http: RegisterHttp, calls: readonly Call[]) => Promise<readonly RegisterAnswer[]>
-}
-
-/**
- * The request counts as one call, made for the first number, which shares it with others' calls as usual. A failure of the
- * whole request is the failure of each number.
- */
-export async function callRegisterForMany<Call extends RegisterCall>(
-  services: RegisterServices,
-  { calls, lookUpMany }: CallForMany<Call>,
-): Promise<CallResult[]> {
-  const [first, ...others] = calls
-  if (!first) return []
-  let answers: readonly RegisterAnswer[] | undefined
-  let isMade = false
-  const result = await callRegister(services, {
-    ...first,
-    lookUp: async (http) => {
-      isMade = true
-      answers = await lookUpMany(http, calls)
-      return answers[0] ?? noAnswer('UNREADABLE')
-    },
-    hasOtherAnswers: () => answers?.some(({ kind }) => kind !== 'no-answer') ?? false,
-  })
-  if (answers) {
-    const [, ...rest] = answers
-    const results = others.map((call, index) =>
-      toResult(call, rest[index] ?? noAnswer('UNREADABLE'), undefined),
-    )
-    services.waitUntil(cacheAnswers(services, others, results))
-    return [result, ...results]
-  }
-  const isForAll =
-    result.kind === 'failed' &&
-    (isMade || result.failure.reason === 'BUSY' || result.failure.reason === 'PAUSED')
-  if (isForAll) return [result, ...others.map(() => failed(result.failure))]
-  // Another call has answered the first number, or failed.
-  return [result, ...(await callRegisterForMany(services, { calls: others, lookUpMany }))]
-}
-
-async function cacheAnswers(
-  { redis }: RegisterServices,
-  calls: readonly RegisterCall[],
-  results: readonly CallResult[],
-): Promise<void> {
-  await redis
-    .run(z.array(z.unknown()), async (client) => {
-      const pipeline = client.pipeline()
-      let count = 0
-      for (const [index, { cacheKey }] of calls.entries()) {
-        const result = results[index]
-        if (result?.kind !== 'answered') continue
-        pipeline.set(cacheKey, encodeAnswer(result.cached), { ex: cacheSeconds(result.cached) })
-        count++
-      }
-      return count > 0 ? await pipeline.exec() : []
-    })
-    .catch(ifUnavailable([]))
-}
-
 const MAX_SEMAPHORES = 10_000
 const semaphores = new BoundedCache<string, Semaphore>(MAX_SEMAPHORES)
 
@@ -321,9 +258,13 @@ function keysOf(call: RegisterCall): string[] {
   ]
 }
 
-const failed = (failure: NoAnswer, stale?: CachedAnswer): CallResult => ({ kind: 'failed', failure, stale })
+export const failed = (failure: NoAnswer, stale?: CachedAnswer): CallResult => ({
+  kind: 'failed',
+  failure,
+  stale,
+})
 
-function toResult(
+export function toResult(
   { register, isFallback }: RegisterCall,
   answer: RegisterAnswer,
   stale: CachedAnswer | undefined,

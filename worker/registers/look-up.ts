@@ -1,5 +1,6 @@
 import { type CachedAnswer, isWeakerProof } from './cached-answer.ts'
-import { type CallResult, callRegister, callRegisterForMany } from './call-register.ts'
+import { type CallResult, callRegister } from './call-register.ts'
+import { callRegisterForMany } from './call-register-for-many.ts'
 import { noAnswer } from './parse-response.ts'
 import type { LookupRequest, NoAnswer, Register } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
