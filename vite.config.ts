@@ -10,7 +10,13 @@ import { screenPaths } from './web/paths.ts'
 const here = import.meta.dirname
 const read = (path: string) => readFileSync(`${here}/${path}`, 'utf8')
 
-type Assets = { script: string; styles: string; fonts: readonly string[]; inlineScript: string }
+type Assets = {
+  script: string
+  statusScript: string
+  styles: string
+  fonts: readonly string[]
+  inlineScript: string
+}
 
 async function renderDocs(assets: Assets) {
   const { module } = await runnerImport<typeof import('#worker/docs/files.ts')>(
@@ -132,22 +138,25 @@ const shareCard: Plugin = {
 
 const DOCS_SCRIPT = 'docs/main.ts'
 const DOCS_STYLES = 'docs/styles.css'
+const STATUS_SCRIPT = 'docs/status/main.ts'
 
-/** Generates the public docs: everything below /docs/, /openapi.json and the files for crawlers. */
+/** Generates the public docs: everything below /docs/, the pages beside them, /openapi.json and the files for crawlers. */
 function publicDocs(): Plugin {
   return {
     name: 'public-docs',
     async generateBundle(_options, bundle) {
       const outputs = Object.values(bundle)
-      const script = outputs.find(
-        (file) => file.type === 'chunk' && file.facadeModuleId === `${here}/web/${DOCS_SCRIPT}`,
-      )
+      const scriptOf = (source: string) =>
+        outputs.find((file) => file.type === 'chunk' && file.facadeModuleId === `${here}/web/${source}`)
+      const script = scriptOf(DOCS_SCRIPT)
+      const statusScript = scriptOf(STATUS_SCRIPT)
       const [styles] = script?.type === 'chunk' ? (script.viteMetadata?.importedCss ?? []) : []
       const font = latinFont(outputs)
-      if (!script || !styles || !font)
-        throw new Error('The build lacks the script, styles or font of the docs')
+      if (!script || !statusScript || !styles || !font)
+        throw new Error('The build lacks a script, the styles or the font of the docs')
       const assets = {
         script: `/${script.fileName}`,
+        statusScript: `/${statusScript.fileName}`,
         styles: `/${styles}`,
         fonts: [`/${font.fileName}`],
         inlineScript: THEME_SCRIPT,
@@ -162,13 +171,14 @@ function publicDocs(): Plugin {
       })
       middlewares.use(async (request, response, next) => {
         const path = request.url?.split('?')[0] ?? '/'
-        if (!isDocs.test(path) || /^\/docs\/[\w-]+\.(ts|css)$/.test(path)) return next()
+        if (!isDocs.test(path) || /^\/docs\/[\w/-]+\.(ts|css)$/.test(path)) return next()
         try {
           rendered ??= renderDocs({
             script: `/${DOCS_SCRIPT}`,
             styles: `/${DOCS_STYLES}`,
             fonts: [],
             inlineScript: THEME_SCRIPT,
+            statusScript: `/${STATUS_SCRIPT}`,
           })
           const files = await rendered
           const answer = pagesAnswer(path, (file) => file in files)
@@ -188,7 +198,8 @@ function publicDocs(): Plugin {
   }
 }
 
-const isDocs = /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt|terms|privacy)$/
+const isDocs =
+  /^\/(docs(\/.*)?|openapi\.json|llms(-full)?\.txt|sitemap\.xml|robots\.txt|status|terms|privacy)$/
 
 /**
  * Modules that several screens share, in few files: each request costs more than the bytes it saves. A chunk takes what its
@@ -254,7 +265,7 @@ export default defineConfig(async ({ mode }) => ({
     // The content security policy in _headers forbids data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: [`${here}/web/index.html`, `${here}/web/${DOCS_SCRIPT}`],
+      input: [`${here}/web/index.html`, `${here}/web/${DOCS_SCRIPT}`, `${here}/web/${STATUS_SCRIPT}`],
       treeshake: {
         // A screen that needs a contract's constants shouldn't load its schemas and zod.
         moduleSideEffects: [

@@ -11,6 +11,7 @@ const MAX_DASHBOARD = 210
 const MAX_DASHBOARD_FILES = 14
 const MAX_ENGINE = 60
 const MAX_DOCS = 12
+const MAX_STATUS = 5
 
 /** The Worker ships these packages, not replacements of our own. */
 const WORKER_PACKAGES = [
@@ -75,6 +76,11 @@ const sizes = [
   },
   { what: 'first load of the dashboard', size: webSize(dashboardScripts), max: MAX_DASHBOARD },
   { what: 'script of the docs', size: webSize(scriptsOf('docs/main.ts')), max: MAX_DOCS },
+  {
+    what: 'script of the status page',
+    size: webSize(scriptsOf('docs/status/main.ts')),
+    max: MAX_STATUS,
+  },
 ]
 
 for (const { what, size, max } of sizes) {

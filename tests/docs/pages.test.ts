@@ -30,6 +30,7 @@ const files = docsFiles({
     styles: '/assets/main.css',
     fonts: ['/assets/inter.woff2'],
     inlineScript: 'showTheme()',
+    statusScript: '/assets/status.js',
   },
   settings: { supportEmail: 'help@docs.example', activityDays: 45, auditDays: 400 },
 })
@@ -135,14 +136,27 @@ describe('every page', () => {
 })
 
 const isDashboard =
-  /^\/($|(tokens|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
+  /^\/($|api\/status(\.rss)?$|(tokens|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
+
+describe('the status page', () => {
+  it('is a file with its own small script, and stands without the API', () => {
+    const page = text('status.html')
+    expect(page).toContain('<script type="module" src="/assets/status.js"></script>')
+    expect(page).not.toContain('/assets/main.js')
+    expect(page).toContain('data-days="90"')
+    expect(page).toContain('href="/api/status.rss"')
+    const policy = pagesHeaders(readFileSync(join(root, 'web/public/_headers'), 'utf8'))('/status')
+    expect(policy.get('content-security-policy')).toMatch(/^default-src 'none'.*connect-src 'self';/)
+    expect(policy.get('content-security-policy')).not.toMatch(/unsafe|https:/)
+  })
+})
 
 describe('the files for crawlers and agents', () => {
   const paths = docs.map((file) => `/${file.replace(/(?:index)?\.html$/, '')}`)
 
   it('list every page', () => {
     expect(all(/<loc>(.+?)<\/loc>/g, text('sitemap.xml')).sort()).toEqual(
-      ['/products', '/terms', '/privacy', ...paths].map((path) => origin + path).sort(),
+      ['/products', '/status', '/terms', '/privacy', ...paths].map((path) => origin + path).sort(),
     )
     const linked = all(/\]\((https:[^)]+\.md)\)/g, text('llms.txt'))
     expect(linked.length).toBe(paths.length)

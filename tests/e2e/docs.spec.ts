@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import type { StatusHistory } from '#worker/status/contract.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 /** Rows and fields are generated alike. axe takes seconds for each hundred. */
@@ -117,6 +118,61 @@ test('replaces an expired token, and shows when to try again once a network has 
   await page.goto('/docs/countries/fr')
   await page.getByRole('button', { name: 'Run' }).click()
   await expect(page.getByRole('status', { name: 'Response' })).toContainText('Try again in 25 minutes')
+})
+
+test('the status page shows registers and incidents, and its last copy while the API is down', {
+  tag: '@any-width',
+}, async ({ page, allowConsole }) => {
+  allowConsole(/503/)
+  const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
+  const history: StatusHistory = {
+    at: at(0),
+    registers: ['HMRC', 'VIES'].map((name) => ({
+      id: name.toLowerCase(),
+      name,
+      days: [{ day: at(0).slice(0, 10), calls: 40, answered: name === 'VIES' ? 10 : 40 }],
+    })),
+    incidents: [
+      {
+        register: 'vies',
+        name: 'VIES',
+        parts: ['DE', 'FR'],
+        openParts: ['DE', 'FR'],
+        startedAt: at(2),
+        endedAt: null,
+      },
+    ],
+  }
+  let isDown = false
+  await page.route('**/api/status', (route) =>
+    isDown ? route.fulfill({ status: 503, json: {} }) : route.fulfill({ json: history }),
+  )
+  await page.goto('/status')
+  const headline = page.getByRole('main').getByRole('status')
+  await expect(headline).toHaveText('VIES isn’t answering in 2 countries')
+  await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('VIES')
+  const vies = page.getByRole('region', { name: 'VIES' })
+  await expect(vies).toContainText('25% of 40 calls answered')
+  await expect(vies.getByRole('listitem')).toHaveCount(90)
+  await expect(page.getByText('VIES in Germany and France')).toBeVisible()
+  await vies.getByRole('listitem').last().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(vies.getByRole('listitem').nth(88)).toBeFocused()
+  await expect(vies.locator('.day')).toHaveText(/^[A-Z][a-z]{2} \d+: no calls$/)
+  await page.setViewportSize({ width: 360, height: 780 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessible(page)
+
+  isDown = true
+  await page.reload()
+  await expect(headline).toHaveText('The API isn’t answering')
+  await expect(page.getByRole('main')).toContainText('this browser’s last copy')
+  await expect(vies).toContainText('25% of 40 calls answered')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expect(page.getByText('This browser has no earlier copy of the status.')).toBeVisible()
 })
 
 for (const { path, colorScheme, width } of [

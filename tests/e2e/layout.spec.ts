@@ -77,7 +77,7 @@ test.describe('signed out', () => {
 
   test('is accessible and fits every width on every screen', { tag: '@any-width' }, async ({ page }) => {
     test.slow()
-    for (const path of ['/auth', '/auth?page=register', '/products', '/terms', '/privacy'])
+    for (const path of ['/auth', '/auth?page=register', '/products', '/status', '/terms', '/privacy'])
       await expectScreenFits(page, path)
   })
 

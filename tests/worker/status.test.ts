@@ -168,9 +168,23 @@ describe('GET /api/status', () => {
     await recordOutages(context())
     const at = (minutes: number) => new Date(minute(minutes)).toISOString()
     expect((await read()).incidents).toEqual([
-      { register: 'vies', name: 'VIES', parts: ['DE'], startedAt: at(31), endedAt: at(40) },
-      { register: 'hmrc', name: 'HM Revenue & Customs', parts: [], startedAt: at(7), endedAt: null },
-      { register: 'vies', name: 'VIES', parts: ['DE', 'FR'], startedAt: at(0), endedAt: at(20) },
+      { register: 'vies', name: 'VIES', parts: ['DE'], openParts: [], startedAt: at(31), endedAt: at(40) },
+      {
+        register: 'hmrc',
+        name: 'HM Revenue & Customs',
+        parts: [],
+        openParts: [],
+        startedAt: at(7),
+        endedAt: null,
+      },
+      {
+        register: 'vies',
+        name: 'VIES',
+        parts: ['DE', 'FR'],
+        openParts: [],
+        startedAt: at(0),
+        endedAt: at(20),
+      },
     ])
     const { headers, body } = await customer.worker.call<string>('/api/status.rss')
     expect(headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')

@@ -39,6 +39,9 @@ export function SignedOutLayout() {
           <a className="hover:text-ink hover:underline" href="/docs/">
             Docs
           </a>
+          <a className="hover:text-ink hover:underline" href="/status">
+            Status
+          </a>
           <a className="hover:text-ink hover:underline" href="/terms">
             Terms
           </a>

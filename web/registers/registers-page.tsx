@@ -44,14 +44,19 @@ export function RegistersPage() {
       <PageHeader
         description="How the official registers have answered our calls: success rate and average time. An outage never makes a number invalid."
         actions={
-          <Button
-            variant="secondary"
-            icon={<RotateCw aria-hidden />}
-            pending={isRetrying && !isLoading}
-            onClick={retry}
-          >
-            Refresh
-          </Button>
+          <>
+            <Button asChild variant="ghost">
+              <a href="/status">Public status page</a>
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<RotateCw aria-hidden />}
+              pending={isRetrying && !isLoading}
+              onClick={retry}
+            >
+              Refresh
+            </Button>
+          </>
         }
       />
       <Card aria-labelledby={titleId} aria-busy={isLoading}>

@@ -1,8 +1,9 @@
 import { openApiDocument } from './openapi/document.ts'
 import { exampleOrigin } from './openapi/examples.ts'
 import { type LegalSettings, legalPages } from './pages/legal-pages.ts'
+import { statusHead, statusPage } from './pages/status-page.ts'
 import { type Assets, markdownPath, notFoundPage, renderPage } from './site/layout.ts'
-import { renderLegalPage } from './site/legal-layout.ts'
+import { renderPlainPage } from './site/plain-layout.ts'
 import { createSite } from './site/site.ts'
 import {
   llmsFullText,
@@ -29,8 +30,9 @@ export function docsFiles({ version, origin, assets, settings }: Sources): Reado
     ...pages,
     ...legalPages(settings).map((page): [string, string] => [
       `${page.path.slice(1)}.html`,
-      renderLegalPage(page, assets),
+      renderPlainPage(page, assets),
     ]),
+    ['status.html', renderPlainPage(statusPage, assets, statusHead(assets))],
     ['docs/404.html', notFoundPage(site, assets)],
     ['docs/search.json', searchIndex(site)],
     ['llms.txt', llmsText(site)],

@@ -17,6 +17,8 @@ const incidentSchema = z.object({
   name: z.string(),
   /** Member states of VIES; empty for other registers. */
   parts: z.array(z.string()),
+  /** The parts that still don't answer. */
+  openParts: z.array(z.string()),
   startedAt: z.iso.datetime(),
   /** Null while it lasts. */
   endedAt: z.iso.datetime().nullable(),

@@ -19,12 +19,14 @@ export function incidentsOf(outages: readonly Outage[]): Incident[] {
     if (known && start <= known.endedAt + GAP) {
       known.endedAt = Math.max(known.endedAt, end)
       if (part && !known.parts.includes(part)) known.parts.push(part)
+      if (part && endedAt === null) known.openParts.push(part)
       continue
     }
     const incident = {
       register,
       name: registerName(register),
       parts: part ? [part] : [],
+      openParts: part && endedAt === null ? [part] : [],
       startedAt: start,
       endedAt: end,
     }

@@ -12,7 +12,7 @@ export function statusRss({ at, incidents }: StatusHistory, origin: string): str
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
 <title>Tinproof register status</title>
-<link>${escapeXml(origin)}/registers</link>
+<link>${escapeXml(origin)}/status</link>
 <atom:link href="${escapeXml(origin)}/api/status.rss" rel="self" type="application/rss+xml"/>
 <description>Outages of the official registers, from our own calls.</description>
 <language>en-us</language>
@@ -29,7 +29,7 @@ function itemOf({ register, name, parts, startedAt, endedAt }: Incident, origin:
   const until = endedAt === null ? 'and has not ended' : `and ended at ${endedAt}`
   return `<item>
 <title>${escapeXml(title)}</title>
-<link>${escapeXml(origin)}/registers</link>
+<link>${escapeXml(origin)}/status</link>
 <guid isPermaLink="false">${escapeXml(`${register} ${startedAt}`)}</guid>
 <pubDate>${new Date(startedAt).toUTCString()}</pubDate>
 <description>${escapeXml(`The outage began at ${startedAt} ${until}. Numbers are never invalid because a register is down.`)}</description>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
-import type { LegalPage } from '#worker/docs/site/legal-layout.ts'
+import type { PlainPage } from '#worker/docs/site/plain-layout.ts'
 import { DELETION_GRACE_DAYS } from '#worker/organizations/contract.ts'
 import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
@@ -12,7 +12,7 @@ export type LegalSettings = { supportEmail: string; activityDays: number; auditD
 
 const company = readFileSync(join(import.meta.dirname, '../legal/company.md'), 'utf8').trim()
 
-export function legalPages({ supportEmail, activityDays, auditDays }: LegalSettings): readonly LegalPage[] {
+export function legalPages({ supportEmail, activityDays, auditDays }: LegalSettings): readonly PlainPage[] {
   const values = {
     company,
     supportEmail: `[${supportEmail}](mailto:${supportEmail})`,

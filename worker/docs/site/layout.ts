@@ -3,7 +3,13 @@ import { empty, escapeHtml, type Html, html, trusted } from './html.ts'
 import { inlineMarkdown, markdown } from './markdown.ts'
 import { type Block, headingOfPage, navTitleOf, type Page, type Site } from './page.ts'
 
-export type Assets = { script: string; styles: string; fonts: readonly string[]; inlineScript: string }
+export type Assets = {
+  script: string
+  statusScript: string
+  styles: string
+  fonts: readonly string[]
+  inlineScript: string
+}
 
 type Heading = { level: number; id: string; title: Html }
 
@@ -116,7 +122,7 @@ const links = (page: Page, url: string): Html =>
 const jsonLd = (data: Readonly<Record<string, unknown>>): Html =>
   html`<script type="application/ld+json">${trusted(JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c'))}</script>`
 
-export const footerLinks = html`<a class="footer-link" href="/support">Support</a><a class="footer-link" href="/terms">Terms</a><a class="footer-link" href="/privacy">Privacy</a>`
+export const footerLinks = html`<a class="footer-link" href="/status">Status</a><a class="footer-link" href="/support">Support</a><a class="footer-link" href="/terms">Terms</a><a class="footer-link" href="/privacy">Privacy</a>`
 
 export const markdownPath = ({ path }: Page): string =>
   path.endsWith('/') ? `${path}index.md` : `${path}.md`

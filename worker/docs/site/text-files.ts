@@ -43,7 +43,7 @@ export function llmsText({ groups, series }: Site): string {
 export const llmsFullText = (site: Site): string => pagesOf(site).map(markdownOf).join('\n---\n\n')
 
 /** Pages outside the docs that search engines should find. */
-const otherPaths = ['/products', '/terms', '/privacy']
+const otherPaths = ['/products', '/status', '/terms', '/privacy']
 
 export function sitemap(site: Site): string {
   const paths = [...otherPaths, ...pagesOf(site).map(({ path }) => path)]

@@ -1,18 +1,19 @@
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
-import { escapeHtml, type Html, html } from './html.ts'
+import { empty, escapeHtml, type Html, html } from './html.ts'
 import { type Assets, contentOf, footerLinks, head } from './layout.ts'
 import type { Page } from './page.ts'
 
-export type LegalPage = Omit<Page, 'path'> & { path: '/terms' | '/privacy' }
+export type PlainPage = Omit<Page, 'path'> & { path: '/terms' | '/privacy' | '/status' }
 
 /** Outside the docs: without their navigation and search. */
-export function renderLegalPage(page: LegalPage, assets: Assets): Html {
+export function renderPlainPage(page: PlainPage, assets: Assets, moreHead: Html = empty): Html {
   const url = `${exampleOrigin}${page.path}`
   return html`<!doctype html>
 <html lang="en">
 <head>
 ${head(page, url, assets)}
 <link rel="canonical" href="${escapeHtml(url)}">
+${moreHead}
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import {
+  barsOf,
+  calledLately,
+  describeDays,
+  failureText,
+  formatLength,
+  headlineOf,
+  incidentDays,
+  incidentTimes,
+  incidentTitle,
+  sortRegisters,
+  staleNote,
+} from '#web/docs/status/history.ts'
+import { parseHistory } from '#web/docs/status/parse-history.ts'
+import type { Incident, StatusHistory } from '#worker/status/contract.ts'
+
+const at = '2026-11-22T12:00:00.000Z'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const incident = (changes: Partial<Incident> = {}): Incident => ({
+  register: 'hmrc',
+  name: 'HMRC',
+  parts: [],
+  openParts: [],
+  startedAt: '2026-11-22T10:05:00.000Z',
+  endedAt: null,
+  ...changes,
+})
+const vies = (parts: string[], openParts: string[]) =>
+  incident({ register: 'vies', name: 'VIES', parts, openParts })
+const register = (id: string, ...days: [day: string, calls: number, answered: number][]) => ({
+  id,
+  name: id.toUpperCase(),
+  days: days.map(([day, calls, answered]) => ({ day, calls, answered })),
+})
+const history = (changes: Partial<StatusHistory> = {}): StatusHistory => ({
+  at,
+  registers: [register('vies', ['2026-11-22', 4, 4])],
+  incidents: [],
+  ...changes,
+})
+const headline = (changes: Partial<StatusHistory>) => headlineOf(history(changes))
+
+describe('the headline', () => {
+  it('names the register that is not answering, and where', () => {
+    const ended = incident({ endedAt: '2026-11-22T10:19:00.000Z' })
+    expect(headline({ incidents: [ended] })).toEqual({ text: 'All registers are answering', state: 'ok' })
+    const text = (...incidents: Incident[]) => headline({ incidents }).text
+    expect(text(incident(), ended)).toBe('HMRC isn’t answering')
+    expect(text(vies(['DE', 'FR', 'IT'], ['DE', 'FR']))).toBe('VIES isn’t answering in 2 countries')
+    expect(text(vies(['DE', 'FR'], ['FR']))).toBe('VIES isn’t answering in France')
+    expect(text(vies(['EL'], ['EL']))).toBe('VIES isn’t answering in Greece')
+    expect(text(vies(['XI'], ['XI']))).toBe('VIES isn’t answering in Northern Ireland')
+    expect(text(vies(['DE'], ['DE']), incident())).toBe('2 registers aren’t answering')
+    expect(headline({ incidents: [incident()] }).state).toBe('down')
+  })
+
+  it('never says that registers answer if nobody called them', () => {
+    expect(headline({ registers: [] })).toEqual({ text: 'No calls to registers yet', state: 'none' })
+    const yesterday = [register('vies', ['2026-11-21', 1, 1])]
+    const before = [register('vies', ['2026-11-20', 1, 1])]
+    expect(headline({ registers: yesterday }).state).toBe('ok')
+    expect(headline({ registers: before })).toEqual({
+      text: 'No known outages, and no calls since yesterday',
+      state: 'none',
+    })
+    expect(calledLately(history({ registers: [...yesterday, ...before] }))).toBe(1)
+  })
+})
+
+describe('the bars of a register', () => {
+  it('are one for each day in UTC, the oldest first', () => {
+    const bars = barsOf(register('vies', ['2026-08-25', 1, 1], ['2026-11-22', 3, 3]), at, 90)
+    expect(bars).toHaveLength(90)
+    expect([bars[0]?.label, bars[0]?.state, bars[89]?.label, bars[89]?.state]).toEqual([
+      'Aug 25',
+      'ok',
+      'Nov 22',
+      'ok',
+    ])
+    expect(bars.filter(({ state }) => state === 'none')).toHaveLength(88)
+  })
+
+  it('have a state by the share of answered calls, and none without calls', () => {
+    const bar = (calls: number, answered: number) =>
+      barsOf(register('vies', ['2026-11-22', calls, answered]), at, 1)[0]
+    expect(bar(10, 9)?.state).toBe('ok')
+    expect(bar(100, 89)?.state).toBe('poor')
+    expect(bar(2, 1)?.state).toBe('poor')
+    expect(bar(100, 49)?.state).toBe('down')
+    expect(bar(0, 0)).toEqual({ label: 'Nov 22', state: 'none', text: 'Nov 22: no calls' })
+    expect(bar(1200, 1199)?.text).toBe('Nov 22: 99.9% of 1,200 calls answered')
+    expect(bar(1, 1)?.text).toBe('Nov 22: 100% of 1 call answered')
+  })
+
+  it('never round up to 100%', () => {
+    const days = register('vies', ['2026-11-21', 9_999, 9_999], ['2026-11-22', 1, 0]).days
+    expect(describeDays(days)).toBe('99.9% of 10,000 calls answered')
+    expect(describeDays([])).toBe('no calls')
+  })
+
+  it('come first for registers that are not answering, then by name', () => {
+    const registers = ['zefix', 'abn', 'hmrc'].map((id) => register(id))
+    const sorted = (incidents: Incident[]) =>
+      sortRegisters(history({ registers, incidents })).map(({ id }) => id)
+    expect(sorted([incident()])).toEqual(['hmrc', 'abn', 'zefix'])
+    expect(sorted([incident({ endedAt: at })])).toEqual(['abn', 'hmrc', 'zefix'])
+  })
+})
+
+describe('incidents', () => {
+  it('are grouped by the day of their start in UTC', () => {
+    const days = incidentDays([
+      incident(),
+      incident({ startedAt: '2026-11-22T00:00:00.000Z', endedAt: at }),
+      incident({ startedAt: '2026-11-21T23:59:59.000Z', endedAt: at }),
+    ])
+    expect(days.map(({ day, incidents }) => [day, incidents.length])).toEqual([
+      ['2026-11-22', 2],
+      ['2026-11-21', 1],
+    ])
+  })
+
+  it('name up to four countries', () => {
+    const title = (...parts: string[]) => incidentTitle(vies(parts, []))
+    expect(title('DE', 'EL')).toBe('VIES in Germany and Greece')
+    expect(title('DE', 'EL', 'FR', 'IT')).toBe('VIES in Germany, Greece, France, and Italy')
+    expect(title('DE', 'EL', 'FR', 'IT', 'ES')).toBe('VIES in 5 countries')
+    expect(incidentTitle(incident())).toBe('HMRC')
+  })
+
+  it('show from, to and how long', () => {
+    const times = (startedAt: string, endedAt: string | null) =>
+      incidentTimes(incident({ startedAt, endedAt }), at)
+    expect(times('2026-11-22T10:05:00Z', '2026-11-22T10:19:59Z')).toBe('10:05 to 10:19 UTC, 14 minutes')
+    expect(times('2026-11-21T23:50:00Z', '2026-11-22T00:10:00Z')).toBe(
+      '23:50 to Nov 22, 00:10 UTC, 20 minutes',
+    )
+    expect(times('2026-11-22T10:05:00Z', null)).toBe('Since 10:05 UTC, 1 hour 55 minutes so far')
+    const lengths = [59_999, MINUTE, HOUR, 25 * HOUR + 5 * MINUTE, 48 * HOUR].map(formatLength)
+    expect(lengths).toEqual(['less than a minute', '1 minute', '1 hour', '1 day 1 hour', '2 days'])
+  })
+})
+
+describe('without an answer', () => {
+  it('says why, and how old the last copy is', () => {
+    expect(failureText('unreachable')).toBe('The API isn’t answering')
+    expect(failureText('offline')).toBe('You’re offline')
+    expect(staleNote(history(), '2026-11-22T14:30:00.000Z')).toBe(
+      'Last tried Nov 22, 14:30 UTC. Below is this browser’s last copy, from Nov 22, 12:00 UTC (2 hours 30 minutes ago).',
+    )
+    expect(staleNote(undefined, at)).toBe(
+      'Last tried Nov 22, 12:00 UTC. This browser has no earlier copy of the status.',
+    )
+  })
+
+  it('ignores a copy of another shape', () => {
+    const copy = history({ incidents: [incident(), vies(['DE'], [])] })
+    expect(parseHistory(JSON.parse(JSON.stringify(copy)))).toEqual(copy)
+    const { openParts, ...older } = incident()
+    for (const other of [
+      null,
+      'text',
+      [],
+      {},
+      { ...copy, at: 'now' },
+      { ...copy, registers: [{ id: 'vies', name: 'VIES' }] },
+      { ...copy, registers: [{ id: 'vies', name: 'VIES', days: [{ day: '2026-11-22', calls: '1' }] }] },
+      { ...copy, incidents: [older] },
+      { ...copy, incidents: [incident({ endedAt: 'later' })] },
+    ])
+      expect(parseHistory(other)).toBeUndefined()
+  })
+})
