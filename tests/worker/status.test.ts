@@ -164,11 +164,20 @@ describe('GET /api/status', () => {
     await push(`vies:DE opened ${minute(0)}`, `vies:DE closed ${minute(5)}`, `hmrc opened ${minute(7)}`)
     await push(`vies:FR opened ${minute(14)}`, `vies:FR closed ${minute(20)}`)
     await push(`vies:DE opened ${minute(31)}`, `vies:DE closed ${minute(40)}`)
-    await customer.worker.redis('HSET', 'register:breaker:hmrc', 'failures', '3')
+    await push(`vies:IT opened ${minute(45)}`)
+    for (const component of ['hmrc', 'vies:IT'])
+      await customer.worker.redis('HSET', `register:breaker:${component}`, 'failures', '3')
     await recordOutages(context())
     const at = (minutes: number) => new Date(minute(minutes)).toISOString()
     expect((await read()).incidents).toEqual([
-      { register: 'vies', name: 'VIES', parts: ['DE'], openParts: [], startedAt: at(31), endedAt: at(40) },
+      {
+        register: 'vies',
+        name: 'VIES',
+        parts: ['DE', 'IT'],
+        openParts: ['IT'],
+        startedAt: at(31),
+        endedAt: null,
+      },
       {
         register: 'hmrc',
         name: 'HM Revenue & Customs',
