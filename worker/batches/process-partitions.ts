@@ -29,9 +29,9 @@ export type Partition = RowOptions & {
 }
 
 /**
- * Looks up rows for a few seconds at each register that this batch waits for and that nobody is calling. The next turn
- * belongs to the organization that had none for the longest time, and to its batch with the same rule, whoever's batch
- * this is. So between two turns of an organization, each other one has at most one. Returns the batches that had a turn.
+ * Looks up rows for a few seconds at each free register that this batch waits for. The turn goes to the organization
+ * served least recently, and to its batch served least recently, which can be another batch than this one. So between two
+ * turns of an organization, each other organization has at most one. Returns the batches that had a turn.
  */
 export async function processDuePartitions(ctx: Context, batchId: string): Promise<string[]> {
   const overdue = await claimOverdue(ctx, batchId)
