@@ -125,7 +125,7 @@ test('keeps the plan of a visitor while they sign in', { tag: '@any-width' }, as
   account,
   allowConsole,
 }) => {
-  allowConsole(/401 .*\/api\/user\)/)
+  allowConsole(/401 .*\/api\/(user|organization)/)
   await context.clearCookies()
   await page.goto('/checkout')
   await expectAccessible(page)
@@ -166,7 +166,7 @@ test('plays a payment on the demo page', { tag: '@any-width' }, async ({
   account,
   allowConsole,
 }) => {
-  allowConsole(/(401 .*\/api\/user|422 .*\/api\/paddle\/demo-payment)\)/)
+  allowConsole(/401 .*\/api\/(user|organization)|422 .*\/api\/paddle\/demo-payment\)/)
   await context.clearCookies()
   await page.goto('/paddle-demo')
   await expect(page.getByText('No real payment is made')).toBeVisible()

@@ -25,7 +25,7 @@ const test = base.extend<Invitations>({
   },
 })
 
-test.beforeEach(({ allowConsole }) => allowConsole(/401 .*\/api\/user\)/))
+test.beforeEach(({ allowConsole }) => allowConsole(/401 .*\/api\/(user|organization)/))
 
 async function expectJoined(page: Page, organizationId: string): Promise<void> {
   await expect(toast(page, 'Invitation accepted')).toContainText('as a manager')

@@ -3,7 +3,7 @@ import type { FakesClient } from '#tests/fakes/client.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
 
-const noUser = /401 .*\/api\/user\)/
+const noUser = /401 .*\/api\/(user|organization)/
 
 /** Signs in with the seeded account, for tests that change nothing. */
 async function signedIn(page: Page, baseURL: string | undefined): Promise<void> {

@@ -10,7 +10,7 @@ test(
     tag: '@any-width',
   },
   async ({ page, context, baseURL, fakes, allowConsole }, testInfo) => {
-    allowConsole(/401 .*\/api\/user\)/)
+    allowConsole(/401 .*\/api\/(user|organization)/)
     const email = `grace.${crypto.randomUUID()}@example.test`
     const startedAt = Date.now()
     await page.goto('/docs/')

@@ -8,7 +8,7 @@ test('shares a result as a page for anyone with the link, until it is deleted', 
   baseURL,
   allowConsole,
 }) => {
-  allowConsole(/404 .*\/api\/receipts\/open\)|401 .*\/api\/user\)/)
+  allowConsole(/404 .*\/api\/receipts\/open\)|401 .*\/api\/(user|organization)/)
   await page.goto('/')
   await validate(page, 'Germany', '136695976')
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()

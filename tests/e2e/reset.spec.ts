@@ -7,7 +7,7 @@ const toast = (page: Page, title: string) => page.getByRole('listitem').filter({
 const newPassword = 'a newer password'
 
 test.beforeEach(async ({ allowConsole, context }) => {
-  allowConsole(/401 .*\/api\/user\)/)
+  allowConsole(/401 .*\/api\/(user|organization)/)
   await context.clearCookies()
 })
 

@@ -6,7 +6,7 @@ const password = 'correct horse battery'
 const newEmail = () => `e2e.${crypto.randomUUID()}@example.test`
 
 // Chromium logs every response of 400 and above.
-const noUser = /401 .*\/api\/user\)/
+const noUser = /401 .*\/api\/(user|organization)/
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 

@@ -126,7 +126,7 @@ test('only administrators see all requests', { tag: '@any-width' }, async ({
   context,
   allowConsole,
 }) => {
-  allowConsole(/401 .*\/api\/user\)/)
+  allowConsole(/401 .*\/api\/(user|organization)/)
   await page.goto('/admin/support')
   await expect(page).toHaveURL('/')
   await context.clearCookies()

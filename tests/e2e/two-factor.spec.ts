@@ -131,7 +131,7 @@ test('leads platform administrators to it', { tag: '@any-width' }, async ({
   allowConsole,
   baseURL,
 }) => {
-  allowConsole(/401 .*\/api\/user\)/)
+  allowConsole(/401 .*\/api\/(user|organization)/)
   await dropSession(page)
   await page.request.post('/api/login', {
     headers: { origin: baseURL ?? '' },
