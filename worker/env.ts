@@ -58,7 +58,7 @@ const apiSettingsSchema = z.object({
   NEON_SQL_URL: url.optional(),
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: text,
-  /** For cookies and sandbox tokens. */
+  /** For cookies, sandbox tokens and answers that can be shared. */
   SESSION_KEYS: keyList,
   /** For the cache keys of register answers. Only the first is used: a new one drops all cached answers. */
   ANSWER_KEYS: keyList,

@@ -115,7 +115,7 @@ describe('the estimate', () => {
   const many = (count: number, type = '') =>
     Array.from({ length: count }, (_, at) => ({ tin: String(10_000 + at), type }))
 
-  test('gets a sample of each country that stands for all of its numbers', () => {
+  test('samples each country, and says how many rows the sample is for', () => {
     const items = sampleItems(
       new Map([
         ['DE', many(1_000)],

@@ -8,6 +8,7 @@ import {
 } from '#worker/batches/column-names.ts'
 import { rowKey } from '#worker/batches/row-key.ts'
 import type { CsvRecord } from '#worker/lib/csv-parser.ts'
+import { lettersBefore } from '#worker/tin/country-aliases.ts'
 
 /** Of a field, the name of a column that the user chose, or an empty text for none. */
 export type ChosenColumns = Readonly<Partial<Record<Field, string>>>
@@ -62,8 +63,6 @@ export type Preview = {
 
 export type NumberOfFile = { tin: string; type: string }
 
-const prefix = /^\s*[A-Za-z]{2}(?=.*\d)/
-
 /** An estimate: only the server knows which rows it can read. */
 export function previewRows(
   rows: readonly CsvRecord[],
@@ -82,7 +81,7 @@ export function previewRows(
     }
     const cell = (field: Field) => cells[places[field] ?? -1]?.trim() ?? ''
     const tin = cell('tin')
-    const hasPrefix = prefix.test(tin)
+    const hasPrefix = lettersBefore(tin) !== undefined
     const country = cell('countryCode') || (hasPrefix ? tin.trim().slice(0, 2).toUpperCase() : defaultCountry)
     const row = {
       line,

@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
+import { countryAliases } from '#worker/tin/country-aliases.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { listRows, MAX_LIST } from './list-rows.ts'
 import { useCountries } from './use-countries.ts'
@@ -19,7 +20,6 @@ import { type CountryOf, verdictOf } from './verdict.ts'
 const EXAMPLE = 'DE136695976\nFR 40303265045'
 
 /** Other codes that the API accepts. */
-const aliases: readonly string[] = ['EL', 'UK']
 
 type PasteListDialogProps = {
   organizationId: string | undefined
@@ -35,7 +35,7 @@ export function PasteListDialog({ organizationId, country: initial, onClose }: P
   const [country, setCountry] = useState(initial)
   const [problem, setProblem] = useState<string>()
   const { submit, isPending } = useSingleSubmit(async () => {
-    const rows = listRows(text, (code) => countryOf(code) !== undefined || aliases.includes(code), country)
+    const rows = listRows(text, (code) => countryOf(code) !== undefined || code in countryAliases, country)
     if (rows.length === 0) setProblem('Paste at least one tax ID.')
     else if (rows.length > MAX_LIST)
       setProblem(
@@ -123,9 +123,8 @@ function Results({ results, countryOf }: { results: readonly ListResult[]; count
           </TableRow>
         </TableHeader>
         <TableBody>
-          {results.map((result, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their place, and a number can be repeated
-            <ResultRow key={index} result={result} countryOf={countryOf} />
+          {results.map((result) => (
+            <ResultRow key={result.row.line} result={result} countryOf={countryOf} />
           ))}
         </TableBody>
       </Table>

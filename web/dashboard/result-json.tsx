@@ -12,8 +12,7 @@ export function ResultJson({ value }: { value: unknown }) {
       {...scroller}
     >
       <pre className="w-max min-w-full p-4 font-mono text-xs leading-relaxed print:w-auto print:whitespace-pre-wrap print:break-all">
-        {pieces.map(({ text, kind }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never move.
+        {pieces.map(({ at, text, kind }) => (
           <span key={at} className={kind && colors[kind]}>
             {text}
           </span>

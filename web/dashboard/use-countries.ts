@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { countryAliases } from '#web/lib/country-aliases.ts'
+import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { useCountryTable } from '#web/lib/swr.ts'
 import type { ComboboxOption } from '#web/ui/filter-options.ts'
 import type { DescribedCountry } from '#worker/validation/contract.ts'
@@ -16,7 +16,7 @@ function optionOf({ code, name, identifiers }: DescribedCountry): ComboboxOption
     value: code,
     code,
     label: name,
-    aliases: countryAliases(code),
+    aliases: otherCountryNames(code),
     keywords: identifiers.flatMap(({ label, localName }) => [label, ...(localName ? [localName] : [])]),
   }
 }

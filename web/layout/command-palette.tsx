@@ -14,8 +14,8 @@ import {
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { countryAliases } from '#web/lib/country-aliases.ts'
 import { useOpenOn } from '#web/lib/open-request.ts'
+import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { useCountryTable, useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
 import { chooseTheme, useTheme } from '#web/lib/theme.ts'
@@ -49,7 +49,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
       isAdministrator: Boolean(user?.role),
       docsUrl: settings?.docsUrl,
       countries:
-        table?.countries.map(({ code, name }) => ({ code, name, keywords: countryAliases(code) })) ?? [],
+        table?.countries.map(({ code, name }) => ({ code, name, keywords: otherCountryNames(code) })) ?? [],
       theme,
     },
     query,

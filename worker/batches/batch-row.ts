@@ -1,4 +1,4 @@
-import { countryAliases } from '#worker/tin/country-aliases.ts'
+import { countryAliases, lettersBefore } from '#worker/tin/country-aliases.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
 import { type Columns, countryCodeOf } from './columns.ts'
 import { batchItemSchema } from './contract.ts'
@@ -88,9 +88,8 @@ export const withDefaultCountry = (value: unknown, country: string | undefined):
 
 /** The country that a number begins with, as in DE136695976. */
 function prefixOf(tin: string): string | undefined {
-  const [, letters = ''] = /^\s*([A-Za-z]{2})(?=.*\d)/.exec(tin) ?? []
-  const code = letters.toUpperCase()
-  return isCountry(code) ? code : undefined
+  const code = lettersBefore(tin)
+  return code !== undefined && isCountry(code) ? code : undefined
 }
 
 const MAX_TEXT = 200

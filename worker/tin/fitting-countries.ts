@@ -1,4 +1,4 @@
-import { countryAliases } from './country-aliases.ts'
+import { countryAliases, lettersBefore } from './country-aliases.ts'
 import { confidenceOf, countries, matchTin } from './index.ts'
 
 export type FittingCountries = {
@@ -14,8 +14,8 @@ const USUAL_LAYOUT = 3
 
 /** For a number without a country. Zeros are not added: short numbers would fit everywhere. */
 export function fittingCountries(tin: string): FittingCountries {
-  const [, letters = ''] = /^\s*([A-Za-z]{2})(?=.*\d)/.exec(tin) ?? []
-  const prefix = countryAliases[letters.toUpperCase()] ?? letters.toUpperCase()
+  const letters = lettersBefore(tin) ?? ''
+  const prefix = countryAliases[letters] ?? letters
   if (prefix !== '' && strengthIn(prefix, tin) !== undefined) return { prefixed: prefix, codes: [prefix] }
 
   let best = 0

@@ -19,16 +19,20 @@ function onOneLine(value: unknown): string {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 
-type Piece = { text: string; kind?: 'attr' | 'string' | 'literal' }
+/** `at` is its place in the text. */
+type Piece = { at: number; text: string; kind?: 'attr' | 'string' | 'literal' }
 
 /** The pieces of printed JSON, with the names of highlight.js for their kinds. */
 export function jsonPieces(json: string): Piece[] {
   const pieces = json.split(
     /("(?:[^"\\]|\\.)*"(?=: )|"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|-?\b\d[\d.]*\b)/,
   )
-  return pieces.map((text, index) =>
-    index % 2 === 0 ? { text } : { text, kind: kindOf(text, pieces[index + 1]) },
-  )
+  let end = 0
+  return pieces.map((text, index) => {
+    const at = end
+    end += text.length
+    return index % 2 === 0 ? { at, text } : { at, text, kind: kindOf(text, pieces[index + 1]) }
+  })
 }
 
 function kindOf(text: string, next = ''): 'attr' | 'string' | 'literal' {

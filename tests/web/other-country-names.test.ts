@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countryAliases } from '#web/lib/country-aliases.ts'
+import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { filterOptions } from '#web/ui/filter-options.ts'
 import { countries } from '#worker/tin/index.ts'
 
@@ -7,7 +7,7 @@ const options = countries.map(({ code, name }) => ({
   value: code,
   code,
   label: name,
-  aliases: countryAliases(code),
+  aliases: otherCountryNames(code),
 }))
 
 it.each([

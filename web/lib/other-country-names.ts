@@ -21,7 +21,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Other names that people search a country by: everyday ones, and the one in its own language. */
-export function countryAliases(code: string): readonly string[] {
+export function otherCountryNames(code: string): readonly string[] {
   const own = ownName(code)
   return [...(names[code] ?? []), ...(own === undefined ? [] : [own])]
 }
