@@ -54,7 +54,7 @@ test('signs in with the keyboard only', { tag: '@any-width' }, async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('shows the server’s message for a wrong password and focuses the field', {
+test("shows the server's message for a wrong password and focuses the field", {
   tag: '@any-width',
 }, async ({ page, allowConsole }) => {
   allowConsole(refused)
@@ -69,7 +69,7 @@ test('shows the server’s message for a wrong password and focuses the field', 
   await expectAccessible(page)
 })
 
-test('shows the server’s message after too many sign-ins', { tag: '@any-width' }, async ({
+test("shows the server's message after too many sign-ins", { tag: '@any-width' }, async ({
   page,
   allowConsole,
 }) => {

@@ -75,7 +75,7 @@ test('leads to the dashboard when the checkout is closed', { tag: '@any-width' }
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('opens the payment of a link in Paddle’s emails', { tag: '@any-width' }, async ({
+test("opens the payment of a link in Paddle's emails", { tag: '@any-width' }, async ({
   page,
   fakes,
   account,
@@ -156,7 +156,7 @@ test('celebrates no upgrade that the server does not confirm', { tag: '@any-widt
   await expect(page.getByText('Upgrade Successful!')).toHaveCount(0)
 
   await page.goto('/subscription/success')
-  await expect(page.getByText('Waiting for Paddle to confirm your payment…')).toBeVisible()
+  await expect(page.getByText('Waiting for Paddle to confirm your payment...')).toBeVisible()
   await expect(page.getByText('Subscription Activated')).toHaveCount(0)
 })
 

@@ -94,7 +94,7 @@ test('a newcomer without an account validates a number in the docs', { tag: '@an
   )
   await page.getByLabel('Request body').fill('{')
   await page.getByRole('button', { name: 'Run' }).click()
-  await expect(response).toContainText('The request body isn’t valid JSON.')
+  await expect(response).toContainText("The request body isn't valid JSON.")
 
   await page.getByRole('tab', { name: 'Python' }).click()
   await expect(page.getByRole('tabpanel')).toContainText('urlopen')
@@ -149,7 +149,7 @@ test('the status page shows registers and incidents, and its last copy while the
   )
   await page.goto('/status')
   const headline = page.getByRole('main').getByRole('status')
-  await expect(headline).toHaveText('VIES isn’t answering in 2 countries')
+  await expect(headline).toHaveText("VIES isn't answering in 2 countries")
   await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('VIES')
   const vies = page.getByRole('region', { name: 'VIES' })
   await expect(vies).toContainText('25% of 40 calls answered')
@@ -165,8 +165,8 @@ test('the status page shows registers and incidents, and its last copy while the
 
   isDown = true
   await page.reload()
-  await expect(headline).toHaveText('The API isn’t answering')
-  await expect(page.getByRole('main')).toContainText('this browser’s last copy')
+  await expect(headline).toHaveText("The API isn't answering")
+  await expect(page.getByRole('main')).toContainText("this browser's last copy")
   await expect(vies).toContainText('25% of 40 calls answered')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)

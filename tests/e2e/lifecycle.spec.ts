@@ -228,7 +228,7 @@ test('shows the only admin what to do instead of leaving', { tag: '@any-width' }
   await account.colleague('member')
   await open(page)
   await page.getByRole('button', { name: 'Leave Organization' }).click()
-  const dialog = page.getByRole('dialog', { name: 'You’re the only admin' })
+  const dialog = page.getByRole('dialog', { name: "You're the only admin" })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Choose an Admin' }).click()
   await expect(members(page).getByRole('table')).toBeInViewport()

@@ -51,7 +51,7 @@ test(
     const token = await page.getByRole('textbox', { name: 'API token' }).inputValue()
     await page.getByRole('button', { name: "I've Saved My Token" }).click()
     await expect(step('Create an API token')).toContainText('(done)')
-    await expect(checklist).toContainText('Waiting for your first API call…')
+    await expect(checklist).toContainText('Waiting for your first API call...')
     await expect(checklist.locator('pre')).toContainText(
       `curl ${new URL(baseURL ?? '').origin}/api/tinproof/validate`,
     )
@@ -66,7 +66,7 @@ test(
     expect(answer.status).toBe(200)
     // The open dashboard notices the call without a click.
     await expect(page.getByText('Your first API call arrived')).toBeVisible()
-    await expect(checklist).toContainText('“Checkout server” called the API')
+    await expect(checklist).toContainText('"Checkout server" called the API')
     await expect(checklist).toContainText('3 of 4 done')
     testInfo.annotations.push({
       type: 'duration',

@@ -49,7 +49,7 @@ test('shares a result as a page for anyone with the link, until it is deleted', 
   await expect(page.getByText('No shared receipts')).toBeVisible()
   await receipt.emulateMedia({ media: 'screen' })
   await receipt.reload()
-  await expect(receipt.getByText('This receipt isn’t available')).toBeVisible()
+  await expect(receipt.getByText("This receipt isn't available")).toBeVisible()
   await visitor.close()
 })
 

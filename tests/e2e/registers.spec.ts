@@ -53,7 +53,7 @@ test('shows name, address, receipt and name match', { tag }, async ({ page }) =>
     page.getByText('Valid French VAT identification number, registered to SUMMIT PAPER LTD'),
   ).toBeVisible()
   await expect(card(page)).toContainText('Confirmed by VIES. It is registered for VAT or sales tax.')
-  await expect(card(page)).toContainText('Close, 92%“Summit Papers”')
+  await expect(card(page)).toContainText('Close, 92%"Summit Papers"')
   await expect(section(page, 'Entity Information').getByRole('definition')).toHaveText([
     'SUMMIT PAPER LTD',
     /^Mill Lane 34/,
@@ -133,7 +133,7 @@ test('never shows invalid when the register is down, and retries', { tag }, asyn
   const again = card(page).getByRole('button', { name: 'Check again' })
   await expect(card(page)).toContainText('Uses one validation.')
   await again.click()
-  await expect(card(page).getByRole('status').filter({ hasText: 'Checking the register…' })).toBeAttached()
+  await expect(card(page).getByRole('status').filter({ hasText: 'Checking the register...' })).toBeAttached()
   await expect(card(page).getByText(/^Valid .*, registered to Clear Energy Ltd$/)).toBeVisible()
   await expect(again).toHaveCount(0)
   await turn('normal')
@@ -183,7 +183,7 @@ test('skips the register on request or without permission', { tag }, async ({ pa
   await expect(card(page)).toContainText('We did not check the official register.')
   await account.newToken('Reads only')
   await page.reload()
-  await expect(card(page)).toContainText('The API key “Reads only” can’t check registers.')
+  await expect(card(page)).toContainText('The API key "Reads only" can\'t check registers.')
   await page.getByText('More options').click()
   await expect(asks).toBeDisabled()
   await expect(asks).not.toBeChecked()

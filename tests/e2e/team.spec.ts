@@ -156,7 +156,7 @@ test('has accessible dialogs that fit and return the focus', async ({ page, acco
   await page.getByRole('combobox', { name: 'Role' }).click()
   await expect(page.getByRole('option')).toHaveText([
     'AdminManages settings, members, API tokens and projects.',
-    'ManagerInvites members and manages API tokens and projects. Can’t change settings.',
+    "ManagerInvites members and manages API tokens and projects. Can't change settings.",
     'MemberCreates API tokens and manages their own. Views projects.',
   ])
   await page.getByRole('option', { name: /^Admin/ }).click()

@@ -35,7 +35,7 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   const codes = await saved.getByRole('listitem').allInnerTexts()
   await page.keyboard.press('Escape')
   await expect(saved).toBeVisible()
-  await saved.getByRole('button', { name: 'I’ve Saved My Codes' }).click()
+  await saved.getByRole('button', { name: "I've Saved My Codes" }).click()
   await expect(card(page).getByText('On', { exact: true })).toBeVisible()
   return { secret, codes }
 }
@@ -103,7 +103,7 @@ test('signs in with a recovery code and replaces the codes', { tag: '@any-width'
   await page.getByRole('button', { name: 'Create Codes' }).click()
   await confirm(page)
   await expect(dialog(page, 'Save your recovery codes').getByRole('listitem')).toHaveCount(10)
-  await page.getByRole('button', { name: 'I’ve Saved My Codes' }).click()
+  await page.getByRole('button', { name: "I've Saved My Codes" }).click()
   await expect(card(page).getByText('10 recovery codes left')).toBeVisible()
 })
 
@@ -196,7 +196,7 @@ test.describe('with Google', () => {
     await expect(page.getByText('Check your email')).toBeVisible()
 
     await card(page).getByRole('button', { name: 'Turn On' }).click()
-    await expect(dialog(page, 'Confirm it’s you')).toBeVisible()
+    await expect(dialog(page, "Confirm it's you")).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Confirm with Google' }).click()
     await asGoogle(page, email)

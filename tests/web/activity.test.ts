@@ -118,7 +118,7 @@ it('labels an HTTP status', () => {
   expect(statusLabel(502)).toBe('Server error')
 })
 
-it('matches the SWR keys of an organization’s calls and of their pages', () => {
+it("matches the SWR keys of an organization's calls and of their pages", () => {
   const latest = queries.activity('org_a').key
   const page = queries.activity('org_a', { status: 200, limit: 51 }).key
   const days = queries.activityDays('org_a').key

@@ -312,8 +312,8 @@ describe('texts of a failed checkout', () => {
   it('warn against paying twice unless the server denied the payment', () => {
     const detailsOf = (...failure: ConstructorParameters<typeof CheckoutFailure>) =>
       failureDetails(new CheckoutFailure(...failure)).join()
-    expect(detailsOf('completion')).toContain('don’t pay again')
-    expect(detailsOf('verification', { cause: new NetworkError('offline') })).toContain('don’t pay again')
+    expect(detailsOf('completion')).toContain("don't pay again")
+    expect(detailsOf('verification', { cause: new NetworkError('offline') })).toContain("don't pay again")
     expect(detailsOf('verification', { cause: new ApiError(404, '') })).toBe('')
     expect(detailsOf('verification', { reason: 'Not paid' })).toBe('Not paid')
   })

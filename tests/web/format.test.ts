@@ -73,7 +73,7 @@ describe('the time zone of the profile', () => {
     expect(shown.map((text) => text.replaceAll('\u202f', ' '))).toEqual([date, dateTime, instant])
   })
 
-  it('is the browser’s without one, or with one that the browser doesn’t know', () => {
+  it("is the browser's without one, or with one that the browser doesn't know", () => {
     const own = formatInstant(midnight)
     showTimeZone('Asia/Tokyo')
     showTimeZone('Mars/Olympus')
@@ -83,7 +83,7 @@ describe('the time zone of the profile', () => {
     expect(formatInstant(midnight)).toBe(own)
   })
 
-  it('is chosen from the browser’s own, UTC and all others', () => {
+  it("is chosen from the browser's own, UTC and all others", () => {
     const winter = new Date('2026-01-01T00:00:00Z')
     const options = timeZoneOptions('Europe/Berlin', ['America/New_York', 'UTC'], winter)
     expect(options.map(({ value, label }) => [value, label])).toEqual([

@@ -57,7 +57,7 @@ describe('permissions', () => {
       {
         value: 'manager',
         label: 'Manager',
-        hint: 'Invites members and manages API tokens and projects. Can’t change settings.',
+        hint: "Invites members and manages API tokens and projects. Can't change settings.",
       },
       { value: 'member', label: 'Member', hint: 'Creates API tokens and manages their own. Views projects.' },
     ])
@@ -65,7 +65,7 @@ describe('permissions', () => {
 })
 
 describe('optimistic updates', () => {
-  it('change a member’s role', () => {
+  it("change a member's role", () => {
     expect(withRole([ada, bob], 2, 'manager')).toEqual([ada, { ...bob, role: 'manager' }])
     expect(bob.role).toBe('member')
   })

@@ -148,13 +148,13 @@ describe('asking a register', () => {
     expect(registerUnavailable(undefined, undefined)).toBeUndefined()
     expect(registerUnavailable(on, token)).toEqual({
       of: 'key',
-      text: 'The API key “Checkout” can’t check registers.',
+      text: 'The API key "Checkout" can\'t check registers.',
     })
     expect(
       registerUnavailable(on, { ...token, permissions: { read: true, validation: true } }),
     ).toBeUndefined()
     expect(registerUnavailable(country({ name: 'Brreg', state: 'off' }), undefined)?.text).toBe(
-      'We aren’t connected to the register of Norway, Brreg.',
+      "We aren't connected to the register of Norway, Brreg.",
     )
     expect(registerUnavailable(country(null), undefined)?.text).toBe(
       'Norway has no public register of tax IDs.',

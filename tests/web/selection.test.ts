@@ -10,7 +10,7 @@ import {
 const organizations = [{ id: 'org_a' }, { id: 'org_b' }]
 
 describe('organization selection on load', () => {
-  it('uses the stored selection if it is one of the user’s organizations', () => {
+  it("uses the stored selection if it is one of the user's organizations", () => {
     expect(resolveSelection(organizations, 'org_b')).toBe('org_b')
   })
 

@@ -48,12 +48,12 @@ describe('the headline', () => {
     const ended = incident({ endedAt: '2026-11-22T10:19:00.000Z' })
     expect(headline({ incidents: [ended] })).toEqual({ text: 'All registers are answering', state: 'ok' })
     const text = (...incidents: Incident[]) => headline({ incidents }).text
-    expect(text(incident(), ended)).toBe('HMRC isn’t answering')
-    expect(text(vies(['DE', 'FR', 'IT'], ['DE', 'FR']))).toBe('VIES isn’t answering in 2 countries')
-    expect(text(vies(['DE', 'FR'], ['FR']))).toBe('VIES isn’t answering in France')
-    expect(text(vies(['EL'], ['EL']))).toBe('VIES isn’t answering in Greece')
-    expect(text(vies(['XI'], ['XI']))).toBe('VIES isn’t answering in Northern Ireland')
-    expect(text(vies(['DE'], ['DE']), incident())).toBe('2 registers aren’t answering')
+    expect(text(incident(), ended)).toBe("HMRC isn't answering")
+    expect(text(vies(['DE', 'FR', 'IT'], ['DE', 'FR']))).toBe("VIES isn't answering in 2 countries")
+    expect(text(vies(['DE', 'FR'], ['FR']))).toBe("VIES isn't answering in France")
+    expect(text(vies(['EL'], ['EL']))).toBe("VIES isn't answering in Greece")
+    expect(text(vies(['XI'], ['XI']))).toBe("VIES isn't answering in Northern Ireland")
+    expect(text(vies(['DE'], ['DE']), incident())).toBe("2 registers aren't answering")
     expect(headline({ incidents: [incident()] }).state).toBe('down')
   })
 
@@ -146,10 +146,10 @@ describe('incidents', () => {
 
 describe('without an answer', () => {
   it('says why, and how old the last copy is', () => {
-    expect(failureText('unreachable')).toBe('The API isn’t answering')
-    expect(failureText('offline')).toBe('You’re offline')
+    expect(failureText('unreachable')).toBe("The API isn't answering")
+    expect(failureText('offline')).toBe("You're offline")
     expect(staleNote(history(), '2026-11-22T14:30:00.000Z')).toBe(
-      'Last tried Nov 22, 14:30 UTC. Below is this browser’s last copy, from Nov 22, 12:00 UTC (2 hours 30 minutes ago).',
+      "Last tried Nov 22, 14:30 UTC. Below is this browser's last copy, from Nov 22, 12:00 UTC (2 hours 30 minutes ago).",
     )
     expect(staleNote(undefined, at)).toBe(
       'Last tried Nov 22, 12:00 UTC. This browser has no earlier copy of the status.',

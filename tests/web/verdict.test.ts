@@ -181,7 +181,7 @@ describe('register result text', () => {
       known,
     )
     expect(verdict.verdict).toBe('invalid')
-    expect(verdict.title).toBe('Not registered: VIES doesn’t have this number')
+    expect(verdict.title).toBe("Not registered: VIES doesn't have this number")
     expect(verdict.reason).toContain('registered for trade between EU countries')
     expect(verdict.confidence?.label).toBe('Ruled out by VIES')
   })
@@ -281,7 +281,7 @@ describe('register result text', () => {
     expect(reasonWith(vies[0].register)).toBe(
       'The format is correct. We did not check the official register.',
     )
-    expect(reasonWith({ name: 'VIES', state: 'off' })).toContain('We aren’t connected to its register, VIES.')
+    expect(reasonWith({ name: 'VIES', state: 'off' })).toContain("We aren't connected to its register, VIES.")
     expect(reasonWith(null)).toContain('No public register has numbers of this type.')
   })
 

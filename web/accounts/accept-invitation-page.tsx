@@ -50,7 +50,7 @@ export function AcceptInvitationPage() {
     }
   }, [token, navigate])
 
-  if (error === undefined) return <SpinnerScreen label="Joining the organization…" />
+  if (error === undefined) return <SpinnerScreen label="Joining the organization..." />
   const isOthers = error instanceof ApiError && error.code === 'INVITATION_NOT_YOURS'
   const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429
   const changeUser = async () => {

@@ -23,7 +23,7 @@ export function ConfirmEmailPage() {
   useTitle('Confirm your new email')
 
   if (result) return <Confirmed result={result} />
-  if (isLoading) return <LinkLoading label="Loading…" />
+  if (isLoading) return <LinkLoading label="Loading..." />
   if (!token || !link) {
     const canRetry = token !== null && error !== undefined && !isRefusal(error)
     return (

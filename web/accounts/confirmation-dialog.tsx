@@ -21,9 +21,9 @@ export function ConfirmationDialog({ onClose }: ConfirmationDialogProps) {
     <Dialog
       open
       onOpenChange={() => onClose(false)}
-      title="Confirm it’s you"
+      title="Confirm it's you"
       description={
-        security ? 'Your account has no password, so confirm with Google. You’ll come back here.' : undefined
+        security ? "Your account has no password, so confirm with Google. You'll come back here." : undefined
       }
       footer={
         <>
@@ -69,7 +69,7 @@ function PasswordDialog({ onClose }: ConfirmationDialogProps) {
   return (
     <FormDialog
       title="Confirm your password"
-      description="This is a sensitive change. We won’t ask again for 10 minutes."
+      description="This is a sensitive change. We won't ask again for 10 minutes."
       width="sm"
       submitLabel="Confirm"
       pendingLabel="Confirming..."

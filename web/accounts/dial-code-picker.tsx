@@ -41,7 +41,7 @@ export function DialCodePicker({ value, onChange }: DialCodePickerProps) {
       value={value.country}
       onValueChange={pick}
       placeholder="Country codes"
-      searchPlaceholder="Search country or code…"
+      searchPlaceholder="Search country or code..."
       emptyText="No country matches."
     />
   )

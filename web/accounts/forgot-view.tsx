@@ -98,7 +98,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
       className="space-y-4"
     >
       <StepHeading level={2} id={headingId} title="Reset your password">
-        <p>We’ll email you a link to set a new one.</p>
+        <p>We'll email you a link to set a new one.</p>
       </StepHeading>
       <EmailField {...form.register('email')} error={errors.email?.message} />
       <FormError title="Failed to send reset email" reason={errors.root?.message} />

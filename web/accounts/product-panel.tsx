@@ -4,7 +4,7 @@ import { VerdictBadge } from '#web/ui/badge.tsx'
 
 const points = [
   {
-    title: 'Checked by each country’s own rules',
+    title: "Checked by each country's own rules",
     text: 'We check the length, structure and check digit of every type of tax ID.',
   },
   {

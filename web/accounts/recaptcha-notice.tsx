@@ -5,7 +5,7 @@ export function RecaptchaNotice() {
         {'.grecaptcha-badge { visibility: hidden }'}
       </style>
       <p className="mt-5 text-faint text-sm">
-        Protected by reCAPTCHA; Google’s{' '}
+        Protected by reCAPTCHA; Google's{' '}
         <a className="underline hover:text-ink" href="https://policies.google.com/privacy">
           Privacy Policy
         </a>{' '}

@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
   }
 
   if (isDone) return <Done />
-  if (isLoading) return <LinkLoading label="Verifying the link…" />
+  if (isLoading) return <LinkLoading label="Verifying the link..." />
   if (!token || !check?.success) {
     const canPass = Boolean(token && error && !isRefusal(error))
     const refusal = check?.message ?? BAD_LINK

@@ -89,7 +89,7 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
   if (step === 'finished') return <FinishedElsewhere />
   return (
     <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Registration complete!">
-      <p>Opening your dashboard…</p>
+      <p>Opening your dashboard...</p>
     </StepHeading>
   )
 }

@@ -153,7 +153,7 @@ function Complete() {
           <Link to={paths.products} className="text-accent-text underline">
             plans
           </Link>
-          …
+          ...
         </p>
       </StepHeading>
     </LinkPage>

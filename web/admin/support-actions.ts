@@ -20,7 +20,7 @@ export async function answerRequest(reference: string, answer: Answer): Promise<
       description:
         request.state === 'open'
           ? 'The user wrote another message in the meantime, so the request stays open.'
-          : 'We’re emailing it to the user.',
+          : "We're emailing it to the user.",
     })
     return undefined
   } catch (error) {

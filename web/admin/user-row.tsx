@@ -127,7 +127,7 @@ function DisableButton({ user }: { user: AdminUser }) {
       {isOpen ? (
         <ReasonDialog
           title="Disable User"
-          description={`${user.email} is signed out everywhere and can't sign in. Their organizations’ API tokens keep working.`}
+          description={`${user.email} is signed out everywhere and can't sign in. Their organizations' API tokens keep working.`}
           hint="Shown to the user when they try to sign in."
           submitLabel="Disable User"
           pendingLabel="Disabling..."

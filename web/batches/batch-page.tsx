@@ -73,7 +73,7 @@ const questions = {
   cancel: {
     title: 'Cancel this batch?',
     description:
-      'Rows that aren’t done yet get no result, and their cost goes back to your quota. Finished rows keep their results.',
+      "Rows that aren't done yet get no result, and their cost goes back to your quota. Finished rows keep their results.",
     confirm: 'Cancel Batch',
     pending: 'Canceling...',
     keep: 'Keep Running',

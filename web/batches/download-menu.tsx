@@ -35,7 +35,7 @@ export function DownloadMenu({ organizationId, batch, only }: DownloadMenuProps)
         </Button>
       }
     >
-      <MenuLabel>{only ? `Rows with the verdict “${verdictStyles[only].word}”` : 'All rows'}</MenuLabel>
+      <MenuLabel>{only ? `Rows with the verdict "${verdictStyles[only].word}"` : 'All rows'}</MenuLabel>
       <MenuItem asChild>
         <a href={linkTo('csv')} download>
           CSV

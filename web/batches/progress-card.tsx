@@ -22,7 +22,7 @@ export function ProgressCard({ batch }: { batch: Batch }) {
         <p className="text-muted text-sm">
           Started <Time value={batch.createdAt} style="date-time" />
           {batch.createdBy ? ` by ${batch.createdBy}` : null}
-          {batch.tokenName ? ` with the token “${batch.tokenName}”` : null}
+          {batch.tokenName ? ` with the token "${batch.tokenName}"` : null}
         </p>
       </CardHeader>
       <CardContent className="space-y-5">

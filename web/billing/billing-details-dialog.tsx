@@ -92,7 +92,7 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
                   value={field.value}
                   onValueChange={field.onChange}
                   placeholder="Select a country"
-                  searchPlaceholder="Search country or code…"
+                  searchPlaceholder="Search country or code..."
                   emptyText="No country matches."
                 />
               )}

@@ -30,7 +30,7 @@ export function PaddleDemoPage() {
           <LoadError title="Failed to load the demo" error={error} retry={retry} isRetrying={isRetrying} />
         </StepCard>
       ) : isLoading || !settings ? (
-        <LoadingStep text="Loading the demo…" />
+        <LoadingStep text="Loading the demo..." />
       ) : settings.paymentDemo ? (
         <Demo />
       ) : (
@@ -45,7 +45,7 @@ function TurnedOff() {
   return (
     <StepCard>
       <StepHeading level={level} title="The payment demo is turned off">
-        <p>It runs only where Tinproof uses Paddle’s sandbox.</p>
+        <p>It runs only where Tinproof uses Paddle's sandbox.</p>
       </StepHeading>
       <StepActions>
         <Button asChild>
@@ -129,7 +129,7 @@ function DemoForm({ isPaying, problem, onSubmit }: DemoFormProps) {
         <Badge tone="unsure">Sandbox</Badge>
       </div>
       <Banner tone="warning" title="No real payment is made" className="mb-5">
-        This page is a demo. It charges nothing, changes no plan and sends no card data. Don’t enter a real
+        This page is a demo. It charges nothing, changes no plan and sends no card data. Don't enter a real
         card.
       </Banner>
       <form

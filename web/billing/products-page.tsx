@@ -44,7 +44,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       {isSignedIn ? <PageHeader description={DESCRIPTION} /> : null}
-      {isWaiting ? <LoadingText>Loading your plan…</LoadingText> : null}
+      {isWaiting ? <LoadingText>Loading your plan...</LoadingText> : null}
       {isUnavailable ? <NoPayments /> : null}
       {failed ? (
         <LoadError
@@ -96,7 +96,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
 function NoPayments() {
   return (
     <Banner tone="warning" className="mb-5" title="Card payments are not available right now">
-      Payments aren’t set up on this server. Everything else works.
+      Payments aren't set up on this server. Everything else works.
     </Banner>
   )
 }

@@ -32,7 +32,7 @@ export function SubscriptionSuccessPage() {
       ) : organizationId && organization ? (
         <Confirmation key={organizationId} organizationId={organizationId} name={organization.name} />
       ) : (
-        <LoadingStep text="Loading your subscription…" />
+        <LoadingStep text="Loading your subscription..." />
       )}
     </CheckoutScreen>
   )
@@ -60,9 +60,9 @@ function Confirmation({ organizationId, name }: { organizationId: string; name: 
   const { state, retry } = useConfirmedTier(organizationId)
   switch (state.name) {
     case 'loading':
-      return <LoadingStep text="Loading your subscription…" />
+      return <LoadingStep text="Loading your subscription..." />
     case 'waiting':
-      return <LoadingStep text="Waiting for Paddle to confirm your payment…" />
+      return <LoadingStep text="Waiting for Paddle to confirm your payment..." />
     case 'failed':
       return (
         <StepCard>
@@ -115,7 +115,7 @@ function NotActive({ name, onCheck }: { name: string; onCheck: () => void }) {
       <StepHeading level={2} takesFocus icon={<StepIcon of="waiting" />} title="No paid plan yet">
         <p>
           {name} is on the Free plan. If you just paid, your plan changes by itself as soon as Paddle confirms
-          the payment. Don’t pay again.
+          the payment. Don't pay again.
         </p>
       </StepHeading>
       <StepActions>

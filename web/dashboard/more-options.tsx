@@ -24,8 +24,8 @@ export function MoreOptions({
 }: MoreOptionsProps) {
   const isAsked = asksRegister && !unavailable
   const chosen = [
-    ...(unavailable?.of === 'key' ? [unavailable.text] : asksRegister ? [] : ['Doesn’t check the register.']),
-    ...(name.trim() ? [`Compares the name “${name.trim()}”.`] : []),
+    ...(unavailable?.of === 'key' ? [unavailable.text] : asksRegister ? [] : ["Doesn't check the register."]),
+    ...(name.trim() ? [`Compares the name "${name.trim()}".`] : []),
   ]
   return (
     <details className="group">

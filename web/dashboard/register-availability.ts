@@ -8,7 +8,7 @@ export function registerUnavailable(
   token: Token | undefined,
 ): RegisterUnavailable | undefined {
   if (token && !token.permissions.validation) {
-    return { of: 'key', text: `The API key “${token.name}” can’t check registers.` }
+    return { of: 'key', text: `The API key "${token.name}" can't check registers.` }
   }
   if (!country?.identifiers || hasRegister(country)) return undefined
   const names = country.identifiers.flatMap(({ register }) => (register ? [register.name] : []))
@@ -16,7 +16,7 @@ export function registerUnavailable(
   return {
     of: 'country',
     text: first
-      ? `We aren’t connected to the register of ${country.name}, ${first}.`
+      ? `We aren't connected to the register of ${country.name}, ${first}.`
       : `${country.name} has no public register of tax IDs.`,
   }
 }

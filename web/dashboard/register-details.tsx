@@ -105,7 +105,7 @@ function ConsultationNumber({ part, canHint }: { part: RegisterAnswer; canHint: 
           ? `None. ${part.register} did not accept the VAT number in your `
           : 'None. To get one as proof of each check, add your VAT number in your '}
         <Link to={paths.organization} className="font-medium text-accent-text hover:underline">
-          organization’s settings
+          organization's settings
         </Link>
         .
       </span>
@@ -120,7 +120,7 @@ const looks = {
 } as const
 
 function NameMatchWords({ match, name }: { match: NameMatch | undefined; name: string }) {
-  const requestedName = <span className="wrap-anywhere min-w-0">“{name}”</span>
+  const requestedName = <span className="wrap-anywhere min-w-0">"{name}"</span>
   if (!match || match.match === 'not disclosed') {
     const why = match ? 'the register discloses no name' : 'the register returned no name'
     return (

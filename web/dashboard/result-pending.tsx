@@ -10,7 +10,7 @@ export function ResultPending({ asksRegister }: { asksRegister: boolean }) {
   const isLong = useIsLong(asksRegister)
   return (
     <div>
-      <LoadingText>{isLong ? 'Checking the register…' : 'Validating...'}</LoadingText>
+      <LoadingText>{isLong ? 'Checking the register...' : 'Validating...'}</LoadingText>
       <div className="flex gap-3 rounded-lg border p-4">
         <Skeleton className="size-6 rounded-full" />
         <div className="flex-1 space-y-3">
@@ -18,7 +18,7 @@ export function ResultPending({ asksRegister }: { asksRegister: boolean }) {
           <Skeleton className="h-3.5 w-40" />
           {isLong ? (
             <p aria-hidden className="h-3.5 text-muted leading-3.5">
-              Checking the register…
+              Checking the register...
             </p>
           ) : (
             <Skeleton className="h-3.5 w-full max-w-md" />

@@ -19,7 +19,7 @@ const emptyText = (isLoaded: boolean, isFailed: boolean) =>
     ? 'No country matches.'
     : isFailed
       ? 'The countries could not be loaded.'
-      : 'Loading the countries…'
+      : 'Loading the countries...'
 
 type ValidateFormProps = {
   state: ReturnType<typeof useValidateForm>

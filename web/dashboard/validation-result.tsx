@@ -81,7 +81,7 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
         <EmptyState
           icon={<FileSearch aria-hidden />}
           title="Results appear here"
-          description="You’ll see whether the number is valid, why, and every check we ran."
+          description="You'll see whether the number is valid, why, and every check we ran."
           className="py-8"
         />
       )

@@ -33,7 +33,7 @@ const confidences: Readonly<Record<string, Confidence>> = {
     word: 'Check digit',
     valid: {
       label: 'Check digit verified',
-      text: 'A typo is very unlikely. We can’t tell whether the number was issued.',
+      text: "A typo is very unlikely. We can't tell whether the number was issued.",
     },
     invalid: {
       label: 'Ruled out by the check digit',
@@ -117,8 +117,8 @@ function registered({ entity, validation }: ValidationResponse, part: RegisterRe
 
 const notFoundTitle = ({ register, isOld }: RegisterAnswer) =>
   isOld
-    ? `Not registered when last checked: ${register} didn’t have this number`
-    : `Not registered: ${register} doesn’t have this number`
+    ? `Not registered when last checked: ${register} didn't have this number`
+    : `Not registered: ${register} doesn't have this number`
 
 const ends = ['deletedOn', 'endedOn', 'dissolvedOn', 'closedOn', 'cancelledOn', 'expiredOn', 'vatUntil']
 
@@ -155,15 +155,15 @@ function reasonOf(response: ValidationResponse, part: RegisterResult): string | 
       ].join(' ')
     case 'not-asked':
       if (overall === 'valid') return `The format is correct. ${notAskedReason(part.register)}`
-      if (overall === 'invalid') return errors[0]?.message ?? 'It doesn’t fit the rules for this country.'
-      return errors[0]?.message ?? 'We couldn’t check this number.'
+      if (overall === 'invalid') return errors[0]?.message ?? "It doesn't fit the rules for this country."
+      return errors[0]?.message ?? "We couldn't check this number."
   }
 }
 
 function notAskedReason(register: { name: string; state: 'on' | 'off' } | null | undefined): string {
   if (register === null) return 'No public register has numbers of this type.'
   return register?.state === 'off'
-    ? `We aren’t connected to its register, ${register.name}.`
+    ? `We aren't connected to its register, ${register.name}.`
     : 'We did not check the official register.'
 }
 
@@ -174,7 +174,7 @@ function foundReason(response: ValidationResponse, part: RegisterAnswer): string
   if (validation.source.isValid === null && fallbackFor) {
     const as = entity.name ? ` as ${shortened(entity.name)}` : ''
     sentences.push(
-      `${fallbackFor} did not answer. ${register} lists the number${as}, but can’t confirm its tax registration.`,
+      `${fallbackFor} did not answer. ${register} lists the number${as}, but can't confirm its tax registration.`,
     )
   } else if (fallbackFor) {
     sentences.push(`${fallbackFor} did not answer, so we checked ${register} instead.`)

@@ -40,7 +40,7 @@ async function run(form: HTMLFormElement, body: string | undefined): Promise<voi
   }
   const { method = 'GET', path = '/', headers = '{}', needsToken } = form.dataset
   button.ariaDisabled = 'true'
-  button.textContent = 'Running…'
+  button.textContent = 'Running...'
   try {
     const call = { method, path, headers: JSON.parse(headers), needsToken: needsToken !== undefined, body }
     await send(call, result)
@@ -58,7 +58,7 @@ function jsonProblem(body: string): string | undefined {
     JSON.parse(body)
     return undefined
   } catch (error) {
-    return `The request body isn’t valid JSON. ${error instanceof Error ? error.message : ''}`
+    return `The request body isn't valid JSON. ${error instanceof Error ? error.message : ''}`
   }
 }
 
@@ -106,10 +106,10 @@ function wordsFor(error: unknown): (string | Node)[] {
     return [
       navigator.onLine
         ? 'No response. Try again in a moment.'
-        : 'You’re offline. Connect to the internet and try again.',
+        : "You're offline. Connect to the internet and try again.",
     ]
   }
-  if (error.status !== 429) return ['We couldn’t create a sandbox token. Try again in a moment.']
+  if (error.status !== 429) return ["We couldn't create a sandbox token. Try again in a moment."]
   const signUp = element('a', { href: '/auth?page=register' }, 'create a free account')
   return [
     `Your network has created all its sandbox tokens for this hour. Try again ${inMinutes(error.wait)}, or `,

@@ -74,7 +74,7 @@ function close({ input, list, status }: Parts): void {
 }
 
 function fail({ status }: Parts): void {
-  status.textContent = 'Search didn’t load. Check your connection.'
+  status.textContent = "Search didn't load. Check your connection."
   status.classList.add('visible')
 }
 

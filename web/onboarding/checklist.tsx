@@ -49,7 +49,7 @@ export function Checklist({ organization, newToken, onClose }: OnboardingCardPro
     <Card aria-labelledby={titleId} aria-busy={isLoading}>
       <div className="flex items-start justify-between gap-4 pt-4 pr-3 pl-5">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-          <CardTitle id={titleId}>{isComplete ? 'You’re all set' : 'Get started'}</CardTitle>
+          <CardTitle id={titleId}>{isComplete ? "You're all set" : 'Get started'}</CardTitle>
           {facts ? (
             <p className="tabular text-muted text-sm">
               {doneCount} of {steps.length} done

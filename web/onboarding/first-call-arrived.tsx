@@ -17,7 +17,7 @@ export function FirstCallArrived({ call }: FirstCallArrivedProps) {
         title="Your first API call arrived"
         action={<PartyPopper aria-hidden className="size-6 animate-celebrate" />}
       >
-        “{call.tokenName}” called the API <Time value={call.at} style="relative" />.{' '}
+        "{call.tokenName}" called the API <Time value={call.at} style="relative" />.{' '}
         <Link to={paths.activity} className="touch-target font-medium underline underline-offset-2">
           See it in Activity
         </Link>

@@ -20,7 +20,7 @@ export function FirstCall({ created }: Pick<NewToken, 'created'>) {
             <span className="absolute inset-0 animate-ping rounded-full bg-accent motion-reduce:hidden" />
             <span className="relative size-2.5 rounded-full bg-accent" />
           </span>
-          Waiting for your first API call…
+          Waiting for your first API call...
         </p>
         <p className="text-muted">
           {created

@@ -25,7 +25,7 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
   const { submit, isPending } = useSingleSubmit(async ({ name }: OrganizationName) => {
     try {
       const created = await createOrganization(name)
-      toast.success('Organization created', { description: `You’re now in ${created.name} as an admin.` })
+      toast.success('Organization created', { description: `You're now in ${created.name} as an admin.` })
       onClose()
     } catch (error) {
       const named = error instanceof ApiError ? error.details.find(({ path }) => path === 'name') : undefined

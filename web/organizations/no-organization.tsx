@@ -25,7 +25,7 @@ export const NoOrganization = ({ newOrganization }: { newOrganization: NewOrgani
     <EmptyState
       icon={<Building2 aria-hidden />}
       title="No organizations"
-      description="You’re not in an organization yet. Create one, or ask an admin to invite you."
+      description="You're not in an organization yet. Create one, or ask an admin to invite you."
       action={<NewOrganizationButton newOrganization={newOrganization} variant="primary" />}
       className="py-14"
     />

@@ -31,13 +31,13 @@ export function OnlyAdminDialog({ organization, hasOthers, onClose, onDelete }: 
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title="You’re the only admin"
+      title="You're the only admin"
       description={
         canChange
           ? hasOthers
             ? 'An organization needs an admin. Before you leave, give a team member the role Admin. Or delete the organization if nobody needs it anymore.'
-            : 'You’re the only member. Delete the organization if nobody needs it anymore, or invite another admin before you leave.'
-          : 'An organization needs an admin, and this one can’t be changed now. Contact support to leave it.'
+            : "You're the only member. Delete the organization if nobody needs it anymore, or invite another admin before you leave."
+          : "An organization needs an admin, and this one can't be changed now. Contact support to leave it."
       }
       footer={
         canChange ? (

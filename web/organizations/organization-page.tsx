@@ -77,7 +77,7 @@ export function OrganizationPage() {
           ) : null
         }
       />
-      {isLoading ? <LoadingText>Loading your organization…</LoadingText> : null}
+      {isLoading ? <LoadingText>Loading your organization...</LoadingText> : null}
       {content()}
       {newOrganization.dialog}
     </>

@@ -17,7 +17,7 @@ type RoleOption = { value: MemberRole; label: string; hint: string }
 
 export const roleHints: Readonly<Record<MemberRole, string>> = {
   admin: 'Manages settings, members, API tokens and projects.',
-  manager: 'Invites members and manages API tokens and projects. Can’t change settings.',
+  manager: "Invites members and manages API tokens and projects. Can't change settings.",
   member: 'Creates API tokens and manages their own. Views projects.',
   system_admin: 'Runs the platform.',
 }

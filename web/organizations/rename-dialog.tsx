@@ -24,7 +24,7 @@ export function RenameDialog({ organizationId, name: current, onClose }: RenameD
   return (
     <FormDialog
       title="Rename Organization"
-      description="Everyone in the organization sees the new name. Its ID and API tokens don’t change."
+      description="Everyone in the organization sees the new name. Its ID and API tokens don't change."
       submitLabel="Save"
       onSubmit={() => void form.handleSubmit(rename)()}
       onClose={onClose}

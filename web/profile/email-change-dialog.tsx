@@ -39,7 +39,7 @@ export function EmailChangeDialog({ email: current, onClose }: EmailChangeDialog
   return (
     <FormDialog
       title="Change Email"
-      description="We’ll email a link to your current and your new address. Your email changes once you open both links."
+      description="We'll email a link to your current and your new address. Your email changes once you open both links."
       submitLabel="Send Links"
       pendingLabel="Sending..."
       isPending={isPending}

@@ -16,7 +16,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       dismissible={false}
       title="Save your recovery codes"
       description="If you lose your phone, sign in with one of these codes. Each works once."
-      footer={<Button onClick={onClose}>I’ve Saved My Codes</Button>}
+      footer={<Button onClick={onClose}>I've Saved My Codes</Button>}
     >
       <div className="space-y-4">
         <Banner tone="warning" title="These codes are shown only once">

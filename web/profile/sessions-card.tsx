@@ -52,7 +52,7 @@ export function SessionsCard() {
       >
         <CardTitle id={titleId}>Sessions</CardTitle>
         <CardDescription>
-          {sessions ? summary(others) : 'The browsers you’re signed in with.'}
+          {sessions ? summary(others) : "The browsers you're signed in with."}
         </CardDescription>
       </CardHeader>
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>

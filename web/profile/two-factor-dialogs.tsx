@@ -58,7 +58,7 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
       <div className="space-y-5">
         <QrCode text={setup.uri} label="QR code for your authenticator app" />
         <div className="space-y-1">
-          <p className="text-muted text-sm">Can’t scan it? Enter this key in the app:</p>
+          <p className="text-muted text-sm">Can't scan it? Enter this key in the app:</p>
           <p className="break-all font-mono text-sm">{grouped(setup.secret)}</p>
         </div>
         <CodeField form={form} label="6-digit code from the app" />

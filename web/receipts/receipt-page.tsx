@@ -30,7 +30,7 @@ export function ReceiptPage() {
         <Card>
           <EmptyState
             icon={<FileX2 aria-hidden />}
-            title={secret ? 'This receipt isn’t available' : 'This link is incomplete'}
+            title={secret ? "This receipt isn't available" : 'This link is incomplete'}
             description={
               secret
                 ? 'It has expired, or the organization that shared it deleted it. Ask them for a new link, or validate the number yourself.'
@@ -87,11 +87,11 @@ function Receipt({ receipt: { answer, name, expiresAt } }: { receipt: OpenedRece
         <h2 className="font-semibold">What this receipt shows</h2>
         <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
           <li>
-            This is what Tinproof answered at that time, unchanged. The organization that shared it can’t edit
+            This is what Tinproof answered at that time, unchanged. The organization that shared it can't edit
             it.
           </li>
           <li>A number can be registered or deregistered later, so the answer may be different today.</li>
-          <li>It doesn’t prove that the person who sent you this link owns the number.</li>
+          <li>It doesn't prove that the person who sent you this link owns the number.</li>
           <li>
             The link works until <Time value={expiresAt} style="date-time" />, unless it is deleted earlier.
           </li>

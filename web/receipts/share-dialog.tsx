@@ -16,7 +16,7 @@ import { RECEIPT_DAYS } from '#worker/receipts/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { createReceipt, receiptLink } from './receipt-actions.ts'
 
-const NOT_SHAREABLE = 'This result can’t be shared. Validate the number again.'
+const NOT_SHAREABLE = "This result can't be shared. Validate the number again."
 
 export type ShareDialogProps = {
   response: ValidationResponse
@@ -62,7 +62,7 @@ export function ShareDialog({ response, name, signature, onClose }: ShareDialogP
     >
       <p className="text-sm">
         The page shows the number, the verdict, what the register answered
-        {name ? ', the name you entered' : ''} and when. It doesn’t show your name or your organization. You
+        {name ? ', the name you entered' : ''} and when. It doesn't show your name or your organization. You
         can delete it at any time.
       </p>
       {problem ? (
@@ -90,7 +90,7 @@ function CreatedDialog({ receipt, onClose, ...shown }: CreatedDialogProps) {
       {...shown}
       description={
         <>
-          The link works until <Time value={receipt.expiresAt} />. Copy it now: it isn’t shown again.
+          The link works until <Time value={receipt.expiresAt} />. Copy it now: it isn't shown again.
         </>
       }
       footer={<Button onClick={onClose}>Done</Button>}

@@ -69,7 +69,7 @@ export function RegistersPage() {
                   {summaryOf(groups)}. As of <Time value={status.at} style="date-time" />.
                 </>
               ) : (
-                'Reading how they answer…'
+                'Reading how they answer...'
               )}
             </CardDescription>
           )}

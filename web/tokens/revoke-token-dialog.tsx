@@ -39,7 +39,7 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
       description={
         <>
           Code that uses <strong className="break-words font-medium text-ink">{token?.name}</strong> stops
-          working once it’s deleted.{' '}
+          working once it's deleted.{' '}
           {when === 'now' ? 'This cannot be undone.' : 'Until then, you can cancel the deletion.'}
           {token?.deleteAt ? (
             <span className="mt-1.5 block">

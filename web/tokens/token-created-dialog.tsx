@@ -31,7 +31,7 @@ export function TokenCreatedDialog({ token, kind = 'token', onClose }: TokenCrea
     >
       <div className="space-y-4">
         <Banner tone="warning" title={`This ${kind} is shown only once`}>
-          Copy it now. You won’t be able to see it again after you close this window.
+          Copy it now. You won't be able to see it again after you close this window.
         </Banner>
         <Field label={`API ${kind}`}>
           {(control) => (

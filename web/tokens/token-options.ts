@@ -34,7 +34,7 @@ export const tokenKinds = ({ isAtLimit, isAtTestLimit }: Limits): readonly KindO
 export const revokeOptions: readonly { value: RevokeWhen; label: string; hint: string }[] = [
   { value: 'now', label: 'Immediately', hint: 'Calls with this token fail right away.' },
   { value: '1day', label: 'After 1 day', hint: 'Gives you a day to switch to a new token.' },
-  { value: '7days', label: 'After 7 days', hint: 'For a change you’re making this week.' },
+  { value: '7days', label: 'After 7 days', hint: "For a change you're making this week." },
   { value: '30days', label: 'After 30 days', hint: 'For a longer release cycle.' },
 ]
 

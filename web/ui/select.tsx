@@ -34,7 +34,7 @@ export function Select<Value extends string>({
   options,
   value,
   onValueChange,
-  placeholder = 'Select…',
+  placeholder = 'Select...',
   disabled = false,
   name,
   className,

@@ -96,7 +96,7 @@ function describePlace(place: string, rule: CompiledRule): string {
 function describeChar(char: string): string {
   if (/[0-9]/.test(char)) return `the digit ${char}`
   if (/[A-ZÑ]/.test(char)) return `the letter ${char}`
-  return char === '\ufffd' ? 'a character that no tax ID has' : `the character “${char}”`
+  return char === '\ufffd' ? 'a character that no tax ID has' : `the character "${char}"`
 }
 
 function similarity(form: CompiledForm, text: string, rule: CompiledRule): number {

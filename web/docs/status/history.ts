@@ -56,10 +56,10 @@ export type Headline = { text: string; state: 'ok' | 'down' | 'none' }
 export function headlineOf({ at, registers, incidents }: StatusHistory): Headline {
   const open = incidents.filter(({ endedAt }) => endedAt === null)
   const [first] = open
-  if (open.length > 1) return { text: `${open.length} registers aren’t answering`, state: 'down' }
+  if (open.length > 1) return { text: `${open.length} registers aren't answering`, state: 'down' }
   if (first) {
     const where = first.openParts.length > 0 ? ` in ${placesOf(first.openParts, 1)}` : ''
-    return { text: `${first.name} isn’t answering${where}`, state: 'down' }
+    return { text: `${first.name} isn't answering${where}`, state: 'down' }
   }
   if (registers.length === 0) return { text: 'No calls to registers yet', state: 'none' }
   if (calledLately({ at, registers }) === 0)
@@ -135,9 +135,9 @@ export function incidentTimes({ startedAt, endedAt }: Incident, at: string): str
 export type Failure = 'offline' | 'unreachable' | 'refused'
 
 const failures: Readonly<Record<Failure, string>> = {
-  offline: 'You’re offline',
-  unreachable: 'The API isn’t answering',
-  refused: 'The status didn’t load',
+  offline: "You're offline",
+  unreachable: "The API isn't answering",
+  refused: "The status didn't load",
 }
 
 export const failureText = (failure: Failure): string => failures[failure]
@@ -147,5 +147,5 @@ export function staleNote(copy: StatusHistory | undefined, now: string): string 
   const tried = `Last tried ${formatAt(now)}.`
   if (!copy) return `${tried} This browser has no earlier copy of the status.`
   const age = formatLength(Date.parse(now) - Date.parse(copy.at))
-  return `${tried} Below is this browser’s last copy, from ${formatAt(copy.at)} (${age} ago).`
+  return `${tried} Below is this browser's last copy, from ${formatAt(copy.at)} (${age} ago).`
 }

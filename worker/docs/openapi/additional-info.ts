@@ -1,6 +1,6 @@
 const answerInfo = {
   identifier: {
-    description: 'Type of number, `CC.TYPE`. Omitted if the number doesn’t resemble any type of the country.',
+    description: "Type of number, `CC.TYPE`. Omitted if the number doesn't resemble any type of the country.",
     examples: ['BE.VAT'],
   },
   holder: {
@@ -20,7 +20,7 @@ const answerInfo = {
   localName: { description: 'What the type is called in its own country, if different.' },
   confidence: {
     description:
-      'What the result is based on: a register, a check digit, the structure of the number, or only its length and characters. Omitted if the country doesn’t issue tax IDs.',
+      "What the result is based on: a register, a check digit, the structure of the number, or only its length and characters. Omitted if the country doesn't issue tax IDs.",
     enum: ['register', 'checksum', 'structure', 'format'],
   },
   compact: {
@@ -37,12 +37,12 @@ const answerInfo = {
   },
   register: { description: 'Name of the register that responded.', examples: ['VIES'] },
   registerAge: {
-    description: 'Age of the register’s response in seconds, as a string of digits.',
+    description: "Age of the register's response in seconds, as a string of digits.",
     examples: ['167'],
     pattern: '^[0-9]+$',
   },
   registerStatus: {
-    description: 'Status of the number in the register’s own words.',
+    description: "Status of the number in the register's own words.",
     examples: ['deleted'],
   },
   proven: {
@@ -52,7 +52,7 @@ const answerInfo = {
   },
   receipt: {
     description:
-      'The register’s reference for this lookup, such as the VIES consultation number. Included if the lookup used your organization’s VAT number.',
+      "The register's reference for this lookup, such as the VIES consultation number. Included if the lookup used your organization's VAT number.",
     examples: ['WAPIAAAA03019261'],
   },
   nameMatch: {
@@ -61,7 +61,7 @@ const answerInfo = {
   },
   nameMatchPercent: {
     description:
-      'Similarity of the names from 0 to 100, as a string of digits. Omitted if the register doesn’t disclose a name.',
+      "Similarity of the names from 0 to 100, as a string of digits. Omitted if the register doesn't disclose a name.",
     examples: ['100'],
     pattern: '^[0-9]{1,3}$',
   },
@@ -73,13 +73,13 @@ const legalForm = 'Legal form, in words.'
 export const numberFacts = {
   activity: 'Germany: number of the business, for holders with more than one.',
   birthDate:
-    'Date of birth, `YYYY-MM-DD`. If the number doesn’t include the century, `YY-MM-DD (century not stated)`.',
-  birthYear: 'Year of birth, if the number doesn’t include the day. Can be `YY (century not stated)`.',
+    "Date of birth, `YYYY-MM-DD`. If the number doesn't include the century, `YY-MM-DD (century not stated)`.",
+  birthYear: "Year of birth, if the number doesn't include the day. Can be `YY (century not stated)`.",
   birthplace: 'Mexico: where the holder was born.',
   establishment: 'Head office or branch, or the branch number.',
   fiscalRegion: 'Brazil: the states in the tax region that issued the number.',
   foundingDate:
-    'Date the company was founded, `YYYY-MM-DD` or `YYYY-MM`. If the number doesn’t include the century, the value says so.',
+    "Date the company was founded, `YYYY-MM-DD` or `YYYY-MM`. If the number doesn't include the century, the value says so.",
   kind: 'Kind of number or holder, such as `company`, `foreigner` or `head office`.',
   legalForm,
   omocodia: 'Italy: letters replace digits because two people would otherwise share a code.',
@@ -90,16 +90,16 @@ export const numberFacts = {
   registrationYear: 'Year of registration.',
   sex: '`female` or `male`.',
   siren: 'France: the SIREN within the SIRET.',
-  state: 'State that issued the number, or the holder’s home state.',
+  state: "State that issued the number, or the holder's home state.",
   year: 'Albania: year of birth of a person, or of registration of a business.',
 }
 
 /** From a register, in its own words and codes. */
 export const registerFacts = {
-  acn: 'Australia: the company’s ACN.',
+  acn: "Australia: the company's ACN.",
   act: 'Canada: the act the corporation was founded under.',
   activities: 'Costa Rica: the activities, separated by semicolons.',
-  activityCode: 'Code of the main activity in the country’s classification.',
+  activityCode: "Code of the main activity in the country's classification.",
   businessNames: 'Business names, separated by semicolons.',
   cancelledOn: 'Date the registration was canceled.',
   chineseName: 'Hong Kong: the name in Chinese.',
@@ -125,17 +125,17 @@ export const registerFacts = {
   issuedOn: 'Date the number was issued.',
   lastRenewedIn: 'Colombia: the year of the last renewal.',
   legalForm,
-  legalFormCode: 'Code of the legal form in the country’s classification.',
+  legalFormCode: "Code of the legal form in the country's classification.",
   lei: 'Legal Entity Identifier (ISO 17442).',
   leiStatus: 'Status of the LEI.',
   missingReturns: 'Costa Rica: whether tax returns are missing, `SI` or `NO`.',
   registeredBy: 'Colombia and Taiwan: the office that registered the business.',
   registeredOn: 'Date of registration.',
   registrant: 'Japan: `corporation` or `individual`.',
-  registrationAuthority: 'GLEIF’s code for the register that lists the entity.',
+  registrationAuthority: "GLEIF's code for the register that lists the entity.",
   registrationNumber: 'Romania: the number in the trade register.',
   requester:
-    '`refused` if the register doesn’t accept your organization’s VAT number, in which case there is no receipt.',
+    "`refused` if the register doesn't accept your organization's VAT number, in which case there is no receipt.",
   startedOn: 'Date the activity started.',
   statusSince: 'Start date of the current status.',
   suspendedFrom: 'Date the business was suspended.',

@@ -61,7 +61,7 @@ const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true,
   },
   tinColumn: {
     description:
-      'Name of the column with the numbers, if we don’t recognize it. For CSV, like all options below.',
+      "Name of the column with the numbers, if we don't recognize it. For CSV, like all options below.",
     example: 'Vendor reg.',
   },
   countryColumn: {
@@ -113,7 +113,7 @@ export const batchPaths = () => ({
   '/api/tinproof/batches': {
     post: operation('createBatch', {
       summary: 'Create a batch',
-      description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a CSV or NDJSON file of up to ${uploadLimit}. The whole cost is reserved at once: if your quota isn’t enough, the request fails and no row is validated.`,
+      description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a CSV or NDJSON file of up to ${uploadLimit}. The whole cost is reserved at once: if your quota isn't enough, the request fails and no row is validated.`,
       parameters: [
         idempotencyKeyParameter(
           'Makes retries safe. For 24 hours, the same upload with the same key and token returns the batch that the first one created.',
@@ -187,7 +187,7 @@ export const batchPaths = () => ({
           }),
         },
         304: {
-          description: 'The batch hasn’t changed.',
+          description: "The batch hasn't changed.",
           headers: headersOf([...always, 'ETag'], ['Retry-After']),
         },
       },
@@ -256,7 +256,7 @@ export const batchPaths = () => ({
   '/api/tinproof/batches/{batchId}/retry': {
     post: operation('retryBatch', {
       summary: 'Retry a batch',
-      description: `Looks up the rows of a completed batch again whose register didn’t respond. Free for ${RETRY_DAYS} days after the batch was completed.`,
+      description: `Looks up the rows of a completed batch again whose register didn't respond. Free for ${RETRY_DAYS} days after the batch was completed.`,
       parameters: [batchId],
       responses: {
         200: {

@@ -19,10 +19,10 @@ const figure = new Intl.NumberFormat('en-US')
 /** Why a row is unreadable. */
 export const rowProblems: Readonly<Record<string, string>> = {
   INVALID_INPUT: 'A field of the row is missing or invalid. The message says which one.',
-  UNSUPPORTED_COUNTRY: 'We don’t support this country.',
+  UNSUPPORTED_COUNTRY: "We don't support this country.",
   UNSUPPORTED_TYPE: 'The country has no such type.',
-  NOT_JSON: 'The line isn’t a JSON object.',
-  UNCLOSED_QUOTE: 'A quotation mark in the line isn’t closed.',
+  NOT_JSON: "The line isn't a JSON object.",
+  UNCLOSED_QUOTE: "A quotation mark in the line isn't closed.",
   TOO_LONG: `The row has more than ${figure.format(MAX_ROW_LENGTH)} characters or ${MAX_COLUMNS} columns.`,
 }
 
@@ -38,8 +38,8 @@ export const batchOptionTexts = {
   source,
   fresh: 'Set to `true` to skip the cache and query the registers.',
   maxAge:
-    'Maximum age of a cached register response, in seconds. If omitted: 24 hours, or 30 minutes for numbers that weren’t found.',
-  deadlineHours: 'Hours until rows whose register hasn’t responded become `unknown`.',
+    "Maximum age of a cached register response, in seconds. If omitted: 24 hours, or 30 minutes for numbers that weren't found.",
+  deadlineHours: "Hours until rows whose register hasn't responded become `unknown`.",
 } as const
 
 export const batchParts: Readonly<Record<string, Part>> = {
@@ -52,7 +52,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
       fresh: { description: batchOptionTexts.fresh, default: false },
       maxAge: { description: batchOptionTexts.maxAge, examples: [3600] },
       deadlineHours: batchOptionTexts.deadlineHours,
-      items: 'The numbers. An invalid item doesn’t fail the request: its result is `unreadable`.',
+      items: "The numbers. An invalid item doesn't fail the request: its result is `unreadable`.",
     },
   ),
   BatchItem: part(batchItemSchema, 'A number to validate.', {
@@ -96,9 +96,9 @@ export const batchParts: Readonly<Record<string, Part>> = {
     completedAt: 'When the last row had a result. `null` unless the state is `completed`.',
     cancelledAt: 'When the cancellation was done. `null` otherwise.',
     failedAt: 'When it failed. `null` otherwise.',
-    deadlineAt: 'Rows whose register hasn’t responded by then become `unknown`.',
+    deadlineAt: "Rows whose register hasn't responded by then become `unknown`.",
     estimatedEndAt: 'Estimated end. `null` unless the state is `processing`.',
-    retryUntil: `Until when you can retry for free: ${RETRY_DAYS} days. \`null\` if the batch hasn’t been completed.`,
+    retryUntil: `Until when you can retry for free: ${RETRY_DAYS} days. \`null\` if the batch hasn't been completed.`,
     deleteAt: 'When the batch and its results will be deleted. `null` while it is in progress.',
   }),
   EstimateRequest: part(
@@ -136,8 +136,8 @@ export const batchParts: Readonly<Record<string, Part>> = {
   BatchCounts: part(batch.counts, 'Rows with a result, by verdict.', {
     valid: 'Valid numbers.',
     invalid: 'Invalid numbers.',
-    unknown: 'Numbers whose register didn’t respond, or whose country doesn’t issue tax IDs.',
-    unreadable: 'Rows that we can’t validate. They cost nothing.',
+    unknown: "Numbers whose register didn't respond, or whose country doesn't issue tax IDs.",
+    unreadable: "Rows that we can't validate. They cost nothing.",
   }),
   BatchCost: part(batch.cost, 'What the batch counts toward your quota.', {
     reserved: 'Validations that were reserved when the batch was created.',
@@ -148,7 +148,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
     name: 'Name of the register.',
     waiting: 'Rows that wait for it.',
     reason:
-      'Why they wait. `RATE`: the register’s limit sets the pace. Otherwise why the register doesn’t respond, such as `UNAVAILABLE`.',
+      "Why they wait. `RATE`: the register's limit sets the pace. Otherwise why the register doesn't respond, such as `UNAVAILABLE`.",
     message: 'The reason in words.',
     nextAt: 'When the next row is looked up.',
     estimatedEndAt: 'When the last row is expected to have a response. `null` if unknown.',
@@ -171,14 +171,14 @@ export const batchParts: Readonly<Record<string, Part>> = {
     countryCode: 'The country. `null` if the row has none.',
     tin: 'The number from your row. `null` if it has none.',
     verdict:
-      '`valid`. `invalid`: the number is invalid, or its register doesn’t list it. `unknown`: its register didn’t respond, or the country doesn’t issue tax IDs. `unreadable`: we can’t validate the row; see `errors`.',
+      "`valid`. `invalid`: the number is invalid, or its register doesn't list it. `unknown`: its register didn't respond, or the country doesn't issue tax IDs. `unreadable`: we can't validate the row; see `errors`.",
     isValid: '`null` if the verdict is `unknown` or `unreadable`.',
-    format: 'Whether the format is valid. `null` if it wasn’t checked.',
+    format: "Whether the format is valid. `null` if it wasn't checked.",
     source: 'Whether the register confirms the number. `null` without a register response.',
     checkedAt: 'When the register responded. `null` without a register response.',
     tinInfo: { description: 'Details about the number.', ...schemaRef('TinInfo') },
     entity: { description: 'The holder of the number, from the register.', ...schemaRef('Entity') },
-    warnings: 'Notes about the number. Warnings don’t make it invalid.',
+    warnings: "Notes about the number. Warnings don't make it invalid.",
     errors: 'Why the number is invalid, the row unreadable, or the register silent. Otherwise empty.',
     additionalInfo: {
       description: 'More details about the number and its holder.',
@@ -189,7 +189,7 @@ export const batchParts: Readonly<Record<string, Part>> = {
     code: codeList('Machine-readable code.', answerWarnings),
     message: 'Human-readable message. Never contains the number.',
   }),
-  BatchResultError: part(result.errors.element, 'Why a row isn’t valid.', {
+  BatchResultError: part(result.errors.element, "Why a row isn't valid.", {
     code: codeList('Machine-readable code.', { ...answerErrors, ...rowProblems }),
     message: 'Human-readable message. Never contains the number.',
     retryable: 'Whether a retry of the batch can have a different result.',

@@ -62,11 +62,11 @@ const introduction = `The Tinproof API validates tax identification numbers (TIN
 
 Authenticate with an API token: create one in the dashboard under API Tokens and send it as \`Authorization: Bearer tp_live_…\`. Some endpoints need no authentication.
 
-- Invalid numbers return 200 and count toward your quota: ${free}, ${pro} or ${enterprise} validations per month, depending on your plan. Failed requests don’t count. Quotas reset at 00:00 UTC on the 1st.
+- Invalid numbers return 200 and count toward your quota: ${free}, ${pro} or ${enterprise} validations per month, depending on your plan. Failed requests don't count. Quotas reset at 00:00 UTC on the 1st.
 - An organization can make about ${figure.format(BURST.size)} calls at once. This allowance refills over ${BURST.window / 1000} seconds.
 - A test token, which starts with \`tp_test_\`, works like a live one, but asks no register and spends no quota. Responses contain \`"live": false\`. An organization can make ${TEST_BURST.calls} calls with test tokens in ${TEST_BURST.seconds} seconds.
 - All times are in UTC, in ISO 8601 format.
-- We can add fields, codes and keys at any time. Ignore those you don’t recognize.`
+- We can add fields, codes and keys at any time. Ignore those you don't recognize.`
 
 export function openApiDocument(version: string) {
   const health = errorResponses('readHealth')
@@ -88,11 +88,11 @@ export function openApiDocument(version: string) {
           tags: ['Validation'],
           summary: 'Validate a tax ID',
           description:
-            'Validates the number’s format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.',
+            "Validates the number's format and, if the token has the `validation` permission, looks up valid numbers in the official register for up to four seconds. If a register is down, the response includes a warning; `isValid` is never `false` because of an outage.",
           security: [{ apiToken: [] as string[] }],
           parameters: [
             idempotencyKeyParameter(
-              'Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn’t count toward your quota. A failed request stores nothing.',
+              "Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn't count toward your quota. A failed request stores nothing.",
             ),
           ],
           requestBody: { required: true, content: json(schemaRef('ValidateRequest'), exampleRequests) },
@@ -144,7 +144,7 @@ export function openApiDocument(version: string) {
               }),
             },
             304: {
-              description: 'The data hasn’t changed.',
+              description: "The data hasn't changed.",
               headers: headersOf([...commonHeaders, 'Cache-Control', 'ETag']),
             },
             ...errorResponses('listCountries'),

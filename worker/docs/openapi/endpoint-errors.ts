@@ -79,7 +79,7 @@ export const uploadLimit = `${MAX_UPLOAD / 1024 ** 2} MiB`
 type ByEndpoint<Value> = Partial<Record<EndpointId, Partial<Record<PublicErrorCode, Value>>>>
 
 const notes: Partial<Record<PublicErrorCode, string>> = {
-  PERMISSION_MISSING: 'The token doesn’t have the `read` permission.',
+  PERMISSION_MISSING: "The token doesn't have the `read` permission.",
   INVALID_INPUT: '`details` lists the invalid fields.',
 }
 const notesByEndpoint: ByEndpoint<string> = {

@@ -34,7 +34,7 @@ const headers = {
   },
   RateLimit: {
     description:
-      'Remaining calls (`r`) and seconds until reset (`t`) for each policy, as defined in draft-ietf-httpapi-ratelimit-headers. `burst` limits short bursts. `month` is your quota, which resets at 00:00 UTC on the 1st. `unknown-token` applies to tokens that don’t exist, `test` to test tokens, and `sandbox-token` to sandbox tokens.',
+      "Remaining calls (`r`) and seconds until reset (`t`) for each policy, as defined in draft-ietf-httpapi-ratelimit-headers. `burst` limits short bursts. `month` is your quota, which resets at 00:00 UTC on the 1st. `unknown-token` applies to tokens that don't exist, `test` to test tokens, and `sandbox-token` to sandbox tokens.",
     schema: text,
     example: limits.RateLimit ?? '',
   },

@@ -6,7 +6,7 @@ import { at, danishAnswer, silent } from './examples.ts'
 type RequestError = 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE'
 
 const formatErrors: Readonly<Record<Exclude<FailureCode, RequestError>, string>> = {
-  NO_TIN_ISSUED: 'The country doesn’t issue tax IDs.',
+  NO_TIN_ISSUED: "The country doesn't issue tax IDs.",
   EMPTY: 'The value contains no letters or digits.',
   INVALID_LENGTH: 'The number has too few or too many characters.',
   INVALID_CHARACTERS: 'The number contains a character that this type never uses.',
@@ -46,7 +46,7 @@ const formatWarnings: Readonly<Record<WarningCode, string>> = {
   CHECKSUM_NOT_VERIFIABLE:
     'Numbers like this one have no check digit that can be verified. They can still be genuine.',
   CHECKSUM_MISMATCH_TOLERATED: 'The check digit is wrong, but tax offices have issued such numbers.',
-  GENERIC_NUMBER: 'A published placeholder that belongs to nobody. We don’t check it against a register.',
+  GENERIC_NUMBER: "A published placeholder that belongs to nobody. We don't check it against a register.",
   NORMALISED: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
   OLD_FORM: 'The number is written in an outdated format.',
   LEADING_ZERO_ADDED: 'Leading zeros were missing. We added them: `compact` is the full number.',

@@ -11,16 +11,16 @@ const registerTexts: Readonly<Record<RegisterOutcome, string>> = {
   stale: 'The register is unavailable. The response is its last known one, three days old.',
   stand_in: 'The register is unavailable, and a fallback register responds. Without one: like `unavailable`.',
   unavailable: 'The register is unavailable.',
-  timeout: 'The register doesn’t respond in time. You get the response at once.',
+  timeout: "The register doesn't respond in time. You get the response at once.",
   throttled: 'The register is receiving too many requests.',
-  unreachable: 'The register can’t be reached.',
+  unreachable: "The register can't be reached.",
   blocked: 'The register blocks our requests.',
-  unreadable: 'We can’t read the register’s response.',
+  unreadable: "We can't read the register's response.",
   wrong_number: 'The register responds with a different number.',
   busy: 'Too many lookups of this register are in progress.',
-  paused: 'The register failed repeatedly, so we don’t query it for a moment.',
-  refused: 'The register doesn’t accept the number.',
-  not_covered: 'The register doesn’t list every number of this type, and doesn’t list this one.',
+  paused: "The register failed repeatedly, so we don't query it for a moment.",
+  refused: "The register doesn't accept the number.",
+  not_covered: "The register doesn't list every number of this type, and doesn't list this one.",
 }
 
 const errorTexts: Readonly<Record<ErrorOutcome, string>> = {

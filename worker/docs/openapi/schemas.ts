@@ -77,7 +77,7 @@ const parts: Readonly<Record<string, Part>> = {
     },
     tin: {
       description:
-        'The number in any notation: with or without separators or a country prefix, in uppercase or lowercase, with digits of any script. Control characters aren’t allowed, and the value can’t be blank.',
+        "The number in any notation: with or without separators or a country prefix, in uppercase or lowercase, with digits of any script. Control characters aren't allowed, and the value can't be blank.",
       minLength: 1,
       examples: ['0403019261'],
     },
@@ -94,7 +94,7 @@ const parts: Readonly<Record<string, Part>> = {
     fresh: { description: 'Set to `true` to skip the cache and query the register.', default: false },
     maxAge: {
       description:
-        'Maximum age of a cached register response, in seconds. If omitted: 24 hours, or 30 minutes for numbers that weren’t found.',
+        "Maximum age of a cached register response, in seconds. If omitted: 24 hours, or 30 minutes for numbers that weren't found.",
       examples: [3600],
     },
     name: {
@@ -103,7 +103,7 @@ const parts: Readonly<Record<string, Part>> = {
       examples: ['Summit Energy'],
     },
     sandbox: {
-      description: `What to simulate. For test tokens only. Has no effect on numbers that we don’t look up in a register, except for failed requests.\n\n${Object.entries(
+      description: `What to simulate. For test tokens only. Has no effect on numbers that we don't look up in a register, except for failed requests.\n\n${Object.entries(
         outcomeTexts,
       )
         .map(([outcome, text]) => `- \`${outcome}\`: ${text}`)
@@ -113,25 +113,25 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   ValidationResponse: part(responseSchema, 'The validation result.', {
     referenceId: 'Unique ID of the request, the same as `X-Request-Id`.',
-    live: '`false` if the request was made with a test token. Then the response’s register data is made up.',
+    live: "`false` if the request was made with a test token. Then the response's register data is made up.",
     countryCode: 'The requested country, in uppercase.',
     tin: 'The number from your request.',
     requestDate: 'When we received the request.',
     validation: 'The results of the checks.',
     tinInfo: 'Details about the number.',
     entity: 'The holder of the number, from the register.',
-    warnings: 'Notes about the number. Warnings don’t make it invalid.',
-    errors: 'Why the number is invalid, or why a register didn’t respond. Otherwise empty.',
+    warnings: "Notes about the number. Warnings don't make it invalid.",
+    errors: "Why the number is invalid, or why a register didn't respond. Otherwise empty.",
     additionalInfo: 'More details about the number and its holder.',
   }),
   Validation: part(answer.validation, 'The three checks.', {
-    format: 'Result of the format check. Not attempted if the country doesn’t issue tax IDs.',
-    source: 'Result of the register lookup. Not attempted if we don’t query a register.',
+    format: "Result of the format check. Not attempted if the country doesn't issue tax IDs.",
+    source: "Result of the register lookup. Not attempted if we don't query a register.",
     overall: 'Valid if the format is valid and no register says otherwise.',
   }),
   Check: part(check, 'The result of one check.', {
     attempted: 'Whether we ran the check.',
-    isValid: '`null` if the check wasn’t attempted or had no result.',
+    isValid: "`null` if the check wasn't attempted or had no result.",
     timestamp: 'When the check ran. For a register lookup, when the register responded.',
   }),
   TinInfo: part(answer.tinInfo, 'The number and its type.', {
@@ -141,7 +141,7 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   Entity: part(
     answer.entity,
-    'Name and address in the register. `null` if we didn’t query a register, or if it doesn’t know the number or doesn’t disclose them.',
+    "Name and address in the register. `null` if we didn't query a register, or if it doesn't know the number or doesn't disclose them.",
     { name: 'The registered name.', address: 'The registered address, on one line.' },
   ),
   Warning: part(answer.warnings.element, 'A note about the number.', {
@@ -178,7 +178,7 @@ const parts: Readonly<Record<string, Part>> = {
     basis:
       'Where the rule comes from. `published`: a tax office, a law, the OECD or the EU. `secondary`: other public sources, so the rule is less strict.',
     length: 'Length in words, such as "9 digits". `none` if no number is issued.',
-    prefixes: 'Optional prefixes that aren’t part of the number, most common first.',
+    prefixes: "Optional prefixes that aren't part of the number, most common first.",
     formats: 'Accepted formats.',
     changes: 'Dated rule changes, oldest first.',
     example:
@@ -187,7 +187,7 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   Format: part(formatSchema, 'A format of a number.', {
     written: 'The usual format: `#` is a digit, `@` a letter, `?` either. Other characters are literal.',
-    pattern: 'Regular expression for the compact form. Doesn’t include the check digit.',
+    pattern: "Regular expression for the compact form. Doesn't include the check digit.",
   }),
   RuleChange: part(changeSchema, 'A change in law or practice.', {
     date: 'Year, month or day of the change.',
@@ -230,7 +230,7 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   Error: part(
     errorSchema,
-    'Every failed request returns this body. Failed requests don’t count toward your quota.',
+    "Every failed request returns this body. Failed requests don't count toward your quota.",
     {
       message: 'Human-readable message. The wording can change.',
       code: 'Machine-readable code. Each status lists its codes. We can add codes at any time.',
@@ -256,7 +256,7 @@ const parts: Readonly<Record<string, Part>> = {
 
 const additionalInfo: Schema = {
   type: 'object',
-  description: 'Key-value pairs. Keys that don’t apply are omitted. We can add keys at any time.',
+  description: "Key-value pairs. Keys that don't apply are omitted. We can add keys at any time.",
   properties: { ...infoProperties },
   additionalProperties: { type: 'string' },
 }

@@ -137,7 +137,7 @@ export const batchCalls = (): readonly CallPage[] => [
     operationId: 'retryBatch',
     slug: 'retry-batch',
     title: 'Retry a batch',
-    description: `POST /api/tinproof/batches/{batchId}/retry looks up rows again whose register didn’t respond. Free for ${RETRY_DAYS} days.`,
+    description: `POST /api/tinproof/batches/{batchId}/retry looks up rows again whose register didn't respond. Free for ${RETRY_DAYS} days.`,
     intro: `\`retryable\` is the number of these rows. A retry counts as one of the batches that your plan allows at once: ${batchLimits.FREE}, ${batchLimits.PRO} or ${batchLimits.ENTERPRISE}. ${answersBatch}`,
     needsLiveToken: true,
     prints: ['state'],

@@ -10,9 +10,9 @@ import { proofs } from './register-facts.ts'
 import { tryIt } from './try-it.ts'
 
 const checks = {
-  checksum: 'Check digit. A mistyped digit is detected, but a valid number isn’t necessarily issued.',
-  structure: 'Structure. Dates, regions or other parts are checked. Most mistyped digits aren’t detected.',
-  none: 'Length and characters only. A wrong digit isn’t detected.',
+  checksum: "Check digit. A mistyped digit is detected, but a valid number isn't necessarily issued.",
+  structure: "Structure. Dates, regions or other parts are checked. Most mistyped digits aren't detected.",
+  none: "Length and characters only. A wrong digit isn't detected.",
 }
 const shortChecks = { checksum: 'Check digit', structure: 'Structure', none: 'Length' }
 const holders = { company: 'Companies', person: 'People', any: 'Companies and people' }
@@ -54,7 +54,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 function identifierPart(country: string, identifier: DescribedIdentifier): (string | Block)[] {
   const { id, localName, name, holder, check, basis, length, prefixes, formats, changes } = identifier
   if (!isIssued(identifier))
-    return [section(2, id, nameOf(identifier)), 'This country doesn’t issue tax IDs.']
+    return [section(2, id, nameOf(identifier)), "This country doesn't issue tax IDs."]
   const facts = factsOf(country, identifier)
   const patterns = formats.map(({ pattern }) => pattern)
   const written = [...new Set(formats.map((format) => format.written))]
@@ -100,7 +100,7 @@ function titleOf({ adjective, identifiers }: DescribedCountry): string {
 
 function descriptionOf({ name, identifiers }: DescribedCountry): string {
   const issued = identifiers.filter(isIssued)
-  if (issued.length === 0) return `${name} doesn’t issue tax IDs. What to do in your forms and invoices.`
+  if (issued.length === 0) return `${name} doesn't issue tax IDs. What to do in your forms and invoices.`
   const numbers = issued.map(({ label, example }) => `${label}${example ? ` (${example})` : ''}`)
   const text = (count: number) =>
     `Tax IDs in ${name}: formats, examples, check digits and registers of ${list.format(numbers.slice(0, count))}. Validate them with one API call.`
@@ -140,8 +140,8 @@ function countryPage(country: DescribedCountry): Page {
     },
     body: [
       issued.length === 0
-        ? `${name} doesn’t issue tax IDs. Validations return \`null\` with the code [\`NO_TIN_ISSUED\`](/docs/errors/NO_TIN_ISSUED).`
-        : `Tinproof validates ${issued.length === 1 ? 'one type' : `${issued.length} types`} of tax ID from ${name}. Send \`countryCode: "${code}"\`. Separators, spaces and prefixes don’t matter.`,
+        ? `${name} doesn't issue tax IDs. Validations return \`null\` with the code [\`NO_TIN_ISSUED\`](/docs/errors/NO_TIN_ISSUED).`
+        : `Tinproof validates ${issued.length === 1 ? 'one type' : `${issued.length} types`} of tax ID from ${name}. Send \`countryCode: "${code}"\`. Separators, spaces and prefixes don't matter.`,
       ...identifiers.flatMap((identifier) => identifierPart(code, identifier)),
       ...(first
         ? [

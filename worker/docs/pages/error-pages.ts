@@ -34,7 +34,7 @@ ${fix}
 
 ${retryWords[retry]}
 
-Failed requests don’t count toward your quota.`,
+Failed requests don't count toward your quota.`,
     ],
   }
 }
@@ -69,7 +69,7 @@ Validations with a result count toward your quota, whether the number is valid o
 }
 
 function answerRetry(code: string, isRetryable: boolean): string {
-  if (isRetryable) return 'Yes, in a few minutes. The result of the format check doesn’t change.'
+  if (isRetryable) return "Yes, in a few minutes. The result of the format check doesn't change."
   return code === 'NOT_REGISTERED'
     ? 'Not right away. If the number is new, validate it again in a few days.'
     : 'No. The same number has the same result.'
@@ -113,7 +113,7 @@ ${markdownTable(
 
 ## Warnings
 
-These codes appear in \`warnings\` of responses with status 200. They don’t make a number invalid.
+These codes appear in \`warnings\` of responses with status 200. They don't make a number invalid.
 
 ${markdownTable(
   ['Code', 'Meaning'],

@@ -17,7 +17,7 @@ export const retryWords: Readonly<Record<ErrorText['retry'], string>> = {
 /** Of failed requests. */
 export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   INVALID_JSON: {
-    meaning: 'The request body isn’t valid JSON, or isn’t encoded as UTF-8.',
+    meaning: "The request body isn't valid JSON, or isn't encoded as UTF-8.",
     fix: 'Build the body with a JSON library instead of joining strings. In a shell, put the body in single quotes: `-d \'{"countryCode": "DE", "tin": "136695976"}\'`.',
     retry: 'no',
   },
@@ -27,7 +27,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'once',
   },
   INVALID_TOKEN: {
-    meaning: 'The API token doesn’t exist. It was mistyped, or someone deleted it.',
+    meaning: "The API token doesn't exist. It was mistyped, or someone deleted it.",
     fix: 'Check that you copied the whole token, including `tp_live_`. If it was deleted, create a new one under [API Tokens](/tokens). Deleted tokens stop working within 5 seconds.',
     retry: 'no',
   },
@@ -42,12 +42,12 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   PERMISSION_MISSING: {
-    meaning: 'The API token doesn’t have the permission that this call needs: `read` for validations.',
-    fix: 'A token’s permissions can’t be changed. Create a new token with "Tax Lookup API Access" under [API Tokens](/tokens).',
+    meaning: "The API token doesn't have the permission that this call needs: `read` for validations.",
+    fix: 'A token\'s permissions can\'t be changed. Create a new token with "Tax Lookup API Access" under [API Tokens](/tokens).',
     retry: 'no',
   },
   ORGANIZATION_SUSPENDED: {
-    meaning: 'The organization that owns the token is suspended, so its tokens don’t work.',
+    meaning: "The organization that owns the token is suspended, so its tokens don't work.",
     fix: 'Contact [support](/support).',
     retry: 'no',
   },
@@ -58,7 +58,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   ROUTE_NOT_FOUND: {
     meaning: 'There is no API call at this URL.',
-    fix: 'Compare the URL with the [API reference](/docs/reference/). Paths are case-sensitive and don’t end with a slash.',
+    fix: "Compare the URL with the [API reference](/docs/reference/). Paths are case-sensitive and don't end with a slash.",
     retry: 'no',
   },
   BATCH_NOT_FOUND: {
@@ -73,7 +73,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   IDEMPOTENCY_KEY_IN_USE: {
     meaning:
-      'The first request with this `Idempotency-Key` is still in progress, so we can’t return its response yet.',
+      "The first request with this `Idempotency-Key` is still in progress, so we can't return its response yet.",
     fix: 'Wait for `Retry-After`, then send the same request with the same key again. See [Idempotency](/docs/guides/idempotency).',
     retry: 'after the wait',
   },
@@ -83,12 +83,12 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'after the wait',
   },
   BATCH_RECEIVING: {
-    meaning: 'The batch is still being uploaded, so it can’t be deleted yet.',
+    meaning: "The batch is still being uploaded, so it can't be deleted yet.",
     fix: 'Cancel it first with `POST /api/tinproof/batches/{batchId}/cancel`.',
     retry: 'no',
   },
   BATCH_ENDED: {
-    meaning: 'The batch has already ended, so it can’t be canceled.',
+    meaning: "The batch has already ended, so it can't be canceled.",
     fix: 'Nothing to do. You can download its results, or delete it.',
     retry: 'no',
   },
@@ -113,8 +113,8 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    meaning: 'The body has a content type that this call doesn’t accept.',
-    fix: 'Send the header `Content-Type: application/json`. Without it, curl’s `-d` sends a form. To create a batch, you can also send `text/csv` or `application/x-ndjson`.',
+    meaning: "The body has a content type that this call doesn't accept.",
+    fix: "Send the header `Content-Type: application/json`. Without it, curl's `-d` sends a form. To create a batch, you can also send `text/csv` or `application/x-ndjson`.",
     retry: 'no',
   },
   INVALID_INPUT: {
@@ -130,7 +130,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   UNSUPPORTED_COUNTRY: {
-    meaning: '`countryCode` has two letters, but we don’t support this country.',
+    meaning: "`countryCode` has two letters, but we don't support this country.",
     fix: 'Use a `code` from `GET /api/tinproof/countries`. The codes are ISO 3166-1 alpha-2, and also `XI` (Northern Ireland), `XK` (Kosovo) and `EU`.',
     retry: 'no',
   },
@@ -142,7 +142,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   SANDBOX_TOKEN_USED_UP: {
     meaning: 'The sandbox token has no validations left.',
-    fix: 'Create another one with `POST /api/tinproof/sandbox-token`. For more than that, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens), which doesn’t run out.',
+    fix: "Create another one with `POST /api/tinproof/sandbox-token`. For more than that, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens), which doesn't run out.",
     retry: 'no',
   },
   RATE_LIMITED: {
@@ -156,20 +156,20 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'once',
   },
   SETTINGS_INVALID: {
-    meaning: 'The service isn’t fully configured. This happens only on a new installation.',
+    meaning: "The service isn't fully configured. This happens only on a new installation.",
     fix: 'If you run the service, see its log for the settings that are missing. Otherwise, contact [support](/support).',
     retry: 'no',
   },
   SERVICE_UNAVAILABLE: {
-    meaning: 'A part of our service is temporarily unavailable. The request didn’t count toward your quota.',
-    fix: 'Wait for `Retry-After`, then [retry](/docs/guides/retries). Register outages don’t cause this error.',
+    meaning: "A part of our service is temporarily unavailable. The request didn't count toward your quota.",
+    fix: "Wait for `Retry-After`, then [retry](/docs/guides/retries). Register outages don't cause this error.",
     retry: 'after the wait',
   },
 }
 
 /** What to do about problems with a number, by code. The codes' meaning is in the OpenAPI document. */
 export const answerFixes: Readonly<Record<string, string>> = {
-  NO_TIN_ISSUED: 'Don’t require a tax ID for this country.',
+  NO_TIN_ISSUED: "Don't require a tax ID for this country.",
   EMPTY: 'Ask for the number. The value you sent has only spaces or punctuation.',
   INVALID_LENGTH:
     'Show the message: it says how many characters the number has. Often, a digit is missing or a leading zero was lost.',
@@ -184,7 +184,7 @@ export const answerFixes: Readonly<Record<string, string>> = {
   NOT_REGISTERED:
     'Ask your customer to check the number. New numbers can take a few days to appear in a register. In some countries, a number must be activated for trade within the EU before VIES lists it.',
   REGISTRATION_ENDED:
-    'Ask your customer for a current number. `additionalInfo.registerStatus` has the register’s own word for the status, and can include the end date.',
+    "Ask your customer for a current number. `additionalInfo.registerStatus` has the register's own word for the status, and can include the end date.",
   SOURCE_TIMEOUT: 'Use the format result for now, and validate the number again in a few minutes.',
   SOURCE_UNREACHABLE: 'Use the format result for now, and validate the number again in a few minutes.',
   SOURCE_UNAVAILABLE:
@@ -197,7 +197,7 @@ export const answerFixes: Readonly<Record<string, string>> = {
     'Validate the number again in a minute, and avoid `fresh`. See [Fair use](/docs/guides/registers#fair-use).',
   SOURCE_PAUSED:
     'Validate the number again in a few minutes. The register failed several times in a row, so we are giving it a break of at most five minutes.',
-  SOURCE_REFUSED: 'Use the format result. The register doesn’t accept this number, so a retry doesn’t help.',
+  SOURCE_REFUSED: "Use the format result. The register doesn't accept this number, so a retry doesn't help.",
   SOURCE_NOT_COVERED:
-    'Use the format result. The number can be genuine: this register doesn’t list all numbers of this type.',
+    "Use the format result. The number can be genuine: this register doesn't list all numbers of this type.",
 }

@@ -152,9 +152,9 @@ function registerValues(document: OpenApiDocument): Record<string, string> {
 
 const confidences: Readonly<Record<string, string>> = {
   register: 'An official register confirmed or rejected this number.',
-  checksum: 'The check digit. It detects typos, but doesn’t prove that the number was issued.',
+  checksum: "The check digit. It detects typos, but doesn't prove that the number was issued.",
   structure: 'Dates, regions or other parts of the number.',
-  format: 'Length and characters only. A wrong digit isn’t detected.',
+  format: "Length and characters only. A wrong digit isn't detected.",
 }
 
 const verdicts = [
@@ -162,23 +162,23 @@ const verdicts = [
   [
     '`true`',
     '`null`, with a `retryable` error',
-    'The format is valid, but the register didn’t respond.',
+    "The format is valid, but the register didn't respond.",
     'Accept it for now, and validate it again later.',
   ],
   [
     '`true`',
     '`null`, without one',
-    'The format is valid. We didn’t query a register, or its response isn’t conclusive.',
+    "The format is valid. We didn't query a register, or its response isn't conclusive.",
     'Check `confidence`.',
   ],
   ['`false`', '`null`', 'The number is invalid.', 'Show `errors[0].message`.'],
   [
     '`false`',
     '`false`',
-    'The format is valid, but the number isn’t registered.',
+    "The format is valid, but the number isn't registered.",
     'Show `errors[0].message`: `NOT_REGISTERED` or `REGISTRATION_ENDED`.',
   ],
-  ['`null`', '`null`', 'The country doesn’t issue tax IDs.', 'Don’t require a number.'],
+  ['`null`', '`null`', "The country doesn't issue tax IDs.", "Don't require a number."],
 ] as const
 
 function confidenceValues(document: OpenApiDocument): Record<string, string> {
@@ -212,7 +212,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
           'Calls of an organization at once',
           `About ${figure.format(BURST.size)}, refilled over ${BURST.window / 1000} seconds`,
         ],
-        ['Tokens that don’t exist, per IP address', `${UNKNOWN_TOKENS_PER_MINUTE} per minute`],
+        ["Tokens that don't exist, per IP address", `${UNKNOWN_TOKENS_PER_MINUTE} per minute`],
       ],
     ),
     sizeTable: markdownTable(

@@ -152,7 +152,7 @@ This is version ${document.info.version}. We can make these changes without noti
 - Add countries, types of number and registers, or change a rule when the law changes. \`GET /api/tinproof/countries\` lists dated changes in \`changes\`.
 - Change the wording of a \`message\`.
 
-Ignore fields and keys that you don’t recognize. For codes you don’t recognize, rely on the HTTP status or on \`isValid\`. The [changelog](/docs/changelog) lists what has changed.`,
+Ignore fields and keys that you don't recognize. For codes you don't recognize, rely on the HTTP status or on \`isValid\`. The [changelog](/docs/changelog) lists what has changed.`,
     ],
   }
 }

@@ -50,10 +50,10 @@ export const notFoundPage = (site: Site, assets: Assets): Html =>
     {
       path: '/docs/404',
       title: 'Page not found',
-      description: 'This page doesn’t exist.',
+      description: "This page doesn't exist.",
       isUnlisted: true,
       body: [
-        'This page doesn’t exist, or it has moved. Search the docs, or start at the [quickstart](/docs/), the [API reference](/docs/reference/) or the [list of countries](/docs/countries/).',
+        "This page doesn't exist, or it has moved. Search the docs, or start at the [quickstart](/docs/), the [API reference](/docs/reference/) or the [list of countries](/docs/countries/).",
       ],
     },
     assets,

@@ -19,7 +19,7 @@ export const bd: CountryRule = {
     {
       id: 'BD.TIN',
       label: 'e-TIN',
-      name: 'Taxpayer’s Identification Number',
+      name: "Taxpayer's Identification Number",
       localName: 'করদাতা সনাক্তকরণ নম্বর',
       holder: 'any',
       check: 'none',

@@ -20,7 +20,7 @@ export const by: CountryRule = {
     {
       id: 'BY.UNP',
       label: 'УНП',
-      name: 'Payer’s account number',
+      name: "Payer's account number",
       localName: 'Учетный номер плательщика',
       noun: 'UNP',
       holder: 'any',

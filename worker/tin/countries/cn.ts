@@ -55,7 +55,7 @@ const kinds: Readonly<Record<string, string>> = {
   81: 'trade union',
   91: 'enterprise',
   92: 'individual business',
-  93: 'farmers’ cooperative',
+  93: "farmers' cooperative",
   N1: 'rural collective',
   N2: 'rural collective',
   N3: 'rural collective',

@@ -61,7 +61,7 @@ export const cr: CountryRule = {
     {
       id: 'CR.CPF',
       label: 'Cédula / DIMEX',
-      name: 'Identity card or foreigner’s card number',
+      name: "Identity card or foreigner's card number",
       localName: 'Cédula de identidad / DIMEX',
       noun: 'cédula',
       holder: 'person',

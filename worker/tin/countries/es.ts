@@ -91,7 +91,7 @@ export const es: CountryRule = {
     {
       id: 'ES.NIE',
       label: 'NIE',
-      name: 'Foreigner’s identity number',
+      name: "Foreigner's identity number",
       localName: 'Número de Identidad de Extranjero',
       holder: 'person',
       check: 'checksum',

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, string>> = {
   TC: 'unit trust or property trust',
   TN: 'business trust',
   TR: 'real estate investment trust',
-  TP: 'deceased person’s estate',
+  TP: "deceased person's estate",
   J: 'Hindu joint family',
   LE: 'Labuan entity',
 }

@@ -44,7 +44,7 @@ export const ua: CountryRule = {
     {
       id: 'UA.RNTRC',
       label: 'РНОКПП',
-      name: 'Registration number of the taxpayer’s account card',
+      name: "Registration number of the taxpayer's account card",
       localName: 'Реєстраційний номер облікової картки платника податків',
       noun: 'RNTRC',
       holder: 'person',
@@ -64,7 +64,7 @@ export const ua: CountryRule = {
     {
       id: 'UA.IPN',
       label: 'ІПН',
-      name: 'VAT payer’s individual tax number',
+      name: "VAT payer's individual tax number",
       localName: 'Індивідуальний податковий номер платника ПДВ',
       noun: 'VAT number',
       holder: 'any',
