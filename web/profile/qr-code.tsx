@@ -16,8 +16,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       width={SIZE_PX}
       height={SIZE_PX}
       shapeRendering="crispEdges"
-      className="mx-auto rounded-md border bg-white"
+      className="mx-auto rounded-md border"
     >
+      <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
   )
