@@ -1,5 +1,5 @@
 import type { Schema } from '#worker/docs/openapi/part.ts'
-import { code, empty, escapeHtml, type Html, html, joinHtml } from '#worker/docs/site/html.ts'
+import { code, empty, escapeHtml, type Html, html, joinHtml, trusted } from '#worker/docs/site/html.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import type { Block } from '#worker/docs/site/page.ts'
 
@@ -65,7 +65,7 @@ const plainType = (type: Html) => type.replaceAll(/<[^>]+>/g, '')
 export const fieldBlock = (fields: readonly Field[]): Block => ({
   html: html`<dl class="fields">${fields.map(
     ({ id, name, type, need, text }) =>
-      html`<div id="${escapeHtml(id)}"><dt>${code(name)} <span class="type">${type}</span>${need ? html` <span class="need">${escapeHtml(need)}</span>` : empty}</dt><dd>${inlineMarkdown(text)}</dd></div>`,
+      html`<div id="${escapeHtml(id)}"><dt>${code(name)} <span class="type">${type}</span>${need ? html` <span class="${need === 'required' ? trusted('need') : trusted('type')}">${escapeHtml(need)}</span>` : empty}</dt><dd>${inlineMarkdown(text)}</dd></div>`,
   )}</dl>`,
   markdown: fields
     .map(({ name, type, need, text }) => {
