@@ -103,7 +103,7 @@ function Filters({ filter, isFiltered, onFilter }: FiltersProps) {
     onFilter({ ...filter, email: textOf('email')?.toLowerCase(), organizationId: textOf('organization') })
   }
   return (
-    <search aria-label="Filters" className="space-y-3 border-b p-4 sm:px-5">
+    <search aria-label="Filters" className="space-y-3 border-b px-5 py-4">
       <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
         <TextFilter label="Email" name="email" value={filter.email} maxLength={254} />
         <TextFilter

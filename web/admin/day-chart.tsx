@@ -19,7 +19,7 @@ export function DayChart({ title, days, format }: DayChartProps) {
   }
   return (
     <figure className="min-w-0 p-5">
-      <figcaption className="flex items-baseline justify-between gap-3">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 whitespace-nowrap">
         <span className="font-medium">{title}</span>
         <span className="text-faint text-xs">{day ? formatDay(day.day) : 'Last 30 days'}</span>
       </figcaption>

@@ -1,6 +1,7 @@
 import { Inbox, RotateCw, Search, SearchX } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
 import { Time } from '#web/lib/time.tsx'
@@ -116,7 +117,7 @@ function Filters({ list: { state, search }, isRefreshing, refresh }: FiltersProp
     void navigate(queuePath({ state, search: typeof typed === 'string' ? typed.trim() : undefined }))
   }
   return (
-    <search className="grid items-end gap-3 border-b p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:px-5">
+    <search className="grid items-end gap-3 border-b px-5 py-4 lg:grid-cols-[10rem_minmax(0,1fr)_auto]">
       <ChoiceFilter
         label="State"
         choices={stateChoices}
@@ -163,14 +164,14 @@ function Row({ request, to }: { request: QueuedRequest; to: string }) {
   const { reference, subject, category, priority, state, createdAt, account } = request
   const { email, organization } = account
   return (
-    <li className="relative flex flex-col gap-x-4 gap-y-2 px-5 py-3 hover:bg-hover sm:flex-row sm:items-center">
+    <li className="relative flex flex-col gap-x-4 gap-y-2 px-5 py-3 hover:bg-hover lg:flex-row lg:items-center">
       <div className="min-w-0 flex-1">
         <Link to={to} className="break-words font-medium after:absolute after:inset-0 hover:underline">
           {subject}
         </Link>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-muted text-sm">
           <span className="font-mono">{reference}</span>
-          <span className="min-w-0 break-all">{email ?? 'Deleted account'}</span>
+          <span className="min-w-0">{email ? <EmailText>{email}</EmailText> : 'Deleted account'}</span>
           {organization ? (
             <span className="min-w-0 break-words">
               {organization.name} ({tierNames[organization.tier]})
@@ -182,7 +183,7 @@ function Row({ request, to }: { request: QueuedRequest; to: string }) {
         <span>{categoryNames[category]}</span>
         <Badge tone={priorityTones[priority]}>{priorityNames[priority]}</Badge>
         <StateBadge state={state} />
-        <Time value={createdAt} style="relative" className="sm:w-28 sm:text-right" />
+        <Time value={createdAt} style="relative" className="lg:w-28 lg:text-right" />
       </div>
     </li>
   )

@@ -1,5 +1,6 @@
 import { ChevronDown, UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
+import { EmailText } from '#web/lib/email-text.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -20,10 +21,12 @@ export function UserRow({ user }: { user: AdminUser }) {
   const lead = useSingleSubmit(() => convertToLead(user))
   return (
     <li aria-label={email}>
-      <div className="flex flex-col gap-x-6 gap-y-3 px-5 py-4 lg:flex-row lg:items-start">
+      <div className="flex flex-col gap-x-6 gap-y-3 px-5 pt-4 lg:flex-row lg:items-start">
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="min-w-0 break-all font-medium">{email}</span>
+            <span className="min-w-0 font-medium">
+              <EmailText>{email}</EmailText>
+            </span>
             <Badge tone={role ? 'accent' : 'neutral'}>{role ?? 'Member'}</Badge>
             {disabledReason === null ? null : <Badge tone="invalid">Disabled</Badge>}
           </p>
@@ -33,15 +36,8 @@ export function UserRow({ user }: { user: AdminUser }) {
           {disabledReason === null ? null : (
             <p className="break-words text-muted text-sm">Reason: {disabledReason}</p>
           )}
-          {organizations.length > 0 ? (
-            <ul aria-label={`Organizations of ${email}`} className="mt-2 divide-y divide-line border-t">
-              {organizations.map((organization) => (
-                <OrganizationLine key={organization.id} organization={organization} />
-              ))}
-            </ul>
-          ) : null}
         </div>
-        <div className="flex flex-wrap gap-2 lg:w-96 lg:justify-end">
+        <div className="flex flex-wrap gap-2 lg:max-w-96 lg:justify-end">
           <Button
             variant="secondary"
             size="sm"
@@ -66,6 +62,11 @@ export function UserRow({ user }: { user: AdminUser }) {
           </Button>
         </div>
       </div>
+      <ul aria-label={`Organizations of ${email}`} className="divide-y divide-line px-5 pt-2 pb-2">
+        {organizations.map((organization) => (
+          <OrganizationLine key={organization.id} organization={organization} />
+        ))}
+      </ul>
       {isExpanded ? (
         <div id={activitiesId} className="border-t bg-sunken">
           <UserActivities userId={user.id} />

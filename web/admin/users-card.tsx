@@ -54,7 +54,7 @@ export function UsersCard({ list }: { list: UserList }) {
 
   return (
     <Card ref={card} tabIndex={-1} aria-labelledby={titleId} aria-busy={isLoading} className="scroll-mt-18">
-      <div className="border-b p-4 sm:px-5">
+      <div className="border-b px-5 py-4">
         <CardTitle id={titleId}>Users</CardTitle>
         <UsersFilters list={list} isFiltered={isFiltered} />
         <p role="status" className="mt-3 min-h-5 text-muted text-sm">

@@ -1,5 +1,6 @@
 import { CircleX, MailPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useInvitations } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -18,7 +19,6 @@ import {
   roleNames,
 } from '#worker/organizations/contract.ts'
 import { isExpired, resendInvitation, revokeInvitation } from './invitation-actions.ts'
-import { EmailText } from './members-table.tsx'
 import { permissionsIn } from './permissions.ts'
 
 const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
@@ -135,10 +135,10 @@ function Invitation({ invitation, organizationId, access, onRevoke }: Invitation
           {roleNames[role]}
           <Dot />
           {isOver ? 'Expired' : 'Expires'} <Time value={expiresAt} />
-          <span className="max-sm:hidden">
+          <span className="max-lg:hidden">
             <Dot />
           </span>
-          <span className="max-sm:block">
+          <span className="max-lg:block">
             Invited by {invitedBy ? <EmailText>{invitedBy}</EmailText> : 'a former member'}
           </span>
         </p>

@@ -1,3 +1,4 @@
+import { EmailText } from '#web/lib/email-text.tsx'
 import { initials } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -7,9 +8,9 @@ import type { Member } from '#worker/organizations/contract.ts'
 import { roleNames } from '#worker/organizations/contract.ts'
 import { MemberMenu } from './member-menu.tsx'
 
-const rowClass = 'h-16 sm:h-14'
+const rowClass = 'h-16 lg:h-14'
 const faceClass =
-  'grid size-8 shrink-0 place-items-center rounded-full bg-idle-soft font-medium text-muted text-xs max-sm:hidden'
+  'grid size-8 shrink-0 place-items-center rounded-full bg-idle-soft font-medium text-muted text-xs max-lg:hidden'
 
 type MembersTableProps = {
   members: readonly Member[]
@@ -22,11 +23,11 @@ type MembersTableProps = {
 export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove }: MembersTableProps) {
   return (
     <Table caption="Members and their roles">
-      <TableHeader className="max-sm:sr-only">
+      <TableHeader className="max-lg:sr-only">
         <TableRow>
           <TableHead>Email</TableHead>
-          <TableHead className="max-sm:hidden">Role</TableHead>
-          <TableHead className="max-sm:hidden">Joined</TableHead>
+          <TableHead className="max-lg:hidden">Role</TableHead>
+          <TableHead className="max-lg:hidden">Joined</TableHead>
           {canChange ? (
             <TableHead className="w-px">
               <span className="sr-only">Actions</span>
@@ -37,7 +38,7 @@ export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove
       <TableBody>
         {members.map((member) => (
           <TableRow key={member.id} className={rowClass}>
-            <TableCell className={canChange ? undefined : 'max-sm:pr-5'}>
+            <TableCell className={canChange ? undefined : 'max-lg:pr-5'}>
               <div className="flex items-center gap-3">
                 <span aria-hidden className={faceClass}>
                   {initials(member.email)}
@@ -49,7 +50,7 @@ export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove
                     </span>{' '}
                     {member.id === ownId ? <Badge tone="accent">You</Badge> : null}
                   </p>
-                  <p className="text-muted text-sm sm:hidden">
+                  <p className="text-muted text-sm lg:hidden">
                     {roleNames[member.role]}
                     <span aria-hidden className="mx-1.5 text-faint">
                       ·
@@ -59,8 +60,8 @@ export function MembersTable({ members, ownId, canChange, onChangeRole, onRemove
                 </div>
               </div>
             </TableCell>
-            <TableCell className="whitespace-nowrap max-sm:hidden">{roleNames[member.role]}</TableCell>
-            <TableCell className="whitespace-nowrap text-muted max-sm:hidden">
+            <TableCell className="whitespace-nowrap max-lg:hidden">{roleNames[member.role]}</TableCell>
+            <TableCell className="whitespace-nowrap text-muted max-lg:hidden">
               <Time value={member.joinedAt} />
             </TableCell>
             {canChange ? (
@@ -85,33 +86,22 @@ export function MembersLoading() {
   return (
     <div>
       <LoadingText>Loading team members</LoadingText>
-      <div className="flex h-[2.1875rem] items-center border-b px-5 max-sm:hidden">
+      <div className="flex h-[2.1875rem] items-center border-b px-5 max-lg:hidden">
         <Skeleton className="h-3 w-12" />
       </div>
       <div className="divide-y divide-line">
         {[0, 1, 2].map((row) => (
           <div key={row} className={`flex items-center gap-3 px-5 ${rowClass}`}>
-            <Skeleton className="size-8 shrink-0 rounded-full max-sm:hidden" />
+            <Skeleton className="size-8 shrink-0 rounded-full max-lg:hidden" />
             <div>
               <Skeleton className="my-1 h-3.5 w-44" />
-              <Skeleton className="my-1 h-3 w-32 sm:hidden" />
+              <Skeleton className="my-1 h-3 w-32 lg:hidden" />
             </div>
-            <Skeleton className="ml-auto h-3.5 w-16 max-sm:hidden" />
-            <Skeleton className="mr-12 ml-8 h-3.5 w-24 max-sm:hidden" />
+            <Skeleton className="ml-auto h-3.5 w-16 max-lg:hidden" />
+            <Skeleton className="mr-12 ml-8 h-3.5 w-24 max-lg:hidden" />
           </div>
         ))}
       </div>
     </div>
-  )
-}
-
-export function EmailText({ children: email }: { children: string }) {
-  const at = email.lastIndexOf('@')
-  return (
-    <span className="wrap-anywhere">
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </span>
   )
 }

@@ -2,6 +2,7 @@ import { CircleCheck, Clock3, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
+import { EmailText } from '#web/lib/email-text.tsx'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, setData, useEmailChange } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -20,8 +21,10 @@ export function EmailRow({ email }: { email: string }) {
     focus.restore()
   }
   return (
-    <div className="flex min-h-8 items-center justify-between gap-3 sm:-my-[5px] pointer-coarse:min-h-11">
-      <span className="min-w-0 wrap-anywhere">{email}</span>
+    <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
+      <span className="min-w-0">
+        <EmailText>{email}</EmailText>
+      </span>
       <Button
         variant="secondary"
         size="sm"

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganization, useUser } from '#web/lib/swr.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -51,7 +52,7 @@ export function AccountCard() {
         ) : (
           <Definitions>
             <Definition term="Email">
-              <span className="break-all">{user?.email}</span>
+              <EmailText>{user?.email ?? ''}</EmailText>
             </Definition>
             <Definition term="Organization">{shown(({ name }) => name, 'w-36')}</Definition>
             <Definition term="Plan">{shown(({ tier }) => tierNames[tier], 'w-12')}</Definition>
