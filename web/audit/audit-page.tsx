@@ -122,7 +122,7 @@ export function AuditPage() {
           Entries
         </h2>
         {isAdmin ? (
-          <div className="border-b p-4 sm:px-5">
+          <div className="border-b px-5 py-4">
             <AuditFilters filter={filter} onFilter={show} />
           </div>
         ) : null}

@@ -4,13 +4,13 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { type AuditEntry, auditEventName } from '#worker/audit/contract.ts'
 import { changesOf } from './changes-of.ts'
 
-const wide = 'max-lg:hidden'
-const narrow = 'lg:hidden'
+const wide = 'max-xl:hidden'
+const narrow = 'xl:hidden'
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <Table caption="Audit trail">
-      <TableHeader>
+      <TableHeader className="max-xl:sr-only">
         <TableRow>
           <TableHead>Event</TableHead>
           <TableHead className={wide}>Person</TableHead>
@@ -36,7 +36,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const time = <Time value={entry.createdAt} style="date-time" className="whitespace-nowrap" />
   return (
     <TableRow>
-      <TableCell className="align-top max-lg:w-full max-lg:max-w-0 max-lg:pr-5">
+      <TableCell className="align-top max-xl:w-full max-xl:max-w-0 max-xl:pr-5">
         <p className="font-medium">{auditEventName(event) ?? event}</p>
         {subject ? (
           <p dir="auto" className="break-words text-left text-sm">
@@ -54,9 +54,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
         ) : null}
       </TableCell>
       <TableCell className={`max-w-56 break-words align-top ${wide}`}>{person}</TableCell>
-      <TableCell className={`align-top text-sm ${wide}`}>
+      <TableCell className={`whitespace-nowrap align-top text-sm ${wide}`}>
         <span className="block">{device ?? '–'}</span>
-        <span className="tabular block break-all text-muted text-xs">{network}</span>
+        <span className="tabular block text-muted text-xs">{network}</span>
       </TableCell>
       <TableCell className={`text-right align-top text-muted ${wide}`}>{time}</TableCell>
     </TableRow>
