@@ -113,7 +113,7 @@ test('shows plan and status to members, and the rest to admins only', { tag: '@a
   await page.goto('/organization')
   await expect(value(page, 'Plan')).toContainText('Pro')
   await expect(value(page, 'Status')).toHaveText('Active')
-  await expect(card(page)).toContainText('Admins change the plan and see invoices.')
+  await expect(card(page)).toContainText('Only admins can change the plan or see invoices.')
   await expect(card(page).getByRole('button')).toHaveCount(0)
   await expect(card(page)).not.toContainText('4242')
 })

@@ -5,6 +5,9 @@ import { plans } from '#web/lib/plans.ts'
 import { planPrices } from '#worker/billing/contract.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 
+const admin = { tier: 'PRO', role: 'admin', status: 'ACTIVE' } as const
+const unscheduled = { cancelsAt: null, pausesAt: null, graceEndsAt: null }
+
 describe('plan button', () => {
   it.each([
     ['FREE', 'FREE', 'current'],
@@ -17,7 +20,7 @@ describe('plan button', () => {
     ['PRO', 'ENTERPRISE', 'contact-support'],
     ['ENTERPRISE', 'ENTERPRISE', 'current'],
   ] as const)('%s in an organization on %s: %s', (plan, tier, expected) => {
-    expect(planAction(plan, true, { tier, role: 'member' })).toBe(expected)
+    expect(planAction(plan, true, { tier, role: 'member', status: 'ACTIVE' })).toBe(expected)
   })
 
   it('asks visitors to sign in, and users without an organization to select one', () => {
@@ -26,22 +29,25 @@ describe('plan button', () => {
   })
 
   it('leads admins of an organization with a live subscription to its change, and tells members to ask', () => {
-    const pro = { plan: 'PRO', status: 'active' } as const
-    expect(planAction('ENTERPRISE', true, { tier: 'PRO', role: 'admin' }, pro)).toBe('change')
-    expect(planAction('ENTERPRISE', true, { tier: 'PRO', role: 'manager' }, pro)).toBe('ask-admin')
-    expect(planAction('PRO', true, { tier: 'PRO', role: 'member' }, pro)).toBe('current')
+    const pro = { plan: 'PRO', status: 'active', ...unscheduled } as const
+    expect(planAction('ENTERPRISE', true, admin, pro)).toBe('change')
+    expect(planAction('ENTERPRISE', true, { ...admin, role: 'manager' }, pro)).toBe('ask-admin')
+    expect(planAction('PRO', true, { ...admin, role: 'member' }, pro)).toBe('current')
   })
 
-  it('does not sell a plan again whose payment is past due or paused', () => {
-    const unpaid = { plan: 'PRO', status: 'past_due' } as const
-    const free = { tier: 'FREE', role: 'admin' } as const
+  it('leads admins to their subscription while it is past due, paused or ending', () => {
+    const unpaid = { plan: 'PRO', status: 'past_due', ...unscheduled } as const
+    const free = { ...admin, tier: 'FREE' } as const
     expect(planAction('PRO', true, free, unpaid)).toBe('manage')
-    expect(planAction('ENTERPRISE', true, free, { ...unpaid, status: 'paused' })).toBe('change')
+    expect(planAction('ENTERPRISE', true, free, { ...unpaid, status: 'paused' })).toBe('manage')
+    expect(planAction('ENTERPRISE', true, admin, unpaid)).toBe('manage')
+    const ending = { ...unpaid, status: 'active', cancelsAt: '2026-12-01T00:00:00Z' } as const
+    expect(planAction('ENTERPRISE', true, admin, ending)).toBe('manage')
   })
 
   it('sells again after the subscription was canceled', () => {
-    const canceled = { plan: 'PRO', status: 'canceled' } as const
-    expect(planAction('PRO', true, { tier: 'FREE', role: 'member' }, canceled)).toBe('upgrade')
+    const canceled = { plan: 'PRO', status: 'canceled', ...unscheduled } as const
+    expect(planAction('PRO', true, { ...admin, tier: 'FREE' }, canceled)).toBe('upgrade')
   })
 })
 

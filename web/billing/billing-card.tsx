@@ -57,7 +57,7 @@ export function BillingCard({ organization, vatNumber }: BillingCardProps) {
         <CardDescription>
           {rolePermissions[organization.role].editSettings
             ? 'Plan, payment method and invoices.'
-            : 'Admins change the plan and see invoices.'}
+            : 'Only admins can change the plan or see invoices.'}
         </CardDescription>
       </CardHeader>
       <CardContent className="space-y-5">{content()}</CardContent>
@@ -100,7 +100,7 @@ function NoSubscription({ organization, billing }: { organization: Organization;
         <h3 className="font-medium">{tierNames[tier]} plan</h3>
         <p className="text-muted text-sm">
           {formatCount(monthlyLimit, 'validation')} a month
-          {isFree ? ', at no charge.' : ', without a subscription. Support set this plan.'}
+          {isFree ? ', at no charge.' : '. Our support team set up this plan, so there is no subscription.'}
         </p>
         {billing.configured ? null : (
           <p className="mt-1 text-muted text-sm">
@@ -142,19 +142,21 @@ function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
           <Definition term="Status">
             <Status state={state} />
           </Definition>
-          <Definition term="Next charge">
-            {nextCharge ? (
-              <span className="tabular">
-                {formatMoney(nextCharge.amount, nextCharge.currency)} on <Time value={nextCharge.at} />
-              </span>
-            ) : (
-              'None'
-            )}
-          </Definition>
           {isAdmin ? (
-            <Definition term="Payment method">
-              {paymentMethod ? describePaymentMethod(paymentMethod) : 'Shown after the first payment'}
-            </Definition>
+            <>
+              <Definition term="Next charge">
+                {nextCharge ? (
+                  <span className="tabular">
+                    {formatMoney(nextCharge.amount, nextCharge.currency)} on <Time value={nextCharge.at} />
+                  </span>
+                ) : (
+                  'None'
+                )}
+              </Definition>
+              <Definition term="Payment method">
+                {paymentMethod ? describePaymentMethod(paymentMethod) : 'Shown after the first payment'}
+              </Definition>
+            </>
           ) : null}
         </Definitions>
         {isAdmin ? (

@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react'
+import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { countryName } from '#web/lib/country-name.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -59,7 +59,7 @@ export function BillingDetailsSection({ organization, details, vatNumber }: Bill
           variant="secondary"
           size="sm"
           className="pointer-coarse:h-11"
-          icon={<Pencil aria-hidden />}
+          icon={details ? <Pencil aria-hidden /> : <Plus aria-hidden />}
           onClick={() => {
             focus.capture()
             setEditing(true)

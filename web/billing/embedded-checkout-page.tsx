@@ -96,7 +96,7 @@ function Purchase({ plan }: { plan: PaidPlan | undefined }) {
               <CardTitle>Payment</CardTitle>
             </CardHeader>
             <CardContent>
-              <div className={FRAME_CLASS} />
+              <div className={`${FRAME_CLASS} overflow-hidden rounded-md`} />
             </CardContent>
           </Card>
         </div>

@@ -1,9 +1,15 @@
 import { isPaidPlan } from '#web/lib/paid-plan.ts'
 import type { Subscription as Billed } from '#worker/billing/contract.ts'
-import { type MemberRole, rolePermissions, type Tier } from '#worker/organizations/contract.ts'
+import {
+  type MemberRole,
+  type OrganizationStatus,
+  rolePermissions,
+  type Tier,
+} from '#worker/organizations/contract.ts'
+import { billingActions, subscriptionState } from './subscription-state.ts'
 
-type Organization = { tier: Tier; role: MemberRole }
-type Subscription = Pick<Billed, 'plan' | 'status'>
+type Organization = { tier: Tier; role: MemberRole; status: OrganizationStatus }
+type Subscription = Pick<Billed, 'plan' | 'status' | 'cancelsAt' | 'pausesAt' | 'graceEndsAt'>
 
 export type PlanAction =
   /** The organization has this plan. */
@@ -15,7 +21,7 @@ export type PlanAction =
   /** Changes the plan of a live subscription, which only admins may. */
   | 'change'
   | 'ask-admin'
-  /** The subscription is for this plan but not paid: it is past due or paused. */
+  /** The subscription can't change now: it is past due, paused or ends soon. */
   | 'manage'
 
 const rank: Readonly<Record<Tier, number>> = { FREE: 0, PRO: 1, ENTERPRISE: 2 }
@@ -37,5 +43,7 @@ export function planAction(
   if (!isPaidPlan(plan) || rank[plan] < rank[tier]) return 'contact-support'
   if (!isLive(subscription)) return 'upgrade'
   if (!rolePermissions[role].editSettings) return 'ask-admin'
-  return subscription.plan === plan ? 'manage' : 'change'
+  const state = subscriptionState(subscription, new Date())
+  const canChange = billingActions(state, organization.status).includes('change')
+  return canChange && subscription.plan !== plan ? 'change' : 'manage'
 }

@@ -50,7 +50,7 @@ export function PlanButton({ plan, action, isUnavailable, isBusy, onUpgrade, des
     case 'change':
       return (
         <Button asChild variant={variant} {...look}>
-          <Link to={action === 'change' && isPaidPlan(tier) ? changePlanPath(tier) : paths.organization}>
+          <Link to={action === 'change' && isPaidPlan(tier) ? changePlanPath(tier) : paths.billing}>
             {action === 'change' ? `Upgrade to ${plan.name}` : 'Manage Subscription'}
           </Link>
         </Button>

@@ -8,6 +8,7 @@ import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
@@ -27,7 +28,7 @@ export function ProductsPage() {
     <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6 sm:py-16">
       <div className="mb-8 text-center sm:mb-12">
         <h1 className="font-semibold text-3xl tracking-tight">Pricing Plans</h1>
-        <p className="mt-2 text-lg text-muted">{DESCRIPTION}</p>
+        <p className="mt-2 text-balance text-lg text-muted">{DESCRIPTION}</p>
       </div>
       <Plans isSignedIn={false} />
     </div>
@@ -57,7 +58,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
           isRetrying={read.isRetrying || money.isRetrying}
         />
       ) : null}
-      <div className="grid items-stretch gap-5 lg:grid-cols-3">
+      <div className={cx('grid items-stretch gap-5', isSignedIn ? 'lg:grid-cols-3' : 'md:grid-cols-3')}>
         {plans.map((plan) => {
           const { tier } = plan
           return (
@@ -110,22 +111,22 @@ function SmallerPlan({ organization: { id, name, tier }, isSubscribed }: Smaller
   if (isSubscribed) {
     return (
       <p className="mt-5 text-muted text-sm">
-        Admins can move to a smaller plan or cancel on the{' '}
-        <Link to={paths.organization} className={linkClass}>
-          Organization
-        </Link>{' '}
-        page.
+        Admins can downgrade or cancel under{' '}
+        <Link to={paths.billing} className={linkClass}>
+          Billing
+        </Link>
+        .
       </p>
     )
   }
   return (
     <p className="mt-5 text-muted text-sm">
-      To move to a smaller plan, write to{' '}
+      To downgrade, email{' '}
       <a
         className={linkClass}
         href={mailto(
           settings.supportEmail,
-          'Move to a smaller plan',
+          'Downgrade our plan',
           `Organization: ${name}\nOrganization ID: ${id}`,
         )}
       >

@@ -109,7 +109,7 @@ function CancelDialog({ organizationId, subscription, state, onClose }: CancelDi
         ) : (
           <>
             You keep {name} until <Time value={subscription.currentPeriodEnd} />. After that, the organization
-            is on the Free plan. You can undo this until then.
+            moves to the Free plan. You can undo this until then.
           </>
         )
       }

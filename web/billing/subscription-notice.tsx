@@ -41,7 +41,7 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
             ) : null
           }
         >
-          Until then, you keep {name}. After that, the organization is on the Free plan.
+          Until then, you keep {name}. After that, the organization moves to the Free plan.
         </Banner>
       )
     case 'pausing':

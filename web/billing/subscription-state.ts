@@ -13,7 +13,10 @@ export type SubscriptionState =
   | { kind: 'ended' }
 
 /** What the subscription means for the organization now. */
-export function subscriptionState(subscription: Subscription, now: Date): SubscriptionState {
+export function subscriptionState(
+  subscription: Pick<Subscription, 'status' | 'cancelsAt' | 'pausesAt' | 'graceEndsAt'>,
+  now: Date,
+): SubscriptionState {
   const { status, cancelsAt, pausesAt, graceEndsAt } = subscription
   if (status === 'canceled') return { kind: 'ended' }
   if (status === 'paused') return { kind: 'paused' }
