@@ -153,7 +153,7 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
           </Field>
         </CardContent>
         {failure ? (
-          <div className="px-5 pt-4">
+          <div className="px-5 pb-5">
             <FormError {...failure} />
           </div>
         ) : null}

@@ -63,7 +63,7 @@ export function RequestsCard({ ref, onTurn }: RequestsCardProps) {
         }
       >
         <CardTitle id={titleId}>Your Requests</CardTitle>
-        <CardDescription>Requests that you submitted, in any of your organizations.</CardDescription>
+        <CardDescription>From all of your organizations.</CardDescription>
       </CardHeader>
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
       <PageLinks

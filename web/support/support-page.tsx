@@ -24,14 +24,14 @@ function Support() {
   return (
     <>
       <PageHeader description="Tell us about anything that doesn't work or isn't clear." />
-      <div className="grid items-start gap-5 xl:grid-cols-[26rem_minmax(0,1fr)]">
-        <div className="grid items-start gap-5 md:grid-cols-2 xl:grid-cols-1">
-          <ContactCard />
-          <AccountCard />
-        </div>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 gap-5">
           {user ? <RequestForm key={user.id} userId={user.id} onSubmitted={showRequests} /> : null}
           <RequestsCard ref={requests} onTurn={showRequests} />
+        </div>
+        <div className="grid items-start gap-5 lg:grid-cols-2 xl:grid-cols-1">
+          <ContactCard />
+          <AccountCard />
         </div>
       </div>
     </>
