@@ -56,6 +56,7 @@ export const plans: readonly Plan[] = [
   },
 ]
 
-export function planFeatures(tier: Tier): readonly PlanFeature[] {
-  return plans.find((plan) => plan.tier === tier)?.features ?? []
+/** The first feature is the quota, which can differ by contract. */
+export function featuresBesidesQuota(tier: Tier): readonly PlanFeature[] {
+  return plans.find((plan) => plan.tier === tier)?.features.slice(1) ?? []
 }

@@ -24,7 +24,7 @@ export function BatchRetention({ organization }: { organization: OrganizationDet
     if (days !== batchRetentionDays) void changeBatchRetention(id, days)
   }
   return (
-    <div className="flex min-h-8 items-center justify-between gap-3 sm:-my-[5px] pointer-coarse:min-h-11">
+    <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
       {organization ? (
         <>
           <span>Deleted after {formatCount(organization.batchRetentionDays, 'day')}</span>

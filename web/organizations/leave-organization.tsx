@@ -51,7 +51,7 @@ export function LeaveOrganization({ organization }: { organization: Organization
           <>
             You lose access to{' '}
             <strong className="break-words font-medium text-ink">{organization.name}</strong> at once. Its API
-            tokens keep working; invitations you sent do not. An admin can invite you again.
+            tokens keep working, but invitations you sent don't. An admin can invite you again.
           </>
         }
         confirmLabel="Leave Organization"

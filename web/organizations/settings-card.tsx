@@ -44,7 +44,7 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
       <CardContent className="pt-3">
         <Definitions>
           <Definition term="Name">
-            <div className="flex min-h-8 items-center justify-between gap-3 sm:-my-[5px] pointer-coarse:min-h-11">
+            <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
               {shown(
                 (loaded) => (
                   <>
@@ -73,7 +73,7 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
             <BatchRetention organization={detail} />
           </Definition>
           <Definition term="Organization ID">
-            <div className="flex min-h-8 items-center gap-1 sm:-my-[5px] pointer-coarse:min-h-11">
+            <div className="flex min-h-8 items-center gap-1 @sm:-my-[5px] pointer-coarse:min-h-11">
               {shown(
                 ({ id }) => (
                   <>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { planFeatures } from '#web/lib/plans.ts'
+import { featuresBesidesQuota } from '#web/lib/plans.ts'
 import { quotaLevel, quotaTones } from '#web/lib/quota-level.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
@@ -34,7 +34,7 @@ export function UsageCard({ organization, tier }: UsageCardProps) {
         {organization ? <Usage quota={organization.quota} /> : <UsageSkeleton />}
         <div className={tier ? undefined : 'invisible'}>
           <h3 className="mt-6 mb-2.5 font-medium text-sm">Included in {tierNames[tier ?? 'FREE']}</h3>
-          <FeatureList features={planFeatures(tier ?? 'FREE')} />
+          <FeatureList features={featuresBesidesQuota(tier ?? 'FREE')} />
         </div>
       </CardContent>
       <CardFooter className="text-sm">
@@ -51,9 +51,11 @@ function Usage({ quota }: { quota: Quota }) {
   const left = Math.max(0, quota.monthlyLimit - quota.usedCount)
   return (
     <>
-      <div className="mb-2 flex items-baseline justify-between gap-3">
+      <div className="mb-2 flex items-baseline justify-between gap-2">
         <p className="tabular">
-          <span className="font-semibold text-2xl tracking-tight">{formatNumber(quota.usedCount)}</span>
+          <span className="font-semibold text-xl tracking-tight sm:text-2xl">
+            {formatNumber(quota.usedCount)}
+          </span>
           <span className="text-muted"> of {formatNumber(quota.monthlyLimit)} used</span>
         </p>
         <p className="tabular text-muted text-sm">{percent}%</p>

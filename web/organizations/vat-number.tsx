@@ -23,7 +23,7 @@ export function VatNumber({ organization }: { organization: OrganizationDetail |
     if (problem) setDraft({ text: vatNumber ?? '', problem })
   }
   return (
-    <div className="flex min-h-8 items-center justify-between gap-3 sm:-my-[5px] pointer-coarse:min-h-11">
+    <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
       {organization ? (
         <>
           {organization.vatNumber ? (

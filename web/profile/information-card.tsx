@@ -29,7 +29,7 @@ export function InformationCard({ user }: { user: User }) {
             <NameRow user={user} />
           </Definition>
           <Definition term="User ID">
-            <div className="flex min-h-8 items-center gap-1 sm:-my-[5px]">
+            <div className="flex min-h-8 items-center gap-1 @sm:-my-[5px]">
               <span className="font-mono text-sm">{user.id}</span>
               <CopyButton text={String(user.id)} label="Copy user ID" />
             </div>

@@ -25,7 +25,7 @@ export function NameRow({ user }: NameProps) {
     focus.restore()
   }
   return (
-    <div className="flex min-h-8 items-center justify-between gap-3 sm:-my-[5px] pointer-coarse:min-h-11">
+    <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
       <span dir="auto" className={name ? 'wrap-anywhere min-w-0' : 'text-muted'}>
         {name || 'Not set'}
       </span>

@@ -18,7 +18,7 @@ export function EmptyState({ icon, title, description, action, className }: Empt
         </span>
       ) : null}
       <p className="font-medium">{title}</p>
-      <p className="mt-1 max-w-sm text-muted text-sm">{description}</p>
+      <p className="mt-1 max-w-sm text-balance text-muted text-sm">{description}</p>
       {action ? <div className="mt-4">{action}</div> : null}
     </div>
   )

@@ -48,13 +48,13 @@ export function TableCell({ className, ...rest }: ComponentProps<'td'>) {
 type DefinitionsProps = { children: ReactNode; className?: string }
 
 export function Definitions({ children, className }: DefinitionsProps) {
-  return <dl className={cx('divide-y divide-line', className)}>{children}</dl>
+  return <dl className={cx('@container divide-y divide-line', className)}>{children}</dl>
 }
 
 export function Definition({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid gap-0.5 py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-4">
-      <dt className="text-muted text-sm sm:leading-[1.375rem]">{term}</dt>
+    <div className="grid gap-0.5 py-2.5 @sm:grid-cols-[8rem_minmax(0,1fr)] @sm:gap-4 @lg:grid-cols-[10rem_minmax(0,1fr)]">
+      <dt className="text-muted text-sm @sm:leading-[1.375rem]">{term}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   )
