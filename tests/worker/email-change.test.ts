@@ -102,7 +102,9 @@ describe('changing the email address', () => {
     const answers = await Promise.all([confirm(current), confirm(next), confirm(current), confirm(next)])
     expect(answers.filter(({ body }) => body.isChanged)).toHaveLength(1)
     expect(await emailOf(ann)).toBe(newEmail)
-    const notices = (await mailsTo(oldEmail)).filter(({ subject }) => subject === 'Your email was changed')
+    const notices = (await mailsTo(oldEmail)).filter(
+      ({ subject }) => subject === 'Your email address was changed',
+    )
     expect(notices).toHaveLength(1)
     expect(plain(notices[0]?.text)).toContain(newEmail)
   })

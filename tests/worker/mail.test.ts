@@ -6,6 +6,7 @@ import type { Email } from '#worker/mail/email.ts'
 import { withOrigin } from '#worker/mail/layout.ts'
 import { encryptEmail, insertEmail, sendAfterResponse } from '#worker/mail/outbox.ts'
 import {
+  accountDeletedEmail,
   accountExistsEmail,
   invitationEmail,
   passwordChangedEmail,
@@ -497,7 +498,7 @@ describe('templates', () => {
       resetLink: link,
       supportEmail: 'help@example.test',
     }),
-    'You are invited to join an organization on Tinproof': invitation('Acme'),
+    "You're invited to join an organization on Tinproof": invitation('Acme'),
   }
 
   for (const [subject, email] of Object.entries(all))
@@ -514,12 +515,28 @@ describe('templates', () => {
     })
 
   it('say when a link expires and what to do if it was someone else', () => {
-    expect(verificationEmail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If it wasn't you/)
+    expect(verificationEmail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If it wasn't you who signed up/)
     expect(passwordResetEmail({ ...to, link }).text).toMatch(/1 hour[\s\S]*If you didn't request this/)
     expect(invitation('Acme').text).toMatch(/7 days[\s\S]*don't know/)
     const changed = passwordChangedEmail({ ...to, resetLink: link, supportEmail: 'help@example.test' })
     expect(changed.text).toMatch(/If it wasn't[\s\S]*help@example\.test/)
     expect(changed.html).toContain('href="mailto:help@example.test"')
+  })
+
+  it('start with what the inbox previews, which the heading does not repeat', () => {
+    for (const [subject, { html, text }] of Object.entries(all)) {
+      const [first = ''] = text.split('\n')
+      const preview = html.match(/<div style="display:none[^>]*>(.*?)&#847;/)?.[1]
+      expect(preview?.replaceAll(/<\/?bdi>/g, '').replaceAll('&#39;', "'")).toBe(first)
+      expect(first).not.toContain(subject)
+    }
+  })
+
+  it('write an email address without "mailto:"', () => {
+    const { html, text } = accountDeletedEmail({ ...to, supportEmail: 'help@example.test' })
+    expect(text).toContain('Contact support:\nhelp@example.test')
+    expect(html).toContain('>help@example.test</a>')
+    expect(text).not.toContain('mailto:')
   })
 
   it('name the inviter, the organization and the role', () => {

@@ -1,6 +1,8 @@
 import type { Email } from './email.ts'
 import { composeEmail, type To } from './layout.ts'
 
+const ADMINS_ONLY = "You're receiving this email because you're an admin of this organization."
+
 type Plan = { name: string; monthlyLimit: number }
 
 type QuotaWarning = To & {
@@ -26,28 +28,28 @@ export const quotaEmail = ({ percent, usedCount, monthlyLimit, nextPlan, ...inpu
     {
       before: [
         isUsedUp
-          ? ['The organization “', organization, `” has used all ${limit} validations of this month.`]
+          ? ['“', organization, `” has used all of its ${limit} validations this month.`]
           : [
-              'The organization “',
+              '“',
               organization,
-              `” has used ${formatCount(usedCount)} of the ${limit} validations of this month.`,
+              `” has used ${formatCount(usedCount)} of its ${limit} validations this month.`,
             ],
         [
           isUsedUp
-            ? `New API calls get the error 429 (QUOTA_EXCEEDED) until the quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`
+            ? `API calls return 429 (QUOTA_EXCEEDED) until the quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`
             : `The quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`,
         ],
         [
           nextPlan
-            ? `To validate more before then, upgrade to ${nextPlan.name} with ${formatCount(nextPlan.monthlyLimit)} validations a month. The new quota applies at once.`
-            : 'You are on our largest plan. If you need more, contact us.',
+            ? `Need more before then? ${nextPlan.name} includes ${formatCount(nextPlan.monthlyLimit)} validations a month, and an upgrade takes effect right away.`
+            : "You're on our largest plan. If you need more, contact us.",
         ],
       ],
       button: nextPlan
         ? { label: `Upgrade to ${nextPlan.name}`, link: input.plansLink }
         : { label: 'Contact support', link: `mailto:${input.supportEmail}` },
       after: [
-        ["You're receiving this email because you are an admin of this organization."],
+        [ADMINS_ONLY],
         [{ label: 'Turn off quota emails in your profile', link: input.preferencesLink }],
       ],
     },
@@ -59,8 +61,6 @@ export type Money = { amount: string; currency: string }
 /** `billingLink` leads to the billing panel. */
 export type BillingEmail = To & { organizationName: string; billingLink: string }
 
-const ADMINS_ONLY = "You're receiving this email because you are an admin of this organization."
-
 type Receipt = BillingEmail & {
   total: Money
   plan: Plan
@@ -70,15 +70,17 @@ type Receipt = BillingEmail & {
 
 export const receiptEmail = ({ total, plan, period, invoiceNumber, ...input }: Receipt): Email =>
   composeEmail(input, `Receipt for your Tinproof ${plan.name} plan`, {
-    before: [
-      ['Thank you. We received your payment for the organization “', { name: input.organizationName }, '”.'],
-      [`Amount: ${formatMoney(total)}`],
-      [`Plan: ${plan.name}, ${formatCount(plan.monthlyLimit)} validations a month`],
-      ...(period ? [[`Period: ${formatDay(period.startsAt)} to ${formatDay(period.endsAt)}`]] : []),
-      ...(invoiceNumber ? [[`Invoice: ${invoiceNumber}`]] : []),
+    before: [['Thank you. We received your payment for “', { name: input.organizationName }, '”.']],
+    facts: [
+      ['Amount', formatMoney(total)],
+      ['Plan', `${plan.name}, ${formatCount(plan.monthlyLimit)} validations a month`],
+      ...(period
+        ? ([['Period', `${formatDay(period.startsAt)} to ${formatDay(period.endsAt)}`]] as const)
+        : []),
+      ...(invoiceNumber ? ([['Invoice', invoiceNumber]] as const) : []),
     ],
     button: { label: 'View invoice', link: input.billingLink },
-    after: [['The payment appears on your statement as PADDLE.NET, which sells Tinproof.']],
+    after: [['The charge appears on your statement as PADDLE.NET, our reseller.']],
   })
 
 type PaymentFailed = BillingEmail & { plan: Plan; graceEndsAt: Date; freeLimit: number }
@@ -87,12 +89,12 @@ export const paymentFailedEmail = ({ plan, graceEndsAt, freeLimit, ...input }: P
   composeEmail(input, `We couldn't charge you for your ${plan.name} plan`, {
     before: [
       [
-        `The payment for the ${plan.name} plan of the organization “`,
+        `The payment for the ${plan.name} plan of “`,
         { name: input.organizationName },
         '” failed. The card may have expired or been declined.',
       ],
       [
-        `Update your payment method by ${formatDay(graceEndsAt)}. Until then, nothing changes. After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month.`,
+        `Update your payment method by ${formatDay(graceEndsAt)}. Nothing changes until then. After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month.`,
       ],
     ],
     button: { label: 'Update payment method', link: input.billingLink },
@@ -118,14 +120,14 @@ export const cardExpiresEmail = ({
   composeEmail(input, 'Your card expires soon', {
     before: [
       [
-        `The ${formatBrand(brand)} ending in ${lastFour}, which pays for the ${plan.name} plan of the organization “`,
+        `The ${formatBrand(brand)} ending in ${lastFour}, which pays for the ${plan.name} plan of “`,
         { name: input.organizationName },
         `”, expires at the end of ${expires}.`,
       ],
       [
         nextBilledAt
-          ? `The next payment is due on ${formatDay(nextBilledAt)}. Add a new card before the old one expires, so that your plan continues.`
-          : 'Add a new card before the old one expires, so that your plan continues.',
+          ? `The next payment is due on ${formatDay(nextBilledAt)}. Add a new card before then to keep your plan.`
+          : 'Add a new card before then to keep your plan.',
       ],
     ],
     button: { label: 'Update payment method', link: input.billingLink },
@@ -138,13 +140,14 @@ export const planChangedEmail = ({ previous, plan, changedBy, ...input }: PlanCh
   composeEmail(input, `Your plan changed to ${plan.name}`, {
     before: [
       [
-        'The plan of the organization “',
+        ...(changedBy ? [{ name: changedBy }, ' changed the plan of “'] : ['The plan of “']),
         { name: input.organizationName },
-        `” changed from ${previous.name} to ${plan.name}.`,
-        ...(changedBy ? [' Changed by: ', { name: changedBy }, '.'] : []),
+        changedBy
+          ? `” from ${previous.name} to ${plan.name}.`
+          : `” changed from ${previous.name} to ${plan.name}.`,
       ],
       [
-        `It now has ${formatCount(plan.monthlyLimit)} validations a month. Validations that you already used this month still count.`,
+        `It now includes ${formatCount(plan.monthlyLimit)} validations a month. Validations you already used this month still count.`,
       ],
     ],
     button: { label: 'View billing', link: input.billingLink },
@@ -157,12 +160,12 @@ export const planCanceledEmail = ({ plan, endsAt, freeLimit, ...input }: PlanCan
   composeEmail(input, `Your ${plan.name} plan ends on ${formatDay(endsAt)}`, {
     before: [
       [
-        `The ${plan.name} plan of the organization “`,
+        `The ${plan.name} plan of “`,
         { name: input.organizationName },
-        `” was canceled. It stays until ${formatDay(endsAt)}, and you won't be charged again.`,
+        `” was canceled. You can use it until ${formatDay(endsAt)}, and you won't be charged again.`,
       ],
       [
-        `After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month. You can undo the cancellation until then.`,
+        `After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month. Until then, you can undo the cancellation.`,
       ],
     ],
     button: { label: 'Undo cancellation', link: input.billingLink },
@@ -175,7 +178,7 @@ export const planEndedEmail = ({ plan, freeLimit, plansLink, ...input }: PlanEnd
   composeEmail(input, `Your ${plan.name} plan has ended`, {
     before: [
       [
-        `The ${plan.name} plan of the organization “`,
+        `The ${plan.name} plan of “`,
         { name: input.organizationName },
         `” has ended. The organization is now on the Free plan with ${formatCount(freeLimit)} validations a month. You won't be charged again.`,
       ],
@@ -192,11 +195,11 @@ export const graceEndedEmail = ({
   composeEmail(input, `Your ${plan.name} plan is on hold`, {
     before: [
       [
-        `We still couldn't take the payment for the ${plan.name} plan of the organization “`,
+        `We still couldn't charge you for the ${plan.name} plan of “`,
         { name: input.organizationName },
-        `”, so it is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
+        `”, so the organization is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
       ],
-      ['Your plan is restored as soon as the payment succeeds.'],
+      ['You get your plan back as soon as the payment succeeds.'],
     ],
     button: { label: 'Update payment method', link: input.billingLink },
     after: [[ADMINS_ONLY]],
@@ -208,7 +211,7 @@ export const refundEmail = ({ refunded, total, ...input }: Refund): Email =>
   composeEmail(input, `We refunded ${formatMoney(refunded)}`, {
     before: [
       [
-        `We refunded ${formatMoney(refunded)} of your payment of ${formatMoney(total)} for the organization “`,
+        `We refunded ${formatMoney(refunded)} of your payment of ${formatMoney(total)} for “`,
         { name: input.organizationName },
         '”.',
       ],
@@ -224,7 +227,7 @@ export const secondPaymentEmail = ({ total, ...input }: SecondPayment): Email =>
   composeEmail(input, 'We refunded your second payment', {
     before: [
       [
-        'The organization “',
+        '“',
         { name: input.organizationName },
         `” already had a paid plan when you paid ${formatMoney(total)}. We canceled the second plan and refunded the whole amount.`,
       ],
@@ -247,12 +250,13 @@ export const paymentJobFailedEmail = (input: FailedJob): Email =>
   composeEmail(input, `A payment needs your attention: ${input.paddleId}`, {
     before: [
       [
-        `We couldn't settle ${input.paddleId} after ${input.attempts} attempts. The last error was ${input.error}.`,
+        `We gave up on this payment after ${input.attempts} attempts. The customer may have paid without getting their plan, so compare the payment in Paddle with the organization.`,
       ],
-      [`Organization: ${input.organizationId ?? 'unknown'}`],
-      [
-        'The customer may have paid without getting their plan. Compare the payment in Paddle with the organization.',
-      ],
+    ],
+    facts: [
+      ['Payment', input.paddleId],
+      ['Organization', input.organizationId ?? 'Unknown'],
+      ['Last error', input.error],
     ],
     button: { label: 'Open Paddle', link: input.paddleLink },
     after: [["We'll try again once a day."]],

@@ -22,7 +22,10 @@ const PARAGRAPH = 'margin:0 0 16px;font-size:15px;line-height:24px'
 const SMALL = 'margin:0 0 16px;font-size:13px;line-height:20px;opacity:.75'
 const BUTTON = `display:inline-block;padding:10px 18px;border-radius:8px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:600;text-decoration:none`
 const QUOTE = `${PARAGRAPH};padding-left:12px;border-left:3px solid #8886;white-space:pre-wrap;overflow-wrap:anywhere`
+const DETAIL = 'margin:0 0 12px;font-size:14px;line-height:22px'
+const RULE = 'margin:24px 0 16px;border:0;border-top:1px solid #8886'
 const SIGNATURE = 'Tinproof'
+const PREVIEW_FILLER = '&#847;&zwnj;&nbsp;'.repeat(90)
 const MARK = `display:inline-block;width:24px;height:24px;margin-right:8px;border-radius:6px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:700;text-align:center`
 
 /** In the links to the app, until `withOrigin`: a template doesn't know where the app runs. */
@@ -41,7 +44,11 @@ export const withOrigin = (email: Email, origin: string): Email => ({
 export type To = { key: string; to: string }
 
 /** Only the logo and the button have colors, so that the email client's light and dark modes work. */
-export function composeEmail({ key, to }: To, subject: string, content: Omit<EmailBody, 'heading'>): Email {
+export function composeEmail(
+  { key, to }: To,
+  subject: string,
+  content: Omit<EmailBody, 'heading'> & { heading?: string },
+): Email {
   const body = { heading: subject, ...content }
   return { key, to, subject, html: renderHtml(body), text: renderText(body) }
 }
@@ -56,7 +63,8 @@ function renderHtml({ heading, before, facts = [], quote, button, after }: Email
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(heading)}</title></head>`,
     '<body style="margin:0;padding:0">',
-    `<div style="max-width:480px;margin:0 auto;padding:32px 20px;${FONT}">`,
+    previewAsHtml(quote === undefined ? (before[0] ?? []) : [{ name: quote }]),
+    `<div style="max-width:480px;margin:0 auto;padding:32px 20px;overflow-wrap:anywhere;${FONT}">`,
     `<p style="margin:0 0 24px;font-size:17px;line-height:24px;font-weight:600"><b aria-hidden="true" style="${MARK}">✓</b>Tinproof</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(heading)}</h1>`,
     ...before.map((sentence) => paragraph(sentence, PARAGRAPH)),
@@ -67,26 +75,34 @@ function renderHtml({ heading, before, facts = [], quote, button, after }: Email
           `<blockquote dir="auto" style="${QUOTE}">${escapeHtml(visible(quote)).replaceAll('\n', '<br>')}</blockquote>`,
         ]),
     `<p style="margin:24px 0"><a href="${link}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>`,
-    `<p style="${SMALL}">Or open this link:<br><a href="${link}" style="color:inherit;word-break:break-all">${link}</a></p>`,
-    ...after.map((sentence) => paragraph(sentence, PARAGRAPH)),
+    ...after.map((sentence) => paragraph(sentence, DETAIL)),
+    `<hr style="${RULE}">`,
+    `<p style="${SMALL}">If the button doesn't work, ${addressOf(button.link) ? 'write to' : 'open this link'}:<br><a href="${link}" style="color:inherit;word-break:break-all">${escapeHtml(readable(button.link))}</a></p>`,
     `<p style="${SMALL}">${[SIGNATURE, ...legalLinks.map(pieceAsHtml)].join(' · ')}</p>`,
     '</div></body></html>',
   ].join('\n')
 }
 
-function renderText({ heading, before, facts = [], quote, button, after }: EmailBody): string {
+/** What inboxes show beside the subject. The filler keeps the rest of the email out of it. */
+const previewAsHtml = (sentence: Sentence) =>
+  `<div style="display:none;max-height:0;overflow:hidden">${sentence.map(pieceAsHtml).join('')}${PREVIEW_FILLER}</div>`
+
+/** The subject is above it, so it starts with the first sentence. */
+function renderText({ before, facts = [], quote, button, after }: EmailBody): string {
   const paragraph = (sentence: Sentence) => sentence.map(pieceAsText).join('')
   const paragraphs = [
-    heading,
     ...before.map(paragraph),
     ...(facts.length > 0 ? [facts.map(factAsText).join('\n')] : []),
     ...(quote === undefined ? [] : [visible(quote).replace(/^/gm, '> ')]),
-    `${button.label}:\n${button.link}`,
+    `${button.label}:\n${readable(button.link)}`,
     ...after.map(paragraph),
     [SIGNATURE, ...legalLinks.map(({ label, link }) => `${label}: ${link}`)].join('\n'),
   ]
   return `${paragraphs.join('\n\n')}\n`
 }
+
+const addressOf = (link: string) => /^mailto:(.+)/.exec(link)?.[1]
+const readable = (link: string) => addressOf(link) ?? link
 
 function pieceAsHtml(piece: Piece): string {
   if (typeof piece === 'string') return escapeHtml(piece)

@@ -20,7 +20,8 @@ type NewRequest = About & {
 /** To the support address. A reply goes to the user. */
 export const supportRequestEmail = (input: NewRequest): Email =>
   supportEmail(input, {
-    before: [['A customer submitted a support request.']],
+    heading: 'New support request',
+    before: [],
     facts: [
       ['Reference', input.reference],
       ['Subject', { name: input.subject }],
@@ -30,9 +31,7 @@ export const supportRequestEmail = (input: NewRequest): Email =>
     ],
     quote: input.message,
     button: { label: 'Open request', link: input.link },
-    after: [
-      'A reply to this email goes to the customer. Tinproof keeps only answers that you send from the request.',
-    ],
+    after: ['If you reply to this email, your answer goes to the customer but is not saved in the request.'],
   })
 
 const factsOf = ({ userId, email, isEmailVerified, organization }: Writer): EmailBody['facts'] & object => [
@@ -50,17 +49,14 @@ const factsOf = ({ userId, email, isEmailVerified, organization }: Writer): Emai
 /** To the user. */
 export const supportReceivedEmail = (input: About): Email =>
   supportEmail(input, {
-    before: [
-      [
-        "We've received your request and will get back to you soon, usually within 24 hours on business days.",
-      ],
-    ],
+    heading: 'We received your request',
+    before: [["Thanks for writing. We'll get back to you soon, usually within 24 hours on business days."]],
     facts: [
       ['Reference', input.reference],
       ['Subject', { name: input.subject }],
     ],
     button: { label: 'View request', link: input.link },
-    after: ['To add something, reply to this email or write in the request.'],
+    after: ['To add something, reply to this email or open the request.'],
   })
 
 type Reply = About & { message: string }
@@ -68,7 +64,8 @@ type Reply = About & { message: string }
 /** To the support address. */
 export const supportReplyEmail = (input: Reply): Email =>
   supportEmail(input, {
-    before: [['A customer replied to a support request.']],
+    heading: 'New reply from a customer',
+    before: [],
     facts: [
       ['Reference', input.reference],
       ['Email', input.replyTo],
@@ -81,13 +78,14 @@ export const supportReplyEmail = (input: Reply): Email =>
 /** To the user. */
 export const supportAnswerEmail = (input: About & { message: string }): Email =>
   supportEmail(input, {
-    before: [['We answered your support request “', { name: input.subject }, '”.']],
+    heading: 'We answered your request',
+    before: [['Here is our answer to “', { name: input.subject }, '”.']],
     quote: input.message,
     button: { label: 'View request', link: input.link },
-    after: ['To answer, reply to this email or write in the request.'],
+    after: ['To answer, reply to this email or open the request.'],
   })
 
-type SupportBody = Omit<EmailBody, 'heading' | 'after'> & { after: readonly string[] }
+type SupportBody = Omit<EmailBody, 'after'> & { after: readonly string[] }
 
 /** The reference is in the subject line, so that replies can be assigned. */
 function supportEmail(

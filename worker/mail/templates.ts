@@ -3,16 +3,17 @@ import type { Email } from './email.ts'
 import { composeEmail, type To } from './layout.ts'
 
 const IGNORE = "If you didn't request this, you can ignore this email."
+const NOT_YOU = "If this wasn't you, you can ignore this email."
 
 export const verificationEmail = ({ key, to, link }: To & { link: string }): Email =>
   composeEmail({ key, to }, 'Verify your email address', {
-    before: [['Verify your email address to finish creating your Tinproof account.']],
+    before: [
+      ['Thanks for signing up for Tinproof. Confirm that this is your address to finish your account.'],
+    ],
     button: { label: 'Verify email address', link },
     after: [
       ['This link expires in 24 hours.'],
-      [
-        "You're receiving this email because someone signed up for Tinproof with this address. If it wasn't you, you can ignore this email.",
-      ],
+      ["If it wasn't you who signed up, you can ignore this email."],
     ],
   })
 
@@ -20,16 +21,16 @@ export const accountExistsEmail = (input: To & { signInLink: string; resetLink: 
   composeEmail(input, 'You already have a Tinproof account', {
     before: [
       [
-        'Someone tried to sign up for Tinproof with this address, but you already have an account. Sign in instead.',
+        'Someone tried to sign up for Tinproof with this address, which already has an account. Sign in to it instead.',
       ],
     ],
     button: { label: 'Sign in', link: input.signInLink },
-    after: [[{ label: 'Forgot your password? Reset it', link: input.resetLink }], [IGNORE]],
+    after: [[{ label: 'Forgot your password? Reset it', link: input.resetLink }], [NOT_YOU]],
   })
 
 export const passwordResetEmail = ({ key, to, link }: To & { link: string }): Email =>
   composeEmail({ key, to }, 'Reset your password', {
-    before: [['We received a request to reset the password of your Tinproof account.']],
+    before: [['We received a request to reset the password for your Tinproof account.']],
     button: { label: 'Reset password', link },
     after: [['This link expires in 1 hour and can be used once.'], [`${IGNORE} Your password won't change.`]],
   })
@@ -37,7 +38,7 @@ export const passwordResetEmail = ({ key, to, link }: To & { link: string }): Em
 export const passwordChangedEmail = (input: To & { resetLink: string; supportEmail: string }): Email =>
   composeEmail(input, 'Your password was changed', {
     before: [
-      ['The password of your Tinproof account was changed, and you were signed out of all other sessions.'],
+      ['The password for your Tinproof account was changed, and you were signed out everywhere else.'],
       [
         "If this was you, you don't need to do anything. If it wasn't, reset your password now and contact us at ",
         { label: input.supportEmail, link: `mailto:${input.supportEmail}` },
@@ -51,11 +52,11 @@ export const passwordChangedEmail = (input: To & { resetLink: string; supportEma
 const twoFactorEvents = {
   enabled: {
     subject: 'Two-factor sign-in is on',
-    text: 'Two-factor sign-in was turned on for your Tinproof account, and you were signed out of all other sessions.',
+    text: 'Two-factor sign-in was turned on for your Tinproof account, and you were signed out everywhere else.',
   },
   disabled: {
     subject: 'Two-factor sign-in is off',
-    text: 'Two-factor sign-in was turned off for your Tinproof account. Signing in no longer needs a code.',
+    text: 'Two-factor sign-in was turned off for your Tinproof account. You no longer need a code to sign in.',
   },
   'codes-replaced': {
     subject: 'You have new recovery codes',
@@ -63,11 +64,11 @@ const twoFactorEvents = {
   },
   'code-used': {
     subject: 'A recovery code was used',
-    text: 'Someone signed in to your Tinproof account with a recovery code, which no longer works.',
+    text: 'Someone signed in to your Tinproof account with a recovery code. That code no longer works.',
   },
   reset: {
     subject: 'Two-factor sign-in was reset',
-    text: 'Our support team turned off two-factor sign-in for your Tinproof account, and you were signed out everywhere. Turn it on again in your profile.',
+    text: 'Our support team turned off two-factor sign-in for your Tinproof account, and you were signed out everywhere. You can turn it back on in your profile.',
     expected: "If you asked us for this, you don't need to do anything else. If you didn't,",
   },
 } as const
@@ -113,7 +114,7 @@ const roleNames: Record<MemberRole, string> = {
 }
 
 export const invitationEmail = (input: Invitation): Email =>
-  composeEmail(input, 'You are invited to join an organization on Tinproof', {
+  composeEmail(input, "You're invited to join an organization on Tinproof", {
     before: [
       [
         `${input.inviterEmail} invited you to join the organization “`,
@@ -128,22 +129,24 @@ export const invitationEmail = (input: Invitation): Email =>
     ],
   })
 
+const URGENT = "If this wasn't you, contact us right away."
+
 type EmailChange = To & { newEmail: string; supportEmail: string }
 
 export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): Email =>
-  composeEmail(input, 'Confirm your new email address', {
+  composeEmail(input, 'Confirm your change of email address', {
     before: [
       [
         'You asked to change the email address of your Tinproof account to ',
         { name: input.newEmail },
-        '. Confirm the change here, and at the new address.',
+        '. It changes once you confirm it from this email and from the one that we sent there.',
       ],
     ],
     button: { label: 'Review change', link: input.link },
     after: [
       ['This link expires in 24 hours.'],
       [
-        "If this wasn't you, someone knows your password. Don't confirm, change your password, and contact us at ",
+        "If this wasn't you, don't confirm. Someone may know your password, so change it and contact us at ",
         { label: input.supportEmail, link: `mailto:${input.supportEmail}` },
         '.',
       ],
@@ -152,7 +155,7 @@ export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): 
 
 export const confirmNewEmailEmail = (input: To & { link: string }): Email =>
   composeEmail(input, 'Confirm your new email address', {
-    before: [['You asked to use this address for your Tinproof account.']],
+    before: [['You asked to use this address for your Tinproof account. Confirm that it is yours.']],
     button: { label: 'Review change', link: input.link },
     after: [['This link expires in 24 hours.'], [IGNORE]],
   })
@@ -161,34 +164,37 @@ export const addressInUseEmail = (input: To & { signInLink: string }): Email =>
   composeEmail(input, 'You already have a Tinproof account', {
     before: [
       [
-        'Someone tried to use this address for another Tinproof account. An address can have only one account, so nothing has changed.',
+        'Someone tried to use this address for another Tinproof account. Nothing has changed, because an address can have only one account.',
       ],
     ],
     button: { label: 'Sign in', link: input.signInLink },
-    after: [[IGNORE]],
+    after: [[NOT_YOU]],
   })
 
 export const emailChangedEmail = (input: EmailChange): Email =>
-  composeEmail(input, 'Your email was changed', {
+  composeEmail(input, 'Your email address was changed', {
     before: [
       [
-        'The email address of your Tinproof account is now ',
+        'You now sign in to Tinproof with ',
         { name: input.newEmail },
-        '. You were signed out of all other sessions.',
+        '. You were signed out everywhere else.',
       ],
+      [URGENT],
     ],
     button: { label: 'Contact support', link: `mailto:${input.supportEmail}` },
-    after: [["If this wasn't you, contact us now."]],
+    after: [],
   })
 
 export const accountDeletedEmail = (input: To & { supportEmail: string }): Email =>
   composeEmail(input, 'Your account was deleted', {
     before: [
-      ['Your Tinproof account was deleted.'],
-      ['Organizations without other members stopped working, and their data will be deleted in 7 days.'],
+      [
+        'Your Tinproof account is gone. Organizations in which you were the only member no longer work, and their data will be deleted in 7 days.',
+      ],
+      [URGENT],
     ],
     button: { label: 'Contact support', link: `mailto:${input.supportEmail}` },
-    after: [["If this wasn't you, contact us now."]],
+    after: [],
   })
 
 type OrganizationDeletion = To & {
@@ -199,15 +205,15 @@ type OrganizationDeletion = To & {
 }
 
 export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
-  composeEmail(input, `An organization will be deleted in ${input.days} days`, {
+  composeEmail(input, `Your organization will be deleted in ${input.days} days`, {
     before: [
       [
-        `${input.deletedBy} deleted the organization “`,
+        `${input.deletedBy} deleted “`,
         { name: input.organizationName },
         '” on Tinproof. Its API tokens no longer work.',
       ],
       [
-        `All of its data will be deleted in ${input.days} days. Until then, any admin can restore it or download its data.`,
+        `For ${input.days} days, any admin can restore the organization or download its data. After that, the data is gone.`,
       ],
     ],
     button: { label: 'Open organization', link: input.link },

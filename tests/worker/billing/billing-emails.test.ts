@@ -127,7 +127,7 @@ describe('a failed payment', () => {
     const { subscription } = await shop.read(admin)
     const graceEnd = new Date(subscription?.graceEndsAt ?? 0)
     const day = graceEnd.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-    expect(failed?.text).toContain(`Update your payment method by ${day}. Until then, nothing changes.`)
+    expect(failed?.text).toContain(`Update your payment method by ${day}. Nothing changes until then.`)
     expect(failed?.text).toContain(FREE_TEXT)
     expect(failed?.text).toContain('Update payment method:\nhttp://localhost/organization#billing')
 
@@ -153,10 +153,10 @@ describe('a changed plan', () => {
       'Your plan changed to Enterprise',
     ])
     const changed = (await inbox(admin)).find(({ subject }) => subject === 'Your plan changed to Enterprise')
-    expect(changed?.text).toContain('changed from Pro to Enterprise')
+    expect(changed?.text).toContain('from Pro to Enterprise.')
     // A zero-width space keeps email clients from making a link of the address.
-    expect(changed?.text.replaceAll('\u200b', '')).toContain(`Changed by: ${second.user.email}.`)
-    expect(changed?.text).toContain('It now has 10,000 validations a month.')
+    expect(changed?.text.replaceAll('\u200b', '')).toContain(`${second.user.email} changed the plan of`)
+    expect(changed?.text).toContain('It now includes 10,000 validations a month.')
   })
 
   it('is reported without a name if it was changed at Paddle', async () => {
@@ -180,7 +180,7 @@ describe('a cancellation', () => {
     const day = end.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
     const canceled = await lastEmail(admin)
     expect(canceled?.subject).toBe(`Your Pro plan ends on ${day}`)
-    expect(canceled?.text).toContain(`It stays until ${day}, and you won't be charged again.`)
+    expect(canceled?.text).toContain(`You can use it until ${day}, and you won't be charged again.`)
     expect(canceled?.text).toContain('Undo cancellation:\nhttp://localhost/organization#billing')
     await shop.worker.paddle.endPeriod(subscriptionId)
     await shop.worker.deliverWebhooks()

@@ -122,7 +122,7 @@ describe('quota emails', () => {
     await use(100)
     await run()
     const [message] = await inbox()
-    expect(message?.text).toContain('has used all 100 validations of this month')
+    expect(message?.text).toContain('has used all of its 100 validations this month')
     expect(message?.text).toMatch(
       /429 \(QUOTA_EXCEEDED\) until the quota resets on \w+ 1, \d{4} at 00:00 UTC/,
     )
@@ -141,9 +141,9 @@ describe('quota emails', () => {
     await use(10_000)
     await run()
     const [enterprise, pro] = await inbox()
-    expect(pro?.text).toContain('has used 900 of the 1,000 validations')
+    expect(pro?.text).toContain('has used 900 of its 1,000 validations')
     expect(pro?.text).toContain('Upgrade to Enterprise')
-    expect(enterprise?.text).toContain(`mailto:${worker.settings.SUPPORT_EMAIL}`)
+    expect(enterprise?.text).toContain(`Contact support:\n${worker.settings.SUPPORT_EMAIL}`)
     expect(enterprise?.text).not.toContain('Upgrade')
   })
 
