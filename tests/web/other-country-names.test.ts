@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { countryInSentence } from '#web/lib/country-name.ts'
 import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { filterOptions } from '#web/ui/filter-options.ts'
 import { countries } from '#worker/tin/index.ts'
@@ -34,4 +35,15 @@ it.each([
   ['Czech Republic', 'CZ'],
 ])('offers the country first for %s', (query, code) => {
   expect(filterOptions(options, query)[0]?.value).toBe(code)
+})
+
+it.each([
+  'Belgium',
+  'the Netherlands',
+  'the United States',
+  'the Dominican Republic',
+  'the Cayman Islands',
+  'Gabon',
+])('writes %s within a sentence', (written) => {
+  expect(countryInSentence(written.replace('the ', ''))).toBe(written)
 })

@@ -79,6 +79,8 @@ describe('verdict text', () => {
       verdict: 'invalid',
       title: 'Not a valid German VAT number (USt-IdNr.)',
       reason: 'The check digit is wrong.',
+      // The reason says it.
+      confidence: undefined,
     })
   })
 

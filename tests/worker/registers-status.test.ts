@@ -84,6 +84,8 @@ describe('GET /api/tinproof/registers', () => {
       hours: Array(24).fill(null),
     })
     expect(entry({ at: '', registers: all }, 'gleif')?.country).toBeNull()
+    expect(entry({ at: '', registers: all }, 'evatr')?.country).toBeNull()
+    expect(entry({ at: '', registers: all }, 'whitelist')?.country).toBe('PL')
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 

@@ -122,7 +122,7 @@ export function ActivityPage() {
           </>
         }
       />
-      <div className="mb-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mb-5 grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <CallsCard
           range={range}
           onRange={(next) => void navigate(activityPath(filter, { before, range: next }), { replace: true })}

@@ -81,7 +81,7 @@ function Call({ call }: { call: CallDetail }) {
       </Definition>
       <Definition term="Request ID">
         <span className="flex items-center gap-1">
-          <code className="min-w-0 break-all font-mono text-sm">{requestId}</code>
+          <code className="wrap-anywhere min-w-0 font-mono text-sm">{requestId}</code>
           <CopyButton text={requestId} label="Copy request ID" className="-my-1" />
         </span>
       </Definition>

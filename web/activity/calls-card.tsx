@@ -63,7 +63,7 @@ export function CallsCard({ range, onRange, className }: CallsCardProps) {
           <Button
             variant="ghost"
             size="sm"
-            className="-my-1 -mr-2 max-sm:-ml-3"
+            className="-my-1 -mr-2 ml-auto"
             onClick={() => setTable(!isTable)}
           >
             {isTable ? 'View as chart' : 'View as table'}

@@ -14,7 +14,6 @@ import { type Ranked, rankedOf } from './ranked.ts'
 
 const SHOWN = 4
 
-/** Nothing without calls: the chart beside it says so. */
 export function UsageCard({ range }: { range: UsageRange }) {
   const titleId = useId()
   const { usage, isLoading, error, isRetrying, retry } = useUsage(range)
@@ -33,16 +32,17 @@ export function UsageCard({ range }: { range: UsageRange }) {
       key: String(country),
       name: country === null ? 'No country' : countryName(country),
     }))
+    if (tokens.length === 0) return <p className="text-muted text-sm">No calls in this period.</p>
     return (
-      <>
+      <div className="grid gap-5 @xl:grid-cols-2 @xl:gap-8">
         <RankedList title="By token" entries={tokens} />
         <RankedList title="By country" entries={countries} />
-      </>
+      </div>
     )
   }
 
   return (
-    <Card aria-labelledby={titleId} aria-busy={isLoading} className="gap-5 p-5">
+    <Card aria-labelledby={titleId} aria-busy={isLoading} className="@container gap-4 p-5">
       <CardTitle id={titleId}>Usage</CardTitle>
       {content()}
     </Card>
@@ -54,11 +54,10 @@ function RankedList({ title, entries }: { title: string; entries: readonly Ranke
   const [isOpen, setOpen] = useState(false)
   const shown = isOpen ? entries : entries.slice(0, SHOWN)
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className="min-w-0">
       <h3 id={id} className="font-medium text-muted text-sm">
         {title}
       </h3>
-      {entries.length === 0 ? <p className="mt-2 text-faint text-sm">No calls in this period.</p> : null}
       <ol className="mt-2 space-y-2">
         {shown.map((entry) => (
           <Entry key={entry.key} entry={entry} />

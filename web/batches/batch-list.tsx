@@ -14,10 +14,8 @@ import { batchName, batchPath, donePercent, isInProgress } from './batch-state.t
 import { StateBadge } from './progress-card.tsx'
 import { VerdictBar } from './verdict-bar.tsx'
 
-type BatchListProps = { onNew: () => void }
-
 /** Give it the organization's ID as key: pages belong to one organization. */
-export function BatchList({ onNew }: BatchListProps) {
+export function BatchList() {
   const titleId = useId()
   const [pages, setPages] = useState<readonly string[]>([])
   return (
@@ -31,7 +29,6 @@ export function BatchList({ onNew }: BatchListProps) {
           before={before}
           isLast={index === pages.length}
           onMore={(next) => setPages([...pages, next])}
-          onNew={onNew}
         />
       ))}
     </Card>
@@ -42,10 +39,9 @@ type PageProps = {
   before: string | undefined
   isLast: boolean
   onMore: (next: string) => void
-  onNew: () => void
 }
 
-function Page({ before, isLast, onMore, onNew }: PageProps) {
+function Page({ before, isLast, onMore }: PageProps) {
   const { page, error, isRetrying, retry } = useBatches(before)
   if (error) {
     return (
@@ -66,11 +62,6 @@ function Page({ before, isLast, onMore, onNew }: PageProps) {
         icon={<ListChecks aria-hidden />}
         title="No batches yet"
         description="Check all of your customers or suppliers at once. Your batches and their results appear here."
-        action={
-          <Button variant="secondary" size="sm" onClick={onNew}>
-            Choose a File
-          </Button>
-        }
         className="py-14"
       />
     )

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { useOrganizationId } from '#web/lib/swr.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -14,18 +13,12 @@ export function BatchesPage() {
 
 function Overview() {
   const organizationId = useOrganizationId()
-  const chooseFile = useRef<HTMLButtonElement>(null)
-  const chooseRows = () => {
-    // Not there while rows are in preview.
-    if (chooseFile.current) chooseFile.current.click()
-    else window.scrollTo({ top: 0 })
-  }
   return (
     <>
       <PageHeader description="Validate a whole list of tax IDs at once and download the results." />
       <div className="space-y-5">
-        <UploadCard chooseFile={chooseFile} />
-        <BatchList key={organizationId} onNew={chooseRows} />
+        <UploadCard />
+        <BatchList key={organizationId} />
       </div>
     </>
   )

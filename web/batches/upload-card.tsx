@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
+import { type DragEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useOrganization } from '#web/lib/swr.ts'
@@ -17,9 +17,7 @@ import { UploadPreview } from './upload-preview.tsx'
 
 const EXAMPLE = 'DE136695976\nFR40303265045\nGB980780684'
 
-type UploadCardProps = { chooseFile: RefObject<HTMLButtonElement | null> }
-
-export function UploadCard({ chooseFile }: UploadCardProps) {
+export function UploadCard() {
   const titleId = useId()
   const { organization } = useOrganization()
   const [way, setWay] = useState<'file' | 'list'>('file')
@@ -73,9 +71,7 @@ export function UploadCard({ chooseFile }: UploadCardProps) {
               {
                 value: 'file',
                 label: 'Upload a file',
-                content: (
-                  <DropZone chooseFile={chooseFile} isReading={isPending} error={error} onPick={pick} />
-                ),
+                content: <DropZone isReading={isPending} error={error} onPick={pick} />,
               },
               {
                 value: 'list',
@@ -118,13 +114,13 @@ export function UploadCard({ chooseFile }: UploadCardProps) {
   )
 }
 
-type DropZoneProps = UploadCardProps & {
+type DropZoneProps = {
   isReading: boolean
   error: string | undefined
   onPick: (file: File | undefined) => void
 }
 
-function DropZone({ chooseFile, isReading, error, onPick }: DropZoneProps) {
+function DropZone({ isReading, error, onPick }: DropZoneProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -153,7 +149,6 @@ function DropZone({ chooseFile, isReading, error, onPick }: DropZoneProps) {
           With a column for the tax ID, and one for the country unless the number begins with it. Up to 20 MB.
         </p>
         <Button
-          ref={chooseFile}
           variant="secondary"
           className="mt-3"
           pending={isReading}

@@ -29,12 +29,12 @@ export function DashboardPage() {
       ) : null}
       <ValidateCard key={switches} onCreateToken={newToken.start} />
       <StatCards onCreateToken={newToken.start} />
-      <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-4 sm:gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
           <CallsCard range={range} onRange={setRange} />
           <ActivityCard />
         </div>
-        <div className="min-w-0 space-y-4 sm:space-y-5">
+        <div className="grid min-w-0 items-start gap-4 sm:gap-5 lg:max-xl:grid-cols-2">
           <TokenListCard onCreateToken={newToken.start} />
           <OrganizationCard />
         </div>

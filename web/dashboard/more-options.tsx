@@ -40,7 +40,7 @@ export function MoreOptions({
           </span>
         ))}
       </summary>
-      <div className="mt-2 grid gap-4 @lg:grid-cols-2 @4xl:grid-cols-1 @lg:gap-6 @4xl:gap-4">
+      <div className="mt-2 mb-5 grid gap-4 @lg:grid-cols-2 @4xl:grid-cols-1 @lg:gap-6 @4xl:gap-4">
         <Field label="Company name" optional hint="We compare it with the name in the register.">
           {(control) => (
             <Input
@@ -59,7 +59,7 @@ export function MoreOptions({
         <Checkbox
           className="@lg:pt-7 @4xl:pt-0"
           label="Check the register"
-          hint={unavailable?.text ?? 'Shows whether the number is registered, and the holder.'}
+          hint={unavailable?.text ?? 'Shows whether the number is registered, and to whom.'}
           checked={isAsked}
           disabled={unavailable !== undefined}
           onCheckedChange={onAsksRegister}

@@ -90,7 +90,7 @@ export function PasteListDialog({ organizationId, country: initial, onClose }: P
             />
           )}
         </Field>
-        <Field label="Country of numbers without one" optional>
+        <Field label="Country for numbers without one" optional>
           {(control) => (
             <Combobox
               {...control}

@@ -1,3 +1,4 @@
+import { countryInSentence } from '#web/lib/country-name.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import type { KnownCountry } from './register-result.ts'
 
@@ -16,7 +17,7 @@ export function registerUnavailable(
   return {
     of: 'country',
     text: first
-      ? `We aren't connected to the register of ${country.name}, ${first}.`
+      ? `We aren't connected to the register of ${countryInSentence(country.name)}, ${first}.`
       : `${country.name} has no public register of tax IDs.`,
   }
 }

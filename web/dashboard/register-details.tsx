@@ -38,7 +38,7 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
   if (part.kind === 'not-asked') return null
   const canRecheck = part.kind === 'no-answer' ? part.isRetryable : part.isOld || !part.isNew
   return (
-    <dl className="mt-3 space-y-1 border-current/15 border-t pt-2 text-sm @md:ml-9">
+    <dl className="mt-3 @max-md:space-y-2.5 space-y-1 border-current/15 border-t @max-md:pt-3 pt-2 text-sm @md:ml-9">
       <Detail icon={<Landmark aria-hidden />} term="Register">
         {onRecheck ? (
           <Link to={paths.registers} className="font-medium text-accent-text hover:underline">
@@ -49,7 +49,7 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
         )}
         {part.kind === 'no-answer' ? null : <Answered part={part} isExact={!onRecheck} />}
         {canRecheck && onRecheck ? (
-          <span className="flex items-center gap-2 print:hidden">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
             <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onRecheck}>
               Check again
             </Button>
@@ -148,11 +148,11 @@ type DetailProps = { icon: ReactNode; term: string; children: ReactNode }
 function Detail({ icon, term, children }: DetailProps) {
   return (
     <div className="grid gap-x-4 gap-y-0.5 @md:grid-cols-[10.5rem_minmax(0,1fr)]">
-      <dt className="flex h-8 items-center gap-2 text-muted [&_svg]:size-4 [&_svg]:shrink-0">
+      <dt className="flex @md:h-8 items-center gap-2 text-muted [&_svg]:size-4 [&_svg]:shrink-0">
         {icon}
         {term}
       </dt>
-      <dd className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5">{children}</dd>
+      <dd className="flex @md:min-h-8 min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5">{children}</dd>
     </div>
   )
 }

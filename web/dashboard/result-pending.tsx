@@ -12,7 +12,7 @@ export function ResultPending({ asksRegister }: { asksRegister: boolean }) {
     <div>
       <LoadingText>{isLong ? 'Checking the register...' : 'Validating...'}</LoadingText>
       <div className="flex gap-3 rounded-lg border p-4">
-        <Skeleton className="size-6 rounded-full" />
+        <Skeleton className="size-6 shrink-0 rounded-full!" />
         <div className="flex-1 space-y-3">
           <Skeleton className="h-6 w-3/4 max-w-80" />
           <Skeleton className="h-3.5 w-40" />

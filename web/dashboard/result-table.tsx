@@ -25,7 +25,7 @@ export function ResultTable({ response, country }: ResultTableProps) {
   const { warnings, errors } = resultNotes(response, verdictOf(response, country).reason)
   return (
     <div className="@container">
-      <div className="@2xl:columns-2 gap-x-8">
+      <div className="@2xl:columns-2 mb-5 gap-x-8">
         <Section title="Request Info">
           <Row term="Country">
             {country ? `${response.countryCode} - ${country.name}` : response.countryCode}
@@ -151,7 +151,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   const isEmpty = Array.isArray(children) && children.every((child) => child === null)
   return (
-    <section aria-labelledby={id} className="mb-5 min-w-0 break-inside-avoid">
+    <section aria-labelledby={id} className="mb-5 min-w-0 break-inside-avoid last:mb-0">
       <div className="flex min-h-6 items-baseline justify-between gap-3 border-b pb-1.5">
         <h3 id={id} className="font-semibold text-sm">
           {title}
@@ -174,11 +174,10 @@ function Note({ note, icon }: { note: ResultNote; icon: ReactNode }) {
         <code className="break-all font-mono text-xs leading-[1.375rem]">{code}</code>
       </dt>
       <dd className="wrap-anywhere col-start-2 min-w-0 text-muted text-sm">
-        {message ?? 'See the result above.'}
-        {isRetryable ? ' This is temporary.' : null}
+        {message} {isRetryable ? 'This is temporary.' : null}
       </dd>
     </div>
   )
 }
 
-const Mono = ({ children }: { children: string }) => <span className="break-all font-mono">{children}</span>
+const Mono = ({ children }: { children: string }) => <span className="font-mono">{children}</span>

@@ -55,7 +55,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         {...(usage
           ? {
               change: changeOf(usage),
-              subtitle: `last 30 days · ${formatNumber(usage.before)} the 30 before`,
+              subtitle: `Last 30 days · ${formatNumber(usage.before)} in the prior 30`,
             }
           : {})}
       />

@@ -98,7 +98,6 @@ function TokenRow({ token, canManage, onDelete, onKeep }: TokenRowProps) {
         <p className="truncate font-mono text-muted text-xs">{token.obfuscatedToken}</p>
         <p className="text-faint text-xs">
           Created <Time value={token.createdAt} />
-          <span className="wrap-anywhere"> by {token.createdBy ?? 'a deleted account'}</span>
         </p>
         {token.deleteAt ? (
           <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">

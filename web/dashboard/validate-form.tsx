@@ -174,13 +174,13 @@ export function ValidateForm({
           disabled={country === undefined || !hasTin || !isReady}
           pending={isRunning}
           pendingLabel="Validating..."
-          className="@4xl:w-full max-sm:w-full"
+          className="min-w-32 @4xl:w-full max-sm:w-full"
         >
           Validate
         </Button>
         <Button
           variant="secondary"
-          icon={<Shuffle aria-hidden className="max-sm:hidden" />}
+          icon={<Shuffle aria-hidden className="@max-lg:hidden" />}
           onClick={() => void loadSample()}
           className="@4xl:flex-1 max-sm:flex-1"
         >
@@ -188,7 +188,7 @@ export function ValidateForm({
         </Button>
         <Button
           variant="ghost"
-          icon={<ListPlus aria-hidden className="max-sm:hidden" />}
+          icon={<ListPlus aria-hidden className="@max-lg:hidden" />}
           onClick={onOpenList}
           className="@4xl:flex-1 max-sm:flex-1"
         >

@@ -1,4 +1,4 @@
-import { Copy, FileSearch, Gauge, KeyRound, Printer, WifiOff } from 'lucide-react'
+import { Copy, FileSearch, Gauge, KeyRound, Printer, RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatInstant } from '#web/lib/format.ts'
@@ -105,7 +105,12 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
           title="Request Failed"
           text="Network error: Unable to connect to validation service."
           action={
-            <Button variant="secondary" size="sm" onClick={() => onRetry(validation.input)}>
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<RotateCw aria-hidden />}
+              onClick={() => onRetry(validation.input)}
+            >
               Retry
             </Button>
           }
@@ -172,7 +177,7 @@ function Failure({ icon, title, text, action }: FailureProps) {
         {icon}
       </span>
       <p className="font-medium">{title}</p>
-      <p className="mt-1 mb-4 max-w-md text-muted text-sm">{text}</p>
+      <p className="mt-1 mb-4 max-w-md text-balance text-muted text-sm">{text}</p>
       {action}
     </div>
   )
@@ -190,7 +195,7 @@ function Details({ validation, countryOf }: DetailsProps) {
       value={view}
       onValueChange={setView}
       aside={
-        <span className="flex flex-wrap items-center gap-1">
+        <span className="@max-lg:-ml-2.5 flex flex-wrap items-center gap-1">
           <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX, Clock3, CornerDownLeft, Gauge, UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { countryInSentence } from '#web/lib/country-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
@@ -60,7 +61,9 @@ export function VerdictPanel({ response, input, countryOf, onAdopt, onRecheck }:
           {suggestion && onAdopt ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1 print:hidden">
               <span className="text-sm">
-                {elsewhere ? `Did you mean a number from ${elsewhere}?` : 'Did you mean this number?'}
+                {elsewhere
+                  ? `Did you mean a number from ${countryInSentence(elsewhere)}?`
+                  : 'Did you mean this number?'}
               </span>
               <Button
                 variant="secondary"

@@ -20,44 +20,29 @@ export type VerdictText = {
   confidence: ConfidenceText | undefined
 }
 
-type Confidence = { word: string; valid: ConfidenceText; invalid: ConfidenceText }
 type ConfidenceText = { label: string; text: string | undefined }
+type Confidence = ConfidenceText & { word: string }
 
 const confidences: Readonly<Record<string, Confidence>> = {
   register: {
     word: 'Official register',
-    valid: { label: 'Confirmed', text: 'The official register knows this number.' },
-    invalid: { label: 'Ruled out by the register', text: undefined },
+    label: 'Confirmed',
+    text: 'The official register knows this number.',
   },
   checksum: {
     word: 'Check digit',
-    valid: {
-      label: 'Check digit verified',
-      text: "A typo is very unlikely. We can't tell whether the number was issued.",
-    },
-    invalid: {
-      label: 'Ruled out by the check digit',
-      text: undefined,
-    },
+    label: 'Check digit verified',
+    text: "A typo is very unlikely. We can't tell whether the number was issued.",
   },
   structure: {
     word: 'Structure',
-    valid: {
-      label: 'Structure verified',
-      text: 'Every part of the number is plausible. This type has no check digit.',
-    },
-    invalid: { label: 'Ruled out by its structure', text: undefined },
+    label: 'Structure verified',
+    text: 'Every part of the number is plausible. This type has no check digit.',
   },
   format: {
     word: 'Length and characters',
-    valid: {
-      label: 'Format verified only',
-      text: 'Length and characters fit. No stricter public rule exists for this type.',
-    },
-    invalid: {
-      label: 'Ruled out by its format',
-      text: undefined,
-    },
+    label: 'Format verified only',
+    text: 'Length and characters fit. No stricter public rule exists for this type.',
   },
 }
 
@@ -199,7 +184,8 @@ function confidenceOf(response: ValidationResponse, part: RegisterResult): Confi
   if (part.kind === 'found' && source.isValid) {
     return { label: `Confirmed by ${part.register}`, text: part.confirms }
   }
-  return confidences[response.additionalInfo.confidence ?? '']?.[verdict]
+  // What makes a number invalid is the reason.
+  return verdict === 'valid' ? confidences[response.additionalInfo.confidence ?? ''] : undefined
 }
 
 export function verdictOf(response: ValidationResponse, country?: KnownCountry): VerdictText {

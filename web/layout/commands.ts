@@ -1,3 +1,4 @@
+import { countryInSentence } from '#web/lib/country-name.ts'
 import type { OpenRequest } from '#web/lib/open-request.ts'
 import { type Theme, themes } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
@@ -135,7 +136,7 @@ function countriesFor({ countries, organizationId }: CommandSource, query: strin
         ? [
             {
               value: `validate ${code}`,
-              label: `Validate a tax ID from ${label}`,
+              label: `Validate a tax ID from ${countryInSentence(label)}`,
               code,
               action: {
                 kind: 'open',

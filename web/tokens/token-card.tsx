@@ -23,16 +23,14 @@ export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps
   return (
     <li aria-labelledby={titleId} className={cardClass}>
       <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h2 id={titleId} dir="auto" className="break-words text-left font-semibold text-lg tracking-tight">
-            {token.name}
-          </h2>
-          <p className="text-muted text-sm">
-            Created <Time value={token.createdAt} />
-            <span className="wrap-anywhere"> by {token.createdBy ?? 'a deleted account'}</span>
-          </p>
-        </div>
-        <div className="flex shrink-0 flex-col items-end gap-1.5 sm:flex-row">
+        <h2
+          id={titleId}
+          dir="auto"
+          className="min-w-0 break-words text-left font-semibold text-lg tracking-tight"
+        >
+          {token.name}
+        </h2>
+        <div className="flex shrink-0 gap-1.5 pt-0.5">
           {token.live ? null : <TestBadge />}
           {state === 'expired' ? (
             <Badge tone="invalid" icon={<CircleX aria-hidden />}>
@@ -49,6 +47,10 @@ export function TokenCard({ token, canManage, onRevoke, onKeep }: TokenCardProps
           )}
         </div>
       </div>
+      <p className="mt-0.5 text-muted text-sm">
+        Created <Time value={token.createdAt} />
+        <span className="wrap-anywhere"> by {token.createdBy ?? 'a deleted account'}</span>
+      </p>
       <div className="mt-4 flex items-center justify-between gap-2 rounded-md border bg-sunken py-1 pr-1 pl-3">
         <code className="min-w-0 truncate font-mono text-sm">{token.obfuscatedToken}</code>
         <CopyButton text={token.obfuscatedToken} label={`Copy masked token ${token.name}`} timeout={2000} />

@@ -15,7 +15,7 @@ import { liveTokens } from './token-state.ts'
 import { useCanManageToken } from './use-can-manage.ts'
 import { useNewToken } from './use-new-token.tsx'
 
-const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4'
 
 export function TokensPage() {
   const { tokens, organizationId, isLoading, error, isRetrying, retry } = useTokens()
@@ -41,12 +41,7 @@ export function TokensPage() {
           <EmptyState
             icon={<KeyRound aria-hidden />}
             title="No API tokens yet"
-            description="An API token lets your code validate tax IDs for this organization. Create one for each place that calls the API."
-            action={
-              <Button icon={<Plus aria-hidden />} onClick={newToken.start}>
-                Create New Token
-              </Button>
-            }
+            description="An API token lets your code validate tax IDs for this organization."
             className="py-14"
           />
         </div>

@@ -14,9 +14,16 @@ type CardHeaderProps = ComponentProps<'div'> & { action?: ReactNode }
 
 export function CardHeader({ className, action, children, ...rest }: CardHeaderProps) {
   return (
-    <div className={cx('flex items-start justify-between gap-4 px-5 pt-5', className)} {...rest}>
-      <div className="min-w-0 space-y-1">{children}</div>
-      {action}
+    <div
+      className={cx(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-5 pt-5 *:col-start-1',
+        'max-lg:[&>p]:col-span-full',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+      {action ? <div className="col-start-2! row-start-1 lg:row-end-3">{action}</div> : null}
     </div>
   )
 }

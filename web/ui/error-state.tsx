@@ -18,7 +18,9 @@ export function ErrorState({ title, description, onRetry, retrying = false, clas
         <TriangleAlert aria-hidden className="size-5" />
       </span>
       <p className="font-medium">{title}</p>
-      {description ? <p className="mt-1 max-w-md text-muted text-sm">{description}</p> : null}
+      {description ? (
+        <p className="wrap-anywhere mt-1 max-w-md text-pretty text-muted text-sm">{description}</p>
+      ) : null}
       {onRetry ? (
         <Button
           variant="secondary"

@@ -8,7 +8,11 @@ type PageHeaderProps = {
 export function PageHeader({ description, actions }: PageHeaderProps) {
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      {description ? <p className="max-w-2xl text-muted">{description}</p> : <span />}
+      {description ? (
+        <p className="min-w-0 max-w-2xl flex-1 basis-64 text-pretty text-muted">{description}</p>
+      ) : (
+        <span />
+      )}
       {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </div>
   )

@@ -61,7 +61,7 @@ export function StatCard({
         {change && direction && !loading ? (
           <span
             className={cx(
-              'inline-flex items-center gap-0.5 font-medium text-xs',
+              'inline-flex items-center gap-0.5 font-medium text-xs max-sm:basis-full',
               change.isPlain ? 'text-muted' : direction.look,
             )}
           >

@@ -68,12 +68,19 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
       ...registers
         .filter((register) => register !== vies)
         .map((register) => {
-          const country = register.identifiers[0]?.slice(0, 2) ?? null
           const { id, name } = register
-          return describe({ id, name, country, says: null }, register, [id])
+          return describe({ id, name, country: countryOf(register), says: null }, register, [id])
         }),
     ],
   }
+}
+
+/** Null for a register that stands in for those of several countries. */
+function countryOf({ identifiers, fallbackFor = {} }: Register): string | null {
+  const [country, ...others] = new Set(
+    [...identifiers, ...Object.keys(fallbackFor)].map((id) => id.slice(0, 2)),
+  )
+  return others.length === 0 ? (country ?? null) : (identifiers[0]?.slice(0, 2) ?? null)
 }
 
 const countryName = (country: string) => countries.find(({ code }) => code === country)?.name ?? country
