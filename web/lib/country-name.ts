@@ -5,7 +5,7 @@ export const countryName = (code: string): string =>
   code === 'XI' ? 'Northern Ireland' : (regions.of(code) ?? code)
 
 const takesArticle =
-  /^(Bahamas|Comoros|Gambia|Isle|Maldives|Netherlands|Philippines|United)\b|(Islands|Republic)$/
+  /^(Bahamas|European Union|Isle|Maldives|Netherlands|Philippines|United)\b|(Islands|Republic)$/
 
 /** Within a sentence: "the Netherlands". */
 export const countryInSentence = (name: string): string => (takesArticle.test(name) ? `the ${name}` : name)
