@@ -86,7 +86,7 @@ function Screens() {
   if (error) {
     return (
       <main className="grid min-h-dvh place-items-center">
-        <LoadError title="Tinproof does not answer" error={error} retry={retry} isRetrying={isRetrying} />
+        <LoadError title="Tinproof isn't responding" error={error} retry={retry} isRetrying={isRetrying} />
       </main>
     )
   }

@@ -1,11 +1,11 @@
 export const errorTable = {
-  INVALID_JSON: { status: 400, message: 'The request body is not valid JSON.' },
-  BODY_INCOMPLETE: { status: 400, message: 'The upload broke off. Send it again.' },
+  INVALID_JSON: { status: 400, message: "The request body isn't valid JSON." },
+  BODY_INCOMPLETE: { status: 400, message: 'The upload was interrupted. Send it again.' },
   ORGANIZATION_MISMATCH: { status: 400, message: 'The request names two different organizations.' },
   ORGANIZATION_REQUIRED: { status: 400, message: 'No organization selected' },
   NOT_SIGNED_IN: { status: 401, message: 'Sign in to continue.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Wrong email or password.' },
-  GOOGLE_SIGN_IN_FAILED: { status: 401, message: 'Signing in with Google did not work. Try again.' },
+  GOOGLE_SIGN_IN_FAILED: { status: 401, message: 'Google sign-in failed. Try again.' },
   SIGN_IN_EXPIRED: { status: 401, message: 'This sign-in has expired. Start again.' },
   INVALID_SIGNATURE: { status: 401, message: "The webhook's signature is missing, wrong or too old." },
   INVALID_TOKEN: { status: 401, message: 'This API token is invalid. It may have been revoked.' },
@@ -30,7 +30,7 @@ export const errorTable = {
   INVITATION_NOT_YOURS: { status: 403, message: 'This invitation is for another email address.' },
   ROLE_TOO_LOW: { status: 403, message: "Your role in this organization doesn't allow this." },
   PERMISSION_MISSING: { status: 403, message: "This API token doesn't have permission to do this." },
-  ORGANIZATION_SUSPENDED: { status: 403, message: 'This organization is not active. Contact support.' },
+  ORGANIZATION_SUSPENDED: { status: 403, message: "This organization isn't active. Contact support." },
   NOT_ON_YOURSELF: {
     status: 403,
     message: "You can't do this to yourself. Ask another admin of the organization.",
@@ -38,7 +38,7 @@ export const errorTable = {
   SANDBOX_TOKEN_REFUSED: {
     status: 403,
     message:
-      'A sandbox token works only for single validations. Sign up and create a test token for the rest.',
+      'Sandbox tokens work only for single validations. For everything else, sign up and create a test token.',
   },
   ROUTE_NOT_FOUND: { status: 404, message: "This URL doesn't exist." },
   ORGANIZATION_NOT_FOUND: { status: 404, message: 'Organization not found.' },
@@ -81,7 +81,7 @@ export const errorTable = {
   },
   ORGANIZATION_LIMIT_REACHED: {
     status: 409,
-    message: "You've reached the limit of organizations that you can be an admin of.",
+    message: "You're already an admin of the maximum number of organizations.",
   },
   PROJECT_LIMIT_REACHED: {
     status: 409,
@@ -97,11 +97,11 @@ export const errorTable = {
   },
   BATCH_LIMIT_REACHED: {
     status: 409,
-    message: 'Your plan allows no more batches at once. Wait until one is done, or cancel one.',
+    message: "Your plan doesn't allow more batches at a time. Wait until one ends, or cancel one.",
   },
   BATCH_RECEIVING: { status: 409, message: 'This batch is still being uploaded. Cancel it first.' },
   BATCH_ENDED: { status: 409, message: 'This batch has already ended.' },
-  BATCH_CANCELLED: { status: 409, message: 'This batch was canceled while it was uploaded.' },
+  BATCH_CANCELLED: { status: 409, message: 'This batch was canceled while it was being uploaded.' },
   NOTHING_TO_RETRY: {
     status: 409,
     message: 'This batch has no rows to retry, or it ended more than 7 days ago.',
@@ -114,7 +114,7 @@ export const errorTable = {
   NO_SUBSCRIPTION: { status: 409, message: 'This organization has no paid plan.' },
   SUBSCRIPTION_BUSY: {
     status: 409,
-    message: 'Another change of this plan is in progress. Try again in a minute.',
+    message: 'Another change to this plan is in progress. Try again in a minute.',
   },
   SUBSCRIPTION_PAUSED: { status: 409, message: 'This plan is paused. Resume it first.' },
   SUBSCRIPTION_PAST_DUE: {
@@ -131,7 +131,7 @@ export const errorTable = {
     message: 'The first call with this idempotency key is still in progress. Try again in a moment.',
   },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
-  TOO_MANY_ROWS: { status: 413, message: 'A batch can have at most 100,000 rows. Split it.' },
+  TOO_MANY_ROWS: { status: 413, message: 'A batch can have at most 100,000 rows. Split it into several.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the request body as application/json.' },
   INVALID_INPUT: { status: 422, message: 'The request is incomplete or invalid.' },
   IDEMPOTENCY_KEY_REUSED: {
@@ -140,7 +140,7 @@ export const errorTable = {
   },
   ANSWER_NOT_SIGNED: {
     status: 422,
-    message: 'Only a result of the last 24 hours can be shared. Validate the number again.',
+    message: 'Results can be shared for 24 hours. Validate the number again.',
   },
   WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
   WRONG_TWO_FACTOR_CODE: { status: 422, message: 'This code is wrong or was already used.' },
@@ -154,7 +154,7 @@ export const errorTable = {
     message: 'This link is no longer valid. Change your email again in your profile.',
   },
   RESET_TOKEN_INVALID: { status: 422, message: 'Invalid or expired reset token.' },
-  UNSUPPORTED_COUNTRY: { status: 422, message: 'This country is not supported.' },
+  UNSUPPORTED_COUNTRY: { status: 422, message: "This country isn't supported." },
   QUOTA_EXCEEDED: { status: 429, message: 'This organization has used up its monthly quota.' },
   SANDBOX_TOKEN_USED_UP: {
     status: 429,
@@ -166,7 +166,7 @@ export const errorTable = {
   NOT_CONFIGURED: { status: 503, message: "This feature isn't configured." },
   PAYMENTS_UNAVAILABLE: {
     status: 503,
-    message: "Our payment provider isn't answering. Nothing changed. Try again in a moment.",
+    message: "Our payment provider isn't responding. Nothing changed. Try again in a moment.",
   },
   LEAD_CONVERSION_FAILED: { status: 503, message: 'Failed to convert user to lead in HubSpot' },
   SERVICE_UNAVAILABLE: {

@@ -99,7 +99,7 @@ test('signs in with Google and shows why it failed', { tag: '@any-width' }, asyn
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await page.goto('/auth?error=google')
-  await expect(page.getByText('Signing in with Google did not work. Try again.')).toBeVisible()
+  await expect(page.getByText('Google sign-in failed. Try again.')).toBeVisible()
   await expectAccessible(page)
 
   const reason = 'This account is disabled: Abuse; 100% of it. Contact support@tinproof.test.'

@@ -93,7 +93,7 @@ test('opens a call at a URL of its own', { tag: '@any-width' }, async ({
   const link = rows(page).nth(1).getByRole('link')
   await link.click()
   const dialog = page.getByRole('dialog', { name: 'API call' })
-  await expect(dialog).toContainText('This country is not supported.')
+  await expect(dialog).toContainText("This country isn't supported.")
   await expect(page).toHaveURL(/\?status=422&range=7d&call=[\w-]{36}$/)
   const definition = (term: string) =>
     dialog.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd')

@@ -28,7 +28,7 @@ test('shows admins who changed what, and exports it', async ({ page, account }) 
   expect(csv).not.toContain('API token created')
 
   await page.goto('/profile?tab=security')
-  const events = page.getByRole('region', { name: 'Recent account activity' })
+  const events = page.getByRole('region', { name: 'Recent Account Activity' })
   await expect(events.getByText('Account created')).toBeVisible()
 })
 

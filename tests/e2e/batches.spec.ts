@@ -36,7 +36,7 @@ test('validates a file: preview, progress, results, downloads, deletion', { tag:
     mimeType: 'application/pdf',
     buffer: Buffer.from('x'),
   })
-  await expect(start.getByRole('alert')).toContainText('This file type is not supported. Use CSV or XLSX.')
+  await expect(start.getByRole('alert')).toContainText("This file type isn't supported. Use CSV or XLSX.")
 
   await page.getByLabel('File', { exact: true }).setInputFiles({
     name: 'Kunden.csv',

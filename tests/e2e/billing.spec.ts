@@ -40,7 +40,7 @@ test('upgrades from PRO to ENTERPRISE for the price shown', { tag: '@any-width' 
 
   await button(page, 'Change Plan').click()
   const change = page.getByRole('dialog', { name: 'Change to Enterprise' })
-  await expect(change).toContainText('You get 10,000 validations a month at once.')
+  await expect(change).toContainText('You get 10,000 validations a month immediately.')
   const due = valueIn(change, 'Due today')
   // Nearly the whole difference, because the period just began.
   await expect(due).toHaveText(/^\$(99\.9\d|100\.00)$/)

@@ -44,7 +44,7 @@ test.describe('calls per day', () => {
     await chart.focus()
     await expect(chart).toHaveAttribute(
       'aria-valuetext',
-      /: 18 calls, 12 Valid, 3 Invalid, 2 No answer, 1 Refused$/,
+      /: 18 calls, 12 Valid, 3 Invalid, 2 No result, 1 Refused$/,
     )
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft')
     await expect(chart).toHaveAttribute('aria-valuetext', /: 40 calls, 40 Valid/)

@@ -111,7 +111,7 @@ test.describe('signed out', () => {
     allowConsole(/503 .*\/api\/user\)/)
     await page.route('**/api/user', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
     await page.goto('/auth')
-    await expect(page.getByText('Tinproof does not answer')).toBeVisible()
+    await expect(page.getByText("Tinproof isn't responding")).toBeVisible()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
   })

@@ -75,7 +75,7 @@ test(
     console.log(testInfo.annotations.at(-1)?.description)
     await expectAccessible(page)
 
-    await checklist.getByRole('link', { name: 'Go to your team' }).click()
+    await checklist.getByRole('link', { name: 'Go to Your Team' }).click()
     await page.getByRole('button', { name: 'Invite User' }).click()
     await page.getByRole('dialog').getByLabel('Email').fill(`ada.${crypto.randomUUID()}@example.test`)
     await page

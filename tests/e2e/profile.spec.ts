@@ -18,7 +18,7 @@ const wanted = (page: Page) => page.getByLabel('New password', { exact: true })
 const again = (page: Page) => page.getByLabel('Confirm new password')
 const change = (page: Page) => page.getByRole('button', { name: 'Change Password' })
 const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
-const signOutElsewhere = (page: Page) => page.getByRole('button', { name: 'Sign out everywhere else' })
+const signOutElsewhere = (page: Page) => page.getByRole('button', { name: 'Sign Out Everywhere Else' })
 const banner = (page: Page) =>
   page.getByRole('main').getByRole('status').filter({ hasText: 'Password changed successfully' })
 
@@ -207,7 +207,7 @@ test.describe('changing the password', () => {
     await fill(page, { current: password, wanted: newPassword, again: newPassword })
     await change(page).click()
     const toast = page.getByRole('listitem').filter({ hasText: 'Password changed successfully' })
-    await expect(toast).toContainText('You have been signed out everywhere else.')
+    await expect(toast).toContainText("You're signed out everywhere else.")
     await expect(sessions(page)).toHaveCount(1)
     await expectAccessible(page)
     await page.reload()
@@ -281,7 +281,7 @@ test.describe('sessions', () => {
 
     await signOutElsewhere(page).click()
     const dialog = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })
-    await expect(dialog).toContainText('1 other session will end at once.')
+    await expect(dialog).toContainText('1 other session will end immediately.')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

@@ -76,7 +76,7 @@ test('corrects and removes the VAT number, and restores it when that fails', { t
   await page.goto('/organization')
   await addVatNumber(page).click()
   await page.keyboard.press('Enter')
-  const expected = 'Enter your VAT number with its country, as in DE136695976'
+  const expected = 'Enter your VAT number with its country code, such as DE136695976'
   await expect(vatField(page)).toHaveAccessibleDescription(expected)
   // Only the server finds this mistake.
   await vatField(page).fill('DE 123')
@@ -154,7 +154,7 @@ test('shows the age of a cached answer and requests a new one', { tag }, async (
   await page.goto('/')
   await validate(page, 'Luxembourg', 'LU26375245')
   const age = card(page).getByText('3 hours ago', { exact: true })
-  await expect(card(page)).toContainText('answered 3 hours ago')
+  await expect(card(page)).toContainText('responded 3 hours ago')
   await expect(age).toHaveAttribute('title', /\d{4} at \d+:\d\d:\d\d/)
 
   isOld = true
@@ -168,7 +168,7 @@ test('shows the age of a cached answer and requests a new one', { tag }, async (
 
   await page.unroute(isValidation)
   await card(page).getByRole('button', { name: 'Check again' }).click()
-  await expect(card(page)).toContainText('answered just now')
+  await expect(card(page)).toContainText('responded just now')
   await expect(card(page).getByRole('button', { name: 'Check again' })).toHaveCount(0)
 })
 
@@ -180,7 +180,7 @@ test('skips the register on request or without permission', { tag }, async ({ pa
   await validate(page, 'Luxembourg', 'LU26375245')
   const checks = section(page, 'Validation Results').getByRole('definition')
   await expect(checks.nth(1)).toHaveText('Not Attempted')
-  await expect(card(page)).toContainText('We did not check the official register.')
+  await expect(card(page)).toContainText("We didn't check the official register.")
   await account.newToken('Reads only')
   await page.reload()
   await expect(card(page)).toContainText('The API key "Reads only" can\'t check registers.')
@@ -234,7 +234,7 @@ test('shows the status of each register', { tag }, async ({ page, allowConsole }
   await vies.getByText('trouble: Italy').click()
   const italy = vies.getByRole('listitem').filter({ hasText: 'Italy' })
   await expect(italy).toContainText('Not answering')
-  await expect(italy).toContainText('VIES says: unavailable')
+  await expect(italy).toContainText('VIES reports: unavailable')
   await expect(
     italy.getByRole('img', { name: /^Last 24 hours: 22 hours answering; .* 50%, .* 0%$/ }),
   ).toBeVisible()

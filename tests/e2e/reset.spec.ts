@@ -19,7 +19,7 @@ async function openForgot(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel('Email')).toBeFocused()
 }
 
-const send = (page: Page) => page.getByRole('button', { name: 'Send reset link' })
+const send = (page: Page) => page.getByRole('button', { name: 'Send Reset Link' })
 
 test('resets a password through the mailbox and signs in with the new one', async ({
   page,

@@ -92,7 +92,7 @@ test('signs in with a recovery code and replaces the codes', { tag: '@any-width'
   const { codes } = await turnOn(page)
   await dropSession(page)
   await enterPassword(page, account.email)
-  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('button', { name: 'Use a Recovery Code' }).click()
   await expect(page.getByLabel('Recovery code', { exact: true })).toBeFocused()
   await page.keyboard.type(codes[4] ?? '')
   await page.keyboard.press('Enter')

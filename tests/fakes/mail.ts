@@ -75,7 +75,7 @@ export function mail(options: { file?: string; print?: (line: string) => void })
     if (!bearer(call)) return refuse(401, 'missing_api_key', 'Missing API Key')
     if (!bearer(call).startsWith('re_')) return refuse(401, 'invalid_api_key', 'API key is invalid')
     const body = parse(call)
-    if (!body) return refuse(400, 'validation_error', 'The request body is not valid JSON.')
+    if (!body) return refuse(400, 'validation_error', "The request body isn't valid JSON.")
     for (const field of ['from', 'to', 'subject']) {
       if (asList(body[field]).length === 0) {
         return refuse(422, 'missing_required_field', `Missing \`${field}\` field.`)

@@ -53,7 +53,7 @@ describe('the type', () => {
   it('lists the types of the country for an unknown type', () => {
     expect(failure('NL', '111222333', 'VATNR')).toEqual({
       code: 'UNSUPPORTED_TYPE',
-      message: "Netherlands doesn't have this type of tax ID. Use one of: btw-id, BSN, RSIN",
+      message: 'There is no such type of tax ID in the Netherlands. Use one of these: btw-id, BSN, RSIN',
     })
   })
 })
@@ -90,7 +90,7 @@ describe('the message', () => {
     ],
     ['GB', 'GD500', 'INVALID_COMPONENT', 'Numbers of government departments run from GD000 to GD499.'],
     ['FR', 'FRFR40303265045', 'INVALID_FORMAT', 'The prefix FR is repeated.'],
-    ['DE', '  ', 'EMPTY', 'There is no number.'],
+    ['DE', '  ', 'EMPTY', 'Enter a number.'],
   ])('for %s %j says what is wrong and where', (country, tin, code, message) => {
     expect(failure(country, tin)).toEqual({ code, message })
   })

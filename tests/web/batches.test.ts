@@ -212,8 +212,8 @@ describe('files', () => {
     ['too large', fileOf('x'.repeat(MAX_UPLOAD + 1)), 'too large. The limit is 20 MB'],
     ['empty', fileOf(''), 'empty'],
     ['blank', fileOf('\n \n'), 'no rows'],
-    ['of another type', fileOf('x', 'list.pdf'), 'not supported'],
-    ['a workbook by name alone', fileOf('x', 'list.xlsx'), 'could not be read'],
+    ['of another type', fileOf('x', 'list.pdf'), "isn't supported"],
+    ['a workbook by name alone', fileOf('x', 'list.xlsx'), "couldn't read this workbook"],
   ])('refuses a file that is %s', async (_, file, message) => {
     await expect(readFile(file)).rejects.toThrow(message)
   })

@@ -102,7 +102,7 @@ describe('24-hour strip', () => {
     const shares = [...Array.from({ length: 20 }, () => null), 1, 0.95, 0.4, 0]
     const hours = recentHours(register('vies', { hours: shares }), at)
     expect(describeHours(hours)).toBe(
-      `Last 24 hours: 2 hours answering; answered in part or not at all: ${hours[22]?.label} 40%, ${hours[23]?.label} 0%; 20 hours without calls`,
+      `Last 24 hours: 2 hours OK; lower success rates: ${hours[22]?.label} 40%, ${hours[23]?.label} 0%; 20 hours without calls`,
     )
     expect(describeHours(recentHours(register('vies'), at))).toBe('No calls in the last 24 hours')
   })

@@ -44,16 +44,16 @@ const history = (changes: Partial<StatusHistory> = {}): StatusHistory => ({
 const headline = (changes: Partial<StatusHistory>) => headlineOf(history(changes))
 
 describe('the headline', () => {
-  it('names the register that is not answering, and where', () => {
+  it('names the register that is not responding, and where', () => {
     const ended = incident({ endedAt: '2026-11-22T10:19:00.000Z' })
-    expect(headline({ incidents: [ended] })).toEqual({ text: 'All registers are answering', state: 'ok' })
+    expect(headline({ incidents: [ended] })).toEqual({ text: 'All registers are responding', state: 'ok' })
     const text = (...incidents: Incident[]) => headline({ incidents }).text
-    expect(text(incident(), ended)).toBe("HMRC isn't answering")
-    expect(text(vies(['DE', 'FR', 'IT'], ['DE', 'FR']))).toBe("VIES isn't answering in 2 countries")
-    expect(text(vies(['DE', 'FR'], ['FR']))).toBe("VIES isn't answering in France")
-    expect(text(vies(['EL'], ['EL']))).toBe("VIES isn't answering in Greece")
-    expect(text(vies(['XI'], ['XI']))).toBe("VIES isn't answering in Northern Ireland")
-    expect(text(vies(['DE'], ['DE']), incident())).toBe("2 registers aren't answering")
+    expect(text(incident(), ended)).toBe("HMRC isn't responding")
+    expect(text(vies(['DE', 'FR', 'IT'], ['DE', 'FR']))).toBe("VIES isn't responding in 2 countries")
+    expect(text(vies(['DE', 'FR'], ['FR']))).toBe("VIES isn't responding in France")
+    expect(text(vies(['EL'], ['EL']))).toBe("VIES isn't responding in Greece")
+    expect(text(vies(['XI'], ['XI']))).toBe("VIES isn't responding in Northern Ireland")
+    expect(text(vies(['DE'], ['DE']), incident())).toBe("2 registers aren't responding")
     expect(headline({ incidents: [incident()] }).state).toBe('down')
   })
 
@@ -91,17 +91,17 @@ describe('the bars of a register', () => {
     expect(bar(2, 1)?.state).toBe('poor')
     expect(bar(100, 49)?.state).toBe('down')
     expect(bar(0, 0)).toEqual({ label: 'Nov 22', state: 'none', text: 'Nov 22: no calls' })
-    expect(bar(1200, 1199)?.text).toBe('Nov 22: 99.9% of 1,200 calls answered')
-    expect(bar(1, 1)?.text).toBe('Nov 22: 100% of 1 call answered')
+    expect(bar(1200, 1199)?.text).toBe('Nov 22: 99.9% of 1,200 calls succeeded')
+    expect(bar(1, 1)?.text).toBe('Nov 22: 100% of 1 call succeeded')
   })
 
   it('never round up to 100%', () => {
     const days = register('vies', ['2026-11-21', 9_999, 9_999], ['2026-11-22', 1, 0]).days
-    expect(describeDays(days)).toBe('99.9% of 10,000 calls answered')
+    expect(describeDays(days)).toBe('99.9% of 10,000 calls succeeded')
     expect(describeDays([])).toBe('no calls')
   })
 
-  it('come first for registers that are not answering, then by name', () => {
+  it('come first for registers that are not responding, then by name', () => {
     const registers = ['zefix', 'abn', 'hmrc'].map((id) => register(id))
     const sorted = (incidents: Incident[]) =>
       sortRegisters(history({ registers, incidents })).map(({ id }) => id)
@@ -146,7 +146,7 @@ describe('incidents', () => {
 
 describe('without an answer', () => {
   it('says why, and how old the last copy is', () => {
-    expect(failureText('unreachable')).toBe("The API isn't answering")
+    expect(failureText('unreachable')).toBe("The API isn't responding")
     expect(failureText('offline')).toBe("You're offline")
     expect(staleNote(history(), '2026-11-22T14:30:00.000Z')).toBe(
       "Last tried Nov 22, 14:30 UTC. Below is this browser's last copy, from Nov 22, 12:00 UTC (2 hours 30 minutes ago).",

@@ -44,7 +44,7 @@ describe('verdict text', () => {
     const verdict = verdictOf(answer(), germany)
     expect(verdict.title).toBe('Valid German VAT number (USt-IdNr.)')
     expect(verdict.verdict).toBe('valid')
-    expect(verdict.reason).toBe('The format is correct. We did not check the official register.')
+    expect(verdict.reason).toBe("The format is correct. We didn't check the official register.")
     expect(verdict.confidence?.label).toBe('Check digit verified')
   })
 
@@ -98,7 +98,7 @@ describe('verdict text', () => {
     )
     expect(verdict).toMatchObject({
       verdict: 'not-attempted',
-      title: 'This Bermudian tax ID was not checked',
+      title: "This Bermudian tax ID wasn't checked",
       reason: message,
     })
   })
@@ -179,7 +179,7 @@ describe('register result text', () => {
 
   test('says that the register does not have the number', () => {
     const verdict = verdictOf(
-      withSource({ errors: [problem('NOT_REGISTERED', 'VIES does not hold this number.')] }),
+      withSource({ errors: [problem('NOT_REGISTERED', 'VIES has no record of this number.')] }),
       known,
     )
     expect(verdict.verdict).toBe('invalid')
@@ -209,13 +209,13 @@ describe('register result text', () => {
 
   test('shows a register without an answer neither as invalid nor as valid', () => {
     const verdict = verdictOf(
-      silent([problem('SOURCE_TIMEOUT', 'VIES did not answer in time.', true)]),
+      silent([problem('SOURCE_TIMEOUT', "VIES didn't respond in time.", true)]),
       known,
     )
     expect(verdict).toMatchObject({
       verdict: 'no-answer',
       title: 'Valid German VAT number, not confirmed',
-      reason: 'VIES did not answer in time. The number is well formed. Try again later to confirm it.',
+      reason: "VIES didn't respond in time. The number is well formed. Try again later to confirm it.",
       confidence: { label: 'Check digit verified' },
     })
     expect(verdictOf(silent([])).title).toBe('Valid VAT number of DE, not confirmed')
@@ -247,7 +247,7 @@ describe('register result text', () => {
     })
     expect(verdictOf(old, known)).toMatchObject({
       title: 'Valid German VAT number, registered to EXAMPLE LTD when last checked',
-      reason: 'VIES did not answer. This is its answer from 3 days ago.',
+      reason: "VIES didn't respond. This is its response from 3 days ago.",
     })
     expect(parseRegisterResult(withSource({}, 3 * 3600), known)).toMatchObject({
       isOld: false,
@@ -260,7 +260,7 @@ describe('register result text', () => {
     const warnings = [{ code: 'SOURCE_STAND_IN', message: 'ARES was asked in its place.' }]
     const full = withSource({ warnings, additionalInfo: { register: 'ARES' } })
     expect(parseRegisterResult(full, known)).toMatchObject({ register: 'ARES', fallbackFor: 'VIES' })
-    expect(verdictOf(full, known).reason).toBe('VIES did not answer, so we checked ARES instead.')
+    expect(verdictOf(full, known).reason).toBe("VIES didn't respond, so we checked ARES instead.")
     const partial = withSource({
       warnings,
       validation: { format: yes, source: noAnswer, overall: yes },
@@ -272,7 +272,7 @@ describe('register result text', () => {
       title: 'Valid German VAT number, not confirmed',
     })
     expect(verdictOf(partial, known).reason).toContain(
-      'VIES did not answer. GLEIF lists the number as EXAMPLE LTD',
+      "VIES didn't respond. GLEIF lists the number as EXAMPLE LTD",
     )
   })
 
@@ -280,11 +280,9 @@ describe('register result text', () => {
     const unasked = answer({ additionalInfo: { identifier: 'DE.VAT', confidence: 'checksum' } })
     const reasonWith = (register: (typeof vies)[0]['register'] | { name: string; state: 'off' } | null) =>
       verdictOf(unasked, { ...germany, identifiers: [{ ...vies[0], register }] }).reason
-    expect(reasonWith(vies[0].register)).toBe(
-      'The format is correct. We did not check the official register.',
-    )
+    expect(reasonWith(vies[0].register)).toBe("The format is correct. We didn't check the official register.")
     expect(reasonWith({ name: 'VIES', state: 'off' })).toContain("We aren't connected to its register, VIES.")
-    expect(reasonWith(null)).toContain('No public register has numbers of this type.')
+    expect(reasonWith(null)).toContain('No public register lists this type of number.')
   })
 
   test('describes the name match', () => {
@@ -316,7 +314,7 @@ describe('register result text', () => {
 })
 
 describe('warnings and errors', () => {
-  const failure = { code: 'SOURCE_TIMEOUT', message: 'VIES did not answer in time.' }
+  const failure = { code: 'SOURCE_TIMEOUT', message: "VIES didn't respond in time." }
   const warning = { code: 'SOURCE_UNAVAILABLE', message: 'Only the number itself was checked.' }
   const down = answer({ warnings: [warning], errors: [{ ...failure, timestamp: at, retryable: true }] })
 

@@ -199,7 +199,9 @@ describe('GET /api/activity/export', () => {
     expect((await reader.read()).done).toBe(false)
     await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
     const { value } = await reader.read()
-    expect(new TextDecoder().decode(value)).toBe('The export broke off here. This file is not complete.\r\n')
+    expect(new TextDecoder().decode(value)).toBe(
+      'The export was interrupted here. This file is incomplete.\r\n',
+    )
     await expect(reader.read()).rejects.toThrow(errorTable.SERVICE_UNAVAILABLE.message)
     await worker.fakes.clearFaults('neon', worker.namespace)
   })

@@ -322,7 +322,7 @@ describe('GET /api/activity/:requestId', () => {
     expect((await find(member, refused.headers.get('X-Request-Id') ?? '')).body).toEqual({
       ...newest,
       batchId: null,
-      errorMessage: 'This country is not supported.',
+      errorMessage: "This country isn't supported.",
       docs: '/docs/errors/UNSUPPORTED_COUNTRY',
     })
     expect(newest).toMatchObject({ status: 422, errorCode: 'UNSUPPORTED_COUNTRY', registerTime: null })

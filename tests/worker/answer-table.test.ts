@@ -215,7 +215,7 @@ it('names the fallback of a stale answer', () => {
   const before = checkFormat({ countryCode: 'FR', tin: '40303265045' }, 'id', NOW)
   const { warnings } = addSourceResult(before, { identifier: 'FR.TVA', lookUp, name: undefined, now: NOW })
   expect(warnings.find(({ code }) => code === 'SOURCE_STALE')?.message).toBe(
-    'VIES did not answer. This result is from Sirene, dated 2026-03-10.',
+    "VIES didn't respond. This result is from Sirene, dated 2026-03-10.",
   )
 })
 

@@ -131,7 +131,7 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({
       code: 'NOT_CONFIGURED',
-      message: 'HubSpot is not configured. Set HUBSPOT_TOKEN.',
+      message: "HubSpot isn't configured. Set HUBSPOT_TOKEN.",
     })
   })
 })
@@ -149,7 +149,7 @@ describe('HubSpot', () => {
     expect([status, body.code, body.message]).toEqual([
       503,
       'LEAD_CONVERSION_FAILED',
-      'HubSpot did not answer. Try again.',
+      "HubSpot didn't respond. Try again.",
     ])
     await worker.fakes.clearFaults('hubspot', worker.namespace)
     vi.restoreAllMocks()

@@ -57,8 +57,12 @@ describe('GET /api/tinproof/countries', () => {
     const owner = await worker.signUp('examples')
     await worker.updateOrganization(owner.organization.id, { tier: 'ENTERPRISE' })
     const { token } = await owner.createToken()
-    const issued = identifiers().filter(({ formats }) => formats.length > 0)
+    const issued = identifiers().filter(({ length }) => length !== 'none')
     expect(issued.length).toBeGreaterThan(250)
+    for (const { id, formats, length } of issued) {
+      expect(formats, id).not.toEqual([])
+      expect(length, id).toMatch(/^\d+(, \d+)*( (or|to) \d+)* (digits|characters)$/)
+    }
     for (const { id, example, formats } of issued.filter((_, i) => i % 10 === 0)) {
       const { body } = await worker.validate<{
         validation: { format: { isValid: boolean } }

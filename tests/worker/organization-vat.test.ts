@@ -35,7 +35,7 @@ const refused = [
   422,
   'INVALID_INPUT',
   'vatNumber',
-  'Enter your VAT number with its country, as in DE136695976',
+  'Enter your VAT number with its country code, such as DE136695976',
 ]
 
 describe('the VAT number of an organization', () => {

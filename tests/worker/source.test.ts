@@ -163,7 +163,7 @@ describe('a national register as a fallback for VIES', () => {
       overall: { isValid: true },
     })
     expect(codes(body.warnings)).toEqual(['SOURCE_STAND_IN'])
-    expect(body.warnings[0]?.message).toBe(`VIES did not answer, so we used ${name} instead.`)
+    expect(body.warnings[0]?.message).toBe(`VIES didn't respond, so we used ${name} instead.`)
     expect(body.additionalInfo).toMatchObject({
       register: name,
       proven: isValid ? 'It is registered for VAT or sales tax.' : 'The business is registered.',
@@ -236,7 +236,7 @@ describe('GLEIF as a cross-check', () => {
     expect(body.entity.name).toBeTruthy()
     expect(body.additionalInfo).toMatchObject({
       register: 'GLEIF',
-      proven: 'A legal entity of this number exists.',
+      proven: 'A legal entity with this number exists.',
       confidence: 'checksum',
     })
     expect(codes(body.errors)).toEqual(['SOURCE_UNAVAILABLE'])

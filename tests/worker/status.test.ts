@@ -198,7 +198,7 @@ describe('GET /api/status', () => {
     const { headers, body } = await customer.worker.call<string>('/api/status.rss')
     expect(headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
     expect(body.match(/<item>/g)).toHaveLength(3)
-    expect(body).toContain('<title>HM Revenue &amp; Customs is not answering</title>')
+    expect(body).toContain("<title>HM Revenue &amp; Customs isn't responding</title>")
     expect(body).toContain(`<guid isPermaLink="false">vies ${at(0)}</guid>`)
     expect(body).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   })

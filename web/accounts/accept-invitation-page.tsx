@@ -66,12 +66,12 @@ export function AcceptInvitationPage() {
       <LinkPage>
         <LinkFailed
           title="Invitation failed"
-          reason={`${errorText(error)}${isOthers && user ? ` You are signed in as ${user.email}.` : ''}`}
+          reason={`${errorText(error)}${isOthers && user ? ` You're signed in as ${user.email}.` : ''}`}
           onRetry={isFinal ? undefined : () => location.reload()}
         >
           {isOthers ? (
             <Button size="lg" className="w-full" onClick={() => void changeUser()}>
-              Sign in with another account
+              Sign In with Another Account
             </Button>
           ) : null}
           <Button
@@ -80,7 +80,7 @@ export function AcceptInvitationPage() {
             className="w-full"
             onClick={() => void navigate(paths.dashboard, { replace: true })}
           >
-            Continue to the dashboard
+            Continue to Dashboard
           </Button>
         </LinkFailed>
       </LinkPage>

@@ -55,7 +55,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
       icon={<ArrowLeft aria-hidden />}
       onClick={() => onBack(form.getValues('email'))}
     >
-      Back to sign in
+      Back to Sign In
     </Button>
   )
 
@@ -82,7 +82,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
             disabled={wait !== undefined}
             onClick={() => setSentTo(undefined)}
           >
-            {wait ?? 'Send another link'}
+            {wait ?? 'Send Another Link'}
           </Button>
           {back}
         </div>
@@ -111,7 +111,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
           pending={isSubmitting}
           pendingLabel="Sending..."
         >
-          {wait ?? 'Send reset link'}
+          {wait ?? 'Send Reset Link'}
         </Button>
         {back}
       </div>

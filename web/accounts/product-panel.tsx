@@ -8,7 +8,7 @@ const points = [
     text: 'We check the length, structure and check digit of every type of tax ID.',
   },
   {
-    title: 'Three answers, not two',
+    title: 'Three verdicts, not two',
     text: 'Valid, invalid, or unknown. When a register is down, we never call a number invalid.',
   },
   {

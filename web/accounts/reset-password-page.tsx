@@ -40,7 +40,7 @@ export function ResetPasswordPage() {
     return (
       <LinkPage>
         <LinkFailed
-          title="This link does not work"
+          title="This link doesn't work"
           reason={token ? (canPass ? NO_ANSWER : refusal) : NO_LINK}
           onRetry={canPass ? retry : undefined}
           retrying={isRetrying}

@@ -113,11 +113,11 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
           {step === 'password'
             ? 'Forgot password?'
             : isRecovering
-              ? 'Use your authenticator app'
-              : 'Use a recovery code'}
+              ? 'Use Your Authenticator App'
+              : 'Use a Recovery Code'}
         </Button>
         <Button variant="ghost" className="w-full" icon={<ArrowLeft aria-hidden />} onClick={onBack}>
-          Back to sign in
+          Back to Sign In
         </Button>
       </div>
     </form>

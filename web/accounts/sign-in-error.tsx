@@ -6,9 +6,7 @@ export function SignInError({ error }: { error: 'google' | 'disabled' }) {
   const disabled = readCookie(DISABLED_COOKIE) ?? 'This account is disabled. Contact support.'
   return (
     <Banner tone="critical" title="Login failed">
-      <p className="break-words">
-        {error === 'disabled' ? disabled : 'Signing in with Google did not work. Try again.'}
-      </p>
+      <p className="break-words">{error === 'disabled' ? disabled : 'Google sign-in failed. Try again.'}</p>
     </Banner>
   )
 }

@@ -85,7 +85,7 @@ export function VerifyPage() {
           pendingLabel="Verifying..."
           onClick={() => void open()}
         >
-          Verify email address
+          Verify Email Address
         </Button>
         <p className="mt-5 text-faint text-sm">
           Didn't sign up for Tinproof? Close this page. Nothing happens until you verify.

@@ -23,7 +23,7 @@ export function CallDialog({ requestId, onClose }: CallDialogProps) {
   const { call, error, isRetrying, retry } = useCall(requestId)
   useReturnToRow()
   return (
-    <Dialog open onOpenChange={onClose} title="API call" width="lg">
+    <Dialog open onOpenChange={onClose} title="API Call" width="lg">
       {error ? (
         <LoadError title="Failed to load this call" error={error} retry={retry} isRetrying={isRetrying} />
       ) : call ? (

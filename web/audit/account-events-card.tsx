@@ -48,7 +48,7 @@ export function AccountEventsCard() {
   return (
     <Card aria-labelledby={titleId} aria-busy={isLoading}>
       <CardHeader>
-        <CardTitle id={titleId}>Recent account activity</CardTitle>
+        <CardTitle id={titleId}>Recent Account Activity</CardTitle>
         <CardDescription>
           Don't recognize one? Change your password and sign out everywhere else.
         </CardDescription>

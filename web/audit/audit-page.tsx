@@ -58,7 +58,7 @@ export function AuditPage() {
         <EmptyState
           icon={<ScrollText aria-hidden />}
           title="Only admins can see the audit trail"
-          description="Ask an admin of this organization for what you need to know."
+          description="Ask an admin of this organization."
           className="py-14"
         />
       )

@@ -82,7 +82,7 @@ export async function downloadJson(
 ): Promise<void> {
   const response = await send(resultsUrl(organizationId, batchId, 'ndjson', only), {}, UPLOAD_TIMEOUT_MS)
   const lines = (await response.text()).split('\n').filter((line) => line !== '')
-  if (lines.at(-1)?.startsWith('{"error":')) throw new Error('The download stopped before the end.')
+  if (lines.at(-1)?.startsWith('{"error":')) throw new Error('The download was interrupted.')
   const file = new Blob([`[\n${lines.join(',\n')}\n]\n`], { type: 'application/json' })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

@@ -81,7 +81,7 @@ const questions = {
   },
   delete: {
     title: 'Delete this batch?',
-    description: 'The batch and its results are deleted at once. This cannot be undone.',
+    description: "The batch and its results are deleted immediately. This can't be undone.",
     confirm: 'Delete Batch',
     pending: 'Deleting...',
     keep: 'Cancel',
@@ -177,7 +177,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
 const Gone = () => (
   <Card>
     <EmptyState
-      title="This batch does not exist"
+      title="This batch doesn't exist"
       description="It was deleted, its results have expired, or it belongs to another organization."
       action={
         <Button asChild variant="secondary" size="sm">

@@ -44,7 +44,7 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
                     {name}
                     {waiting > 0 ? (
                       <span className="block text-muted text-sm">
-                        {formatCount(waiting, 'row')} of other batches waiting
+                        {formatCount(waiting, 'row')} from other batches waiting
                       </span>
                     ) : null}
                   </TableCell>

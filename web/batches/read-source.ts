@@ -24,7 +24,7 @@ export async function readFile(file: File): Promise<Source> {
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, MAX_NAME)
   if (/\.xlsx$/i.test(file.name)) return { name, ...(await readCsv(await workbookToCsv(file))) }
   if (/\.(csv|tsv|txt)$/i.test(file.name)) return { name, ...(await readCsv(file)) }
-  throw new UnreadableFile('This file type is not supported. Use CSV or XLSX.')
+  throw new UnreadableFile("This file type isn't supported. Use CSV or XLSX.")
 }
 
 export async function readText(text: string): Promise<Source> {
@@ -73,7 +73,7 @@ async function workbookToCsv(file: Blob): Promise<Blob> {
     return new Blob([sheet.map((row) => `${csvLine(row.map(cellText))}\n`).join('')])
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
-    throw new UnreadableFile('This workbook could not be read. Open it and save it again as XLSX or CSV.')
+    throw new UnreadableFile("We couldn't read this workbook. Open it and save it again as XLSX or CSV.")
   }
 }
 

@@ -31,7 +31,7 @@ export function UploadCard() {
       setSource(await reading())
     } catch (failure) {
       setError(
-        failure instanceof UnreadableFile ? failure.message : 'This file could not be read. Choose it again.',
+        failure instanceof UnreadableFile ? failure.message : "We couldn't read this file. Choose it again.",
       )
     }
   })
@@ -156,7 +156,7 @@ function DropZone({ isReading, error, onPick }: DropZoneProps) {
           aria-describedby={cx(`${id}-hint`, error && `${id}-error`)}
           onClick={() => input.current?.click()}
         >
-          Choose File
+          Choose a File
         </Button>
         <input
           ref={input}

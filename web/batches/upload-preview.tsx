@@ -144,7 +144,7 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
       {asksRegister && preview.cost > 0 ? <EstimatePart numbers={preview.numbers} /> : null}
       {problem ? <Banner tone="warning" title={problem} /> : null}
       {missing > 0 && left !== undefined ? (
-        <Banner tone="critical" title="This batch does not fit your quota" action={<PlansLink />}>
+        <Banner tone="critical" title="This batch exceeds your quota" action={<PlansLink />}>
           It needs {formatCount(preview.cost, 'validation')}, and you have {formatNumber(left)} left this
           month. Remove {formatCount(missing, 'row')} or upgrade your plan.
         </Banner>
@@ -277,7 +277,7 @@ function StartError({ error }: { error: unknown }) {
     <Banner
       role="alert"
       tone="critical"
-      title="The batch did not start"
+      title="The batch didn't start"
       action={isOfPlan ? <PlansLink /> : undefined}
     >
       {errorText(error)}

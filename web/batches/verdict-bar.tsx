@@ -12,7 +12,7 @@ export function VerdictBar({ batch, className }: VerdictBarProps) {
   return (
     <div
       role="progressbar"
-      aria-label="Rows with an answer"
+      aria-label="Rows with a result"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={donePercent(batch)}

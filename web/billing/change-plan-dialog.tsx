@@ -29,8 +29,8 @@ export function ChangePlanDialog({ organizationId, from, to, onClose }: ChangePl
       title={`Change to ${tierNames[to]}`}
       description={
         isUpgrade
-          ? `You get ${quota} at once.`
-          : `Your quota becomes ${quota} at once. What you used this month still counts.`
+          ? `You get ${quota} immediately.`
+          : `Your quota changes to ${quota} immediately. What you used this month still counts.`
       }
       submitLabel={preview ? submitLabel(preview) : `Change to ${tierNames[to]}`}
       pendingLabel="Changing..."

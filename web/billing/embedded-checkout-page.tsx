@@ -82,7 +82,7 @@ function Purchase({ plan }: { plan: PaidPlan | undefined }) {
         <div className="grid items-start gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <Card>
             <CardHeader>
-              <CardTitle>Your order</CardTitle>
+              <CardTitle>Your Order</CardTitle>
             </CardHeader>
             <CardContent>
               <OrderSummary plan={step.params.customData.plan} params={step.params} />

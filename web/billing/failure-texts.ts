@@ -25,7 +25,7 @@ export const embeddedTexts: FailureTexts = {
 }
 
 const SCRIPT_BLOCKED =
-  'The payment script from Paddle, our payment provider, did not load. If you use an ad blocker, allow cdn.paddle.com.'
+  "The payment script from Paddle, our payment provider, didn't load. If you use an ad blocker, allow cdn.paddle.com."
 const PAID =
   "Your payment may have gone through, so don't pay again. Try Again only checks it. If it did, your plan changes by itself."
 

@@ -65,7 +65,7 @@ const outcomes = {
   },
   closed: { title: 'Payment not completed', text: 'You closed the payment window.', icon: 'waiting' },
   failed: {
-    title: 'The payment window did not open',
+    title: "The payment window didn't open",
     text: 'Turn off ad blockers for this page and try again, or open the link in the email again.',
     icon: 'failed',
   },

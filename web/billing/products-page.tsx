@@ -68,7 +68,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
                   <Skeleton className="h-9 w-full pointer-coarse:h-11" />
                 ) : failed ? (
                   <Button variant="secondary" disabled className="w-full" aria-describedby={headingId}>
-                    Not available now
+                    Not Available Now
                   </Button>
                 ) : (
                   <PlanButton
@@ -96,7 +96,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
 
 function NoPayments() {
   return (
-    <Banner tone="warning" className="mb-5" title="Card payments are not available right now">
+    <Banner tone="warning" className="mb-5" title="Card payments aren't available right now">
       Payments aren't set up on this server. Everything else works.
     </Banner>
   )

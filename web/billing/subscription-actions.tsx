@@ -105,7 +105,7 @@ function CancelDialog({ organizationId, subscription, state, onClose }: CancelDi
       title={`Cancel ${name}?`}
       description={
         state.kind === 'paused' ? (
-          'The subscription ends at once. The organization stays on the Free plan.'
+          'The subscription ends immediately. The organization stays on the Free plan.'
         ) : (
           <>
             You keep {name} until <Time value={subscription.currentPeriodEnd} />. After that, the organization

@@ -51,7 +51,7 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
         {canRecheck && onRecheck ? (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
             <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onRecheck}>
-              Check again
+              Check Again
             </Button>
             <span className="text-muted">Uses one validation.</span>
           </span>
@@ -73,7 +73,7 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
 function Answered({ part, isExact }: { part: RegisterAnswer; isExact: boolean }) {
   return (
     <span>
-      answered{' '}
+      responded{' '}
       <time dateTime={part.at} title={formatInstant(part.at)}>
         {isExact ? formatDateTime(part.at) : part.age}
       </time>
@@ -102,7 +102,7 @@ function ConsultationNumber({ part, canHint }: { part: RegisterAnswer; canHint: 
     <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">
       <span>
         {part.isRequesterRefused
-          ? `None. ${part.register} did not accept the VAT number in your `
+          ? `None. ${part.register} didn't accept the VAT number in your `
           : 'None. To get one as proof of each check, add your VAT number in your '}
         <Link to={paths.organization} className="font-medium text-accent-text hover:underline">
           organization's settings

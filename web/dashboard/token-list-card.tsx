@@ -131,7 +131,7 @@ function TokenRow({ token, canManage, onDelete, onKeep }: TokenRowProps) {
           size="icon-sm"
           icon={<Trash2 aria-hidden />}
           aria-label={`Delete token ${token.name}`}
-          title="Delete token"
+          title="Delete Token"
           onClick={onDelete}
         />
       ) : null}

@@ -67,7 +67,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     focus.capture()
     const loaded = await import('./paste-list-dialog.tsx').catch(() => undefined)
     if (loaded) setListDialog(() => loaded.PasteListDialog)
-    else toast.error('The list could not be opened', { description: 'Check your connection and try again.' })
+    else toast.error("The list didn't open", { description: 'Check your connection and try again.' })
   }
 
   return (

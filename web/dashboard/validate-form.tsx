@@ -15,11 +15,7 @@ import { useCountries } from './use-countries.ts'
 import type { useValidateForm } from './use-validate-form.ts'
 
 const emptyText = (isLoaded: boolean, isFailed: boolean) =>
-  isLoaded
-    ? 'No country matches.'
-    : isFailed
-      ? 'The countries could not be loaded.'
-      : 'Loading the countries...'
+  isLoaded ? 'No country matches.' : isFailed ? "The countries didn't load." : 'Loading the countries...'
 
 type ValidateFormProps = {
   state: ReturnType<typeof useValidateForm>
@@ -72,7 +68,7 @@ export function ValidateForm({
   const loadSample = async () => {
     const loaded = await import('#worker/tin/samples.ts').catch(() => undefined)
     if (!loaded) {
-      toast.error('No tax ID could be loaded', {
+      toast.error("The tax IDs didn't load", {
         description: 'Check your connection and try again. If it fails again, reload the page.',
       })
       return
@@ -147,7 +143,7 @@ export function ValidateForm({
       />
       {countriesError ? (
         <p role="alert" className="text-sm">
-          The countries could not be loaded.{' '}
+          The countries didn't load.{' '}
           <Button variant="secondary" size="sm" onClick={retryCountries}>
             Retry
           </Button>

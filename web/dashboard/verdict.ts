@@ -82,7 +82,7 @@ function titleOf(response: ValidationResponse, what: string, part: RegisterResul
   if (part.kind === 'ended') return endedTitle(response, what, part)
   if (overall === 'valid') return `Valid ${what}${registered(response, part)}`
   if (overall === 'invalid') return `Not a valid ${what}`
-  return overall === 'no-answer' ? `No answer for this ${what}` : `This ${what} was not checked`
+  return overall === 'no-answer' ? `No result for this ${what}` : `This ${what} wasn't checked`
 }
 
 export function isDifferentName(response: ValidationResponse, part: RegisterResult): boolean {
@@ -118,7 +118,7 @@ function endedTitle(
 }
 
 /** Spain, Italy and Portugal issue VAT numbers that are not for trade within the EU. */
-const ONLY_FOR_TRADE = 'VIES has only numbers that are registered for trade between EU countries.'
+const ONLY_FOR_TRADE = 'VIES lists only numbers that are registered for trade between EU countries.'
 
 function reasonOf(response: ValidationResponse, part: RegisterResult): string | undefined {
   const { entity, errors, validation } = response
@@ -134,7 +134,7 @@ function reasonOf(response: ValidationResponse, part: RegisterResult): string | 
       return foundReason(response, part)
     case 'no-answer':
       return [
-        part.failure ?? `${part.register} did not answer.`,
+        part.failure ?? `${part.register} didn't respond.`,
         'The number is well formed.',
         ...(part.isRetryable ? ['Try again later to confirm it.'] : []),
       ].join(' ')
@@ -146,10 +146,10 @@ function reasonOf(response: ValidationResponse, part: RegisterResult): string | 
 }
 
 function notAskedReason(register: { name: string; state: 'on' | 'off' } | null | undefined): string {
-  if (register === null) return 'No public register has numbers of this type.'
+  if (register === null) return 'No public register lists this type of number.'
   return register?.state === 'off'
     ? `We aren't connected to its register, ${register.name}.`
-    : 'We did not check the official register.'
+    : "We didn't check the official register."
 }
 
 function foundReason(response: ValidationResponse, part: RegisterAnswer): string | undefined {
@@ -159,12 +159,12 @@ function foundReason(response: ValidationResponse, part: RegisterAnswer): string
   if (validation.source.isValid === null && fallbackFor) {
     const as = entity.name ? ` as ${shortened(entity.name)}` : ''
     sentences.push(
-      `${fallbackFor} did not answer. ${register} lists the number${as}, but can't confirm its tax registration.`,
+      `${fallbackFor} didn't respond. ${register} lists the number${as}, but can't confirm its tax registration.`,
     )
   } else if (fallbackFor) {
-    sentences.push(`${fallbackFor} did not answer, so we checked ${register} instead.`)
+    sentences.push(`${fallbackFor} didn't respond, so we checked ${register} instead.`)
   }
-  if (isOld) sentences.push(`${register} did not answer. This is its answer from ${age}.`)
+  if (isOld) sentences.push(`${register} didn't respond. This is its response from ${age}.`)
   if (isDifferentName(response, part)) {
     sentences.push('Confirm the name with your customer before you rely on this number.')
   }
@@ -178,7 +178,7 @@ function confidenceOf(response: ValidationResponse, part: RegisterResult): Confi
   if ((part.kind === 'not-found' || part.kind === 'ended') && source.isValid === false) {
     return {
       label: `Ruled out by ${part.register}`,
-      text: 'This is its answer, not an outage.',
+      text: "The register responded, so this isn't an outage.",
     }
   }
   if (part.kind === 'found' && source.isValid) {

@@ -33,11 +33,11 @@ function CrashScreen({ error }: { error: Error }) {
         <TriangleAlert aria-hidden className="size-5" />
       </span>
       <h2 className="text-center font-semibold text-xl tracking-tight">
-        {isOutdated ? 'This screen could not be loaded' : 'This screen stopped working'}
+        {isOutdated ? "This screen didn't load" : 'This screen stopped working'}
       </h2>
       <p className="mt-2 text-center text-muted">
         {isOutdated
-          ? 'Tinproof may have been updated since you opened it, or the connection broke. Reload to continue.'
+          ? 'Tinproof may have been updated since you opened it, or the connection was interrupted. Reload to continue.'
           : 'Your data is safe. Reload the page. If the error comes back, send support the message below.'}
       </p>
       <pre className="mt-4 max-w-full overflow-x-auto rounded-md border bg-sunken px-3 py-2 font-mono text-muted text-xs">

@@ -30,7 +30,7 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
       await (next === 'palette' ? palette : help).start()
       setShown(next)
     } catch {
-      toast.error('Search could not be opened', { description: 'Check your connection and try again.' })
+      toast.error("Search didn't open", { description: 'Check your connection and try again.' })
     }
   }
 

@@ -73,7 +73,7 @@ export function Checklist({ organization, newToken, onClose }: OnboardingCardPro
         </ol>
       ) : error ? (
         <LoadError
-          title="The checklist could not be loaded"
+          title="The checklist didn't load"
           error={error}
           retry={retry}
           isRetrying={isRetrying}
@@ -97,13 +97,13 @@ function stepsFor(facts: Onboarding, { canInvite, onCreateToken }: Actions): rea
       title: 'Validate a tax ID',
       text: 'Paste any number below.',
       isDone: facts.hasValidated,
-      action: <StepButton onClick={focusNumber}>Enter a number</StepButton>,
+      action: <StepButton onClick={focusNumber}>Enter a Number</StepButton>,
     },
     {
       title: 'Create an API token',
       text: 'It authenticates your code.',
       isDone: facts.hasToken,
-      action: <StepButton onClick={onCreateToken}>New token</StepButton>,
+      action: <StepButton onClick={onCreateToken}>New Token</StepButton>,
     },
     {
       title: 'Make your first API call',
@@ -121,7 +121,7 @@ function stepsFor(facts: Onboarding, { canInvite, onCreateToken }: Actions): rea
       isDone: facts.hasInvited,
       action: (
         <Link to={paths.organization} className={actionClass}>
-          Go to your team
+          Go to Your Team
         </Link>
       ),
     },

@@ -19,6 +19,6 @@ export async function advanceOnboarding(organizationId: string, step: 'checklist
       onboarding: step,
     }))
   } catch (error) {
-    toast.error('Your progress could not be saved', { description: errorText(error) })
+    toast.error("We couldn't save your progress", { description: errorText(error) })
   }
 }

@@ -62,8 +62,8 @@ export function DataCard({ organization }: { organization: Organization }) {
             <div className="min-w-0 sm:flex-1">
               <h3 className="font-medium">Delete organization</h3>
               <p className="text-muted text-sm">
-                Its API tokens stop working at once. You can restore it for {DELETION_GRACE_DAYS} days, then
-                all data is deleted.
+                Its API tokens stop working immediately. You can restore it for {DELETION_GRACE_DAYS} days,
+                then all data is deleted.
               </p>
             </div>
             <Button

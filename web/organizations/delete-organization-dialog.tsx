@@ -35,7 +35,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
       onClose={onClose}
     >
       <div className="space-y-4">
-        <Banner tone="critical" title="API calls fail at once">
+        <Banner tone="critical" title="API calls fail immediately">
           All API tokens and project keys are revoked and can't be restored. Everything else can be restored
           for {DELETION_GRACE_DAYS} days. Every admin gets an email.
         </Banner>

@@ -87,7 +87,7 @@ export function InvitationsCard({ organization }: InvitationsCardProps) {
           onOpenChange={(isOpen) => {
             if (!isOpen) close()
           }}
-          title="Revoke invitation"
+          title="Revoke Invitation"
           description={
             <>
               The link sent to <strong className="break-words font-medium text-ink">{revoked.email}</strong>{' '}

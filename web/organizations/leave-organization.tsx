@@ -50,8 +50,8 @@ export function LeaveOrganization({ organization }: { organization: Organization
         description={
           <>
             You lose access to{' '}
-            <strong className="break-words font-medium text-ink">{organization.name}</strong> at once. Its API
-            tokens keep working, but invitations you sent don't. An admin can invite you again.
+            <strong className="break-words font-medium text-ink">{organization.name}</strong> immediately. Its
+            API tokens keep working, but invitations you sent don't. An admin can invite you again.
           </>
         }
         confirmLabel="Leave Organization"

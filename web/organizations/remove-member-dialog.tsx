@@ -26,8 +26,8 @@ export function RemoveMemberDialog({ member, onClose, onConfirm }: RemoveMemberD
       title="Remove from organization"
       description={
         <>
-          <strong className="break-words font-medium text-ink">{member.email}</strong> loses access at once.
-          Invitations they sent no longer work.
+          <strong className="break-words font-medium text-ink">{member.email}</strong> loses access
+          immediately. Invitations they sent no longer work.
         </>
       }
       confirmLabel={revokeTokens ? 'Remove and Revoke' : 'Remove Member'}

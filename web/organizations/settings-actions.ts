@@ -56,8 +56,8 @@ export async function changeVatNumber(
       vatNumber: vatNumber && normalize(vatNumber),
     }))
     const description = vatNumber
-      ? `${registerFor(vatNumber)} now includes a consultation number in its answers.`
-      : 'VAT number removed. Answers no longer include a consultation number.'
+      ? `${registerFor(vatNumber)} now includes a consultation number in its responses.`
+      : 'VAT number removed. Responses no longer include a consultation number.'
     toast.success('Organization updated', { description })
     // Paddle gets the VAT number with the billing details.
     await Promise.all([refreshOrganization(organizationId), refetch(queries.subscription(organizationId))])

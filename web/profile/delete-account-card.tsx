@@ -94,7 +94,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
       <CardHeader>
         <CardTitle id={titleId}>Delete Account</CardTitle>
         <CardDescription>
-          Your account and its sessions are deleted at once and can't be restored.
+          Your account and its sessions are deleted immediately and can't be restored.
         </CardDescription>
       </CardHeader>
       <CardContent className="pt-3">{content()}</CardContent>
@@ -131,7 +131,7 @@ function Consequences({ deletion: { organizations } }: { deletion: AccountDeleti
         <>
           <p>
             You're the only member of these organizations. They're deleted with your account, and their API
-            tokens stop working at once:
+            tokens stop working immediately:
           </p>
           <ul className="list-disc space-y-0.5 pl-5">
             {organizations.map(({ id, name }) => (

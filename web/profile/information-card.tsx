@@ -18,7 +18,7 @@ export function InformationCard({ user }: { user: User }) {
     <Card aria-labelledby={titleId}>
       <CardHeader>
         <CardTitle id={titleId}>Profile Information</CardTitle>
-        <CardDescription>The account you are signed in with.</CardDescription>
+        <CardDescription>The account you're signed in with.</CardDescription>
       </CardHeader>
       <CardContent className="pt-3">
         <Definitions>

@@ -59,7 +59,7 @@ export function PasswordCard({ email }: { email: string }) {
       form.reset()
       banner.show()
       toast.success('Password changed successfully', {
-        description: 'You have been signed out everywhere else.',
+        description: "You're signed out everywhere else.",
       })
       void showOnlyThisSession()
     } catch (error) {

@@ -34,7 +34,7 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
       await api.user.sessions.$delete()
       void showOnlyThisSession()
       setStep('done')
-      toast.success('Signed out everywhere else', { description: 'You are still signed in here.' })
+      toast.success('Signed out everywhere else', { description: "You're still signed in here." })
     } catch (error) {
       setStep('cancelled')
       toast.error('Failed to sign out everywhere else', { description: errorText(error) })
@@ -51,7 +51,7 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
         disabled={others === 0}
         onClick={() => setStep('asking')}
       >
-        Sign out everywhere else
+        Sign Out Everywhere Else
       </Button>
       <AlertDialog
         open={isOpen}
@@ -59,7 +59,7 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
           if (!open && step === 'asking') setStep('cancelled')
         }}
         title="Sign out everywhere else?"
-        description={`${formatCount(others, 'other session')} will end at once. You stay signed in here.`}
+        description={`${formatCount(others, 'other session')} will end immediately. You stay signed in here.`}
         confirmLabel="Sign Out Everywhere Else"
         pendingLabel="Signing out..."
         pending={step === 'working'}

@@ -35,7 +35,7 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
       const response = await confirmed(() => api.user['two-factor'].enable.$post({ json: { code } }))
       if (!response) return
       onEnabled((await response.json()).recoveryCodes)
-      toast.success('Two-factor sign-in is on', { description: 'You have been signed out everywhere else.' })
+      toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
       void refetch(queries.security)
       void showOnlyThisSession()
     } catch (error) {

@@ -112,12 +112,12 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
             onOpenChange={(isOpen) => {
               if (!isOpen && step.name === 'replace') close()
             }}
-            title="Create new API key"
+            title="Create New API Key"
             description={
               <>
                 The current key of{' '}
                 <strong className="break-words font-medium text-ink">{step.project.name}</strong> stops
-                working at once. Its calls stay counted.
+                working immediately. Its calls stay counted.
               </>
             }
             confirmLabel="Create New Key"
@@ -133,12 +133,12 @@ export function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
             onOpenChange={(isOpen) => {
               if (!isOpen) close()
             }}
-            title="Delete project"
+            title="Delete Project"
             description={
               <>
                 The API key of{' '}
                 <strong className="break-words font-medium text-ink">{step.project.name}</strong> stops
-                working at once. This can't be undone.
+                working immediately. This can't be undone.
               </>
             }
             confirmLabel="Delete Project"

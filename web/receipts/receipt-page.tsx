@@ -34,7 +34,7 @@ export function ReceiptPage() {
             description={
               secret
                 ? 'It has expired, or the organization that shared it deleted it. Ask them for a new link, or validate the number yourself.'
-                : 'A part of it is missing, as when a long link breaks in an email. Copy the whole link and open it again.'
+                : 'Part of it is missing. Long links sometimes break in emails. Copy the whole link and open it again.'
             }
             action={
               <Button asChild>
@@ -46,12 +46,7 @@ export function ReceiptPage() {
         </Card>
       ) : error ? (
         <Card>
-          <LoadError
-            title="The receipt could not be loaded"
-            error={error}
-            retry={retry}
-            isRetrying={isRetrying}
-          />
+          <LoadError title="The receipt didn't load" error={error} retry={retry} isRetrying={isRetrying} />
         </Card>
       ) : (
         <Loading />
@@ -68,7 +63,7 @@ function Receipt({ receipt: { answer, name, expiresAt } }: { receipt: OpenedRece
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="font-semibold text-2xl tracking-tight">Tax ID validation receipt</h1>
-          <p className="mt-1 text-muted">Answered by Tinproof on {formatInstant(answer.requestDate)}.</p>
+          <p className="mt-1 text-muted">Validated by Tinproof on {formatInstant(answer.requestDate)}.</p>
         </div>
         <Button
           variant="secondary"
@@ -87,10 +82,10 @@ function Receipt({ receipt: { answer, name, expiresAt } }: { receipt: OpenedRece
         <h2 className="font-semibold">What this receipt shows</h2>
         <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
           <li>
-            This is what Tinproof answered at that time, unchanged. The organization that shared it can't edit
+            This is Tinproof's result from that time, unchanged. The organization that shared it can't edit
             it.
           </li>
-          <li>A number can be registered or deregistered later, so the answer may be different today.</li>
+          <li>A number can be registered or deregistered later, so the result may be different today.</li>
           <li>It doesn't prove that the person who sent you this link owns the number.</li>
           <li>
             The link works until <Time value={expiresAt} style="date-time" />, unless it is deleted earlier.

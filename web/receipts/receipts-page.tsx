@@ -85,11 +85,12 @@ export function ReceiptsPage() {
           onOpenChange={(isOpen) => {
             if (!isOpen) close()
           }}
-          title="Delete receipt"
+          title="Delete Receipt"
           description={
             <>
               The link to the receipt for{' '}
-              <span className="break-all font-mono text-ink">{numberOf(deleted)}</span> stops working at once.
+              <span className="break-all font-mono text-ink">{numberOf(deleted)}</span> stops working
+              immediately.
             </>
           }
           confirmLabel="Delete Receipt"

@@ -42,7 +42,7 @@ export function ShareDialog({ response, name, signature, onClose }: ShareDialogP
   const shown = {
     open: true,
     onOpenChange: (isOpen: boolean) => !isOpen && onClose(),
-    title: 'Share receipt',
+    title: 'Share Receipt',
   }
   if (created) return <CreatedDialog {...shown} receipt={created} onClose={onClose} />
   return (

@@ -15,7 +15,7 @@ export function HoursStrip({ hours, className }: { hours: readonly Hour[]; class
       {hours.map(({ at, label, share }) => (
         <span
           key={at}
-          title={`${label}: ${share === null ? 'no calls' : `${formatShare(share)} answered`}`}
+          title={`${label}: ${share === null ? 'no calls' : `${formatShare(share)} succeeded`}`}
           className="flex h-full min-w-0 flex-1 items-end"
         >
           <span

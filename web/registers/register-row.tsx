@@ -77,8 +77,8 @@ function FailingParts({ parts }: { parts: readonly RegisterStatus[] }) {
 }
 
 function viesStatusText({ says }: RegisterStatus): string | undefined {
-  if (says === 'unavailable') return 'VIES says: unavailable'
-  return says === 'available' ? 'VIES says: available' : undefined
+  if (says === 'unavailable') return 'VIES reports: unavailable'
+  return says === 'available' ? 'VIES reports: available' : undefined
 }
 
 type FiguresProps = { register: RegisterStatus; at: string; place: string | undefined; isPart?: true }
@@ -98,7 +98,7 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
         </div>
       </div>
       {isOff ? (
-        <p className="text-faint text-sm lg:col-span-3">This service is not connected to it.</p>
+        <p className="text-faint text-sm lg:col-span-3">Not connected on this server.</p>
       ) : (
         <>
           <Figure term="Last hour" calls={register.lastHour} />

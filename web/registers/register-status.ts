@@ -85,8 +85,8 @@ export function describeHours(hours: readonly Hour[]): string {
   const good = known.length - bad.length
   const named = bad.map(({ label, share }) => `${label} ${formatShare(share ?? 0)}`)
   return [
-    `Last 24 hours: ${formatCount(good, 'hour')} answering`,
-    ...(named.length > 0 ? [`answered in part or not at all: ${named.join(', ')}`] : []),
+    `Last 24 hours: ${formatCount(good, 'hour')} OK`,
+    ...(named.length > 0 ? [`lower success rates: ${named.join(', ')}`] : []),
     ...(known.length < hours.length
       ? [`${formatCount(hours.length - known.length, 'hour')} without calls`]
       : []),

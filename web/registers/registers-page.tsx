@@ -42,7 +42,7 @@ export function RegistersPage() {
   return (
     <>
       <PageHeader
-        description="How the official registers have answered our calls: success rate and average time. An outage never makes a number invalid."
+        description="How the official registers respond to our calls: success rate and average time. An outage never makes a number invalid."
         actions={
           <>
             <Button asChild variant="ghost">
@@ -69,7 +69,7 @@ export function RegistersPage() {
                   {summaryOf(groups)}. As of <Time value={status.at} style="date-time" />.
                 </>
               ) : (
-                'Reading how they answer...'
+                'Loading the status...'
               )}
             </CardDescription>
           )}
@@ -110,7 +110,7 @@ function IdleRegisters({ groups, at, isOpen }: RegisterListProps & { isOpen: boo
 }
 
 const summaries = [
-  ['down', 'not answering'],
+  ['down', 'not responding'],
   ['poor', 'degraded'],
   ['ok', 'answering'],
   ['unknown', 'idle'],

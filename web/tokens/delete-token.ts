@@ -39,7 +39,7 @@ export async function cancelDeletion(organizationId: string, token: Token): Prom
     await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
       withDeleteAt(tokens, token.id, null),
     )
-    toast.success('Token kept', { description: `${token.name} will not be deleted.` })
+    toast.success('Token kept', { description: `${token.name} won't be deleted.` })
   } catch (error) {
     toast.error('Failed to keep token', { description: errorText(error) })
   }

@@ -35,12 +35,12 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
         if (!open) close()
       }}
       onOpening={() => focus.capture()}
-      title="Revoke API token"
+      title="Revoke API Token"
       description={
         <>
           Code that uses <strong className="break-words font-medium text-ink">{token?.name}</strong> stops
           working once it's deleted.{' '}
-          {when === 'now' ? 'This cannot be undone.' : 'Until then, you can cancel the deletion.'}
+          {when === 'now' ? "This can't be undone." : 'Until then, you can cancel the deletion.'}
           {token?.deleteAt ? (
             <span className="mt-1.5 block">
               Its deletion is scheduled for <Time value={token.deleteAt} style="date-time" />. Your choice

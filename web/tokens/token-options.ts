@@ -20,13 +20,13 @@ export const tokenKinds = ({ isAtLimit, isAtTestLimit }: Limits): readonly KindO
   {
     value: 'live',
     label: 'Live',
-    hint: isAtLimit ? `All ${MAX_TOKENS} are in use.` : 'Real answers. Uses your quota.',
+    hint: isAtLimit ? `All ${MAX_TOKENS} are in use.` : 'Real register responses. Uses your quota.',
     disabled: isAtLimit,
   },
   {
     value: 'test',
     label: 'Test',
-    hint: isAtTestLimit ? `All ${MAX_TEST_TOKENS} are in use.` : 'Simulated register answers. Free.',
+    hint: isAtTestLimit ? `All ${MAX_TEST_TOKENS} are in use.` : 'Simulated register responses. Free.',
     disabled: isAtTestLimit,
   },
 ]

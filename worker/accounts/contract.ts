@@ -45,7 +45,7 @@ export const signUpSchema = z.object(signUpFields)
 
 export const verificationLinkSchema = z.object({
   email: email('Please enter a valid email address'),
-  token: secret('The verification token is not valid'),
+  token: secret("The verification token isn't valid"),
 })
 
 export const CODE_LENGTH = 6
@@ -59,7 +59,7 @@ export const verificationCodeSchema = z.object({
 
 export const verificationStatusSchema = z.object({
   email: email('Please enter a valid email address'),
-  token: secret('The verification token is not valid').optional(),
+  token: secret("The verification token isn't valid").optional(),
 })
 
 export const completionSchema = z

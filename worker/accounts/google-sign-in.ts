@@ -24,7 +24,7 @@ import { unnamedOrganization } from './unnamed-organization.ts'
 function connectionOf({ settings }: Context) {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = settings
   if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) {
-    throw new AppError('NOT_CONFIGURED', { message: 'Google sign-in is not configured.' })
+    throw new AppError('NOT_CONFIGURED', { message: "Google sign-in isn't configured." })
   }
   return { issuer: GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET }
 }

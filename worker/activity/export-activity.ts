@@ -23,7 +23,7 @@ const HEADER = csvLine([
   'Batch Rows',
 ])
 
-const BROKEN_OFF = csvLine(['The export broke off here. This file is not complete.'])
+const BROKEN_OFF = csvLine(['The export was interrupted here. This file is incomplete.'])
 
 type Input = ActivityFilter & { organizationId: string }
 

@@ -23,7 +23,7 @@ const conversions = new SingleFlight<UpsertAction>()
 export async function convertToLead(ctx: Context, userId: number): Promise<LeadConversion> {
   const { HUBSPOT_TOKEN: token, HUBSPOT_URL: url } = ctx.settings
   if (!token) {
-    throw new AppError('NOT_CONFIGURED', { message: 'HubSpot is not configured. Set HUBSPOT_TOKEN.' })
+    throw new AppError('NOT_CONFIGURED', { message: "HubSpot isn't configured. Set HUBSPOT_TOKEN." })
   }
   const deadline = Date.now() + LONGEST_CONVERSION
   const action = await conversions.run(String(userId), deadline, async () =>
@@ -71,7 +71,7 @@ async function convert(
 }
 
 function messageOf({ code, reason }: HubSpotFailed): string | undefined {
-  if (code === 'UNREACHABLE') return 'HubSpot did not answer. Try again.'
+  if (code === 'UNREACHABLE') return "HubSpot didn't respond. Try again."
   if (code === 'RATE_LIMITED') return reason ?? 'HubSpot is receiving too many requests. Try again later.'
   return reason
 }

@@ -19,7 +19,7 @@ const HEADER = csvLine([
   'Device',
   'Request ID',
 ])
-const BROKEN_OFF = csvLine(['The export broke off here. This file is not complete.'])
+const BROKEN_OFF = csvLine(['The export was interrupted here. This file is incomplete.'])
 
 type Input = AuditFilter & { organizationId: string }
 

@@ -20,9 +20,9 @@ export type BatchRow = { line: number; cells: string[] | null; cost: 0 | 1 } & (
 type Source = { line: number; cells?: string[] }
 
 const problems = {
-  UNCLOSED_QUOTE: 'A quotation mark in this line is not closed.',
+  UNCLOSED_QUOTE: "A quotation mark in this line isn't closed.",
   TOO_LONG: 'This row is too long.',
-  NOT_JSON: 'This line is not a JSON object.',
+  NOT_JSON: "This line isn't a JSON object.",
 } as const
 
 export const unreadable = (line: number, code: keyof typeof problems): BatchRow => ({
@@ -49,7 +49,7 @@ export function toRow({ line, cells }: Source, value: unknown): BatchRow {
   const { customId = null, ...item } = parsed.data
   const row = { line, cells: kept, item: { ...item, customId } }
   if (!isCountry(item.countryCode)) {
-    const message = `The country ${item.countryCode} is not supported.`
+    const message = `The country ${item.countryCode} isn't supported.`
     return { ...row, cost: 0, problem: { code: 'UNSUPPORTED_COUNTRY', message } }
   }
   const verdict = item.type ? validateTin(item.countryCode, item.tin, { type: item.type }) : undefined

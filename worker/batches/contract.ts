@@ -111,7 +111,7 @@ export const estimateSchema = z.object({
 
 /**
  * A register's part of an estimate. Batches use half of a register's limit, and organizations take turns; rows of other
- * batches wait, too. Rows with an answer in the cache are faster.
+ * batches wait, too. Rows with a result in the cache are faster.
  */
 const registerEstimateSchema = z.object({
   /** As in `GET /registers`, such as `uid` or `vies:DE`. */

@@ -114,7 +114,7 @@ async function insertBatch(
   if (inserted) return id
   const limit = batchLimits[caller.tier]
   throw new AppError('BATCH_LIMIT_REACHED', {
-    message: `Your plan allows ${limit === 1 ? 'one batch' : `${limit} batches`} at once. Wait until one is done, or cancel one.`,
+    message: `Your plan allows ${limit === 1 ? 'one batch' : `${limit} batches`} at a time. Wait until one ends, or cancel one.`,
     retryAfter: 60,
     fields: { limit },
   })

@@ -99,15 +99,15 @@ async function readWaits(ctx: Context, organizationId: string, ids: string[]): P
 }
 
 const reasonWords: Readonly<Record<string, string>> = {
-  RATE: 'Looked up as fast as the register allows.',
-  BUSY: 'The register has too many look-ups in progress.',
-  TIMEOUT: "The register doesn't answer in time.",
+  RATE: 'Lookups run as fast as the register allows.',
+  BUSY: 'Too many lookups of this register are in progress.',
+  TIMEOUT: "The register doesn't respond in time.",
   UNREACHABLE: "The register can't be reached.",
   UNAVAILABLE: 'The register is currently unavailable.',
   THROTTLED: 'The register is receiving too many requests.',
   BLOCKED: 'The register is blocking our requests.',
-  UNREADABLE: "The register sends answers that we can't read.",
-  WRONG_NUMBER: 'The register answers for different numbers.',
+  UNREADABLE: "We can't read the register's responses.",
+  WRONG_NUMBER: 'The register responds with different numbers.',
   PAUSED: 'The register failed repeatedly and is paused for a moment.',
 }
 
@@ -164,8 +164,9 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
 }
 
 const failures: Readonly<Record<string, string>> = {
-  PROCESSING_FAILED: "We couldn't process this batch. Its cost was given back.",
-  OVERDUE: "The batch didn't finish in time. The cost of its rows without an answer was given back.",
+  PROCESSING_FAILED: "We couldn't process this batch. Its cost was returned to your quota.",
+  OVERDUE:
+    "The batch didn't finish in time. The cost of its rows without a result was returned to your quota.",
 }
 
 const describeFailure = (code: string) => ({ code, message: failures[code] ?? 'The batch failed.' })

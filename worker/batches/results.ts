@@ -20,7 +20,7 @@ const MAX_CHUNKS_PER_PAGE = 40
 type Options = z.output<typeof batchResultsSchema>
 type Input = BatchId & Omit<Options, 'format' | 'organizationId'>
 
-/** Rows with an answer, in their order. A page with a filter may have fewer rows than `limit`. */
+/** Rows with a result, in their order. A page with a filter may have fewer rows than `limit`. */
 export async function readResultsPage(ctx: Context, input: Input): Promise<BatchResultsPage> {
   await findBatch(ctx, input)
   const start = Number(input.cursor ?? 0)
@@ -145,7 +145,7 @@ async function readChunks(ctx: Context, batchId: string, first: number): Promise
 const ndjsonWriter: Writer = {
   header: '',
   lineOf: ({ result }) => `${JSON.stringify(result)}\n`,
-  brokenOff: `${JSON.stringify({ error: 'The results broke off here. This file is not complete.' })}\n`,
+  brokenOff: `${JSON.stringify({ error: 'The download was interrupted here. This file is incomplete.' })}\n`,
 }
 
 const ADDED_COLUMNS = [
@@ -173,7 +173,7 @@ function csvWriter(columns: Columns | null): Writer {
     header: `\ufeff${columns && !columns.header ? '' : csvLine([...own, ...ADDED_COLUMNS], delimiter)}`,
     lineOf: ({ cells, result }) =>
       csvLine([...ownCells(columns, cells, count, result), ...addedCells(result)], delimiter),
-    brokenOff: csvLine(['The results broke off here. This file is not complete.'], delimiter),
+    brokenOff: csvLine(['The download was interrupted here. This file is incomplete.'], delimiter),
   }
 }
 

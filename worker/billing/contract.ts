@@ -18,7 +18,7 @@ export type TransactionStatus = z.infer<typeof transactionStatusSchema>
 
 const organizationId = z.string().max(64).optional()
 
-const PAID_PLAN_EXPECTED = 'Choose PRO or ENTERPRISE. The FREE plan needs no payment'
+const PAID_PLAN_EXPECTED = 'Choose PRO or ENTERPRISE'
 /** FREE isn't for sale. */
 const planForSale = tierSchema.refine((plan) => plan !== 'FREE', PAID_PLAN_EXPECTED).pipe(paidPlanSchema)
 

@@ -28,7 +28,7 @@ export async function verifyTransaction(
   try {
     const record = await readOwn(ctx, account, { organizationId, transactionId })
     if (record.status === 'draft' || record.status === 'ready')
-      return refused('This payment was not completed.')
+      return refused("This payment wasn't completed.")
     if (record.status === 'canceled') return refused('This payment was canceled.')
     if (record.status === 'past_due')
       return refused('This payment failed. Try again with another payment method.')

@@ -41,7 +41,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 export async function errorOf(response: Response): Promise<TinproofError> {
   const body: Record<string, unknown> = await response.json().catch(() => ({}))
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  return new TinproofError(textOf(body.message) ?? `The API answered with status ${response.status}.`, {
+  return new TinproofError(textOf(body.message) ?? `The API returned status ${response.status}.`, {
     status: response.status,
     code: textOf(body.code) ?? 'INTERNAL',
     requestId: textOf(body.requestId) ?? response.headers.get('X-Request-Id'),
@@ -53,7 +53,7 @@ export async function errorOf(response: Response): Promise<TinproofError> {
 
 export const noResponse = (code: 'TIMEOUT' | 'UNREACHABLE', cause: unknown): TinproofError =>
   new TinproofError(
-    code === 'TIMEOUT' ? 'The API did not answer in time.' : 'The API could not be reached.',
+    code === 'TIMEOUT' ? "The API didn't respond in time." : "The API couldn't be reached.",
     { status: null, code, requestId: null, docs: null, retryAfter: null, details: undefined },
     cause,
   )

@@ -33,7 +33,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return bound(issue.origin, 'at most', issue.maximum)
     case 'invalid_format':
-      return formats[issue.format] ? `must be ${formats[issue.format]}` : 'has the wrong format'
+      return formats[issue.format] ? `must be ${formats[issue.format]}` : 'is in the wrong format'
     case 'unrecognized_keys':
       return `has an unknown field: ${issue.keys.join(', ')}`
     default:

@@ -17,9 +17,9 @@ export const emailChangeSchema = z.object({
 
 export const emailChangeTokenSchema = z.object({
   token: z
-    .string('The link is not valid')
-    .min(1, 'The link is not valid')
-    .max(MAX_SECRET_LENGTH, 'The link is not valid'),
+    .string("The link isn't valid")
+    .min(1, "The link isn't valid")
+    .max(MAX_SECRET_LENGTH, "The link isn't valid"),
 })
 
 /** A change that waits for its confirmations. */

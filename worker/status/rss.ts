@@ -25,8 +25,8 @@ ${items.join('\n')}
 
 function itemOf({ register, name, parts, startedAt, endedAt }: Incident, origin: string): string {
   const who = parts.length > 0 ? `${name} (${parts.join(', ')})` : name
-  const title = endedAt === null ? `${who} is not answering` : `${who} did not answer`
-  const until = endedAt === null ? 'and has not ended' : `and ended at ${endedAt}`
+  const title = endedAt === null ? `${who} isn't responding` : `${who} did not answer`
+  const until = endedAt === null ? 'and is ongoing' : `and ended at ${endedAt}`
   return `<item>
 <title>${escapeXml(title)}</title>
 <link>${escapeXml(origin)}/status</link>

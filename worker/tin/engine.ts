@@ -1,4 +1,5 @@
 import { countryAliases } from './country-aliases.ts'
+import { countryInText } from './country-in-text.ts'
 import {
   type CompiledCountry,
   type CompiledForm,
@@ -74,7 +75,7 @@ const normalizedWarning: TinNote<WarningCode> = {
 
 const misplacedSeparators: TinNote<WarningCode> = {
   code: 'UNUSUAL_SEPARATORS',
-  message: 'The hyphens, dots or slashes are not where this type of number has them. Check the type.',
+  message: "The separators aren't where this type of number usually has them. Check the type.",
 }
 
 function zeroWarning({ zeros, old }: CompiledForm): TinNote<WarningCode> {
@@ -207,7 +208,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         const labels = country.rules.map((each) => each.identifier.label).join(', ')
         return unsupported(
           'UNSUPPORTED_TYPE',
-          `${country.name} doesn't have this type of tax ID. Use one of: ${labels}`,
+          `There is no such type of tax ID in ${countryInText(country.name)}. Use one of these: ${labels}`,
         )
       }
       rules = [rule]
@@ -277,7 +278,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       return {
         valid: false,
         compact: '',
-        failure: { code: 'EMPTY', message: 'There is no number.' },
+        failure: { code: 'EMPTY', message: 'Enter a number.' },
         warnings,
       }
     }

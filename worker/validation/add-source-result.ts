@@ -15,21 +15,21 @@ type Source = {
 const proofWords: Readonly<Record<Proof, string>> = {
   'vat-registration': 'It is registered for VAT or sales tax.',
   business: 'The business is registered.',
-  'legal-entity': 'A legal entity of this number exists.',
+  'legal-entity': 'A legal entity with this number exists.',
 }
 
 const reasonWords: Readonly<Record<NoAnswerReason, string>> = {
-  TIMEOUT: 'did not answer in time.',
-  UNREACHABLE: 'could not be reached.',
+  TIMEOUT: "didn't respond in time.",
+  UNREACHABLE: "couldn't be reached.",
   UNAVAILABLE: 'is currently unavailable.',
   THROTTLED: 'is receiving too many requests.',
   BLOCKED: 'is blocking our requests.',
-  UNREADABLE: 'sent an answer that we could not read.',
-  WRONG_NUMBER: 'answered for a different number.',
-  BUSY: 'has too many look-ups in progress.',
+  UNREADABLE: "sent a response that we couldn't read.",
+  WRONG_NUMBER: 'responded with a different number.',
+  BUSY: 'has too many lookups in progress.',
   PAUSED: 'failed repeatedly and is paused for a moment.',
-  REFUSED: 'does not accept this number.',
-  NOT_COVERED: 'does not list every number of this type, and does not list this one.',
+  REFUSED: "doesn't accept this number.",
+  NOT_COVERED: "doesn't list every number of this type, and doesn't list this one.",
 }
 
 /** Only a negative register answer makes `source` and `overall` false. An outage leaves `source.isValid` null. */
@@ -65,14 +65,14 @@ function verdictOf(cached: CachedAnswer): Verdict {
   const { answer } = cached
   const register = registerName(cached.register)
   if (answer.kind === 'not-found') {
-    return { isValid: false, code: 'NOT_REGISTERED', message: `${register} does not hold this number.` }
+    return { isValid: false, code: 'NOT_REGISTERED', message: `${register} has no record of this number.` }
   }
   if (!answer.registered) {
     const word = answer.status ? ` (${answer.status})` : ''
     return {
       isValid: false,
       code: 'REGISTRATION_ENDED',
-      message: `${register} holds this number, but it is not registered${word}.`,
+      message: `${register} lists this number, but it isn't registered${word}.`,
     }
   }
   return { isValid: isWeakerProof(cached) ? null : true }
@@ -85,19 +85,19 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (!cached && silentIn(lookUp).some(({ failure }) => noAnswerReasons[failure.reason].retryable)) {
     warnings.push({
       code: 'SOURCE_UNAVAILABLE',
-      message: `${register} did not answer, so only the number itself was checked.`,
+      message: `${register} didn't respond, so we checked only the number itself.`,
     })
   }
   if (cached && isStale) {
     warnings.push({
       code: 'SOURCE_STALE',
-      message: `${register} did not answer. This result is from ${registerName(cached.register)}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
+      message: `${register} didn't respond. This result is from ${registerName(cached.register)}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
     })
   }
   if (cached?.isFallback) {
     warnings.push({
       code: 'SOURCE_STAND_IN',
-      message: `${register} did not answer, so we used ${registerName(cached.register)} instead.`,
+      message: `${register} didn't respond, so we used ${registerName(cached.register)} instead.`,
     })
   }
   return warnings

@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PaddleError(400, 'invalid_json', 'The request body is not valid JSON.')
+    throw new PaddleError(400, 'invalid_json', "The request body isn't valid JSON.")
   }
 }
 

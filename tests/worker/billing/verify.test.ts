@@ -109,7 +109,7 @@ describe('POST /api/subscription/verify', () => {
     }
   })
 
-  it.each([['an open checkout', 'ready', 'This payment was not completed.']] as const)(
+  it.each([['an open checkout', 'ready', "This payment wasn't completed."]] as const)(
     'refuses %s',
     async (_what, until, message) => {
       const buyer = await worker.buyer()

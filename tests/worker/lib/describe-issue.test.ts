@@ -23,7 +23,7 @@ describe('a message about a field', () => {
     [z.array(z.string()).max(1), ['a', 'b'], 'field must have at most 1 item'],
     [z.uuid(), 'x', 'field must be a UUID'],
     [z.iso.datetime(), 'x', 'field must be a date and time such as "2026-01-31T12:00:00Z"'],
-    [z.string().regex(/^a$/), 'b', 'field has the wrong format'],
+    [z.string().regex(/^a$/), 'b', 'field is in the wrong format'],
     [z.strictObject({}), { b: 1 }, 'field has an unknown field: b'],
     [z.union([z.string(), z.number()]), true, 'field is not valid'],
   ])('%#: %s', (schema, value, message) => {

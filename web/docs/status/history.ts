@@ -56,15 +56,15 @@ export type Headline = { text: string; state: 'ok' | 'down' | 'none' }
 export function headlineOf({ at, registers, incidents }: StatusHistory): Headline {
   const open = incidents.filter(({ endedAt }) => endedAt === null)
   const [first] = open
-  if (open.length > 1) return { text: `${open.length} registers aren't answering`, state: 'down' }
+  if (open.length > 1) return { text: `${open.length} registers aren't responding`, state: 'down' }
   if (first) {
     const where = first.openParts.length > 0 ? ` in ${placesOf(first.openParts, 1)}` : ''
-    return { text: `${first.name} isn't answering${where}`, state: 'down' }
+    return { text: `${first.name} isn't responding${where}`, state: 'down' }
   }
   if (registers.length === 0) return { text: 'No calls to registers yet', state: 'none' }
   if (calledLately({ at, registers }) === 0)
     return { text: 'No known outages, and no calls since yesterday', state: 'none' }
-  return { text: 'All registers are answering', state: 'ok' }
+  return { text: 'All registers are responding', state: 'ok' }
 }
 
 /** How many registers we called today or yesterday. */
@@ -82,7 +82,7 @@ const formatShare = (answered: number, calls: number) =>
 export const describeDays = (days: RegisterHistory['days']): string => {
   const calls = days.reduce((sum, day) => sum + day.calls, 0)
   const answered = days.reduce((sum, day) => sum + day.answered, 0)
-  return calls === 0 ? 'no calls' : `${formatShare(answered, calls)} of ${count(calls, 'call')} answered`
+  return calls === 0 ? 'no calls' : `${formatShare(answered, calls)} of ${count(calls, 'call')} succeeded`
 }
 
 /** Half of the calls or nine in ten, as on the registers screen. */
@@ -136,7 +136,7 @@ export type Failure = 'offline' | 'unreachable' | 'refused'
 
 const failures: Readonly<Record<Failure, string>> = {
   offline: "You're offline",
-  unreachable: "The API isn't answering",
+  unreachable: "The API isn't responding",
   refused: "The status didn't load",
 }
 

@@ -39,7 +39,7 @@ function registersOf(history: StatusHistory, days: number): HTMLElement[] {
 }
 
 const legendEntries = [
-  ['ok', '90% or more answered'],
+  ['ok', '90% or more succeeded'],
   ['poor', '50% to 90%'],
   ['down', 'less than 50%'],
   ['none', 'no calls'],

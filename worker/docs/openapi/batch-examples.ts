@@ -142,7 +142,7 @@ const retried: Batch = {
   registers: waiting.registers.map((wait) => ({
     ...wait,
     reason: 'RATE',
-    message: 'Looked up as fast as the register allows.',
+    message: 'Lookups run as fast as the register allows.',
     nextAt: instant({ days: 2 }),
     estimatedEndAt: instant({ days: 2, seconds: 6 }),
   })),

@@ -132,7 +132,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
       fields: { cost: 120, left: 100, missing: 20 },
     }),
     BATCH_LIMIT_REACHED: new AppError('BATCH_LIMIT_REACHED', {
-      message: 'Your plan allows one batch at once. Wait until one is done, or cancel one.',
+      message: 'Your plan allows one batch at a time. Wait until one ends, or cancel one.',
       fields: { limit: 1 },
     }),
   },

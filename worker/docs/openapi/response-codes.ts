@@ -50,7 +50,7 @@ const formatWarnings: Readonly<Record<WarningCode, string>> = {
   NORMALISED: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
   OLD_FORM: 'The number is written in an outdated format.',
   LEADING_ZERO_ADDED: 'Leading zeros were missing. We added them: `compact` is the full number.',
-  UNUSUAL_SEPARATORS: 'The separators are not where this type of number usually has them.',
+  UNUSUAL_SEPARATORS: "The separators aren't where this type of number usually has them.",
   AMBIGUOUS_TYPE: 'The number is also valid as another type in the same country.',
 }
 

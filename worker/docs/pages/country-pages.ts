@@ -1,6 +1,7 @@
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import type { Block, Page, Series } from '#worker/docs/site/page.ts'
 import { registerOf } from '#worker/registers/sources.ts'
+import { countryInText } from '#worker/tin/country-in-text.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { samples } from '#worker/tin/samples.ts'
 import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/contract.ts'
@@ -10,9 +11,9 @@ import { proofs } from './register-facts.ts'
 import { tryIt } from './try-it.ts'
 
 const checks = {
-  checksum: "Check digit. A mistyped digit is detected, but a valid number isn't necessarily issued.",
-  structure: "Structure. Dates, regions or other parts are checked. Most mistyped digits aren't detected.",
-  none: "Length and characters only. A wrong digit isn't detected.",
+  checksum: "Check digit. It detects typos, but doesn't prove that the number was issued.",
+  structure: "Structure, such as dates or regions. Most mistyped digits aren't detected.",
+  none: "Length and characters only. Mistyped digits aren't detected.",
 }
 const shortChecks = { checksum: 'Check digit', structure: 'Structure', none: 'Length' }
 const holders = { company: 'Companies', person: 'People', any: 'Companies and people' }
@@ -24,12 +25,20 @@ const list = new Intl.ListFormat('en-US')
 
 const isIssued = ({ length }: DescribedIdentifier) => length !== 'none'
 
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 const nameOf = ({ label, name }: DescribedIdentifier) => (label === name ? name : `${label}: ${name}`)
 
 /** The usual example first, then other valid numbers. */
 const examplesOf = ({ id, example }: DescribedIdentifier): string[] => {
   const others = samples.filter(({ identifier }) => identifier === id).map(({ tin }) => tin)
   return [...new Set([...(example ? [example] : []), ...others])].slice(0, MAX_EXAMPLES)
+}
+
+/** Not the heading again: the kennitala is called kennitala. */
+function localNameOf({ label, name, localName = '' }: DescribedIdentifier): string {
+  const shown = [label, name].map((text) => text.toLowerCase())
+  return shown.includes(localName.toLowerCase()) ? '' : localName
 }
 
 const codes = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ')
@@ -45,16 +54,13 @@ function factsOf(country: string, identifier: DescribedIdentifier): string {
 
 function registerText({ id, register }: DescribedIdentifier): string {
   const source = registerOf(id)
-  if (!register || !source) return 'None. There is no public register that we can query.'
-  return `${register.name}. An entry confirms: ${lowerFirst(proofs(source))}.`
+  if (!register || !source) return 'No public register'
+  return `${register.name}. Confirms ${proofs(source)}.`
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
 function identifierPart(country: string, identifier: DescribedIdentifier): (string | Block)[] {
-  const { id, localName, name, holder, check, basis, length, prefixes, formats, changes } = identifier
-  if (!isIssued(identifier))
-    return [section(2, id, nameOf(identifier)), "This country doesn't issue tax IDs."]
+  const { id, holder, check, basis, length, prefixes, formats, changes } = identifier
+  const localName = localNameOf(identifier)
   const facts = factsOf(country, identifier)
   const patterns = formats.map(({ pattern }) => pattern)
   const written = [...new Set(formats.map((format) => format.written))]
@@ -62,7 +68,7 @@ function identifierPart(country: string, identifier: DescribedIdentifier): (stri
     section(2, id, nameOf(identifier)),
     properties([
       { name: 'Type', value: `\`${id}\`` },
-      ...(localName && localName !== name ? [{ name: 'Local name', value: localName }] : []),
+      ...(localName ? [{ name: 'Local name', value: localName }] : []),
       { name: 'Issued to', value: holders[holder] },
       { name: 'Length', value: length },
       ...(written.length > 0 ? [{ name: 'Format', value: codes(written) }] : []),
@@ -81,9 +87,18 @@ function identifierPart(country: string, identifier: DescribedIdentifier): (stri
       },
     ]),
     ...(changes.length > 0
-      ? [`Rule changes:\n\n${changes.map(({ date, text }) => `- **${date}**: ${text}`).join('\n')}`]
+      ? [`Rule changes:\n\n${changes.map(({ date, text }) => `- **${inWords(date)}:** ${text}`).join('\n')}`]
       : []),
   ]
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const monthFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** "2016" is a year, "2024-11" is November 2024, "2024-07-01" is July 1, 2024. */
+function inWords(date: string): string {
+  if (date.length === 4) return date
+  return (date.length === 7 ? monthFormat : dayFormat).format(new Date(date))
 }
 
 const MAX_TITLE = 60
@@ -100,18 +115,20 @@ function titleOf({ adjective, identifiers }: DescribedCountry): string {
 
 function descriptionOf({ name, identifiers }: DescribedCountry): string {
   const issued = identifiers.filter(isIssued)
-  if (issued.length === 0) return `${name} doesn't issue tax IDs. What to do in your forms and invoices.`
+  const place = countryInText(name)
+  if (issued.length === 0) return `${capitalized(place)} doesn't issue tax IDs. What validations return.`
   const numbers = issued.map(({ label, example }) => `${label}${example ? ` (${example})` : ''}`)
   const text = (count: number) =>
-    `Tax IDs in ${name}: formats, examples, check digits and registers of ${list.format(numbers.slice(0, count))}. Validate them with one API call.`
+    `Tax IDs in ${place}: formats, examples, check digits and registers of ${list.format(numbers.slice(0, count))}. Validate them with one API call.`
   const fitting = numbers
     .map((_, index) => numbers.length - index)
     .find((count) => text(count).length <= MAX_DESCRIPTION)
-  return fitting ? text(fitting) : `Tax IDs in ${name}: formats, examples, check digits and registers.`
+  return fitting ? text(fitting) : `Tax IDs in ${place}: formats, examples, check digits and registers.`
 }
 
 function countryPage(country: DescribedCountry): Page {
   const { code, name, adjective, identifiers } = country
+  const place = countryInText(name)
   const issued = identifiers.filter(isIssued)
   const examples = issued.flatMap(({ label, example }) =>
     example ? [{ summary: label, body: { countryCode: code, tin: example } }] : [],
@@ -120,7 +137,7 @@ function countryPage(country: DescribedCountry): Page {
   return {
     path: pathOf(code),
     title: titleOf(country),
-    heading: `Tax IDs in ${name}`,
+    heading: `Tax IDs in ${place}`,
     navTitle: name,
     description: descriptionOf(country),
     keywords: [
@@ -140,12 +157,12 @@ function countryPage(country: DescribedCountry): Page {
     },
     body: [
       issued.length === 0
-        ? `${name} doesn't issue tax IDs. Validations return \`null\` with the code [\`NO_TIN_ISSUED\`](/docs/errors/NO_TIN_ISSUED).`
-        : `Tinproof validates ${issued.length === 1 ? 'one type' : `${issued.length} types`} of tax ID from ${name}. Send \`countryCode: "${code}"\`. Separators, spaces and prefixes don't matter.`,
-      ...identifiers.flatMap((identifier) => identifierPart(code, identifier)),
+        ? `${capitalized(place)} doesn't issue tax IDs. Validations return \`null\` with the code [\`NO_TIN_ISSUED\`](/docs/errors/NO_TIN_ISSUED).`
+        : `Tinproof validates ${issued.length === 1 ? 'one type' : `${issued.length} types`} of tax ID from ${place}. Send \`countryCode: "${code}"\`. Separators, spaces and prefixes don't matter.`,
+      ...issued.flatMap((identifier) => identifierPart(code, identifier)),
       ...(first
         ? [
-            section(2, 'validate', `Validate a number from ${name}`),
+            section(2, 'validate', `Validate a number from ${place}`),
             tryIt({
               id: `validate-${code.toLowerCase()}`,
               request: {
@@ -160,7 +177,11 @@ function countryPage(country: DescribedCountry): Page {
           ]
         : []),
       ...magicPart(code),
-      `How the result is structured is in [Validate a tax ID](/docs/reference/validate). The examples belong to companies or public bodies, or are made up.`,
+      ...(first
+        ? [
+            'The examples belong to companies or public bodies, or are made up. For the structure of the result, see [Validate a tax ID](/docs/reference/validate).',
+          ]
+        : []),
     ],
   }
 }
@@ -169,7 +190,7 @@ function magicPart(country: string): (string | Block)[] {
   const numbers = magicNumbersOf(country)
   if (numbers.length === 0) return []
   return [
-    section(2, 'sandbox', 'Numbers for the sandbox'),
+    section(2, 'sandbox', 'Sandbox numbers'),
     'With a test token, these numbers choose what the register answers. See [Sandbox](/docs/guides/sandbox).',
     markdownTable(
       ['Number', 'Type', 'What happens'],
@@ -198,7 +219,7 @@ function indexPage(rulesAsOf: string, countries: readonly DescribedCountry[]): P
       identifiers.flatMap(({ label, changes: dated }) =>
         dated.map(({ date, text }) => ({
           date,
-          line: `- **${date}**: [${name}](${pathOf(code)}), ${label}. ${text}`,
+          line: `- **${inWords(date)}**, [${name}](${pathOf(code)}), ${label}: ${text}`,
         })),
       ),
     )
@@ -210,7 +231,7 @@ function indexPage(rulesAsOf: string, countries: readonly DescribedCountry[]): P
     description: `Formats, examples, check digits and registers of ${types.length} tax ID and VAT number types from ${countries.length} countries and territories.`,
     keywords: 'VAT number formats list TIN',
     body: [
-      `Tinproof validates ${types.length} types of tax ID from ${countries.length} countries and territories. Rules are current as of ${rulesAsOf}. The API returns the same data as JSON: \`GET /api/tinproof/countries\`.
+      `Tinproof validates ${types.length} types of tax ID from ${countries.length} countries and territories. Rules are current as of ${inWords(rulesAsOf)}. The API returns the same data as JSON: \`GET /api/tinproof/countries\`.
 
 ## All countries
 

@@ -22,7 +22,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   BODY_INCOMPLETE: {
-    meaning: 'The connection broke off before the whole file arrived, so no batch was created.',
+    meaning: 'The connection was interrupted before the whole file arrived, so no batch was created.',
     fix: 'Send the file again. With an [`Idempotency-Key`](/docs/guides/idempotency), a retry never creates a second batch.',
     retry: 'once',
   },

@@ -145,16 +145,18 @@ function registerValues(document: OpenApiDocument): Record<string, string> {
     outageWarnings: `${warnings.join('\n')}`,
     registerTable: markdownTable(
       ['Register', 'Countries', 'Confirms'],
-      registers.map((register) => [register.name, coverageOf(register), proofs(register)]),
+      registers.map((register) => [register.name, coverageOf(register), capitalized(proofs(register))]),
     ),
   }
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const confidences: Readonly<Record<string, string>> = {
   register: 'An official register confirmed or rejected this number.',
   checksum: "The check digit. It detects typos, but doesn't prove that the number was issued.",
   structure: 'Dates, regions or other parts of the number.',
-  format: "Length and characters only. A wrong digit isn't detected.",
+  format: "Length and characters only. Mistyped digits aren't detected.",
 }
 
 const verdicts = [

@@ -1,10 +1,11 @@
 import type { Proof, Register } from '#worker/registers/register.ts'
 import { countries } from '#worker/tin/index.ts'
 
+/** In words that follow "confirms". */
 const proofTexts: Readonly<Record<Proof, string>> = {
-  'vat-registration': 'Registered for VAT or sales tax',
-  business: 'Registered business',
-  'legal-entity': 'Existing legal entity',
+  'vat-registration': 'VAT or sales tax registration',
+  business: 'business registration',
+  'legal-entity': 'that the legal entity exists',
 }
 
 /** By register, the proofs that its client in `registers/clients/` returns. */
@@ -42,10 +43,7 @@ export const registerProofs: Readonly<Record<string, readonly Proof[]>> = {
 }
 
 export const proofs = ({ id }: Register): string =>
-  (registerProofs[id] ?? [])
-    .map((proof) => proofTexts[proof])
-    .join(', or ')
-    .replace(', or R', ', or r')
+  (registerProofs[id] ?? []).map((proof) => proofTexts[proof]).join(', or ')
 
 const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
 

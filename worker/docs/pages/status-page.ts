@@ -20,7 +20,7 @@ const content = html`<div id="status" data-days="${days}">
 export const statusPage: PlainPage = {
   path: '/status',
   title: 'Status',
-  description: `Whether the official registers answer: ${STATUS_DAYS} days of each register, and its incidents.`,
+  description: `Status of the official registers: ${STATUS_DAYS} days of each register, and its incidents.`,
   body: [{ html: content, markdown: '' }],
 }
 

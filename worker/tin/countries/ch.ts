@@ -13,11 +13,16 @@ const withLetters = (text: string) => `CHE${text}`
 
 function vatForms(suffix: string): readonly Form[] {
   const mask = suffix.length === 3 ? '###-###.###.### ###' : '###-###.###.### ####'
-  const ended = (text: string) => (suffix === '' ? `${text}MWST` : text)
-  return [
-    { pattern: `CHEddddddddd${suffix}`, mask, canonical: ended },
-    { pattern: `ddddddddd${suffix}`, mask, canonical: (text) => withLetters(ended(text)) },
-  ]
+  const ended = (text: string) => `${text}MWST`
+  return suffix === ''
+    ? [
+        { pattern: 'CHEddddddddd', mask, canonical: ended },
+        { pattern: 'ddddddddd', mask, canonical: (text) => withLetters(ended(text)) },
+      ]
+    : [
+        { pattern: `CHEddddddddd${suffix}`, mask },
+        { pattern: `ddddddddd${suffix}`, mask, canonical: withLetters },
+      ]
 }
 
 export const ch: CountryRule = {

@@ -33,7 +33,11 @@ export const li: CountryRule = {
       holder: 'any',
       check: 'none',
       // OECD AEOI page: up to twelve digits, without leading zeros.
-      forms: formsOfLengths('d', 4, 12).map(({ pattern }) => ({ pattern, canonical: withoutZeros })),
+      sets: { f: '123456789' },
+      forms: formsOfLengths('d', 3, 11).flatMap(({ pattern }) => [
+        { pattern: `f${pattern}` },
+        { pattern: `0${pattern}`, canonical: withoutZeros },
+      ]),
       verify: (n) => (n.length < 4 ? tooShort : undefined),
     },
   ],
