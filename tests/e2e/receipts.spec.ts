@@ -15,7 +15,7 @@ test('shares a result as a page for anyone with the link, until it is deleted', 
   const isTooWide = () => document.documentElement.scrollWidth > innerWidth
   expect(await page.evaluate(isTooWide)).toBe(false)
   await page.getByRole('button', { name: 'Share' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share receipt' })
+  const dialog = page.getByRole('dialog', { name: 'Share Receipt' })
   await dialog.getByRole('button', { name: 'Create Link' }).click()
   const link = await dialog.getByLabel('Link').inputValue()
   expect(link).toMatch(new RegExp(`^${baseURL}/receipt#[0-9A-Za-z]{32}$`))

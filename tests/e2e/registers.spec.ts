@@ -130,7 +130,7 @@ test('never shows invalid when the register is down, and retries', { tag }, asyn
   await expectAccessibleIn(page, 'dark')
 
   await turn('slow')
-  const again = card(page).getByRole('button', { name: 'Check again' })
+  const again = card(page).getByRole('button', { name: 'Check Again' })
   await expect(card(page)).toContainText('Uses one validation.')
   await again.click()
   await expect(card(page).getByRole('status').filter({ hasText: 'Checking the register...' })).toBeAttached()
@@ -160,16 +160,16 @@ test('shows the age of a cached answer and requests a new one', { tag }, async (
   isOld = true
   ageInSeconds = 3 * 86_400
   const asked = page.waitForRequest((request) => isValidation(new URL(request.url())))
-  await card(page).getByRole('button', { name: 'Check again' }).click()
+  await card(page).getByRole('button', { name: 'Check Again' }).click()
   expect((await asked).postDataJSON()).toMatchObject({ countryCode: 'LU', tin: 'LU26375245', fresh: true })
   await expect(card(page).getByText(/registered to .* LTD when last checked$/)).toBeVisible()
   await expect(card(page)).toContainText('This is its answer from 3 days ago.')
   await expectAccessibleIn(page, 'light')
 
   await page.unroute(isValidation)
-  await card(page).getByRole('button', { name: 'Check again' }).click()
+  await card(page).getByRole('button', { name: 'Check Again' }).click()
   await expect(card(page)).toContainText('responded just now')
-  await expect(card(page).getByRole('button', { name: 'Check again' })).toHaveCount(0)
+  await expect(card(page).getByRole('button', { name: 'Check Again' })).toHaveCount(0)
 })
 
 test('skips the register on request or without permission', { tag }, async ({ page, account }) => {

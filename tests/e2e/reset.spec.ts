@@ -84,7 +84,7 @@ test('keeps the countdown when the view opens again for the same email', { tag: 
   await openForgot(page, account.email)
   await send(page).click()
   await expect(page.getByRole('heading', { name: 'Reset link sent' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await page.getByRole('button', { name: 'Back to Sign In' }).click()
   await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(account.email)
   await page.keyboard.press('Enter')

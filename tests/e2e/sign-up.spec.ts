@@ -33,7 +33,7 @@ async function openLink(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await expect(heading(page, 'Verify your email address')).toBeFocused()
   await expect(page).toHaveURL('/verify')
-  await page.getByRole('button', { name: 'Verify email address' }).click()
+  await page.getByRole('button', { name: 'Verify Email Address' }).click()
 }
 
 async function otherBrowser(browser: Browser): Promise<Page> {
@@ -204,7 +204,7 @@ test('needs a click to verify, and survives a reload', { tag: '@any-width' }, as
   await expect(heading(page, 'Verify your email address')).toBeVisible()
   expect(calls.filter((call) => call.includes('/api/register/'))).toEqual([])
 
-  await page.getByRole('button', { name: 'Verify email address' }).click()
+  await page.getByRole('button', { name: 'Verify Email Address' }).click()
   await expect(heading(page, 'Set your password')).toBeVisible()
   expect(calls.filter((call) => call.includes('/api/register/'))).toEqual(['POST /api/register/verify'])
   await fillPasswords(page)

@@ -18,7 +18,7 @@ test('revokes an invitation, and its link stops working', { tag: '@any-width' },
   await open(page)
   const revoke = invitation(page, email).getByRole('button', { name: 'Revoke' })
   await revoke.click()
-  const dialog = page.getByRole('alertdialog', { name: 'Revoke invitation' })
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke Invitation' })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(revoke).toBeFocused()

@@ -37,7 +37,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return `has an unknown field: ${issue.keys.join(', ')}`
     default:
-      return 'is not valid'
+      return "isn't valid"
   }
 }
 
