@@ -46,48 +46,63 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 }
 
-/** Inline, because it runs before the first paint. The content security policy has its hash. */
+/** Inline, because they run before the first paint. The content security policy has their hashes. */
 const THEME_SCRIPT = read('web/theme.js').trim()
+const PRELOAD_SCRIPT = read('web/preload.js').trim()
 
-const showTheme: Plugin = {
-  name: 'show-theme',
-  transformIndexHtml: () => [{ tag: 'script', children: THEME_SCRIPT, injectTo: 'head' }],
+/** The screens whose scripts web/preload.js requests. */
+const preloadedScreens = {
+  signedIn: 'layout/signed-in-screens.tsx',
+  dashboard: 'dashboard/dashboard-page.tsx',
+  auth: 'accounts/auth-page.tsx',
+  products: 'billing/products-page.tsx',
 }
 
-/** Requests the font and main.tsx with the page, before the start script asks for them. */
+/** Requests with the page what it would otherwise ask for later. A script behind the styles would wait for them. */
 const preloadFirst: Plugin = {
   name: 'preload-first',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle }) => {
-      if (!bundle) return []
-      const outputs = Object.values(bundle)
-      const main = outputs.find((file) => file.type === 'chunk' && `${here}/web/main.tsx` in file.modules)
-      const font = latinFont(outputs)
-      if (!main || !font) throw new Error('The build lacks main.tsx or the font')
-      return [
-        {
-          tag: 'link',
-          attrs: {
-            rel: 'preload',
-            as: 'font',
-            type: 'font/woff2',
-            crossorigin: '',
-            href: `/${font.fileName}`,
-          },
-          injectTo: 'head' as const,
-        },
-        {
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: '', href: `/${main.fileName}` },
-          injectTo: 'head' as const,
-        },
-      ]
+    handler: (html, { bundle }) => {
+      const outputs = Object.values(bundle ?? {})
+      const always = bundle ? scriptsOf(outputs, 'main.tsx') : []
+      const lists = Object.entries(bundle ? preloadedScreens : {}).map(([name, source]) => {
+        const scripts = scriptsOf(outputs, source).filter((url) => !always.includes(url))
+        return ` data-${kebabCase(name)}="${scripts.join(' ')}"`
+      })
+      const inline = `<script>${THEME_SCRIPT}</script>\n    <script${lists.join('')}>${PRELOAD_SCRIPT}</script>`
+      return {
+        html: html.replace('</title>', (end) => `${end}\n    ${inline}`),
+        tags: [...preloadedFont(outputs), ...always.map((href) => ({ rel: 'modulepreload', href }))].map(
+          (attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: '' }, injectTo: 'head' }),
+        ),
+      }
     },
   },
 }
 
-const latinFont = (outputs: readonly Rolldown.OutputBundle[string][]) =>
+type Output = Rolldown.OutputBundle[string]
+
+const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** The URLs of the chunk with this module, and of the chunks that it imports. */
+function scriptsOf(outputs: readonly Output[], source: string): string[] {
+  const chunks = outputs.filter((file) => file.type === 'chunk')
+  const first = chunks.find((chunk) => `${here}/web/${source}` in chunk.modules)
+  if (!first) throw new Error(`The build lacks ${source}`)
+  const found = new Set([first])
+  for (const { imports } of found) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName) && !chunk.isEntry) found.add(chunk)
+  }
+  return [...found].map(({ fileName }) => `/${fileName}`)
+}
+
+const preloadedFont = (outputs: readonly Output[]) =>
+  [latinFont(outputs)].flatMap((font) =>
+    font ? [{ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font.fileName}` }] : [],
+  )
+
+const latinFont = (outputs: readonly Output[]) =>
   outputs.find(
     (file) => file.type === 'asset' && file.names.some((name) => name.startsWith('inter-latin-wght')),
   )
@@ -206,14 +221,13 @@ const isDocs =
  * modules import, unless an earlier chunk has it.
  */
 const chunks = [
-  { name: 'start', test: /\/web\/start\.ts$/ },
+  { name: 'start', test: /\/web\/(index\.html|start\.ts)$/ },
   { name: 'base', test: /\/web\/main\.tsx$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs)\.tsx$|\/web\/lib\/role-with-article\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form-error|input|skeleton|step-heading|tabs)\.tsx$|\/web\/lib\/role-with-article\.ts$|\/worker\/.+\/constants\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-input\.tsx$/ },
-  { name: 'constants', test: /\/worker\/.+\/constants\.ts$/ },
   { name: 'schema', test: /\/node_modules\/(zod|@hookform)\/|\/worker\/.+\/contract\.ts$/ },
   { name: 'accounts', test: /\/web\/accounts\//, minShareCount: 2 },
   { name: 'lib', test: /\/web\/lib\/|\/web\/ui\/(feature-list|page-header)\.tsx$/, minShareCount: 2 },
@@ -251,7 +265,6 @@ export default defineConfig(async ({ mode }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    showTheme,
     preloadFirst,
     shareCard,
     appPaths,
@@ -262,6 +275,8 @@ export default defineConfig(async ({ mode }) => ({
     outDir: `${here}/dist/web`,
     emptyOutDir: true,
     manifest: true,
+    // The browsers of this target preload modules by themselves.
+    modulePreload: { polyfill: false },
     // The content security policy in _headers forbids data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -143,6 +143,7 @@ test.describe('validating a tax ID', () => {
       times: 1,
     })
     await page.goto('/')
+    await page.getByRole('combobox', { name: 'Country' }).focus()
     const alert = page.getByRole('alert').filter({ hasText: "The countries didn't load." })
     await expect(alert).toBeVisible()
     await alert.getByRole('button', { name: 'Retry' }).click()

@@ -4,7 +4,7 @@ import { useCountryTable } from '#web/lib/swr.ts'
 import type { ComboboxOption } from '#web/ui/filter-options.ts'
 import type { DescribedCountry } from '#worker/validation/contract.ts'
 
-type Countries = {
+export type Countries = {
   readonly options: readonly ComboboxOption[] | undefined
   readonly countryOf: (code: string) => DescribedCountry | undefined
   readonly error: Error | undefined
@@ -21,8 +21,8 @@ function optionOf({ code, name, identifiers }: DescribedCountry): ComboboxOption
   }
 }
 
-export function useCountries(): Countries {
-  const { table, error, retry } = useCountryTable()
+export function useCountries(isNeeded = true): Countries {
+  const { table, error, retry } = useCountryTable(isNeeded)
   const { options, byCode } = useMemo(
     () => ({
       options: table?.countries

@@ -23,7 +23,6 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const tinField = useRef<HTMLInputElement>(null)
   const { user } = useUser()
   const { tokens, organizationId, isLoading, error } = useTokens()
-  const { countryOf } = useCountries()
   const [saved] = useState(() => {
     const ofOrganization = organizationId ?? storedSelection()
     return user && ofOrganization ? readValidation(user.id, ofOrganization) : undefined
@@ -31,6 +30,8 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const state = useValidateForm(saved?.form)
   const { validation, run } = useValidation(organizationId, saved?.answer)
   const { form, change } = state
+  const [usesCountries, setUsesCountries] = useState(false)
+  const countries = useCountries(usesCountries || form.country !== undefined || form.tin !== '')
   const [ListDialog, setListDialog] = useState<typeof PasteListDialog>()
   const focus = useFocusReturn()
 
@@ -86,6 +87,8 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
         <div className="grid gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
           <ValidateForm
             state={state}
+            countries={countries}
+            onUseCountries={() => setUsesCountries(true)}
             tinField={tinField}
             tokens={isLoading || error ? undefined : usable}
             token={token}
@@ -97,7 +100,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
           />
           <ValidationResult
             validation={validation}
-            countryOf={countryOf}
+            countryOf={countries.countryOf}
             onRetry={(input) => void run(input)}
             onAdopt={adopt}
           />

@@ -11,7 +11,7 @@ import { CountryCandidates } from './country-candidates.tsx'
 import { MoreOptions } from './more-options.tsx'
 import { pickSample } from './random-sample.ts'
 import { registerUnavailable } from './register-availability.ts'
-import { useCountries } from './use-countries.ts'
+import type { Countries } from './use-countries.ts'
 import type { useValidateForm } from './use-validate-form.ts'
 
 const emptyText = (isLoaded: boolean, isFailed: boolean) =>
@@ -19,6 +19,8 @@ const emptyText = (isLoaded: boolean, isFailed: boolean) =>
 
 type ValidateFormProps = {
   state: ReturnType<typeof useValidateForm>
+  countries: Countries
+  onUseCountries: () => void
   tinField: RefObject<HTMLInputElement | null>
   /** Undefined while they load. */
   tokens: readonly Token[] | undefined
@@ -32,6 +34,8 @@ type ValidateFormProps = {
 
 export function ValidateForm({
   state: { form, change, detect, candidates, isDetected },
+  countries: { options, countryOf, error: countriesError, retry: retryCountries },
+  onUseCountries,
   tinField,
   tokens,
   token,
@@ -41,7 +45,6 @@ export function ValidateForm({
   onCreateToken,
   onOpenList,
 }: ValidateFormProps) {
-  const { options, countryOf, error: countriesError, retry: retryCountries } = useCountries()
   const [showsMissing, setShowsMissing] = useState(false)
   const countryField = useRef<HTMLDivElement>(null)
   const { country, tin } = form
@@ -101,6 +104,7 @@ export function ValidateForm({
               <Combobox
                 {...control}
                 options={options ?? []}
+                onApproach={onUseCountries}
                 value={country}
                 onValueChange={(picked) => change({ country: picked, foundFor: undefined })}
                 placeholder="Select a country"

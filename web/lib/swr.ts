@@ -77,8 +77,8 @@ export function useResetToken(token: string | null) {
   return { check, ...read }
 }
 
-export function useCountryTable() {
-  const { data: table, ...read } = useRead(queries.countries)
+export function useCountryTable(isNeeded = true) {
+  const { data: table, ...read } = useRead(isNeeded ? queries.countries : null)
   return { table, ...read }
 }
 

@@ -11,6 +11,8 @@ type ComboboxProps = Partial<FieldControl> & {
   options: readonly ComboboxOption[]
   value: string | undefined
   onValueChange: (value: string) => void
+  /** Before the user can open it, to load the options. */
+  onApproach?: () => void
   placeholder?: string
   searchPlaceholder?: string
   emptyText?: string
@@ -24,6 +26,7 @@ export function Combobox({
   options,
   value,
   onValueChange,
+  onApproach,
   placeholder = 'Select...',
   searchPlaceholder = 'Search...',
   emptyText = 'Nothing matches.',
@@ -103,6 +106,8 @@ export function Combobox({
           aria-expanded={open}
           aria-controls={listId}
           disabled={disabled}
+          onFocus={onApproach}
+          onPointerEnter={onApproach}
           onKeyDown={onTriggerKey}
           className={cx(controlClass, 'flex items-center justify-between gap-2 text-left', className)}
           {...control}
