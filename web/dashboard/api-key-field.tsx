@@ -5,29 +5,15 @@ import type { Token } from '#worker/tokens/contract.ts'
 
 type ApiKeyFieldProps = {
   tokens: readonly Token[]
-  isKnown: boolean
   picked: number | undefined
   /** Undefined selects the `default` token. */
   onPick: (tokenId: number | undefined) => void
-  onCreateToken: () => void
 }
 
 const OWN = 'own'
 
-export function ApiKeyField({ tokens, isKnown, picked, onPick, onCreateToken }: ApiKeyFieldProps) {
-  if (!isKnown || tokens.length === 1) return null
-  if (tokens.length === 0) {
-    return (
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-dashed bg-sunken px-3.5 py-2.5">
-        <p className="min-w-0 flex-1 basis-56 text-muted text-sm">
-          You can validate here right away. To call the API from your own code, create an API token.
-        </p>
-        <Button variant="secondary" size="sm" onClick={onCreateToken}>
-          Create API Token
-        </Button>
-      </div>
-    )
-  }
+export function ApiKeyField({ tokens, picked, onPick }: ApiKeyFieldProps) {
+  if (tokens.length < 2) return null
   const options = [
     { value: OWN, label: 'Organization default' },
     ...tokens.map((token) => ({
@@ -46,5 +32,18 @@ export function ApiKeyField({ tokens, isKnown, picked, onPick, onCreateToken }: 
         />
       )}
     </Field>
+  )
+}
+
+export function TokenPrompt({ onCreateToken }: { onCreateToken: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-dashed bg-sunken px-3.5 py-2.5">
+      <p className="min-w-0 flex-1 basis-56 text-muted text-sm">
+        To call the API from your own code, create an API token.
+      </p>
+      <Button variant="secondary" size="sm" onClick={onCreateToken}>
+        Create API Token
+      </Button>
+    </div>
   )
 }

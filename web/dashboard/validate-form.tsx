@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { ApiKeyField } from './api-key-field.tsx'
+import { ApiKeyField, TokenPrompt } from './api-key-field.tsx'
 import { CountryCandidates } from './country-candidates.tsx'
 import { MoreOptions } from './more-options.tsx'
 import { pickSample } from './random-sample.ts'
@@ -153,13 +153,7 @@ export function ValidateForm({
           </Button>
         </p>
       ) : null}
-      <ApiKeyField
-        tokens={tokens ?? []}
-        isKnown={tokens !== undefined}
-        picked={token?.id}
-        onPick={(tokenId) => change({ tokenId })}
-        onCreateToken={onCreateToken}
-      />
+      <ApiKeyField tokens={tokens ?? []} picked={token?.id} onPick={(tokenId) => change({ tokenId })} />
       <MoreOptions
         name={form.name}
         onName={(name) => change({ name })}
@@ -195,6 +189,7 @@ export function ValidateForm({
           Paste a List
         </Button>
       </div>
+      {tokens?.length === 0 ? <TokenPrompt onCreateToken={onCreateToken} /> : null}
     </form>
   )
 }

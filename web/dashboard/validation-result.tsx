@@ -49,7 +49,7 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
     }
     setHeight(element.getBoundingClientRect().height)
     const { top } = element.getBoundingClientRect()
-    if (top > window.innerHeight - VERDICT_HEIGHT) element.scrollIntoView({ block: 'start' })
+    if (top > window.innerHeight - VERDICT_HEIGHT) element.scrollIntoView({ block: 'nearest' })
   }, [status])
 
   return (
@@ -122,7 +122,7 @@ function head(validation: Validation, { countryOf, onRetry, onAdopt }: Handlers)
           <Failure
             icon={<Gauge aria-hidden />}
             title="Monthly quota used up"
-            text={validation.message}
+            text="Upgrade your plan to continue now, or wait until your quota resets."
             action={
               <Button asChild size="sm">
                 <Link to={paths.products}>See Pricing Plans</Link>

@@ -62,7 +62,7 @@ export function OrganizationSwitcher() {
             <MenuRadioItem key={id} value={id}>
               <StatusDot status={status} />
               <span className="min-w-0 flex-1">
-                <span dir="auto" className="block truncate text-left" title={name}>
+                <span dir="auto" className="wrap-anywhere line-clamp-2 text-left" title={name}>
                   {name}
                 </span>
                 <span className="block text-muted text-xs">{roleNames[role]}</span>

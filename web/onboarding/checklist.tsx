@@ -60,6 +60,7 @@ export function Checklist({ organization, newToken, onClose }: OnboardingCardPro
           variant="ghost"
           size="icon-sm"
           icon={<X aria-hidden />}
+          className="-mt-1"
           aria-label="Hide the checklist"
           title="Hide the checklist"
           onClick={close}
@@ -156,7 +157,7 @@ function StepRow({ title, text, isDone, action }: Step) {
         </p>
         {isDone ? null : (
           <p className="text-muted text-sm">
-            {text} <span className="sm:block">{action}</span>
+            {text} <span className="inline-block sm:block">{action}</span>
           </p>
         )}
       </div>

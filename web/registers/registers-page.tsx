@@ -45,9 +45,6 @@ export function RegistersPage() {
         description="How the official registers respond to our calls: success rate and average time. An outage never makes a number invalid."
         actions={
           <>
-            <Button asChild variant="ghost">
-              <a href="/status">Public status page</a>
-            </Button>
             <Button
               variant="secondary"
               icon={<RotateCw aria-hidden />}
@@ -55,6 +52,9 @@ export function RegistersPage() {
               onClick={retry}
             >
               Refresh
+            </Button>
+            <Button asChild variant="ghost">
+              <a href="/status">Public status page</a>
             </Button>
           </>
         }
