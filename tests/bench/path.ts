@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { build } from 'esbuild'
 import { startChildProcess } from '#tests/dev/child-process.ts'
 import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
 import { temporaryFolder } from '#tests/dev/processes.ts'
@@ -9,6 +8,7 @@ import { bundleWorker } from '#tests/dev/workerd.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { addOrganizations } from './organizations.ts'
+import { bundleRoutes, PATH } from './path-routes.ts'
 import { type Call, startWorkerd, type WorkerdProcess } from './workerd-process.ts'
 
 /**
@@ -38,33 +38,6 @@ const GOALS = {
 }
 
 const root = join(import.meta.dirname, '../..')
-const PATH = '/api/tinproof/validate'
-
-const nothing = `export default { fetch: () => new Response('{}') }`
-const emptyRoute = `import { Hono } from 'hono'
-export default new Hono().post('${PATH}', (c) => c.json({ isValid: true }))`
-const oneRequest = `import { Hono } from 'hono'
-export default new Hono().post('${PATH}', async (c) => {
-  const response = await fetch(c.env.UPSTASH_REDIS_REST_URL, {
-    method: 'POST',
-    headers: { Authorization: 'Bearer ' + c.env.UPSTASH_REDIS_REST_TOKEN, 'Content-Type': 'application/json' },
-    body: '["PING"]',
-  })
-  return c.json(await response.json())
-})`
-
-async function bundled(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2024',
-    write: false,
-  })
-  return outputFiles[0]?.text ?? ''
-}
-
 async function productBundle(folder: string): Promise<string> {
   await bundleWorker(root, folder, '')
   return readFileSync(join(folder, 'api.js'), 'utf8')
@@ -159,11 +132,15 @@ async function measureStart(script: Script, token: string): Promise<Start> {
   return { startUp, firstCall, afterwards }
 }
 
-/** Commands that Redis ran, in scripts too: Upstash bills all of them. */
-async function redisCommands(): Promise<number> {
+type Commands = { all: number; cachedAnswers: number }
+
+/** Commands that Redis ran, in scripts too: Upstash bills all of them. GET reads a register's cached answer. */
+async function redisCommands(): Promise<Commands> {
   const info = String(await control.redis(NAMESPACE, 'INFO', 'commandstats'))
-  const counts = [...info.matchAll(/^cmdstat_(?!info|select|client|ping)\S+:calls=(\d+)/gm)]
-  return counts.reduce((sum, [, calls]) => sum + Number(calls), 0)
+  const counts = [...info.matchAll(/^cmdstat_(?!info|select|client|ping)(?<name>\S+):calls=(?<calls>\d+)/gm)]
+  const sum = (isCounted: (name: string) => boolean) =>
+    counts.reduce((all, { groups }) => all + (isCounted(groups?.name ?? '') ? Number(groups?.calls) : 0), 0)
+  return { all: sum(() => true), cachedAnswers: sum((name) => name === 'get') }
 }
 
 const microseconds = (milliseconds: number) => `${(milliseconds * 1_000).toFixed(0)} µs`.padStart(9)
@@ -184,13 +161,14 @@ try {
     limit: monthlyLimits.ENTERPRISE,
   })
   const product: Script = { name: 'product', text: await productBundle(join(folder, 'bundle')) }
-  const empty: Script = { name: 'empty-route', text: await bundled(emptyRoute) }
-  const fetching: Script = { name: 'one-request', text: await bundled(oneRequest) }
-  const bare: Script = { name: 'nothing', text: nothing }
+  const routes = await bundleRoutes()
+  const empty: Script = { name: 'empty-route', text: routes.empty }
+  const bare: Script = { name: 'nothing', text: routes.nothing }
 
   const workers = {
     empty: await start(empty),
-    fetching: await start(fetching),
+    fetching: await start({ name: 'one-request', text: routes.fetching }),
+    libraries: await start({ name: 'libraries', text: routes.libraries }),
     product: await start(product),
   }
   const entries = Object.entries(workers)
@@ -198,7 +176,7 @@ try {
     for (const [, worker] of entries) await inParallel(worker, tokens, CALLS)
 
   const rounds: Record<string, Round[]> = {}
-  const outside = { calls: 0, redis: 0, postgres: 0, commands: 0 }
+  const outside = { calls: 0, redis: 0, postgres: 0, commands: 0, cachedAnswers: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, worker] of entries) {
       await control.reset(NAMESPACE)
@@ -209,7 +187,9 @@ try {
       outside.calls += CALLS
       outside.redis += upstash.trips
       outside.postgres += neon.trips
-      outside.commands += (await redisCommands()) - commands
+      const { all, cachedAnswers } = await redisCommands()
+      outside.commands += all - commands.all
+      outside.cachedAnswers += cachedAnswers - commands.cachedAnswers
     }
   }
   const cpuOf = (name: keyof typeof workers) => median((rounds[name] ?? []).map(({ cpu }) => cpu))
@@ -226,7 +206,8 @@ try {
   const trip = cpuOf('fetching') - cpuOf('empty')
   const trips = (outside.redis + outside.postgres) / outside.calls
   const own = cpuOf('product') - trips * trip
-  const commands = outside.commands / outside.calls
+  const cachedAnswers = outside.cachedAnswers / outside.calls
+  const commands = outside.commands / outside.calls - cachedAnswers
   const startUp = startOf(product, 'startUp') - startOf(bare, 'startUp')
   const firstCall = startOf(product, 'firstCall') - startOf(empty, 'firstCall')
 
@@ -236,6 +217,7 @@ try {
   for (const [name, label] of [
     ['empty', 'an empty Hono route'],
     ['fetching', 'a Hono route with one request'],
+    ['libraries', 'only the libraries of a call'],
     ['product', 'POST /api/tinproof/validate'],
   ] as const) {
     const ratio = (cpuOf(name) / cpuOf('empty')).toFixed(2)
@@ -262,7 +244,13 @@ try {
     )
   console.log('\nGoals')
   check('CPU of a warm call without its requests', own / cpuOf('empty'), '×', GOALS.ownCpu)
+  console.log(
+    `  ${'of that, its libraries alone'.padEnd(42)} ${((cpuOf('libraries') - trip) / cpuOf('empty')).toFixed(2).padStart(7)} ×`,
+  )
   check('Redis commands of a warm call', commands, '', GOALS.commands)
+  console.log(
+    `  ${'more, to read cached register answers'.padEnd(42)} ${cachedAnswers.toFixed(2).padStart(7)}`,
+  )
   check('start-up, without that of an empty Worker', startUp, 'ms', GOALS.startUp)
   check("first call, without an empty route's", firstCall, 'ms', GOALS.firstCall)
 } finally {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type JobCounts, type JobName, jobNames } from '#worker/jobs/contract.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import { type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 
 const SECOND = 1_000

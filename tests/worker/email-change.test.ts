@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { User } from '#worker/accounts/contract.ts'
 import { createContext } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import type { ConfirmedEmailChange, EmailChange, EmailChangeLink } from '#worker/profile/contract.ts'
 import { type Answer, cookieOf, countStatuses, type ErrorBody, type Member, openWorker } from './harness.ts'
 

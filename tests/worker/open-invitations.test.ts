@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#worker/http/rate-limits.ts'
-import { hashKey } from '#worker/lib/crypto.ts'
+import { hashKey } from '#worker/lib/hash.ts'
 import type { InvitationSent, MemberRole, OpenInvitation } from '#worker/organizations/contract.ts'
 import {
   type Answer,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Activity } from '#worker/activity/contract.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import type { MemberRole } from '#worker/organizations/contract.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { organizationOf } from '#worker/tokens/generate-token.ts'
+import { organizationOf } from '#worker/tokens/token-format.ts'
 import {
   type Call,
   countStatuses,

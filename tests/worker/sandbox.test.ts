@@ -21,7 +21,8 @@ import { magicNumbers } from '#worker/sandbox/magic-numbers.ts'
 import { takeSandboxCall } from '#worker/sandbox/sandbox-token.ts'
 import { countries } from '#worker/tin/index.ts'
 import { MAX_TEST_TOKENS, MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
-import { generateToken, parseToken } from '#worker/tokens/generate-token.ts'
+import { generateToken } from '#worker/tokens/generate-token.ts'
+import { parseToken } from '#worker/tokens/parse-token.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import {
   type Answer,
@@ -263,7 +264,7 @@ describe('a test token', () => {
   it('stops after a call, although Redis was down when it was revoked', async () => {
     const own = await worker.signUp('sandbox-outage')
     const { id, token: test } = await own.createToken({ name: 'Tests', live: false })
-    const parsed = parseToken(test)
+    const parsed = await parseToken(test)
     if (parsed?.kind !== 'test') throw new Error('not a test token')
     const call = { ...parsed, permission: 'read', cost: 0, isTest: true, address: newNetwork() } as const
     expect(await authorize(isolate(), call)).toMatchObject({ authorized: true })

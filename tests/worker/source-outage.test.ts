@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { RedisClient } from '#worker/clients/redis.ts'
 import { createContext } from '#worker/context.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import { startCallScript } from '#worker/registers/call-scripts.ts'
-import { organizationOf } from '#worker/tokens/generate-token.ts'
+import { organizationOf } from '#worker/tokens/token-format.ts'
 import { validate } from '#worker/validation/validate.ts'
 import { countStatuses } from './harness.ts'
 import { danish, firstOf, openRegisterCustomer, type RegisterCustomer, take } from './register-customer.ts'
@@ -177,7 +177,7 @@ it('answers and records a call whose look-up throws an unexpected error', async 
   const brokenRedis: RedisClient = {
     ...ctx.redis,
     script: (script, keys, args) =>
-      script.sha1 === startCallScript.sha1
+      script.text === startCallScript.text
         ? Promise.reject(new TypeError('unforeseen'))
         : ctx.redis.script(script, keys, args),
   }

@@ -133,7 +133,7 @@ describe('a register outage', () => {
     const { worker, validate, setMode } = customer
     await validate('DK', HELD)
     await worker.settle()
-    const key = customer.keyOf('DK.CVR', HELD)
+    const key = await customer.keyOf('DK.CVR', HELD)
     const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
     await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)
     await setMode('vies', 'down')
@@ -207,7 +207,7 @@ describe('a national register as a fallback for VIES', () => {
     const { setMode, validate, worker, keyOf } = customer
     await validate('FR', '40303265045')
     await worker.settle()
-    const key = keyOf('FR.TVA', '40303265045')
+    const key = await keyOf('FR.TVA', '40303265045')
     const answeredAt = Date.now() - 2 * 86_400_000
     const [, json = ''] = /^\d+ \d+ (.*)$/.exec(String(await worker.redis('GET', key))) ?? []
     await worker.redis('SET', key, `${answeredAt} ${answeredAt + 86_400_000} ${json}`)

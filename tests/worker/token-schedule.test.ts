@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { organizationOf } from '#worker/tokens/generate-token.ts'
+import { organizationOf } from '#worker/tokens/token-format.ts'
 import { countStatuses, type ErrorBody, type Member, openWorker, type TestWorker } from './harness.ts'
 
 let worker: TestWorker

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
-import { generateOrganizationId, generateToken, organizationOf } from '#worker/tokens/generate-token.ts'
+import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import { organizationOf } from '#worker/tokens/token-format.ts'
 import { countStatuses, type ErrorBody, openWorker, type TestWorker } from './harness.ts'
 import { pauseStatement } from './pause-statement.ts'
 

@@ -1,7 +1,7 @@
 import { signUps } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import type { Completion } from './contract.ts'
 import { type FinishedSignUp, finishSignUp, isProvenSignUp } from './finish-sign-up.ts'
 import { hashNewPassword } from './new-password.ts'

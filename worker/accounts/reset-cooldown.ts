@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { rateLimits } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { hashKey } from '#worker/lib/crypto.ts'
+import { hashKey } from '#worker/lib/hash.ts'
 import { COOLDOWN_LIFE_SECONDS, type ResetCooldown } from './contract.ts'
 
 export const RESET_RATE_LIMIT = 'password_reset'

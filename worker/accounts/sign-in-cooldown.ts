@@ -3,8 +3,8 @@ import { defineScript } from '#worker/clients/redis.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
-import { hashKey } from '#worker/lib/crypto.ts'
 import { formatDuration } from '#worker/lib/duration.ts'
+import { hashKey } from '#worker/lib/hash.ts'
 import { COOLDOWN_LIFE_SECONDS } from './contract.ts'
 
 /** In seconds; the last value repeats. */

@@ -2,7 +2,7 @@ import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { signUps } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import type { VerificationStatus } from './contract.ts'
 
 type Question = { email: string; proof: number | undefined; browserSecret: string | undefined }

@@ -3,7 +3,7 @@ import { passwordResetTokens, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { errorTable } from '#worker/errors.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import type { ResetTokenCheck } from './contract.ts'
 
 export async function verifyResetToken(ctx: Context, token: string): Promise<ResetTokenCheck> {

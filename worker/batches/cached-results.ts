@@ -23,8 +23,10 @@ export async function readCachedResults(
   const lookups = rows.filter((row) => row.kind === 'lookup')
   if (lookups.length === 0) return results
   const [{ secret }] = settings.ANSWER_KEYS
-  const keys = lookups.map(({ query: { request, register } }) =>
-    answerKey(secret, { ...request, requester: toRequester(register, vatNumber) }),
+  const keys = await Promise.all(
+    lookups.map(({ query: { request, register } }) =>
+      answerKey(secret, { ...request, requester: toRequester(register, vatNumber) }),
+    ),
   )
   const texts = await redis.run(cachedTexts(), (client) => client.mget(...keys)).catch(ifUnavailable([]))
   for (const [index, { place, row, response, query }] of lookups.entries()) {

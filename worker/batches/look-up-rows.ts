@@ -133,16 +133,21 @@ async function settleKnown(
     if (result) settled.push(settle(each.waiting, result))
     else if (each.kind === 'lookup')
       attempts.push(
-        startAttempt(ctx, partition, each.waiting, { response: each.response, query: each.query }),
+        await startAttempt(ctx, partition, each.waiting, { response: each.response, query: each.query }),
       )
   }
   return { settled, attempts }
 }
 
-function startAttempt(ctx: Context, partition: Partition, row: LookupRow, query: Query): Attempt {
+async function startAttempt(
+  ctx: Context,
+  partition: Partition,
+  row: LookupRow,
+  query: Query,
+): Promise<Attempt> {
   const { register, request } = query.query
   const requested = { ...request, requester: toRequester(register, partition.vatNumber) }
-  const cacheKey = answerKey(ctx.settings.ANSWER_KEYS[0].secret, requested)
+  const cacheKey = await answerKey(ctx.settings.ANSWER_KEYS[0].secret, requested)
   return { row, query, pending: startLookUp(ctx, requested, cacheKey) }
 }
 

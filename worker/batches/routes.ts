@@ -17,11 +17,11 @@ import { requestLog } from '#worker/http/request-log.ts'
 import { sameOrigin } from '#worker/http/same-origin.ts'
 import { loadMembership, type OrganizationInput } from '#worker/http/session.ts'
 import { assertTokenOrSession } from '#worker/http/token-or-session.ts'
-import { hashKey } from '#worker/lib/crypto.ts'
+import { hashKey } from '#worker/lib/hash.ts'
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
-import { parseToken } from '#worker/tokens/generate-token.ts'
+import { parseToken } from '#worker/tokens/parse-token.ts'
 import { findDashboardToken } from '#worker/validation/find-dashboard-token.ts'
 import { rateLimitHeaders, unknownTokenHeaders } from '#worker/validation/rate-limit-headers.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
@@ -156,7 +156,7 @@ async function identify(
 }
 
 async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
-  const parsed = parseToken(token)
+  const parsed = await parseToken(token)
   if (parsed?.kind === 'sandbox') throw new AppError('SANDBOX_TOKEN_REFUSED')
   if (!parsed) {
     for (const [name, value] of Object.entries(unknownTokenHeaders())) c.header(name, value)

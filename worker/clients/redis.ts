@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { Redis } from '@upstash/redis/cloudflare'
 import type * as z from 'zod'
 import { CircuitBreaker, CircuitOpenError } from '#worker/lib/circuit-breaker.ts'
+import { sha1 } from '#worker/lib/digest.ts'
 import { logError } from '#worker/lib/log.ts'
+import { once } from '#worker/lib/once.ts'
 
 type Connection = { url: string; token: string; timeout: number }
 
@@ -27,10 +28,14 @@ export const ifUnavailable =
     throw error
   }
 
-export type Script<T> = { readonly text: string; readonly sha1: string; readonly answer: z.ZodType<T> }
+export type Script<T> = {
+  readonly text: string
+  readonly sha1: () => Promise<string>
+  readonly answer: z.ZodType<T>
+}
 
 export function defineScript<T>(text: string, answer: z.ZodType<T>): Script<T> {
-  return { text, sha1: createHash('sha1').update(text).digest('hex'), answer }
+  return { text, sha1: once(async () => (await sha1(text)).toString('hex')), answer }
 }
 
 export type RedisClient = {
@@ -74,11 +79,11 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
 
   return {
     run,
-    script: ({ text, sha1, answer }, keys, args) =>
+    script: ({ text, sha1: hash, answer }, keys, args) =>
       run(answer, async () => {
         const parameters: [string[], string[]] = [[...keys], args.map(String)]
         try {
-          return await redis.evalsha(sha1, ...parameters)
+          return await redis.evalsha(await hash(), ...parameters)
         } catch (error) {
           if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
           return await redis.eval(text, ...parameters)

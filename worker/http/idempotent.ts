@@ -35,7 +35,7 @@ export async function idempotent<Answer extends Response>(
   const key = idempotencyKey(c)
   if (key instanceof AppError) throw key
   if (key === undefined) return await work(base.requestId)
-  const call = idempotentCall(token, key, `${c.req.method} ${c.req.path} ${input}`, base.now)
+  const call = await idempotentCall(token, key, `${c.req.method} ${c.req.path} ${input}`, base.now)
   const { deleteClaim, takeClaim } = await import('#worker/idempotency/claim-in-database.ts')
   const db = await base.hotDb()
   const stored = await takeClaim(db, call.claim, base.now)

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { AppError } from '#worker/errors.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
+import { hmac } from '#worker/lib/digest.ts'
 import type { Claim, StoredClaim } from './claim.ts'
 
 /** A call with an idempotency key. Only the API token can decrypt its stored answer, and we store no API token. */
@@ -12,14 +12,18 @@ export type IdempotentCall = {
 }
 
 /** `request` is everything that must be the same in a repeated call: its endpoint and its input. */
-export function idempotentCall(token: string, key: string, request: string, now: Date): IdempotentCall {
-  const hash = (...parts: readonly string[]) =>
-    createHmac('sha256', token).update(JSON.stringify(parts)).digest()
-  const fingerprint = hash('request', request).toString('base64url')
+export async function idempotentCall(
+  token: string,
+  key: string,
+  request: string,
+  now: Date,
+): Promise<IdempotentCall> {
+  const hash = (...parts: readonly string[]) => hmac(bytesOf(token), JSON.stringify(parts))
+  const fingerprint = (await hash('request', request)).toString('base64url')
   const day = now.toISOString().slice(0, 10)
   return {
-    claim: { id: hash('key', key).toString('base64url'), fingerprint },
-    requestId: toUuid(hash('call', key, fingerprint, day)),
+    claim: { id: (await hash('key', key)).toString('base64url'), fingerprint },
+    requestId: toUuid(await hash('call', key, fingerprint, day)),
     token,
   }
 }
@@ -39,17 +43,19 @@ function toUuid(hash: Uint8Array): string {
 
 export type StoredAnswer = { status: number; json: string }
 
-const keyOf = (token: string) => ({
+const bytesOf = (token: string) => new TextEncoder().encode(token)
+
+const keyOf = async (token: string) => ({
   kid: 'token',
-  secret: Uint8Array.from(createHmac('sha256', token).update('stored answer').digest()),
+  secret: Uint8Array.from(await hmac(bytesOf(token), 'stored answer')),
 })
 const bindingOf = ({ claim }: IdempotentCall) => ({ purpose: 'idempotency', context: claim.id })
 
-export const encryptAnswer = (call: IdempotentCall, { status, json }: StoredAnswer): Promise<string> =>
-  encrypt(keyOf(call.token), `${status} ${json}`, bindingOf(call))
+export const encryptAnswer = async (call: IdempotentCall, { status, json }: StoredAnswer): Promise<string> =>
+  encrypt(await keyOf(call.token), `${status} ${json}`, bindingOf(call))
 
 export async function decryptAnswer(call: IdempotentCall, encrypted: string): Promise<StoredAnswer> {
-  const text = await decrypt([keyOf(call.token)], encrypted, bindingOf(call))
+  const text = await decrypt([await keyOf(call.token)], encrypted, bindingOf(call))
   if (text === undefined) throw new Error('The stored answer is unreadable')
   return { status: Number(text.slice(0, 3)), json: text.slice(4) }
 }

@@ -1,18 +1,4 @@
-import { createHash } from 'node:crypto'
-
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-
-/** 190 bits. */
-export function generateSecret(): { secret: string; hash: string } {
-  const secret = randomBase62(32)
-  return { secret, hash: hashToken(secret) }
-}
-
-/** SHA-256 in hex. A random value of 128 bits or more needs no slower hash. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
-
-/** Redis keys hold no email or IP address in plain text. */
-export const hashKey = (value: string): string => createHash('sha256').update(value).digest('base64url')
 
 export const randomBase62 = (length: number): string => randomText(length, BASE62)
 

@@ -3,7 +3,7 @@ import { emailChanges, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import type { EmailChange, EmailChangeLink } from './contract.ts'
 
 export async function readEmailChange(ctx: Context, userId: number): Promise<EmailChange | null> {

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { organizations, receipts } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import { decryptContent } from './content.ts'
 import type { OpenedReceipt } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { hashKey } from '#worker/lib/crypto.ts'
+import { hashKey } from '#worker/lib/hash.ts'
 import { signToken, verifyToken } from '#worker/lib/signed-token.ts'
 import { SHAREABLE_SECONDS, SIGNATURE_HEADER } from './contract.ts'
 

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import * as z from 'zod'
+import { hmac } from '#worker/lib/digest.ts'
 import { type Found, type LookupRequest, type NotFound, proofs } from './register.ts'
 
 /** `answeredAt` is in milliseconds since 1970. */
@@ -32,10 +32,11 @@ const cachedAnswerSchema = z.object({
  * The cache key of an answer. It is a keyed hash because a number can identify a person and all numbers can be
  * guessed. A receipt belongs to its requester, so an answer with one is cached for that requester only.
  */
-export function answerKey(secret: Uint8Array, { identifier, compact, requester }: LookupRequest): string {
-  const hash = createHmac('sha256', secret)
-    .update(`register answer ${identifier} ${compact}`)
-    .digest('base64url')
+export async function answerKey(
+  secret: Uint8Array<ArrayBuffer>,
+  { identifier, compact, requester }: LookupRequest,
+): Promise<string> {
+  const hash = (await hmac(secret, `register answer ${identifier} ${compact}`)).toString('base64url')
   return requester ? `answer:${hash}:${requester.country}${requester.number}` : `answer:${hash}`
 }
 

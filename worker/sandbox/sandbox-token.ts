@@ -5,7 +5,7 @@ import { RedisUnavailable } from '#worker/clients/redis.ts'
 import type { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { signToken, verifyToken } from '#worker/lib/signed-token.ts'
-import { TEST_PREFIX } from '#worker/tokens/generate-token.ts'
+import { TEST_PREFIX } from '#worker/tokens/token-format.ts'
 import { refusalError } from '#worker/validation/refusal-error.ts'
 import { SANDBOX_TOKEN, type SandboxToken } from './contract.ts'
 

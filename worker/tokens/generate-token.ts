@@ -1,25 +1,15 @@
-import { BASE62, crc32, hashToken, randomBase62 } from '#worker/lib/crypto.ts'
-
-const LIVE_PREFIX = 'tp_live_'
-export const TEST_PREFIX = 'tp_test_'
-const ORGANIZATION_PREFIX = 'org_'
-const ORGANIZATION_LENGTH = 16
-const RANDOM_LENGTH = 30
-const CHECKSUM_LENGTH = 6
-const BODY_LENGTH = ORGANIZATION_LENGTH + RANDOM_LENGTH
-const shape = new RegExp(
-  `^(${LIVE_PREFIX}|${TEST_PREFIX})([0-9A-Za-z]{${BODY_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
-)
-/** A signed JWT; see sandbox/sandbox-token.ts. */
-const sandboxShape = new RegExp(`^${TEST_PREFIX}[\\w-]+\\.[\\w-]+\\.[\\w-]+$`)
+import { randomBase62 } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
+import {
+  checksum,
+  LIVE_PREFIX,
+  ORGANIZATION_LENGTH,
+  ORGANIZATION_PREFIX,
+  RANDOM_LENGTH,
+  TEST_PREFIX,
+} from './token-format.ts'
 
 export type GeneratedToken = { token: string; tokenHash: string; prefix: string; lastFour: string }
-
-/** A sandbox token belongs to a visitor without an organization. */
-export type ParsedToken =
-  | { kind: 'live'; organizationId: string; tokenHash: string }
-  | { kind: 'test'; organizationId: string; tokenHash: string }
-  | { kind: 'sandbox'; jwt: string }
 
 export const generateOrganizationId = () => `${ORGANIZATION_PREFIX}${randomBase62(ORGANIZATION_LENGTH)}`
 
@@ -41,33 +31,4 @@ export function tokenParts(token: string): GeneratedToken {
     prefix: token.slice(0, LIVE_PREFIX.length),
     lastFour: token.slice(-4),
   }
-}
-
-/** Undefined if the token is malformed. Whether it exists is another question. */
-export function parseToken(token: string): ParsedToken | undefined {
-  const organizationId = organizationOf(token)
-  if (organizationId) {
-    const kind = token.startsWith(LIVE_PREFIX) ? 'live' : 'test'
-    return { kind, organizationId, tokenHash: hashToken(token) }
-  }
-  return sandboxShape.test(token) ? { kind: 'sandbox', jwt: token.slice(TEST_PREFIX.length) } : undefined
-}
-
-/** The ID of the organization that a well-formed token names, or undefined. */
-export function organizationOf(token: string): string | undefined {
-  const [, prefix = '', body = '', sum] = shape.exec(token) ?? []
-  return sum === checksum(prefix, body)
-    ? `${ORGANIZATION_PREFIX}${body.slice(0, ORGANIZATION_LENGTH)}`
-    : undefined
-}
-
-/** A test token's checksum covers its prefix, so that a live token with another prefix is malformed. */
-function checksum(prefix: string, body: string): string {
-  let rest = crc32(prefix === LIVE_PREFIX ? body : prefix + body)
-  let encoded = ''
-  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
-    encoded = BASE62.charAt(rest % BASE62.length) + encoded
-    rest = Math.floor(rest / BASE62.length)
-  }
-  return encoded
 }

@@ -2,7 +2,7 @@ import { type Column, sql, type WithSubquery } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { insertFrom } from '#db/insert-from.ts'
 import { recoveryCodes } from '#db/schema/index.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import { RECOVERY_CODE_COUNT } from './contract.ts'
 
 /** No i, l, o or u, which are easy to misread. */

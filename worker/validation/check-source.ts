@@ -61,8 +61,10 @@ export function readCachedAnswer(
   { register, request }: RegisterQuery,
   vatNumber: string | null,
 ): CachedAnswerRead {
-  const key = answerKey(secretOf(ctx.settings), { ...request, requester: toRequester(register, vatNumber) })
-  const text = ctx.redis.run(cachedText(), (redis) => redis.get(key)).catch(ifUnavailable(null))
+  const requested = { ...request, requester: toRequester(register, vatNumber) }
+  const text = answerKey(secretOf(ctx.settings), requested)
+    .then((key) => ctx.redis.run(cachedText(), (redis) => redis.get(key)))
+    .catch(ifUnavailable(null))
   return { vatNumber, text }
 }
 
@@ -99,7 +101,7 @@ async function lookUpSafely(
   try {
     return await lookUp(ctx, request, {
       ...options,
-      cacheKey: answerKey(secretOf(ctx.settings), request),
+      cacheKey: await answerKey(secretOf(ctx.settings), request),
     })
   } catch (error) {
     logError('look-up', error, ctx.requestId)

@@ -18,7 +18,7 @@ import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
 import { idempotentCall } from '#worker/idempotency/idempotent-call.ts'
 import { registersStatus, STATUS_SECONDS } from '#worker/registers/status.ts'
 import { SANDBOX_NEEDS_TEST_TOKEN } from '#worker/sandbox/contract.ts'
-import { type ParsedToken, parseToken } from '#worker/tokens/generate-token.ts'
+import { type ParsedToken, parseToken } from '#worker/tokens/parse-token.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
 import { countriesJson } from './list-countries.ts'
 import { unknownTokenHeaders } from './rate-limit-headers.ts'
@@ -78,7 +78,7 @@ function onlyPost(): never {
 
 /** Refuses a malformed token before any I/O. */
 async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnType<typeof validate> {
-  const parsed = parseToken(token)
+  const parsed = await parseToken(token)
   if (!parsed) {
     return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
   }
@@ -86,13 +86,14 @@ async function validateWithToken(c: HonoContext<AppEnv>, token: string): ReturnT
   const { tokenHash, organizationId } = parsed
   const key = idempotencyKey(c)
   const input = unlessKeyIsInvalid(key, await readLiveInput(c))
-  const caller = { tokenHash, organizationId, input, idempotent: idempotentOf(c, { token, key, input }) }
+  const idempotent = await idempotentOf(c, { token, key, input })
+  const caller = { tokenHash, organizationId, input, idempotent }
   return await validate(c.get('base'), { ...requestOf(c), ...caller, fromDashboard: false })
 }
 
 type Keyed = { token: string; key: string | AppError | undefined; input: ValidateRequest | AppError }
 
-const idempotentOf = (c: HonoContext<AppEnv>, { token, key, input }: Keyed) =>
+const idempotentOf = async (c: HonoContext<AppEnv>, { token, key, input }: Keyed) =>
   typeof key === 'string' && !(input instanceof AppError)
     ? idempotentCall(token, key, `${c.req.path} ${JSON.stringify(input)}`, c.get('base').now)
     : undefined
@@ -111,7 +112,7 @@ async function validateInSandbox(
   const key = idempotencyKey(c)
   const input = unlessKeyIsInvalid(key, await readInput(c))
   if (parsed.kind === 'sandbox') return await validateWithSandboxToken(c.get('base'), { ...parsed, input })
-  const idempotent = idempotentOf(c, { token, key, input })
+  const idempotent = await idempotentOf(c, { token, key, input })
   const caller = { ...parsed, input, idempotent, address: clientNetwork(c) }
   return await validateWithTestToken(c.get('base'), caller)
 }

@@ -1,15 +1,7 @@
 import { crc32 as crc32OfNode } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import {
-  crc32,
-  decrypt,
-  type EncryptionKey,
-  encrypt,
-  generateSecret,
-  hashKey,
-  hashToken,
-  randomBase62,
-} from '#worker/lib/crypto.ts'
+import { crc32, decrypt, type EncryptionKey, encrypt, randomBase62 } from '#worker/lib/crypto.ts'
+import { generateSecret, hashKey, hashToken } from '#worker/lib/hash.ts'
 
 describe('random values', () => {
   it('have the requested length and no other characters', () => {

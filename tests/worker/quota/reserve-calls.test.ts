@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '#worker/context.ts'
-import { hashToken } from '#worker/lib/crypto.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import { reserveCalls, returnCalls, returnToRedis } from '#worker/quota/reserve-calls.ts'
 import { answered, type Customer, openQuotaWorker, type QuotaWorker } from './quota-worker.ts'
 
