@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { countryInSentence } from '#web/lib/country-name.ts'
 import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { filterOptions } from '#web/ui/filter-options.ts'
+import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
 import { countries } from '#worker/tin/index.ts'
 
 const options = countries.map(({ code, name }) => ({

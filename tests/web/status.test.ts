@@ -53,6 +53,7 @@ describe('the headline', () => {
     expect(text(vies(['DE', 'FR'], ['FR']))).toBe("VIES isn't responding in France")
     expect(text(vies(['EL'], ['EL']))).toBe("VIES isn't responding in Greece")
     expect(text(vies(['XI'], ['XI']))).toBe("VIES isn't responding in Northern Ireland")
+    expect(text(vies(['NL'], ['NL']))).toBe("VIES isn't responding in the Netherlands")
     expect(text(vies(['DE'], ['DE']), incident())).toBe("2 registers aren't responding")
     expect(headline({ incidents: [incident()] }).state).toBe('down')
   })

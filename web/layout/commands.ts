@@ -1,9 +1,9 @@
-import { countryInSentence } from '#web/lib/country-name.ts'
 import type { OpenRequest } from '#web/lib/open-request.ts'
 import { type Theme, themes } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { type ComboboxOption, filterOptions } from '#web/ui/filter-options.ts'
 import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
+import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
 
 type CommandAction =
   | { kind: 'open'; path: string; request?: OpenRequest }

@@ -1,4 +1,4 @@
-import { countryInText } from './country-in-text.ts'
+import { countryInSentence } from './country-in-sentence.ts'
 import type { CompiledCountry, CompiledForm, CompiledRule, Fault } from './country-rule.ts'
 import {
   contradictsLayout,
@@ -241,7 +241,7 @@ export function swappedNote(country: CompiledCountry, rule: CompiledRule, at: nu
 }
 
 export function noTinIssued(country: CompiledCountry): TinNote<FailureCode> {
-  const message = `${sentence(countryInText(country.name))} doesn't issue tax IDs. Leave this field empty. If a reason is required, state that none is issued.`
+  const message = `${sentence(countryInSentence(country.name))} doesn't issue tax IDs. Leave this field empty. If a reason is required, state that none is issued.`
   return { code: 'NO_TIN_ISSUED', message }
 }
 

@@ -1,5 +1,5 @@
 import { countryAliases } from './country-aliases.ts'
-import { countryInText } from './country-in-text.ts'
+import { countryInSentence } from './country-in-sentence.ts'
 import {
   type CompiledCountry,
   type CompiledForm,
@@ -208,7 +208,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         const labels = country.rules.map((each) => each.identifier.label).join(', ')
         return unsupported(
           'UNSUPPORTED_TYPE',
-          `There is no such type of tax ID in ${countryInText(country.name)}. Use one of these: ${labels}`,
+          `There is no such type of tax ID in ${countryInSentence(country.name)}. Use one of these: ${labels}`,
         )
       }
       rules = [rule]

@@ -1,4 +1,5 @@
 import type { Incident, StatusHistory } from '#worker/status/contract.ts'
+import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -44,7 +45,7 @@ export function formatLength(milliseconds: number): string {
 
 /** VIES calls Greece EL. XI is Northern Ireland. */
 const countryOf = (part: string) =>
-  ({ EL: 'Greece', XI: 'Northern Ireland' })[part] ?? regions.of(part) ?? part
+  countryInSentence({ EL: 'Greece', XI: 'Northern Ireland' }[part] ?? regions.of(part) ?? part)
 
 const MAX_NAMED = 4
 

@@ -71,7 +71,7 @@ const legalForm = 'Legal form, in words.'
 
 /** Read from the number. */
 export const numberFacts = {
-  activity: 'Germany: number of the business, for holders with more than one.',
+  activity: 'Germany: number of the business, if the holder has several.',
   birthDate:
     "Date of birth, `YYYY-MM-DD`. If the number doesn't include the century, `YY-MM-DD (century not stated)`.",
   birthYear: "Year of birth, if the number doesn't include the day. Can be `YY (century not stated)`.",
@@ -114,7 +114,7 @@ export const registerFacts = {
   englishName: 'Name in English.',
   entityType: 'Type of entity, in words.',
   expiredOn: 'Date the registration expires or expired.',
-  foundedIn: 'Hong Kong: the place where a company from elsewhere was founded.',
+  foundedIn: 'Hong Kong: where a foreign company was founded.',
   foundedOn: 'Date the company was founded.',
   gstNumber: 'New Zealand: the GST number.',
   gstRegistered: 'Australia: whether the entity is registered for GST, `true` or `false`.',

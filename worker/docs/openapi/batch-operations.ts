@@ -48,7 +48,7 @@ const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, {
 
 const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true, organizationId: true }), {
   name: {
-    description: `${batchOptionTexts.name} For CSV and NDJSON, like all options below.`,
+    description: `${batchOptionTexts.name} Query options apply to CSV and NDJSON uploads.`,
     example: 'Customers',
   },
   source: { description: batchOptionTexts.source },
@@ -60,17 +60,16 @@ const uploadParameters = queryParameters(uploadQuerySchema.omit({ tokenId: true,
     example: 'DE',
   },
   tinColumn: {
-    description:
-      "Name of the column with the numbers, if we don't recognize it. For CSV, like all options below.",
+    description: "CSV only. Name of the column with the numbers, if we don't recognize it.",
     example: 'Vendor reg.',
   },
   countryColumn: {
     description:
-      'Name of the column with the country: a code or a name. If empty, we use no column, also for the options below.',
+      'CSV only. Name of the column with the country, as a code or a name. Send it empty to ignore a column that we recognized by mistake. The same goes for the next three options.',
   },
-  typeColumn: { description: 'Name of the column with the type.' },
-  nameColumn: { description: 'Name of the column with the company name.' },
-  idColumn: { description: 'Name of the column with your own ID, which becomes `customId`.' },
+  typeColumn: { description: 'CSV only. Name of the column with the type.' },
+  nameColumn: { description: 'CSV only. Name of the column with the company name.' },
+  idColumn: { description: 'CSV only. Name of the column with your own ID, which becomes `customId`.' },
 })
 
 const text = (description: string, examples: Examples): { schema: Schema; examples: Examples } => ({
@@ -83,10 +82,10 @@ const uploadContent: Content = {
     json: { summary: 'Four numbers', value: uploads.json },
   }),
   'text/csv': text(
-    'A CSV file. Options are in the query. We recognize the delimiter, the character set and the column names.',
+    'A CSV file. Send options as query parameters. We recognize the delimiter, the character set and the column names.',
     { csv: { summary: 'The same numbers as CSV', value: uploads.csv } },
   ),
-  'application/x-ndjson': text('One item as JSON on each line. Options are in the query.', {
+  'application/x-ndjson': text('One JSON item per line. Send options as query parameters.', {
     ndjson: { summary: 'The same numbers as NDJSON', value: uploads.ndjson },
   }),
 }
@@ -113,7 +112,7 @@ export const batchPaths = () => ({
   '/api/tinproof/batches': {
     post: operation('createBatch', {
       summary: 'Create a batch',
-      description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a CSV or NDJSON file of up to ${uploadLimit}. The whole cost is reserved at once: if your quota isn't enough, the request fails and no row is validated.`,
+      description: `Validates up to ${maxRows} numbers in the background. Send them as JSON, or upload a CSV or NDJSON file of up to ${uploadLimit}. The whole cost is reserved when you create the batch. If your quota isn't enough, the request fails and no row is validated.`,
       parameters: [
         idempotencyKeyParameter(
           'Makes retries safe. For 24 hours, the same upload with the same key and token returns the batch that the first one created.',
@@ -132,10 +131,10 @@ export const batchPaths = () => ({
     get: operation('listBatches', {
       summary: 'List batches',
       description:
-        'Returns the batches of your organization, newest first. A test token sees only batches of the sandbox.',
+        'Returns the batches of your organization, newest first. A test token sees only sandbox batches.',
       parameters: queryParameters(listBatchesSchema.omit({ organizationId: true }), {
         state: { description: 'Only batches in this state.' },
-        before: { description: 'The `next` of the previous page.' },
+        before: { description: 'The `next` value of the previous page.' },
         limit: { description: 'Batches per page.' },
       }),
       responses: {
@@ -153,7 +152,7 @@ export const batchPaths = () => ({
     post: operation('estimateBatch', {
       summary: 'Estimate a batch',
       description:
-        'Returns how long a batch would take if it started now, and which registers it would wait for. Costs nothing.',
+        'Returns how long a batch would take if it started now, and which registers it would wait for. Free.',
       requestBody: {
         required: true,
         content: json(schemaRef('EstimateRequest'), {
@@ -175,7 +174,7 @@ export const batchPaths = () => ({
     get: operation('getBatch', {
       summary: 'Get a batch',
       description:
-        'Returns the state and progress of a batch. While it is in progress, wait for the number of seconds in `Retry-After` before you ask again.',
+        'Returns the state and progress of a batch. While it is in progress, wait for the number of seconds in `Retry-After` between calls.',
       parameters: [batchId, ifNoneMatchParameter],
       responses: {
         200: {
@@ -195,7 +194,7 @@ export const batchPaths = () => ({
     delete: operation('deleteBatch', {
       summary: 'Delete a batch',
       description:
-        'Deletes a batch with its rows and results at once. A batch in progress is canceled first.',
+        'Deletes a batch with its rows and results immediately. A batch in progress is canceled first.',
       parameters: [batchId],
       responses: { 204: { description: 'The batch is deleted.', headers: headersOf(always) } },
     }),
@@ -204,17 +203,17 @@ export const batchPaths = () => ({
     get: operation('getBatchResults', {
       summary: 'Get the results',
       description:
-        'Returns the rows that have a result, in the order of your rows, also while the batch is in progress. JSON comes in pages; CSV and NDJSON contain all rows.',
+        'Returns the rows that have a result, in the order of your rows, even while the batch is in progress. JSON is paginated. CSV and NDJSON contain all rows.',
       parameters: [
         batchId,
         ...queryParameters(batchResultsSchema.omit({ organizationId: true }), {
           format: {
             description:
-              'Format of the results. CSV keeps your columns and adds ours. If omitted, the `Accept` header decides, or JSON.',
+              'Format of the results. CSV keeps your columns and adds ours. If omitted, we use the `Accept` header, or else JSON.',
           },
           only: { description: 'Only rows with this verdict.' },
-          cursor: { description: 'The `next` of the previous page. For JSON.' },
-          limit: { description: 'Rows per page. For JSON. With `only`, a page can have fewer.' },
+          cursor: { description: 'JSON only. The `next` value of the previous page.' },
+          limit: { description: 'JSON only. Rows per page. With `only`, a page can have fewer.' },
         }),
       ],
       responses: {
@@ -228,7 +227,7 @@ export const batchPaths = () => ({
             'text/csv': text('A CSV file in UTF-8 with a byte order mark, which Excel needs.', {
               csv: { summary: 'Results of an uploaded CSV file', value: resultsExamples.csv },
             }),
-            'application/x-ndjson': text('One `BatchResult` as JSON on each line.', {
+            'application/x-ndjson': text('One `BatchResult` as JSON per line.', {
               ndjson: { summary: 'Results as NDJSON', value: resultsExamples.ndjson },
             }),
           },
@@ -240,7 +239,7 @@ export const batchPaths = () => ({
     post: operation('cancelBatch', {
       summary: 'Cancel a batch',
       description:
-        'Ends a batch in progress. Rows that have a result keep it; the cost of the rest is given back. Lookups in progress end first, so the state can be `cancelling` for a moment.',
+        'Ends a batch in progress. Rows that have a result keep it. The cost of the rest is returned to your quota. Lookups in progress finish first, so the state can be `cancelling` for a moment.',
       parameters: [batchId],
       responses: {
         200: {
@@ -256,7 +255,7 @@ export const batchPaths = () => ({
   '/api/tinproof/batches/{batchId}/retry': {
     post: operation('retryBatch', {
       summary: 'Retry a batch',
-      description: `Looks up the rows of a completed batch again whose register didn't respond. Free for ${RETRY_DAYS} days after the batch was completed.`,
+      description: `Retries the rows of a completed batch whose register didn't respond. Free for ${RETRY_DAYS} days after the batch was completed.`,
       parameters: [batchId],
       responses: {
         200: {

@@ -63,8 +63,8 @@ const introduction = `The Tinproof API validates tax identification numbers (TIN
 Authenticate with an API token: create one in the dashboard under API Tokens and send it as \`Authorization: Bearer tp_live_…\`. Some endpoints need no authentication.
 
 - Invalid numbers return 200 and count toward your quota: ${free}, ${pro} or ${enterprise} validations per month, depending on your plan. Failed requests don't count. Quotas reset at 00:00 UTC on the 1st.
-- An organization can make about ${figure.format(BURST.size)} calls at once. This allowance refills over ${BURST.window / 1000} seconds.
-- A test token, which starts with \`tp_test_\`, works like a live one, but asks no register and spends no quota. Responses contain \`"live": false\`. An organization can make ${TEST_BURST.calls} calls with test tokens in ${TEST_BURST.seconds} seconds.
+- An organization can make about ${figure.format(BURST.size)} calls in a burst. This allowance refills over ${BURST.window / 1000} seconds.
+- A test token, which starts with \`tp_test_\`, works like a live one, but queries no register and uses no quota. Responses contain \`"live": false\`. An organization can make ${TEST_BURST.calls} calls with test tokens in ${TEST_BURST.seconds} seconds.
 - All times are in UTC, in ISO 8601 format.
 - We can add fields, codes and keys at any time. Ignore those you don't recognize.`
 
@@ -157,7 +157,7 @@ export function openApiDocument(version: string) {
           tags: ['Coverage'],
           summary: 'List register status',
           description:
-            'Returns the status of each register over the last hour and day, based on our own calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
+            'Returns the status of each register in the last hour and day, based on our own calls and on the status that VIES publishes. No authentication required. Updated once a minute.',
           security: [],
           responses: {
             200: {
@@ -180,7 +180,7 @@ export function openApiDocument(version: string) {
           security: [],
           responses: {
             200: {
-              description: 'The service works. Without Redis it is `degraded`.',
+              description: 'The service works. `degraded` means that Redis is down.',
               headers: headersOf(commonHeaders),
               content: json(schemaRef('Health'), {
                 ok: { summary: 'Healthy', value: { status: 'ok' } },

@@ -79,21 +79,21 @@ export const uploadLimit = `${MAX_UPLOAD / 1024 ** 2} MiB`
 type ByEndpoint<Value> = Partial<Record<EndpointId, Partial<Record<PublicErrorCode, Value>>>>
 
 const notes: Partial<Record<PublicErrorCode, string>> = {
-  PERMISSION_MISSING: "The token doesn't have the `read` permission.",
+  PERMISSION_MISSING: 'It needs `read`.',
   INVALID_INPUT: '`details` lists the invalid fields.',
 }
 const notesByEndpoint: ByEndpoint<string> = {
   validate: {
     BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
-    INVALID_INPUT: '`details` lists the invalid fields. An unknown `type` for the country is one of them.',
+    INVALID_INPUT: '`details` lists the invalid fields, including an unknown `type` for the country.',
   },
   estimateBatch: { BODY_TOO_LARGE: `The limit is ${bodyLimit}.` },
   createBatch: {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}.`,
-    UNSUPPORTED_MEDIA_TYPE: 'CSV and NDJSON are accepted, too.',
+    UNSUPPORTED_MEDIA_TYPE: 'CSV and NDJSON are also accepted.',
     INVALID_INPUT: '`details` lists the invalid options, or the column that is missing.',
     QUOTA_EXCEEDED: '`cost`, `left` and `missing` are numbers of validations.',
-    BATCH_LIMIT_REACHED: '`limit` is the limit of your plan.',
+    BATCH_LIMIT_REACHED: "`limit` is your plan's limit.",
   },
 }
 

@@ -49,7 +49,7 @@ const headers = {
     example: 'true',
   },
   'Retry-After': {
-    description: 'Seconds to wait before you retry, or before you get a batch in progress again.',
+    description: 'Seconds to wait before you retry, or before you poll a batch again.',
     schema: { type: 'integer' },
     example: 5,
   },

@@ -18,7 +18,7 @@ const formatErrors: Readonly<Record<Exclude<FailureCode, RequestError>, string>>
 
 const registerErrors = {
   NOT_REGISTERED: 'The register has no record of the number.',
-  REGISTRATION_ENDED: 'The register has a record of the number, but it is no longer registered.',
+  REGISTRATION_ENDED: 'The register lists the number, but it is no longer registered.',
 }
 
 function noAnswerErrors(): Record<string, string> {
@@ -46,7 +46,8 @@ const formatWarnings: Readonly<Record<WarningCode, string>> = {
   CHECKSUM_NOT_VERIFIABLE:
     'Numbers like this one have no check digit that can be verified. They can still be genuine.',
   CHECKSUM_MISMATCH_TOLERATED: 'The check digit is wrong, but tax offices have issued such numbers.',
-  GENERIC_NUMBER: "A published placeholder that belongs to nobody. We don't check it against a register.",
+  GENERIC_NUMBER:
+    "The number is a published placeholder that belongs to nobody. We don't look it up in a register.",
   NORMALISED: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
   OLD_FORM: 'The number is written in an outdated format.',
   LEADING_ZERO_ADDED: 'Leading zeros were missing. We added them: `compact` is the full number.',

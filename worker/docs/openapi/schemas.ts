@@ -113,7 +113,7 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   ValidationResponse: part(responseSchema, 'The validation result.', {
     referenceId: 'Unique ID of the request, the same as `X-Request-Id`.',
-    live: "`false` if the request was made with a test token. Then the response's register data is made up.",
+    live: '`false` if the request used a test token. Its register data is then simulated.',
     countryCode: 'The requested country, in uppercase.',
     tin: 'The number from your request.',
     requestDate: 'When we received the request.',
@@ -141,21 +141,21 @@ const parts: Readonly<Record<string, Part>> = {
   }),
   Entity: part(
     answer.entity,
-    "Name and address in the register. `null` if we didn't query a register, or if it doesn't know the number or doesn't disclose them.",
+    "Name and address in the register. `null` if we didn't query a register, or if it doesn't list the number or disclose them.",
     { name: 'The registered name.', address: 'The registered address, on one line.' },
   ),
   Warning: part(answer.warnings.element, 'A note about the number.', {
     code: codeList('Machine-readable code.', answerWarnings),
     message: 'Human-readable message. Never contains the number.',
   }),
-  ValidationError: part(answer.errors.element, 'A reason why a check failed or had no result.', {
+  ValidationError: part(answer.errors.element, 'Why a check failed or had no result.', {
     code: codeList('Machine-readable code.', answerErrors),
     message: 'Human-readable message. Never contains the number.',
     timestamp: 'When the error occurred.',
-    retryable: 'Whether a later retry can succeed.',
+    retryable: 'Whether a later retry can have a different result.',
   }),
   Countries: part(countriesSchema, 'Every supported country and type.', {
-    rulesAsOf: { description: 'The rules are current as of this month.', examples: ['2026-11'] },
+    rulesAsOf: { description: 'Month of the last rule update.', examples: ['2026-11'] },
     countries: 'Countries and territories.',
   }),
   Country: part(countrySchema, 'A country or territory.', {
@@ -165,7 +165,7 @@ const parts: Readonly<Record<string, Part>> = {
       examples: ['BE'],
     },
     name: 'English name.',
-    adjective: 'Adjective for the name of a number, such as "German" or "UK".',
+    adjective: 'Adjective of the country, such as "German" or "UK".',
     identifiers: 'Types of number, most common first.',
   }),
   Identifier: part(identifierSchema, 'A type of number.', {
@@ -235,13 +235,13 @@ const parts: Readonly<Record<string, Part>> = {
       message: 'Human-readable message. The wording can change.',
       code: 'Machine-readable code. Each status lists its codes. We can add codes at any time.',
       requestId: 'Unique ID of the request, the same as `X-Request-Id`.',
-      docs: 'The page about this code: what it means and what to do.',
+      docs: 'Link to the page about this code.',
       details: 'The invalid fields.',
-      live: '`false` if the request was made with a test token. Omitted otherwise.',
-      cost: 'For a batch that exceeds the quota: the number of validations that it needs.',
-      left: 'For a batch that exceeds the quota: the number of validations that are left this month.',
-      missing: 'For a batch that exceeds the quota: `cost` minus `left`.',
-      limit: 'For a batch too many: how many your plan allows at once.',
+      live: '`false` if the request used a test token. Omitted otherwise.',
+      cost: 'If a batch exceeds the quota: the validations that it needs.',
+      left: 'If a batch exceeds the quota: the validations left this month.',
+      missing: 'If a batch exceeds the quota: `cost` minus `left`.',
+      limit: 'If too many batches are in progress: how many your plan allows at a time.',
     },
   ),
   ...batchParts,

@@ -18,7 +18,7 @@ export const uploadSnippets = (): Block =>
 
 const uploadPart = (): (string | Block)[] => [
   section(2, 'upload', 'Upload a file'),
-  'Send CSV as `text/csv`, or one item on each line as `application/x-ndjson`. Options are in the [query](#query-parameters).',
+  'Send CSV as `text/csv`, or one JSON item per line as `application/x-ndjson`. Send options as [query parameters](#query-parameters).',
   uploadSnippets(),
   textBlock('customers.csv', 'csv', uploads.csv),
   textBlock('customers.ndjson', 'json', uploads.ndjson),
@@ -127,7 +127,7 @@ export const batchCalls = (): readonly CallPage[] => [
     slug: 'cancel-batch',
     title: 'Cancel a batch',
     description:
-      'POST /api/tinproof/batches/{batchId}/cancel ends a batch and gives back what its remaining rows cost.',
+      'POST /api/tinproof/batches/{batchId}/cancel ends a batch and returns the cost of its remaining rows.',
     intro: answersBatch,
     needsLiveToken: true,
     prints: ['state'],
@@ -137,8 +137,8 @@ export const batchCalls = (): readonly CallPage[] => [
     operationId: 'retryBatch',
     slug: 'retry-batch',
     title: 'Retry a batch',
-    description: `POST /api/tinproof/batches/{batchId}/retry looks up rows again whose register didn't respond. Free for ${RETRY_DAYS} days.`,
-    intro: `\`retryable\` is the number of these rows. A retry counts as one of the batches that your plan allows at once: ${batchLimits.FREE}, ${batchLimits.PRO} or ${batchLimits.ENTERPRISE}. ${answersBatch}`,
+    description: `POST /api/tinproof/batches/{batchId}/retry retries rows whose register didn't respond. Free for ${RETRY_DAYS} days.`,
+    intro: `\`retryable\` is the number of these rows. A retry counts toward your plan's limit of concurrent batches: ${batchLimits.FREE}, ${batchLimits.PRO} or ${batchLimits.ENTERPRISE}. ${answersBatch}`,
     needsLiveToken: true,
     prints: ['state'],
     response: [],
@@ -147,7 +147,8 @@ export const batchCalls = (): readonly CallPage[] => [
     operationId: 'deleteBatch',
     slug: 'delete-batch',
     title: 'Delete a batch',
-    description: 'DELETE /api/tinproof/batches/{batchId} deletes a batch with its rows and results at once.',
+    description:
+      'DELETE /api/tinproof/batches/{batchId} deletes a batch with its rows and results immediately.',
     intro: 'The response has no body.',
     needsLiveToken: true,
     prints: false,

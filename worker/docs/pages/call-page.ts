@@ -92,7 +92,11 @@ const requestPart = (document: OpenApiDocument, parts: readonly ObjectPart[]): (
     fieldList(name, schemaOf(document, name), { marksRequired: true }),
   ])
 
-const places: Readonly<Record<string, string>> = { header: 'Request headers', query: 'Query', path: 'Path' }
+const places: Readonly<Record<string, string>> = {
+  header: 'Request headers',
+  query: 'Query parameters',
+  path: 'Path parameters',
+}
 
 function parameterPart({ parameters = [] }: Operation): (string | Block)[] {
   const groups = Map.groupBy(parameters, ({ in: place }) => place)

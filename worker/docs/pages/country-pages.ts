@@ -1,7 +1,7 @@
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import type { Block, Page, Series } from '#worker/docs/site/page.ts'
 import { registerOf } from '#worker/registers/sources.ts'
-import { countryInText } from '#worker/tin/country-in-text.ts'
+import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { samples } from '#worker/tin/samples.ts'
 import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/contract.ts'
@@ -115,7 +115,7 @@ function titleOf({ adjective, identifiers }: DescribedCountry): string {
 
 function descriptionOf({ name, identifiers }: DescribedCountry): string {
   const issued = identifiers.filter(isIssued)
-  const place = countryInText(name)
+  const place = countryInSentence(name)
   if (issued.length === 0) return `${capitalized(place)} doesn't issue tax IDs. What validations return.`
   const numbers = issued.map(({ label, example }) => `${label}${example ? ` (${example})` : ''}`)
   const text = (count: number) =>
@@ -128,7 +128,7 @@ function descriptionOf({ name, identifiers }: DescribedCountry): string {
 
 function countryPage(country: DescribedCountry): Page {
   const { code, name, adjective, identifiers } = country
-  const place = countryInText(name)
+  const place = countryInSentence(name)
   const issued = identifiers.filter(isIssued)
   const examples = issued.flatMap(({ label, example }) =>
     example ? [{ summary: label, body: { countryCode: code, tin: example } }] : [],

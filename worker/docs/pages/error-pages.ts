@@ -89,7 +89,7 @@ export function errorSeries(): Series {
     description:
       'All error and warning codes of the Tinproof API: what each one means, an example, what to do, and whether to retry.',
     body: [
-      `The \`docs\` field of a failed request links to the page of its code. How to handle errors in general is in the [guide](/docs/guides/errors).
+      `The \`docs\` field of a failed request links to the page of its code. To learn how to handle errors, see the [guide](/docs/guides/errors).
 
 ## Failed requests
 

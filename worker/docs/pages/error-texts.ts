@@ -22,12 +22,12 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   BODY_INCOMPLETE: {
-    meaning: 'The connection was interrupted before the whole file arrived, so no batch was created.',
+    meaning: 'The connection was interrupted during the upload, so no batch was created.',
     fix: 'Send the file again. With an [`Idempotency-Key`](/docs/guides/idempotency), a retry never creates a second batch.',
     retry: 'once',
   },
   INVALID_TOKEN: {
-    meaning: "The API token doesn't exist. It was mistyped, or someone deleted it.",
+    meaning: "The API token doesn't exist. It was mistyped or deleted.",
     fix: 'Check that you copied the whole token, including `tp_live_`. If it was deleted, create a new one under [API Tokens](/tokens). Deleted tokens stop working within 5 seconds.',
     retry: 'no',
   },
@@ -37,12 +37,12 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   TOKEN_EXPIRED: {
-    meaning: 'The API token has an expiry date, which has passed.',
+    meaning: 'The API token has expired.',
     fix: 'Create a new token under [API Tokens](/tokens) and replace the old one. To avoid an outage, do this before the old one expires.',
     retry: 'no',
   },
   PERMISSION_MISSING: {
-    meaning: "The API token doesn't have the permission that this call needs: `read` for validations.",
+    meaning: "The API token doesn't have the permission that this call needs. Validations need `read`.",
     fix: 'A token\'s permissions can\'t be changed. Create a new token with "Tax Lookup API Access" under [API Tokens](/tokens).',
     retry: 'no',
   },
@@ -52,12 +52,12 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   SANDBOX_TOKEN_REFUSED: {
-    meaning: 'You used a sandbox token, which needs no account, for a call that works only with an account.',
+    meaning: 'You used a sandbox token for a call that needs an account.',
     fix: 'Sandbox tokens work for single validations. For everything else, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens).',
     retry: 'no',
   },
   ROUTE_NOT_FOUND: {
-    meaning: 'There is no API call at this URL.',
+    meaning: 'There is no API endpoint at this URL.',
     fix: "Compare the URL with the [API reference](/docs/reference/). Paths are case-sensitive and don't end with a slash.",
     retry: 'no',
   },
@@ -67,7 +67,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   METHOD_NOT_ALLOWED: {
-    meaning: 'The URL exists, but not with this HTTP method.',
+    meaning: "This URL doesn't support the HTTP method.",
     fix: 'Use a method from the `Allow` header of the response. Validations use `POST`. A redirect can turn a POST into a GET, so check that the URL starts with `https://`.',
     retry: 'no',
   },
@@ -79,7 +79,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   BATCH_LIMIT_REACHED: {
     meaning: 'Your organization already has as many batches in progress as its plan allows.',
-    fix: 'Wait until a batch is completed, or cancel one. Higher [plans](/products) allow more at once: see [Batches](/docs/guides/batches#what-a-batch-costs).',
+    fix: 'Wait until a batch ends, or cancel one. Higher [plans](/products) allow more: see [Batches](/docs/guides/batches#what-a-batch-costs).',
     retry: 'after the wait',
   },
   BATCH_RECEIVING: {
@@ -98,7 +98,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
     retry: 'no',
   },
   NOTHING_TO_RETRY: {
-    meaning: 'The batch has no rows that can be looked up again, or the time for free retries is over.',
+    meaning: 'The batch has no rows to retry, or the time for free retries is over.',
     fix: 'See `retryable` and `retryUntil` of the batch. After that time, create a new batch with the rows that are `unknown`.',
     retry: 'no',
   },
@@ -119,7 +119,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   INVALID_INPUT: {
     meaning:
-      'The request can be read, but a field of the body or an option in the query is missing or has a wrong type or value. `details` lists each of them with the reason.',
+      'A field of the body or a query parameter is missing or has the wrong type or value. `details` lists each one with the reason.',
     fix: 'Correct the fields in `details`. Send `tin` as a string, not as a number: numbers lose leading zeros.',
     retry: 'no',
   },
@@ -136,18 +136,18 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   QUOTA_EXCEEDED: {
     meaning:
-      'Your organization has used its validations for this month, or has fewer left than a batch needs. The message says which.',
+      "Your organization has used its validations for this month, or doesn't have enough left for a batch. The message says which.",
     fix: 'Upgrade your [plan](/products), or wait until the 1st of next month at 00:00 UTC. `Retry-After` is the number of seconds until then.',
     retry: 'after the wait',
   },
   SANDBOX_TOKEN_USED_UP: {
     meaning: 'The sandbox token has no validations left.',
-    fix: "Create another one with `POST /api/tinproof/sandbox-token`. For more than that, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens), which doesn't run out.",
+    fix: 'Create another one with `POST /api/tinproof/sandbox-token`. If you need more, [create a free account](/auth?page=register) and then a test token under [API Tokens](/tokens), which has no such limit.',
     retry: 'no',
   },
   RATE_LIMITED: {
     meaning: 'You sent too many requests in a short time.',
-    fix: 'Wait for `Retry-After`, then send fewer requests at once. See [Rate limits](/docs/guides/rate-limits).',
+    fix: 'Wait for `Retry-After`, then send fewer requests in parallel. See [Rate limits](/docs/guides/rate-limits).',
     retry: 'after the wait',
   },
   INTERNAL: {
@@ -157,7 +157,7 @@ export const requestErrors: Readonly<Record<PublicErrorCode, ErrorText>> = {
   },
   SETTINGS_INVALID: {
     meaning: "The service isn't fully configured. This happens only on a new installation.",
-    fix: 'If you run the service, see its log for the settings that are missing. Otherwise, contact [support](/support).',
+    fix: 'If you run the service, check its log for the missing settings. Otherwise, contact [support](/support).',
     retry: 'no',
   },
   SERVICE_UNAVAILABLE: {
@@ -172,12 +172,12 @@ export const answerFixes: Readonly<Record<string, string>> = {
   NO_TIN_ISSUED: "Don't require a tax ID for this country.",
   EMPTY: 'Ask for the number. The value you sent has only spaces or punctuation.',
   INVALID_LENGTH:
-    'Show the message: it says how many characters the number has. Often, a digit is missing or a leading zero was lost.',
+    'Show the message, which says how many characters the number should have. Often, a digit is missing or a leading zero was lost.',
   INVALID_CHARACTERS:
     'Show the message. Often, someone entered a letter instead of a digit, such as O for 0, or a number of another type.',
   INVALID_FORMAT:
     'Check the country. If `additionalInfo.suggestionCountry` is set, the number is valid in that country.',
-  INVALID_COMPONENT: 'Show the message: it says which part is impossible. Often, two digits are swapped.',
+  INVALID_COMPONENT: 'Show the message, which says what part is impossible. Often, two digits are swapped.',
   INVALID_CHECKSUM:
     'Show the message. A digit is wrong, or two are swapped. If `additionalInfo.suggestion` is set, ask whether that number was meant.',
   NEVER_ISSUED: 'Ask for the genuine number. This one is a placeholder, such as all zeros.',

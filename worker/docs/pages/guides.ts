@@ -211,7 +211,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
       ['What', 'Limit'],
       [
         [
-          'Calls of an organization at once',
+          'Burst of calls per organization',
           `About ${figure.format(BURST.size)}, refilled over ${BURST.window / 1000} seconds`,
         ],
         ["Tokens that don't exist, per IP address", `${UNKNOWN_TOKENS_PER_MINUTE} per minute`],

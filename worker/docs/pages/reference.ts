@@ -41,7 +41,7 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     description:
       'POST /api/tinproof/sandbox-token returns a free token for the sandbox, without an account: a few validations within an hour.',
     keywords: 'test token try free',
-    intro: 'See [Sandbox](/docs/guides/sandbox) for what such a token can do.',
+    intro: 'To learn what the token can do, see [Sandbox](/docs/guides/sandbox).',
     response: [{ schema: 'SandboxToken', title: 'The token' }],
   },
   {
@@ -78,7 +78,7 @@ const calls = (document: OpenApiDocument): readonly CallPage[] => [
     operationId: 'readHealth',
     slug: 'health',
     title: 'Check service health',
-    description: 'GET /api/health returns whether the Tinproof API works: ok, degraded or down.',
+    description: 'GET /api/health returns the health of the Tinproof API: ok, degraded or down.',
     response: [{ schema: 'Health', title: 'The status' }],
   },
 ]

@@ -15,7 +15,7 @@ const content = html`<div id="status" data-days="${days}">
 <div class="history"></div>
 </div>
 <noscript><p>This page needs JavaScript. Without it, read the <a href="${escapeHtml(RSS)}">RSS feed</a> or the <a href="/api/status">JSON</a>.</p></noscript>
-<p class="note">From our own calls to the official registers in the last ${days} days. Days and times are in UTC. A register that doesn't answer never makes a number invalid. <a href="${escapeHtml(RSS)}">Subscribe by RSS</a>.</p>`
+<p class="note">From our own calls to the official registers in the last ${days} days. Days and times are in UTC. An outage never makes a number invalid. <a href="${escapeHtml(RSS)}">Subscribe by RSS</a>.</p>`
 
 export const statusPage: PlainPage = {
   path: '/status',
