@@ -256,7 +256,7 @@ describe('results', () => {
 
   test('shows number and reason', () => {
     expect(writtenTin(result)).toBe('136695976')
-    expect(reasonOf(result)).toBe('The official register knows this number. The answer is old.')
+    expect(reasonOf(result)).toBe('The official register lists this number. The answer is old.')
   })
 
   test('points out a different name only for a valid number', () => {

@@ -195,7 +195,7 @@ function BatchLoading() {
       <LoadingText>Loading batch</LoadingText>
       <Skeleton className="h-5 w-48" />
       <Skeleton className="h-2.5 w-full" />
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3">
         {['a', 'b', 'c', 'd', 'e'].map((key) => (
           <Skeleton key={key} className="h-12 w-20" />
         ))}

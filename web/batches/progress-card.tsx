@@ -7,6 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/tokens/contract.ts'
 import { batchName, isInProgress, stateTones, stateWords } from './batch-state.ts'
 import { VerdictBar, VerdictCounts } from './verdict-bar.tsx'
 
@@ -22,7 +23,7 @@ export function ProgressCard({ batch }: { batch: Batch }) {
         <p className="text-muted text-sm">
           Started <Time value={batch.createdAt} style="date-time" />
           {batch.createdBy ? ` by ${batch.createdBy}` : null}
-          {batch.tokenName ? ` with the token "${batch.tokenName}"` : null}
+          {startedWith(batch)}
         </p>
       </CardHeader>
       <CardContent className="space-y-5">
@@ -46,6 +47,12 @@ export function ProgressCard({ batch }: { batch: Batch }) {
       </CardContent>
     </Card>
   )
+}
+
+/** The `default` token serves the dashboard. */
+function startedWith({ tokenName }: Batch): string | null {
+  if (tokenName === null) return null
+  return tokenName === DEFAULT_TOKEN_NAME ? ' in the dashboard' : ` with the token "${tokenName}"`
 }
 
 export function StateBadge({ batch: { state } }: { batch: Batch }) {

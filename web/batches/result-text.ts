@@ -9,7 +9,7 @@ export function writtenTin({ tin, countryCode, tinInfo }: BatchResult): string {
 }
 
 const confirmations: Readonly<Record<string, string>> = {
-  register: 'The official register knows this number.',
+  register: 'The official register lists this number.',
   checksum: 'The check digit is right.',
   structure: 'The structure is right.',
   format: 'The format is right.',

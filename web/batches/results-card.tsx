@@ -144,8 +144,8 @@ function Filters({ batch: { rows, pending, counts }, only, onPick }: FiltersProp
   )
 }
 
-const wide = 'max-md:hidden'
-const narrow = 'md:hidden'
+const wide = 'max-lg:hidden'
+const narrow = 'lg:hidden'
 
 function ResultsTable({ results }: { results: readonly BatchResult[] }) {
   return (
@@ -174,9 +174,9 @@ function Result({ result }: { result: BatchResult }) {
   return (
     <TableRow>
       <TableCell className={cx('tabular align-top text-muted text-sm', wide)}>{line}</TableCell>
-      <TableCell className="align-top max-md:w-full max-md:max-w-0 max-md:pr-5">
+      <TableCell className="align-top max-lg:w-full max-lg:max-w-0 max-lg:pr-5 lg:min-w-40">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="break-all font-mono text-sm">
+          <span className="wrap-anywhere font-mono text-sm">
             {countryCode ? <span className="text-faint">{countryCode} </span> : null}
             {writtenTin(result)}
           </span>
@@ -211,7 +211,7 @@ function ResultsLoading() {
         <div key={row} className="flex items-center gap-6 py-3">
           <Skeleton className="h-4 w-40" />
           <Skeleton className="h-5 w-16" />
-          <Skeleton className="h-4 flex-1 max-md:hidden" />
+          <Skeleton className="h-4 flex-1 max-lg:hidden" />
         </div>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { formatNumber } from '#web/lib/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { Batch } from '#worker/batches/contract.ts'
-import { donePercent, sharesOf } from './batch-state.ts'
+import { donePercent, isInProgress, sharesOf } from './batch-state.ts'
 import { verdictStyles } from './row-verdict.tsx'
 
 type VerdictBarProps = { batch: Batch; className?: string }
@@ -36,9 +36,10 @@ export function VerdictBar({ batch, className }: VerdictBarProps) {
 }
 
 export function VerdictCounts({ batch }: { batch: Batch }) {
+  const shares = sharesOf(batch).filter(({ part }) => part !== 'pending' || isInProgress(batch.state))
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-5">
-      {sharesOf(batch).map(({ part, count }) => {
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3">
+      {shares.map(({ part, count }) => {
         const style = part === 'pending' ? undefined : verdictStyles[part]
         return (
           <div key={part}>

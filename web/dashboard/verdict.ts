@@ -27,7 +27,7 @@ const confidences: Readonly<Record<string, Confidence>> = {
   register: {
     word: 'Official register',
     label: 'Confirmed',
-    text: 'The official register knows this number.',
+    text: 'The official register lists this number.',
   },
   checksum: {
     word: 'Check digit',
