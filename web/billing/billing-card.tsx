@@ -84,7 +84,7 @@ function BillingContent({ organization, billing, vatNumber }: BillingCardProps &
       {isAdmin && invoices.length > 0 ? (
         <InvoiceList organizationId={organization.id} invoices={invoices} />
       ) : null}
-      {isAdmin && billing.configured ? (
+      {isAdmin && billing.configured && (billing.details || organization.status === 'ACTIVE') ? (
         <BillingDetailsSection organization={organization} details={billing.details} vatNumber={vatNumber} />
       ) : null}
     </>
@@ -92,7 +92,7 @@ function BillingContent({ organization, billing, vatNumber }: BillingCardProps &
 }
 
 function NoSubscription({ organization, billing }: { organization: Organization; billing: Billing }) {
-  const { tier, monthlyLimit } = organization
+  const { tier, monthlyLimit, status } = organization
   const isFree = tier === 'FREE'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -108,7 +108,7 @@ function NoSubscription({ organization, billing }: { organization: Organization;
           </p>
         )}
       </div>
-      {isFree && billing.configured ? (
+      {isFree && billing.configured && status === 'ACTIVE' ? (
         <Button asChild className="max-sm:w-full">
           <Link to={paths.products}>Upgrade</Link>
         </Button>

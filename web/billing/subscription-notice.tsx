@@ -85,7 +85,7 @@ const Paused = ({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }
   <>
     {children}{' '}
     {isAdmin
-      ? 'Resume the subscription to get the plan back. If the period you paid for is over, a new one is charged.'
+      ? 'Resume the subscription to get your plan back. If the period you paid for is over, you pay for a new one.'
       : 'An admin can resume the subscription.'}
   </>
 )

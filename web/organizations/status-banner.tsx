@@ -25,7 +25,7 @@ export function StatusBanner({ organization }: { organization: Organization }) {
   if (!title) return null
   return (
     <Banner tone="critical" title={title}>
-      {organization.statusReason ? <>Reason: {organization.statusReason}. </> : null}
+      {organization.statusReason ? <>Reason: {organization.statusReason.replace(/\.?$/, '.')} </> : null}
       API calls are refused, and nothing can be changed.{' '}
       <Link to={paths.support} className="font-medium underline underline-offset-2">
         Contact support
