@@ -7,8 +7,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { MAX_ACTIVITIES, type UserActivity } from '#worker/admin/contract.ts'
 import { useUserActivities } from './admin-queries.ts'
 
-const narrow = 'sm:hidden'
-const wide = 'max-sm:hidden'
+const narrow = 'lg:hidden'
+const wide = 'max-lg:hidden'
 
 export function UserActivities({ userId }: { userId: number }) {
   const { data, error, isRetrying, retry } = useUserActivities(userId)
@@ -39,7 +39,7 @@ export function UserActivities({ userId }: { userId: number }) {
   return (
     <>
       <Table caption="Activities">
-        <TableHeader>
+        <TableHeader className="max-lg:sr-only">
           <TableRow>
             <TableHead>Method</TableHead>
             <TableHead className={wide}>Endpoint</TableHead>
@@ -69,7 +69,7 @@ function Call({ activity }: { activity: UserActivity }) {
   const time = <Time value={createdAt} style="date-time" className="whitespace-nowrap" />
   return (
     <TableRow>
-      <TableCell className="font-mono text-sm max-sm:pr-5">
+      <TableCell className="font-mono text-sm max-lg:pr-5">
         {method} <span className={`break-all ${narrow}`}>{endpoint}</span>
         <span className={`mt-1 flex flex-wrap items-center gap-2 font-sans text-muted ${narrow}`}>
           <StatusBadge status={status} />

@@ -1,3 +1,4 @@
+import { cx } from '#web/ui/cx.ts'
 import { formatDate, formatDateTime, formatInstant, formatRelative } from './format.ts'
 import { useTimeZone } from './time-zone.ts'
 
@@ -8,7 +9,7 @@ type TimeProps = { value: string; style?: keyof typeof styles; className?: strin
 export function Time({ value, style = 'date', className }: TimeProps) {
   useTimeZone()
   return (
-    <time dateTime={value} title={formatInstant(value)} className={className}>
+    <time dateTime={value} title={formatInstant(value)} className={cx('whitespace-nowrap', className)}>
       {styles[style](value)}
     </time>
   )
