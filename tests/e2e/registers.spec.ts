@@ -224,7 +224,7 @@ test('shows the status of each register', { tag }, async ({ page, allowConsole }
   await page.getByRole('button', { name: 'Retry' }).click()
   const list = page.getByRole('region', { name: 'Register Status' })
   const brreg = list.getByRole('listitem').filter({ hasText: 'Brønnøysund Register Centre' })
-  await expect(brreg).toContainText('Answering')
+  await expect(brreg).toContainText('Responding')
   await expect(brreg.getByRole('definition')).toHaveText(['98.2%, 310 ms57 calls', '100%, 1.3 s1,200 calls'])
   const nts = list.getByRole('listitem').filter({ hasText: 'National Tax Service' })
   await expect(nts).toBeHidden()
@@ -233,10 +233,10 @@ test('shows the status of each register', { tag }, async ({ page, allowConsole }
   const vies = list.getByRole('listitem').filter({ hasText: 'European Union, ' })
   await vies.getByText('trouble: Italy').click()
   const italy = vies.getByRole('listitem').filter({ hasText: 'Italy' })
-  await expect(italy).toContainText('Not answering')
+  await expect(italy).toContainText('Not responding')
   await expect(italy).toContainText('VIES reports: unavailable')
   await expect(
-    italy.getByRole('img', { name: /^Last 24 hours: 22 hours answering; .* 50%, .* 0%$/ }),
+    italy.getByRole('img', { name: /^Last 24 hours: 22 hours responding; .* 50%, .* 0%$/ }),
   ).toBeVisible()
   await expectAccessibleIn(page, 'dark')
 

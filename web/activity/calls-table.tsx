@@ -12,8 +12,8 @@ import { tokenLabel } from './labels.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { StatusText } from './status-badge.tsx'
 
-const narrow = 'sm:hidden'
-const wide = 'max-sm:hidden'
+const narrow = 'lg:hidden'
+const wide = 'max-lg:hidden'
 /** The dashboard's card is narrower than the screen. */
 const widest = 'max-xl:hidden'
 
@@ -56,7 +56,7 @@ function Call({ call, linkState, time }: CallProps) {
   const token = tokenLabel(call)
   return (
     <TableRow className="relative hover:bg-hover">
-      <TableCell className="max-sm:w-full max-sm:max-w-0 max-sm:pr-5">
+      <TableCell className="max-lg:w-full max-lg:max-w-0 max-lg:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Link
             to={callPath(query, requestId)}

@@ -88,7 +88,7 @@ function Item({ batch }: { batch: Batch }) {
   const { id, rows, state, createdAt, createdBy, counts } = batch
   const isRunning = isInProgress(state)
   return (
-    <li className="relative grid gap-x-6 gap-y-1.5 px-5 py-3 hover:bg-hover md:grid-cols-[minmax(0,1fr)_14rem_7rem] md:items-center">
+    <li className="relative grid gap-x-6 gap-y-1.5 px-5 py-3 hover:bg-hover lg:grid-cols-[minmax(0,1fr)_14rem_7rem] lg:items-center">
       <span className="min-w-0">
         <Link
           to={batchPath(id)}
@@ -109,7 +109,7 @@ function Item({ batch }: { batch: Batch }) {
             : `${formatCount(counts.valid, 'valid', 'valid')}, ${formatCount(counts.invalid, 'invalid', 'invalid')}`}
         </span>
       </span>
-      <span className="md:text-right">
+      <span className="lg:text-right">
         <StateBadge batch={batch} />
       </span>
     </li>

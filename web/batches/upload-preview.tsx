@@ -109,7 +109,7 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
         </fieldset>
       ) : null}
       {mapping.places.tin === undefined ? null : <FirstRows preview={preview} />}
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 lg:grid-cols-2">
         <Field label="Name" optional>
           {(control) => (
             <Input

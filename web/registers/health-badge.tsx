@@ -4,9 +4,9 @@ import type { RegisterStatus } from '#worker/registers/contract.ts'
 import { healthOf, type RegisterHealth } from './register-status.ts'
 
 const looks = {
-  ok: { word: 'Answering', tone: 'valid', Icon: CircleCheck },
+  ok: { word: 'Responding', tone: 'valid', Icon: CircleCheck },
   poor: { word: 'Degraded', tone: 'unsure', Icon: CircleAlert },
-  down: { word: 'Not answering', tone: 'invalid', Icon: CircleX },
+  down: { word: 'Not responding', tone: 'invalid', Icon: CircleX },
   unknown: { word: 'Idle', tone: 'neutral', Icon: CircleHelp },
   off: { word: 'Off', tone: 'neutral', Icon: CircleDashed },
 } as const satisfies Record<RegisterHealth, object>

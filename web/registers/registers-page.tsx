@@ -112,7 +112,7 @@ function IdleRegisters({ groups, at, isOpen }: RegisterListProps & { isOpen: boo
 const summaries = [
   ['down', 'not responding'],
   ['poor', 'degraded'],
-  ['ok', 'answering'],
+  ['ok', 'responding'],
   ['unknown', 'idle'],
   ['off', 'off'],
 ] as const
