@@ -33,6 +33,7 @@ const realRegisterSettings = Object.fromEntries(
 const welcome = ({ url, apiToken, fakes }: Stack) => `
   Tinproof   ${url}
   API        ${url}/api
+  Docs       ${url}/docs/
   Mailbox    ${url}/dev/mailbox
 
   User       demo@tinproof.test / demo-password

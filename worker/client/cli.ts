@@ -12,29 +12,29 @@ Usage:
   tinproof countries [options]
 
 Options:
-  --token <token>     API token. By default the variable TINPROOF_TOKEN.
-  --url <url>         Address of the API. By default the variable TINPROOF_URL.
+  --token <token>     API token. Defaults to $TINPROOF_TOKEN.
+  --url <url>         Base URL of the API. Defaults to $TINPROOF_URL.
   --json              Print JSON.
   -h, --help          Print this help.
 
 validate:
-  --type <type>       Such as DE.VAT. By default all types of the country.
-  --name <name>       Compare it with the name in the register.
+  --type <type>       Validate against one type only, such as DE.VAT.
+  --name <name>       Compare this name with the registered name.
   --no-source         Check only the format.
   --fresh             Skip the cache and query the register.
 
 batch:
-  -o, --output <file> Where to write the results. They keep your columns.
+  -o, --output <file> File to write the results to. It keeps your columns.
   --country <code>    Country for rows without one.
-  --no-source         Check only the formats.
-  --deadline <hours>  Rows whose register hasn't responded by then are unknown. 24 by default.
+  --no-source         Check only the format.
+  --deadline <hours>  Rows whose register hasn't responded by then are unknown. Defaults to 24.
 
 Exit codes:
-  0  valid, or done
+  0  valid, or the command succeeded
   1  invalid
-  2  unknown: the country issues no tax IDs
-  3  the call failed
-  4  wrong usage
+  2  unknown: the country doesn't issue tax IDs
+  3  the request failed
+  4  usage error
 `
 
 const exitCodes = { valid: 0, invalid: 1, unknown: 2, failed: 3, usage: 4 } as const
@@ -115,7 +115,7 @@ async function validateFile(values: Options, [path]: readonly string[]): Promise
   if (!path || !output) throw new UsageError('Pass a file and an output: tinproof batch in.csv -o out.csv')
   const deadlineHours = values.deadline === undefined ? undefined : Number(values.deadline)
   if (deadlineHours !== undefined && !Number.isInteger(deadlineHours)) {
-    throw new UsageError('--deadline is a number of hours.')
+    throw new UsageError('--deadline must be a whole number of hours.')
   }
   const client = clientOf(values)
   const csv = await readFile(path).catch(() => {
@@ -162,8 +162,8 @@ function progressBar() {
       if (isTTY) {
         const filled = Math.round((percent / 100) * WIDTH)
         const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
-        process.stderr.write(`\r\u001b[K${bar} ${percent} % (${done} of ${rows}${waits})`)
-      } else if (percent !== last) process.stderr.write(`${percent} % (${done} of ${rows}${waits})\n`)
+        process.stderr.write(`\r\u001b[K${bar} ${percent}% (${done} of ${rows}${waits})`)
+      } else if (percent !== last) process.stderr.write(`${percent}% (${done} of ${rows}${waits})\n`)
       last = percent
     },
     end: () => {
