@@ -1072,7 +1072,7 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       we: 'refuse',
       where: /^[0-7]\d{8}$/,
       failure: 'INVALID_FORMAT',
-      reason: 'Organisation numbers begin with 8 or 9.',
+      reason: 'Organization numbers begin with 8 or 9.',
       source: 'Brønnøysundregistrene, "Organisasjonsnummeret"',
     },
   ],

@@ -116,7 +116,7 @@ describe('asking a register', () => {
       {
         id: 'NO.ORGNR',
         label: 'orgnr',
-        name: 'Organisation number',
+        name: 'Organization number',
         holder: 'company',
         check: 'checksum',
         basis: 'published',

@@ -13,7 +13,7 @@ import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import type { ConfirmedEmailChange, EmailChangeLink } from '#worker/profile/contract.ts'
 import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
 
-const BAD_LINK = 'This link has expired, was used, or was replaced by a newer one.'
+const BAD_LINK = 'This link has expired, was already used, or was replaced by a newer one.'
 
 /** Mail scanners open links, so only the button confirms. */
 export function ConfirmEmailPage() {

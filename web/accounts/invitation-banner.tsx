@@ -38,7 +38,7 @@ export function InvitationBanner({ invitation, error, isRetrying, retry }: Invit
         )
       }
     >
-      {isDead ? 'It was used, revoked, or has expired. Ask for a new one.' : errorText(error)}
+      {isDead ? 'It has expired, was revoked, or was already used. Ask for a new one.' : errorText(error)}
     </Banner>
   )
 }

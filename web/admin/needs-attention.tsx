@@ -137,7 +137,7 @@ function FailedPaymentItem({ payment }: { payment: FailedPayment }) {
 function Loading() {
   return (
     <CardContent className="space-y-3">
-      <LoadingText>Loading what needs attention</LoadingText>
+      <LoadingText>Loading items that need attention</LoadingText>
       <Skeleton className="h-4 w-64 max-w-full" />
       <Skeleton className="h-4 w-48 max-w-full" />
     </CardContent>

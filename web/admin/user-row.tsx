@@ -88,8 +88,8 @@ function ResetTwoFactorButton({ user }: { user: AdminUser }) {
       {isOpen ? (
         <ReasonDialog
           title="Reset Two-Factor Sign-In"
-          description={`Anyone with the password or the Google account of ${user.email} can then sign in without a code. Check first that the request comes from them. They are signed out everywhere and get an email.`}
-          hint="How you checked who they are. It is saved in the audit trail."
+          description={`Anyone with the password or the Google account of ${user.email} can then sign in without a code. First make sure that the request comes from them. They'll be signed out everywhere and get an email.`}
+          hint="How you verified their identity. Saved in the audit trail."
           submitLabel="Reset Two-Factor"
           pendingLabel="Resetting..."
           onReason={(reason) => resetTwoFactor(user, reason)}

@@ -86,7 +86,7 @@ export function UploadCard() {
                   >
                     <Field
                       label="Tax IDs"
-                      hint="One per line, with the country in front or in a column. You can paste cells from a spreadsheet."
+                      hint="One per line, with the country before it or in its own column. You can paste cells from a spreadsheet."
                       error={error}
                     >
                       {(control) => (
@@ -146,7 +146,8 @@ function DropZone({ isReading, error, onPick }: DropZoneProps) {
         <FileUp aria-hidden className="mb-2 size-6 text-muted" />
         <p className="font-medium">Drop a CSV or XLSX file here</p>
         <p id={`${id}-hint`} className="max-w-md text-muted text-sm">
-          With a column for the tax ID, and one for the country unless the number begins with it. Up to 20 MB.
+          It needs a column with the tax IDs, and one with the countries unless the numbers begin with them.
+          Up to 20 MB.
         </p>
         <Button
           variant="secondary"

@@ -137,7 +137,7 @@ export function UploadPreview({ source, onDiscard }: UploadPreviewProps) {
       </div>
       <Checkbox
         label="Check the official registers"
-        hint="More certain, but slower: registers limit how fast they can be called."
+        hint="More reliable, but slower, because registers limit how often we can query them."
         checked={asksRegister}
         onCheckedChange={setAsksRegister}
       />

@@ -91,8 +91,8 @@ export const PendingStep = ({ onCheck }: { onCheck: () => void }) => (
       title="Your payment is being processed"
     >
       <p>
-        Paddle hasn't confirmed it yet. Your plan changes by itself as soon as it does, usually within a few
-        minutes. You can close this page. Don't pay again.
+        Paddle hasn't confirmed it yet. Your plan changes automatically as soon as it does, usually within a
+        few minutes. You can close this page. Don't pay again.
       </p>
     </StepHeading>
     <StepActions>

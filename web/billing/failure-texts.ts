@@ -27,7 +27,7 @@ export const embeddedTexts: FailureTexts = {
 const SCRIPT_BLOCKED =
   "The payment script from Paddle, our payment provider, didn't load. If you use an ad blocker, allow cdn.paddle.com."
 const PAID =
-  "Your payment may have gone through, so don't pay again. Try Again only checks it. If it did, your plan changes by itself."
+  "Your payment may have gone through, so don't pay again. Try Again only checks the payment. If it went through, your plan changes automatically."
 
 /** The server has not denied the payment, it only didn't confirm it. */
 const mayBePaid = ({ stage, cause }: CheckoutFailure) =>

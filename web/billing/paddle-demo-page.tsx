@@ -45,7 +45,7 @@ function TurnedOff() {
   return (
     <StepCard>
       <StepHeading level={level} title="The payment demo is turned off">
-        <p>It runs only where Tinproof uses Paddle's sandbox.</p>
+        <p>It runs only with Paddle's sandbox.</p>
       </StepHeading>
       <StepActions>
         <Button asChild>

@@ -114,8 +114,8 @@ function NotActive({ name, onCheck }: { name: string; onCheck: () => void }) {
     <StepCard>
       <StepHeading level={2} takesFocus icon={<StepIcon of="waiting" />} title="No paid plan yet">
         <p>
-          {name} is on the Free plan. If you just paid, your plan changes by itself as soon as Paddle confirms
-          the payment. Don't pay again.
+          {name} is on the Free plan. If you just paid, your plan changes automatically as soon as Paddle
+          confirms the payment. Don't pay again.
         </p>
       </StepHeading>
       <StepActions>

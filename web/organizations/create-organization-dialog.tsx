@@ -45,7 +45,7 @@ export function CreateOrganizationDialog({ onClose }: CreateOrganizationDialogPr
       onSubmit={() => void form.handleSubmit(submit)()}
       onClose={onClose}
     >
-      <Field label="Organization name" hint="The name that your team sees." error={errors.name?.message}>
+      <Field label="Organization name" hint="Your team sees this name." error={errors.name?.message}>
         {(control) => (
           <Input
             {...control}

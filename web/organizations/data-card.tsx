@@ -22,7 +22,7 @@ export function DataCard({ organization }: { organization: Organization }) {
     <Card aria-labelledby={titleId}>
       <CardHeader>
         <CardTitle id={titleId}>Data</CardTitle>
-        <CardDescription>Take your data with you, or delete it.</CardDescription>
+        <CardDescription>Export your data or delete it.</CardDescription>
       </CardHeader>
       <CardContent className="divide-y divide-line pt-1 pb-2">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
@@ -37,7 +37,7 @@ export function DataCard({ organization }: { organization: Organization }) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
           <div className="min-w-0 sm:flex-1">
             <h3 className="font-medium">Shared receipts</h3>
-            <p className="text-muted text-sm">Results that anyone with the link can see.</p>
+            <p className="text-muted text-sm">Results that anyone with a link can see.</p>
           </div>
           <Button asChild variant="secondary" icon={<ReceiptText aria-hidden />} className="max-sm:w-full">
             <Link to={paths.receipts}>View Receipts</Link>

@@ -27,7 +27,7 @@ export function EmailCard() {
     return (
       <Checkbox
         label="Quota emails"
-        hint="Get an email when an organization you administer has used 80, 90 and 100% of its monthly quota."
+        hint="Get an email when an organization you administer has used 80%, 90% and 100% of its monthly quota."
         checked={preferences.quotaEmails}
         onCheckedChange={(quotaEmails) => void changePreferences({ quotaEmails })}
       />

@@ -42,7 +42,7 @@ export function TimeZoneRow({ timeZone }: { timeZone: string | null }) {
         <FieldError>{problem}</FieldError>
       ) : (
         <p className="text-faint text-sm">
-          Used for dates and times on every screen. It is now <Time value={now} style="date-time" />.
+          Used for dates and times on every screen. It's now <Time value={now} style="date-time" />.
         </p>
       )}
     </div>

@@ -47,7 +47,7 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
   return (
     <FormDialog
       title="New Project"
-      description="A project has its own API key, and its calls are counted separately."
+      description="A project has its own API key and call count."
       submitLabel="Create Project"
       pendingLabel="Creating..."
       isPending={isPending}

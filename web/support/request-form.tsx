@@ -88,7 +88,7 @@ export function RequestForm({ userId, onSubmitted }: RequestFormProps) {
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}>
         <CardHeader>
           <CardTitle id={titleId}>Submit a Request</CardTitle>
-          <CardDescription>We answer by email, and here.</CardDescription>
+          <CardDescription>We reply by email and here.</CardDescription>
         </CardHeader>
         <CardContent className="grid gap-4 sm:grid-cols-2">
           <Field

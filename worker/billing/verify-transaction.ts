@@ -40,7 +40,7 @@ export async function verifyTransaction(
     return {
       success: false,
       pending: true,
-      message: 'Your payment is being processed. Your plan starts by itself in a few minutes.',
+      message: 'Your payment is being processed. Your plan starts automatically within a few minutes.',
     }
   }
 }

@@ -15,7 +15,7 @@ export function balticDigit(text: string, length: number): number {
 }
 
 export const wrongBirth = invalidPart(
-  'The first digit (1 to 8, for century and sex) and the six after it are not a date of birth.',
+  "The first digit (1 to 8, for century and sex) and the six after it aren't a valid date of birth.",
 )
 
 const centuries = [18, 18, 19, 19, 20, 20, 21, 21]

@@ -5,9 +5,9 @@ import { digit, expectDigit, number } from './digits.ts'
 import { modulo } from './modulo.ts'
 
 const wrongDate = invalidPart(
-  'The first six digits are not a date of birth (year, month, day; 50 is added to the month for women).',
+  "The first six digits aren't a valid date of birth (year, month, day; 50 is added to the month for women).",
 )
-const noSerial = neverIssued('The three digits after the date begin at 001.')
+const noSerial = neverIssued('The three digits after the date start at 001.')
 const tooNew = invalidPart(
   'Numbers with nine digits are for births until 1953. The last digit of this number seems to be missing.',
 )
@@ -42,7 +42,7 @@ export function birthNumberWarning(n: string): TinNote<WarningCode> | undefined 
     return { code: 'CHECKSUM_NOT_VERIFIABLE', message }
   }
   if (modulo(n, 0, 9, 11) !== 10) return undefined
-  const message = 'The number is not divisible by 11; about a thousand such numbers were issued until 1985.'
+  const message = "The number isn't divisible by 11; about a thousand such numbers were issued until 1985."
   return { code: 'CHECKSUM_MISMATCH_TOLERATED', message }
 }
 

@@ -6,7 +6,7 @@ import { base36, digit } from './digits.ts'
 const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23]
 const months = 'ABCDEHLMPRST'
 const omocodia = 'LMNPQRSTUV'
-const wrongDate = invalidPart('Characters 7 to 11 are not a date of birth.')
+const wrongDate = invalidPart("Characters 7 to 11 aren't a valid date of birth.")
 const digitPlaces = [6, 7, 9, 10, 12, 13, 14]
 
 function veiled(n: string, at: number): number {

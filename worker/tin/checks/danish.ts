@@ -6,7 +6,7 @@ import { weightedSum } from './weighted-sum.ts'
 
 const cvrWeights = [2, 7, 6, 5, 4, 3, 2]
 const cprWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1]
-const wrongDate = invalidPart('The first six digits are not a date of birth (day, month, year).')
+const wrongDate = invalidPart("The first six digits aren't a valid date of birth (day, month, year).")
 
 /** Erhvervsstyrelsen, "Modulus 11 kontrol". Returns 10 if no digit matches. */
 export function cvrDigit(n: string): number {

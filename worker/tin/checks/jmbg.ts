@@ -5,7 +5,7 @@ import { weightedSum } from './weighted-sum.ts'
 
 const weights = [7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
 const wrongBirth = invalidPart(
-  'The first seven digits are not a date of birth (day, month, last three digits of the year).',
+  "The first seven digits aren't a valid date of birth (day, month, last three digits of the year).",
 )
 
 // Digit 8: the issuing republic of former Yugoslavia.

@@ -37,7 +37,7 @@ export const ad: CountryRule = {
       verify: nrt,
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
-        message: 'The last letter of an NRT is a check letter whose rule is not published.',
+        message: "The last letter of an NRT is a check letter whose rule isn't published.",
       }),
       facts: (n) => {
         const kind = kinds[n.charAt(0)]

@@ -16,7 +16,7 @@ export const ai: CountryRule = {
       check: 'structure',
       sets: { k: '12' },
       forms: [{ pattern: 'kddddddddd', mask: '#####-#####' }],
-      // OECD, AEOI portal, Anguilla: 1 for individuals, 2 for all others. The rule of the check digit is not published.
+      // OECD, AEOI portal, Anguilla: 1 for individuals, 2 for all others. The rule of the check digit isn't published.
       verify: (n) => (isZeros(n, 1, 10) ? noSerial : undefined),
       facts: (n) => ({ kind: n.startsWith('1') ? 'person' : 'company' }),
     },

@@ -21,7 +21,7 @@ export const al: CountryRule = {
       sets: { f: 'ABCDEFGHIJKLM' },
       forms: [{ pattern: 'fdddddddda', mask: '##########' }],
       // Drejtoria e Përgjithshme e Tatimeve: decade (M from 2020), year, month coded with the district or
-      // the sex, day, serial; the rule of the last letter is not published.
+      // the sex, day, serial; the rule of the last letter isn't published.
       verify: (n) => (isDate(2000, 1, number(n, 4, 6)) ? undefined : noDay),
       facts: (n) => ({ year: String(1900 + (n.charCodeAt(0) - 65) * 10 + number(n, 1, 2)) }),
     },

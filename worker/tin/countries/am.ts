@@ -14,7 +14,7 @@ export const am: CountryRule = {
       noun: 'TIN',
       holder: 'any',
       check: 'none',
-      // State Revenue Committee: eight digits; VAT payers add /1. The check digit's rule is not published.
+      // State Revenue Committee: eight digits; VAT payers add /1. The check digit's rule isn't published.
       forms: [
         { pattern: 'dddddddd', mask: '########' },
         { pattern: 'dddddddd1', mask: '########/1', canonical: (text) => text.slice(0, 8) },

@@ -33,7 +33,7 @@ export const ar: CountryRule = {
     {
       id: 'AR.CUIT',
       label: 'CUIT / CUIL',
-      name: 'Tax or labour identification code',
+      name: 'Tax or labor identification code',
       localName: 'Clave Única de Identificación Tributaria o Laboral',
       noun: 'CUIT',
       holder: 'any',

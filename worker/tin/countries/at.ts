@@ -8,7 +8,7 @@ const uidDigit = (n: string) => (luhnDigit(`${n.slice(0, 8)}0`, 1, 9) + 6) % 10
 /** BMF, list of tax offices ("Finanzämter") with their numbers. */
 const offices =
   '03 04 06 07 08 09 10 12 15 16 18 22 23 29 33 38 41 46 51 52 53 54 57 59 61 65 67 68 69 71 72 81 82 83 84 90 91 93 97 98'
-const noOffice = invalidPart('The first two digits are not the number of an Austrian tax office.')
+const noOffice = invalidPart("The first two digits aren't the number of an Austrian tax office.")
 
 function steuernummer(n: string): Fault | undefined {
   if (isZeros(n, 2, 8)) return allZeros

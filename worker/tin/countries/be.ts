@@ -3,8 +3,8 @@ import { digit, expectText, isZeros, number } from '../checks/digits.ts'
 import { modulo } from '../checks/modulo.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const wrongDate = invalidPart('The first six digits are not a date of birth (year, month, day).')
-const wrongSerial = invalidPart('Digits 7 to 9 begin at 001.')
+const wrongDate = invalidPart("The first six digits aren't a valid date of birth (year, month, day).")
+const wrongSerial = invalidPart('Digits 7 to 9 start at 001.')
 
 const pair = (value: number) => String(value).padStart(2, '0')
 
@@ -59,7 +59,7 @@ export const be: CountryRule = {
           pattern: 'ddddddddd',
           mask: 'BE ####.###.###',
           zeros: 1,
-          old: 'Since April 2005 the number has ten digits.',
+          old: 'Since April 2005, the number has ten digits.',
         },
       ],
       // Royal decree of 24 June 2003; numbers that begin with 1 since 2023: 97 less the remainder.

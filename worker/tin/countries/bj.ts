@@ -6,8 +6,8 @@ const kinds = [
   'person',
   'company',
   'public body',
-  'international organisation or diplomatic mission',
-  'non-governmental organisation',
+  'international organization or diplomatic mission',
+  'non-governmental organization',
 ]
 
 const noYear = invalidPart('Digits 2 to 5 are the year of registration, since 2000.')
@@ -30,7 +30,7 @@ export const bj: CountryRule = {
       verify: (n) => (number(n, 1, 5) < 2000 ? noYear : undefined),
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
-        message: 'The last digit of an IFU is a check digit whose rule is not published.',
+        message: "The last digit of an IFU is a check digit whose rule isn't published.",
       }),
       facts: (n) => {
         const kind = kinds[digit(n, 0) - 1]

@@ -13,7 +13,7 @@ const departments: Readonly<Record<string, string>> = {
 }
 
 const wrongDepartment = invalidPart(
-  'The two letters are not a department code: LP, OR, PT, CB, CH, TJ, SC, BE or PD.',
+  "The two letters aren't a department code: LP, OR, PT, CB, CH, TJ, SC, BE or PD.",
 )
 
 /** Optional suffixes: complement, department, both, or an extension of the department. */

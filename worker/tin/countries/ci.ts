@@ -19,7 +19,7 @@ export const ci: CountryRule = {
       verify: (n) => (isZeros(n, 0, 7) ? allZeros : undefined),
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
-        message: 'The last letter is a check letter whose rule is not published.',
+        message: "The last letter is a check letter whose rule isn't published.",
       }),
     },
   ],

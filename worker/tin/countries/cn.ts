@@ -61,11 +61,11 @@ const kinds: Readonly<Record<string, string>> = {
   N3: 'rural collective',
 }
 
-const wrongProvince = invalidPart('The first two digits are not the code of a Chinese province.')
+const wrongProvince = invalidPart("The first two digits aren't the code of a Chinese province.")
 const noRegion = invalidPart(
-  'Characters 3 and 4 are not the code of a Chinese province, nor 10 for the center.',
+  "Characters 3 and 4 aren't the code of a Chinese province, nor 10 for the center.",
 )
-const wrongDate = invalidPart('Digits 7 to 14 are not a date of birth (year, month, day).')
+const wrongDate = invalidPart("Digits 7 to 14 aren't a valid date of birth (year, month, day).")
 
 /** GB 32100-2015; the weights are the powers of 3 modulo 31. */
 function creditCheck(n: string): string {
@@ -130,7 +130,7 @@ export const cn: CountryRule = {
         { date: '2015-10-01', text: 'The code replaced the registration, organization and tax numbers.' },
         {
           date: '2018-01-01',
-          text: 'Business licences of companies with the old number of 15 digits are no longer valid.',
+          text: 'Business licenses of companies with the old number of 15 digits are no longer valid.',
         },
       ],
     },

@@ -21,7 +21,7 @@ const legalForms: Readonly<Record<string, string>> = {
 }
 
 const wrongType = invalidPart(
-  'Digits 2 to 4 are not a type of legal entity within the class of the first digit.',
+  "Digits 2 to 4 aren't a type of legal entity within the class of the first digit.",
 )
 
 function hasType(n: string): boolean {

@@ -3,7 +3,7 @@ import { digit, number } from '../checks/digits.ts'
 import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const badDate = invalidPart(
-  'The first six digits are the birth date (year, month, day); these are not a date.',
+  "The first six digits aren't a valid date of birth (year, month, day).",
 )
 
 /** The seventh digit is the century. */
@@ -26,7 +26,7 @@ export const cu: CountryRule = {
       holder: 'person',
       check: 'structure',
       forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
-      // Ministerio del Interior, carné de identidad. The last digit's rule is not published.
+      // Ministerio del Interior, carné de identidad. The last digit's rule isn't published.
       verify: (n) => (isDate(birthYear(n), number(n, 2, 4), number(n, 4, 6)) ? undefined : badDate),
       facts: (n) => ({
         birthDate: isoDate(String(birthYear(n)), number(n, 2, 4), number(n, 4, 6)),

@@ -30,12 +30,10 @@ const provinces = [
   'Santa Elena',
 ]
 
-const wrongProvince = invalidPart(
-  'The first two digits are not the number of a province: 01 to 24, 30 or 50.',
-)
+const wrongProvince = invalidPart("The first two digits aren't the number of a province: 01 to 24, 30 or 50.")
 const wrongThird = invalidPart('The third digit of a cédula is 0 to 6.')
 const wrongKind = invalidPart('The third digit of a RUC is 0 to 6 or 9.')
-const noBranch = invalidPart('The last digits of a RUC are the establishment and begin at 001.')
+const noBranch = invalidPart('The last digits of a RUC are the establishment and start at 001.')
 
 function hasProvince(n: string): boolean {
   const province = number(n, 0, 2)

@@ -34,7 +34,7 @@ const states: Readonly<Record<string, string>> = {
   900: 'Northern Ireland',
 }
 
-const noState = invalidPart('The three digits after the letters are not the number of an EU member state.')
+const noState = invalidPart("The three digits after the letters aren't the number of an EU member state.")
 const intermediary = invalidPart(
   "Numbers with IN belong to intermediaries. Goods are imported under the trader's own number, with IM.",
 )

@@ -9,7 +9,7 @@ const noSerial = neverIssued(
   'The three digits after the century sign run from 002 to 899. Others are temporary or for tests.',
 )
 const wrongDate = invalidPart(
-  'The first six digits and the century sign are not a date of birth (day, month, year).',
+  "The first six digits and the century sign aren't a valid date of birth (day, month, year).",
 )
 
 // Tax Administration (Vero) and PRH: a remainder of 1 has no check digit.

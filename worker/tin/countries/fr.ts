@@ -5,8 +5,8 @@ import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-
 
 const keyAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const laPoste = '356000000'
-const noSiren = invalidPart('The last nine digits are not a valid SIREN; one of them was probably mistyped.')
-const noSiret = invalidPart('The first nine digits are not a valid SIREN; one of them was probably mistyped.')
+const noSiren = invalidPart("The last nine digits aren't a valid SIREN; one of them was probably mistyped.")
+const noSiret = invalidPart("The first nine digits aren't a valid SIREN; one of them was probably mistyped.")
 
 /** The key before a SIREN: 12 and three times the SIREN, modulo 97 (Code général des impôts, annexe II). */
 export function frenchKey(n: string): string {

@@ -63,7 +63,7 @@ export const gh: CountryRule = {
       ],
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
-        message: 'The last character of a Ghana Card PIN is a check character whose rule is not published.',
+        message: "The last character of a Ghana Card PIN is a check character whose rule isn't published.",
       }),
       changes: [{ date: '2021-04-01', text: 'The Ghana Card PIN became the tax ID of individuals.' }],
     },

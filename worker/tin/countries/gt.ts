@@ -31,7 +31,7 @@ const municipalities = [17, 8, 16, 16, 14, 14, 19, 8, 24, 21, 9, 30, 33, 21, 8, 
 const cuiWeights = [2, 3, 4, 5, 6, 7, 8, 9]
 
 const belongsElsewhere = invalidPart(
-  'The last four digits are not a department (01 to 22) and a municipality of it.',
+  "The last four digits aren't a department (01 to 22) and a municipality of it.",
 )
 
 // SAT, "FEL: reglas y validaciones": weights from 2 from the right, modulo 11; K is 10.

@@ -8,7 +8,7 @@ const dayLength = 86_400_000
 const firstDay = Date.UTC(1867, 0, 1)
 
 const noVatCode = invalidPart('The ninth digit, the VAT code, runs from 1 to 5.')
-const noCounty = invalidPart('The last two digits are not a county code: 02 to 20, 22 to 44 or 51.')
+const noCounty = invalidPart("The last two digits aren't a county code: 02 to 20, 22 to 44 or 51.")
 
 const vatCodes = [
   'exempt from VAT',

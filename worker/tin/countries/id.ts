@@ -17,11 +17,11 @@ const provinces = [
   'Papua|Papua|Papua|Papua|Papua|Papua',
 ]
 
-const noProvince = invalidPart('The first two digits of a NIK are not the code of an Indonesian province.')
+const noProvince = invalidPart("The first two digits of a NIK aren't the code of an Indonesian province.")
 const noBirth = invalidPart(
-  'Digits 7 to 12 of a NIK are not a date of birth (day, month, year; for women 40 is added to the day).',
+  "Digits 7 to 12 of a NIK aren't a valid date of birth (day, month, year; for women 40 is added to the day).",
 )
-const noSerial = neverIssued('The serial number at the end of a NIK begins at 0001.')
+const noSerial = neverIssued('The serial number at the end of a NIK starts at 0001.')
 
 const provinceOf = (n: string) => provinces[digit(n, 0)]?.split('|')[digit(n, 1) - 1] || undefined
 const dayOf = (n: string) => number(n, 6, 8) % 40
@@ -67,7 +67,7 @@ export const id: CountryRule = {
         {
           pattern: 'ddddddddddddddd',
           canonical: (text) => `0${text}`,
-          old: 'Since July 2024 an NPWP has 16 digits: a 0 and the old 15, or for residents their NIK.',
+          old: 'Since July 2024, an NPWP has 16 digits: a 0 and the old 15 digits, or the NIK for residents.',
         },
       ],
       verify: npwp,

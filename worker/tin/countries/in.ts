@@ -29,14 +29,14 @@ function stateOf(code: number): string | undefined {
   return states.split('|')[code - 1]
 }
 
-const noState = invalidPart('The first two digits are not the code of an Indian state.')
+const noState = invalidPart("The first two digits aren't the code of an Indian state.")
 const noHolder = invalidPart(
   'The fourth letter of a PAN is the type of holder: A, B, C, E, F, G, H, J, K, L, P or T.',
 )
 const noHolderInside = invalidPart(
-  'Character 6, the fourth letter of the embedded PAN, is not a type of holder.',
+  "Character 6, the fourth letter of the embedded PAN, isn't a type of holder.",
 )
-const noSerial = neverIssued('The serial number in a PAN begins at 0001.')
+const noSerial = neverIssued('The serial number in a PAN starts at 0001.')
 
 // Numbers of UN bodies and embassies (UN, ON), non-residents (NR) and online services (OS).
 const special = ['UN', 'ON', 'NR', 'OS']
@@ -124,7 +124,7 @@ export const india: CountryRule = {
       },
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
-        message: 'The last letter of a PAN is a check letter whose rule is not published.',
+        message: "The last letter of a PAN is a check letter whose rule isn't published.",
       }),
       facts: (n) => ({ kind: holders[n.charAt(3)] ?? '' }),
     },

@@ -7,7 +7,7 @@ import type { TinNote, WarningCode } from '../types.ts'
 const weights = [3, 2, 7, 6, 5, 4, 3, 2]
 const wrongCentury = invalidPart('The last digit is the century and must be 8, 9 or 0.')
 const wrongDate = invalidPart(
-  'The first six digits are not a date (day, month, year; 40 is added to the day for companies and other bodies).',
+  "The first six digits aren't a valid date (day, month, year; 40 is added to the day for companies and other bodies).",
 )
 
 const checkDigit = (n: string) => (11 - (weightedSum(n, weights) % 11)) % 11
@@ -35,7 +35,7 @@ function kennitalaWarning(n: string): TinNote<WarningCode> | undefined {
     code: 'CHECKSUM_NOT_VERIFIABLE',
     message: isSystemId(n)
       ? 'System IDs, which begin with 8 or 9, have no check digit.'
-      : "The check digit doesn't match. Personal numbers have been issued without one since 18 February 2026.",
+      : "The check digit doesn't match. Personal numbers have been issued without one since February 18, 2026.",
   }
 }
 

@@ -52,7 +52,7 @@ export const jp: CountryRule = {
           : {
               code: 'CHECKSUM_MISMATCH_TOLERATED',
               message:
-                "The digits are not a corporate number, so this can't be a company. No check is published for the numbers of sole traders and unincorporated bodies.",
+                "The digits aren't a corporate number, so this can't be a company. No check is published for the numbers of sole traders and unincorporated bodies.",
             },
       changes: [
         { date: '2023-10-01', text: 'VAT on an invoice is deductible only if the invoice shows the number.' },

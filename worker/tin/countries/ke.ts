@@ -19,7 +19,7 @@ export const ke: CountryRule = {
       verify: (n) => (isZeros(n, 1, 10) ? allZeros : undefined),
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
-        message: 'The last letter of a KRA PIN is a check letter whose rule is not published.',
+        message: "The last letter of a KRA PIN is a check letter whose rule isn't published.",
       }),
       facts: (n) => ({ kind: n.startsWith('A') ? 'individual' : 'company or other body' }),
     },

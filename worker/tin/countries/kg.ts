@@ -5,7 +5,9 @@ import { type CountryRule, invalidPart } from '../country-rule.ts'
 const kinds = ['company', 'person', 'person']
 
 const wrongKind = invalidPart('The first digit is 0 for companies, 1 for women and 2 for men.')
-const wrongDate = invalidPart('Digits 2 to 9 are not a date of birth or registration (day, month, year).')
+const wrongDate = invalidPart(
+  "Digits 2 to 9 aren't a valid date of birth or registration (day, month, year).",
+)
 
 function facts(n: string): Readonly<Record<string, string>> | undefined {
   const kind = kinds[digit(n, 0)]

@@ -12,7 +12,9 @@ const wrongOffice = invalidPart('The first three digits are the tax office: 101 
 const wrongKind = invalidPart('Digits 4 and 5 are the type of business and are never 00.')
 const wrongSerial = invalidPart('Digits 6 to 9 are a serial number and are never 0000.')
 const wrongPlace = invalidPart('Digits 8 and 9 are the place of registration: 00 to 96.')
-const wrongDate = invalidPart('The first seven digits are not a date of birth with a sign for its century.')
+const wrongDate = invalidPart(
+  "The first seven digits aren't a valid date of birth with a sign for its century.",
+)
 
 // National Tax Service: the tens of the last product are added as well.
 function brn(n: string): Fault | undefined {

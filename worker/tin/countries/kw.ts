@@ -4,7 +4,7 @@ import { weightedSum } from '../checks/weighted-sum.ts'
 import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const weights = [2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-const wrongDate = invalidPart('Digits 2 to 7 are not a date of birth (year, month, day).')
+const wrongDate = invalidPart("Digits 2 to 7 aren't a valid date of birth (year, month, day).")
 
 const yearOf = (n: string) => 1700 + digit(n, 0) * 100 + number(n, 1, 3)
 

@@ -7,7 +7,7 @@ import type { RuleChange } from '../types.ts'
 const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 const secondWeights = [3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2]
 const wrongMonth = invalidPart('Digits 3 and 4 are the month of registration, 01 to 12.')
-const wrongDate = invalidPart('The first six digits are not a date of birth (year, month, day).')
+const wrongDate = invalidPart("The first six digits aren't a valid date of birth (year, month, day).")
 
 const kinds: Readonly<Record<string, string>> = {
   4: 'resident company',

@@ -13,7 +13,7 @@ export const la: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      // Decree 354/PM of 2007: the ninth digit is a check digit, but its rule is not published.
+      // Decree 354/PM of 2007: the ninth digit is a check digit, but its rule isn't published.
       forms: [{ pattern: 'dddddddddddd', mask: '#########-###' }],
     },
   ],

@@ -3,7 +3,7 @@ import { digit, expectText, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const wrongDate = invalidPart('The first eight digits are not a date of birth (year, month, day).')
+const wrongDate = invalidPart("The first eight digits aren't a valid date of birth (year, month, day).")
 const permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
 
 /** The product of two symmetries of the pentagon: turns are 0 to 4, mirrorings 5 to 9. */

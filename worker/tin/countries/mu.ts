@@ -4,7 +4,7 @@ import { weightedSum } from '../checks/weighted-sum.ts'
 import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const weights = [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]
-const wrongDate = invalidPart('Characters 2 to 7 are not a date of birth (day, month, year).')
+const wrongDate = invalidPart("Characters 2 to 7 aren't a valid date of birth (day, month, year).")
 
 // Mauritius National Identity Scheme: first letter of the surname, date of birth, six digits, check character.
 function nid(n: string): Fault | undefined {

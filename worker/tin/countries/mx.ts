@@ -50,8 +50,8 @@ const curpStates: Readonly<Record<string, string>> = {
 const badWord = invalidPart(
   'Codes that begin with an offensive word are never issued. The last letter of the word is replaced with X.',
 )
-const badDate = invalidPart('The six digits after the letters are not a date (year, month, day).')
-const badState = invalidPart('Characters 12 and 13 are not the code of a Mexican state, nor NE.')
+const badDate = invalidPart("The six digits after the letters aren't a valid date (year, month, day).")
+const badState = invalidPart("Characters 12 and 13 aren't the code of a Mexican state, nor NE.")
 
 /** Companies have three letters before the date, persons four. */
 const dateAt = (n: string) => (n.length === 12 ? 3 : 4)

@@ -26,7 +26,7 @@ const generals = ['EI00000000010', 'EI00000000020', 'EI00000000030', 'EI00000000
 const prefixOf = (n: string) => n.slice(0, digit(n, 1) < 10 ? 1 : 2)
 const isGeneral = (n: string) => generals.includes(n)
 const noKind = invalidPart(
-  'The first letters are not a type of taxpayer, such as IG for individuals or C for companies.',
+  "The first letters aren't a type of taxpayer, such as IG for individuals or C for companies.",
 )
 const zeroAdded = 'Since 2023 a 0 is added at the end of the numbers of entities.'
 
@@ -40,7 +40,7 @@ const tinForms = [
   ...after('IG', 9, 11),
   ...after('oG', 9, 11, {
     canonical: (text) => `IG${text.slice(2)}`,
-    old: 'Since 2 January 2023 SG and OG are IG.',
+    old: 'Since January 2, 2023, SG and OG are IG.',
   }),
   ...after('a', 10, 11),
   ...after('aa', 10, 11),
@@ -54,8 +54,8 @@ const states =
 const moreStates = 'AAAABBBCCDEFFGGHHHHIJJJJKKLLLMMMMNNNNOE'
 const unassigned = [0, 17, 18, 19, 20, 69, 70, 73, 80, 81, 94, 95, 96, 97]
 
-const noBirth = invalidPart('The first six digits are not a date of birth (year, month, day).')
-const noPlace = invalidPart('Digits 7 and 8 are not the code of a place of birth.')
+const noBirth = invalidPart("The first six digits aren't a valid date of birth (year, month, day).")
+const noPlace = invalidPart("Digits 7 and 8 aren't the code of a place of birth.")
 
 function placeOf(n: string): Record<string, string> | undefined {
   const code = number(n, 6, 8)

@@ -46,7 +46,7 @@ export const nl: CountryRule = {
       changes: [
         {
           date: '2020-01-01',
-          text: 'Sole traders received numbers that no longer contain their BSN and use modulo 97 instead of the 11-test.',
+          text: 'Sole traders received numbers that no longer contain their BSN. The check uses modulo 97 instead of modulo 11.',
         },
       ],
       forms: [{ pattern: 'dddddddddBdd', mask: 'NL############' }],

@@ -7,9 +7,9 @@ const orgWeights = [3, 2, 7, 6, 5, 4, 3, 2]
 const firstWeights = [3, 7, 6, 1, 8, 9, 4, 5, 2]
 const secondWeights = [5, 4, 3, 2, 7, 6, 5, 4, 3]
 const wrongDate = invalidPart(
-  'The first six digits are not a date of birth (day, month, year; 40 is added to the day in D-numbers).',
+  "The first six digits aren't a valid date of birth (day, month, year; 40 is added to the day in D-numbers).",
 )
-const wrongSerial = invalidPart('Digits 7 to 9 are not issued to people born in that year.')
+const wrongSerial = invalidPart("Digits 7 to 9 aren't issued to people born in that year.")
 
 const complement = (sum: number) => (11 - (sum % 11)) % 11
 
@@ -60,7 +60,7 @@ export const no: CountryRule = {
     {
       id: 'NO.ORGNR',
       label: 'organisasjonsnummer',
-      name: 'Organisation number',
+      name: 'Organization number',
       localName: 'Organisasjonsnummer',
       noun: 'organisation number',
       holder: 'company',

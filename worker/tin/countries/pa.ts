@@ -148,7 +148,7 @@ export const pa: CountryRule = {
           ? undefined
           : {
               code: 'CHECKSUM_NOT_VERIFIABLE',
-              message: 'The rule for the DV of personal numbers this long is not published.',
+              message: "The rule for the DV of personal numbers this long isn't published.",
             }
       },
       facts: (n) => (/^155\d{6}[1-9]20\d\d/.test(n) ? { registrationYear: n.slice(10, 14) } : undefined),

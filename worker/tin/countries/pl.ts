@@ -6,7 +6,7 @@ import { type CountryRule, invalidPart } from '../country-rule.ts'
 const nipWeights = [6, 5, 7, 2, 3, 4, 5, 6, 7]
 const peselWeights = [1, 3, 7, 9, 1, 3, 7, 9, 1, 3]
 const wrongDate = invalidPart(
-  'The first six digits are not a date of birth (year, month, day; 20 is added to the month from 2000 on).',
+  "The first six digits aren't a valid date of birth (year, month, day; 20 is added to the month from 2000 on).",
 )
 
 /** The month includes the century: 20 is added for each century after the 20th, 80 for the 19th. */

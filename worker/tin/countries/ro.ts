@@ -6,8 +6,8 @@ import { type CountryRule, type Fault, type Form, invalidPart, neverIssued } fro
 const cuiWeights = [7, 5, 3, 2, 1, 7, 5, 3, 2]
 const cnpWeights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
 
-const wrongDate = invalidPart('Digits 2 to 7 are not a date of birth (year, month, day).')
-const wrongCounty = invalidPart('Digits 8 and 9 are not the code of a Romanian county or sector.')
+const wrongDate = invalidPart("Digits 2 to 7 aren't a valid date of birth (year, month, day).")
+const wrongCounty = invalidPart("Digits 8 and 9 aren't the code of a Romanian county or sector.")
 const noSerial = neverIssued('The serial number, digits 10 to 12, begins at 001.')
 
 // The counties and sectors, 70 for all births since the central register, 80 to 83 for consulates, and

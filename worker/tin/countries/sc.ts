@@ -15,7 +15,7 @@ export const sc: CountryRule = {
       // OECD AEOI TIN page of the Seychelles: nine digits with an unpublished checksum.
       warn: () => ({
         code: 'CHECKSUM_NOT_VERIFIABLE',
-        message: 'A Seychellois TIN contains a check digit whose rule is not published.',
+        message: "A Seychellois TIN contains a check digit whose rule isn't published.",
       }),
     },
   ],

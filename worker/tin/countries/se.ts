@@ -12,7 +12,7 @@ const wrongDate = invalidPart(
 const wrongCentury = invalidPart(
   'A number with twelve digits begins with a year of birth that starts with 18, 19 or 20.',
 )
-const noSerial = neverIssued('The three digits before the last one begin at 001.')
+const noSerial = neverIssued('The three digits before the last one start at 001.')
 
 function luhn10(n: string): Fault | undefined {
   return isZeros(n, 0, 9) ? allZeros : expectDigit(n, 9, luhnDigit(n, 0, 9))
@@ -78,7 +78,7 @@ export const se: CountryRule = {
     {
       id: 'SE.ORGNR',
       label: 'organisationsnummer',
-      name: 'Organisation number',
+      name: 'Organization number',
       localName: 'Organisationsnummer',
       noun: 'organisation number',
       holder: 'company',

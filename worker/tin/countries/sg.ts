@@ -110,7 +110,7 @@ export const sg: CountryRule = {
       verify: (n) => (n.startsWith('M') ? undefined : uen(n)),
       warn: (n) =>
         n.startsWith('M')
-          ? notVerifiable('For GST numbers that begin with M the check is not published.')
+          ? notVerifiable("For GST numbers that begin with M the check isn't published.")
           : foreign(n),
       facts: (n) => (n.startsWith('M') ? undefined : uenFacts(n)),
     },

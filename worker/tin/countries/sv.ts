@@ -23,7 +23,7 @@ const departments = [
 const belongsElsewhere = invalidPart(
   'A NIT begins with the number of a department, 01 to 14, or with a 9 for abroad.',
 )
-const wrongDate = invalidPart('Digits 5 to 10 are not a date (day, month, year).')
+const wrongDate = invalidPart("Digits 5 to 10 aren't a valid date (day, month, year).")
 
 const departmentOf = (n: string) => departments[number(n, 0, 2) - 1]
 

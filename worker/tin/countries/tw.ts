@@ -7,7 +7,7 @@ const ubnWeights = [1, 2, 1, 2, 1, 2, 4]
 const idWeights = [8, 7, 6, 5, 4, 3, 2, 1]
 /** The letters in the order of their codes, 10 to 35. */
 const places = 'ABCDEFGHJKLMNPQRSTUVXYWZIO'
-const wrongDate = invalidPart('The digits of this tax code are not a date of birth.')
+const wrongDate = invalidPart("The digits of this tax code aren't a valid date of birth.")
 
 /** Digit sum of each product. A 7 in the seventh position can count one less. */
 function ubnFits(n: string, last: number): boolean {
@@ -96,7 +96,7 @@ export const tw: CountryRule = {
         { pattern: 'agdddddddd' },
         {
           pattern: 'ahdddddddd',
-          old: 'UI numbers with two letters were issued until 1 January 2021 and expire on 1 January 2031.',
+          old: 'UI numbers with two letters were issued until January 1, 2021 and expire on January 1, 2031.',
         },
         { pattern: '9dddddd' },
         { pattern: 'ddddddddaa' },

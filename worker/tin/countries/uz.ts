@@ -2,7 +2,7 @@ import { isDate, isoDate } from '../checks/date.ts'
 import { digit, number } from '../checks/digits.ts'
 import { type CountryRule, invalidPart } from '../country-rule.ts'
 
-const wrongDate = invalidPart('Digits 2 to 7 of a PINFL are not a date of birth (day, month, year).')
+const wrongDate = invalidPart("Digits 2 to 7 of a PINFL aren't a valid date of birth (day, month, year).")
 
 /** The first digit is the century and sex: 1 and 2 for men and women born in the 1800s, and so on. */
 const yearOf = (n: string) => 1700 + Math.ceil(digit(n, 0) / 2) * 100 + number(n, 5, 7)
