@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
+import { NotConnected } from './layout/not-connected.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { SignedOutLayout } from './layout/signed-out-layout.tsx'
 import { StartScreen } from './layout/start-screen.tsx'
@@ -85,14 +86,20 @@ function Screens() {
   if (isLoading) return <StartScreen />
   if (error) {
     return (
-      <main className="grid min-h-dvh place-items-center">
+      <NotConnected>
         <LoadError title="Tinproof isn't responding" error={error} retry={retry} isRetrying={isRetrying} />
-      </main>
+      </NotConnected>
     )
   }
   if (user && !isLink) {
-    const isInvited = invitationPaths.has(pathname) && invitation !== undefined
-    return <Screen of={isInvited ? acceptInvitationPage : signedInScreens} />
+    if (invitation === undefined || !invitationPaths.has(pathname)) return <Screen of={signedInScreens} />
+    return (
+      <Routes>
+        <Route element={<SignedOutLayout />}>
+          <Route path="*" element={<Screen of={acceptInvitationPage} />} />
+        </Route>
+      </Routes>
+    )
   }
   if (isLeaving) return <Navigate to={paths.auth} replace />
   return (

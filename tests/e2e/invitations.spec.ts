@@ -133,6 +133,7 @@ test('refuses an invitation to another email and offers to switch accounts', { t
   await signUpThroughApi(page.request, fakes, { email: other, password })
   await page.goto(link)
   await expect(page.getByText('This invitation is for another email address.')).toContainText(other)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign In with Another Account' }).click()
   await expect(page.getByText(/^You're invited to join .* as a manager$/)).toBeVisible()

@@ -71,6 +71,11 @@ test('changes the email once both mailboxes confirmed it', { tag: '@any-width' }
 
   await page.goto(first)
   await expect(page.getByRole('alert')).toHaveText(/expired, was used, or was replaced/)
+  allowConsole(/401 .*\/api\/(user|organization)/)
+  await page.context().clearCookies()
+  await page.reload()
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
 })
 
 test('cancels an email change', { tag: '@any-width' }, async ({ page, account, allowConsole }) => {

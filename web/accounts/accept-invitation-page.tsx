@@ -8,10 +8,9 @@ import { useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { LinkFailed, LinkPage } from './link-page.tsx'
+import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
 
 let joining: { token: string; result: Promise<OrganizationDetail> } | undefined
 
@@ -50,7 +49,7 @@ export function AcceptInvitationPage() {
     }
   }, [token, navigate])
 
-  if (error === undefined) return <SpinnerScreen label="Joining the organization..." />
+  if (error === undefined) return <LinkLoading label="Joining the organization..." />
   const isOthers = error instanceof ApiError && error.code === 'INVITATION_NOT_YOURS'
   const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429
   const changeUser = async () => {
@@ -62,28 +61,26 @@ export function AcceptInvitationPage() {
     }
   }
   return (
-    <main className="flex min-h-dvh flex-col">
-      <LinkPage>
-        <LinkFailed
-          title="Invitation failed"
-          reason={`${errorText(error)}${isOthers && user ? ` You're signed in as ${user.email}.` : ''}`}
-          onRetry={isFinal ? undefined : () => location.reload()}
-        >
-          {isOthers ? (
-            <Button size="lg" className="w-full" onClick={() => void changeUser()}>
-              Sign In with Another Account
-            </Button>
-          ) : null}
-          <Button
-            variant="secondary"
-            size="lg"
-            className="w-full"
-            onClick={() => void navigate(paths.dashboard, { replace: true })}
-          >
-            Continue to Dashboard
+    <LinkPage>
+      <LinkFailed
+        title="Invitation failed"
+        reason={`${errorText(error)}${isOthers && user ? ` You're signed in as ${user.email}.` : ''}`}
+        onRetry={isFinal ? undefined : () => location.reload()}
+      >
+        {isOthers ? (
+          <Button size="lg" className="w-full" onClick={() => void changeUser()}>
+            Sign In with Another Account
           </Button>
-        </LinkFailed>
-      </LinkPage>
-    </main>
+        ) : null}
+        <Button
+          variant="secondary"
+          size="lg"
+          className="w-full"
+          onClick={() => void navigate(paths.dashboard, { replace: true })}
+        >
+          Continue to Dashboard
+        </Button>
+      </LinkFailed>
+    </LinkPage>
   )
 }

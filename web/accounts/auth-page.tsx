@@ -30,25 +30,16 @@ export function AuthPage() {
   const token = readSecrets(state).invitation ?? null
   const { invitation, isLoading, ...reading } = useInvitation(token)
   const page = pageOf(query, token !== null)
-  const isLogin = page === 'login'
   const error = query.get('error')
-  useTitle(isLogin ? 'Sign In' : 'Sign Up')
+  useTitle(page === 'login' ? 'Sign In' : 'Sign Up')
 
   const show = (next: Page) => setQuery({ page: next }, { replace: true, state })
   const invited: Invited = invitation ? { token, email: invitation.email } : { token: null, email: null }
   return (
     <div className="grid flex-1 lg:grid-cols-2">
       <ProductPanel />
-      <div className="flex flex-col items-center px-4 py-8 sm:py-14 lg:order-last lg:justify-center">
-        <div className="w-full max-w-sm lg:min-h-[42rem]">
-          <h1 className="font-semibold text-2xl tracking-tight">
-            {isLogin ? 'Sign in to Tinproof' : 'Create your account'}
-          </h1>
-          <p className="mt-1 mb-6 text-muted">
-            {isLogin
-              ? 'Validate tax IDs and manage your API tokens.'
-              : '100 validations a month are free. No card needed.'}
-          </p>
+      <div className="flex flex-col items-center px-4 py-8 sm:py-14 lg:order-last lg:pt-[12dvh]">
+        <div className="w-full max-w-sm">
           <InvitationBanner invitation={invitation} {...reading} />
           {error === 'google' || error === 'disabled' ? (
             <div className="mb-5 min-h-17.5">

@@ -4,7 +4,7 @@ import { api } from '#web/lib/api-client.ts'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
 import { queries } from '#web/lib/queries.ts'
-import { refetch, useEmailChangeLink } from '#web/lib/swr.ts'
+import { refetch, useEmailChangeLink, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -34,7 +34,7 @@ export function ConfirmEmailPage() {
           onRetry={canRetry ? retry : undefined}
           retrying={isRetrying}
         >
-          <ProfileLink />
+          <NextLink />
         </LinkFailed>
       </LinkPage>
     )
@@ -68,8 +68,8 @@ function Review({ token, link: { email, address }, onConfirmed }: ReviewProps) {
     <LinkPage>
       <StepHeading level={1} takesFocus title="Confirm your new email">
         <p>
-          {address === 'current' ? 'Change your account email to ' : 'Use this address for your account: '}
-          <strong className="wrap-anywhere font-medium text-ink">{email}</strong>
+          {address === 'current' ? 'Change your account email to' : 'Use this address for your account:'}
+          <strong className="block wrap-anywhere font-medium text-ink">{email}</strong>
         </p>
       </StepHeading>
       <div className="mt-6 space-y-4">
@@ -123,14 +123,18 @@ function Confirmed({ result: { email, address, isChanged } }: { result: Confirme
         )}
       </StepHeading>
       <div className="mt-6">
-        <ProfileLink />
+        <NextLink />
       </div>
     </LinkPage>
   )
 }
 
-const ProfileLink = () => (
-  <Button asChild variant="secondary" size="lg" className="w-full">
-    <Link to={paths.profile}>Go to your profile</Link>
-  </Button>
-)
+/** The link may be opened on a device without a session. */
+function NextLink() {
+  const { user } = useUser()
+  return (
+    <Button asChild variant="secondary" size="lg" className="w-full">
+      <Link to={user ? paths.profile : paths.signIn}>{user ? 'Go to your profile' : 'Sign In'}</Link>
+    </Button>
+  )
+}

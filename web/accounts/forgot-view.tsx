@@ -35,10 +35,10 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
     if (secondsLeft > 0) return
     try {
       const response = await api.auth['forgot-password'].$post({ json: { email: fields.email } })
-      const { message, cooldownSeconds } = await response.json()
+      const { cooldownSeconds } = await response.json()
       startCountdown(cooldownSeconds)
       setSentTo(fields.email)
-      toast.success('Reset link sent', { description: message })
+      toast.success('Reset link sent')
     } catch (error) {
       const cooldown = error instanceof ApiError ? error.cooldownSeconds : undefined
       if (cooldown) startCountdown(cooldown)
@@ -63,7 +63,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
     return (
       <section aria-labelledby={headingId} className="space-y-5">
         <StepHeading
-          level={2}
+          level={1}
           takesFocus
           id={headingId}
           icon={<StepIcon of="mail" />}
@@ -71,7 +71,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
         >
           <p>
             If there is an account for <strong className="break-words font-medium text-ink">{sentTo}</strong>,
-            we emailed you a link. It works once and expires in 1 hour.
+            we emailed you a link. It works once and expires in 1&nbsp;hour.
           </p>
         </StepHeading>
         <div className="space-y-2">
@@ -97,7 +97,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
       onSubmit={(event) => void submit(event)}
       className="space-y-4"
     >
-      <StepHeading level={2} id={headingId} title="Reset your password">
+      <StepHeading level={1} id={headingId} title="Reset your password">
         <p>We'll email you a link to set a new one.</p>
       </StepHeading>
       <EmailField {...form.register('email')} error={errors.email?.message} />

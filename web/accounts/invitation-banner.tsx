@@ -13,13 +13,13 @@ type InvitationBannerProps = Pick<
 
 export function InvitationBanner({ invitation, error, isRetrying, retry }: InvitationBannerProps) {
   if (invitation) {
-    const { organizationName, role, email } = invitation
+    const { organizationName, role } = invitation
     return (
       <Banner
         className="mb-5"
         title={`You're invited to join ${organizationName} as ${roleWithArticle(role)}`}
       >
-        Sign up or sign in as <strong className="break-words font-medium">{email}</strong> to join.
+        Sign up or sign in to accept.
       </Banner>
     )
   }

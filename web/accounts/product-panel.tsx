@@ -13,7 +13,7 @@ const points = [
   },
   {
     title: 'One API call from your systems',
-    text: 'Get the same result in the dashboard and over the API, as JSON.',
+    text: 'Get the same result as JSON that you see in the dashboard.',
   },
 ] as const
 
@@ -21,20 +21,20 @@ export function ProductPanel() {
   return (
     <section
       aria-label="About Tinproof"
-      className="hidden flex-col justify-center border-r bg-sunken px-10 py-14 lg:flex xl:px-16"
+      className="hidden flex-col justify-center border-r bg-sunken px-10 py-8 lg:flex xl:px-16"
     >
       <div className="mx-auto w-full max-w-lg">
         <h2 className="text-balance font-semibold text-3xl tracking-tight">
           Check a tax ID before you rely on it.
         </h2>
         <ExampleAnswer />
-        <ul className="mt-9 space-y-4">
+        <ul className="mt-7 space-y-3">
           {points.map(({ title, text }) => (
             <li key={title} className="flex gap-3">
               <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent-text" />
               <div>
                 <p className="font-medium">{title}</p>
-                <p className="text-muted">{text}</p>
+                <p className="text-pretty text-muted">{text}</p>
               </div>
             </li>
           ))}
@@ -46,7 +46,7 @@ export function ProductPanel() {
 
 function ExampleAnswer() {
   return (
-    <figure className="mt-8">
+    <figure className="mt-7">
       <div className="rounded-xl border bg-surface shadow-md">
         <div className="flex items-center gap-2 overflow-hidden border-b px-5 py-3 font-mono text-muted text-sm">
           <span className="font-semibold text-accent-text">POST</span>

@@ -55,7 +55,6 @@ export function ResetPasswordPage() {
   return (
     <LinkPage>
       <SetPasswordForm
-        level={1}
         title="Choose a new password"
         text="This signs you out on all devices."
         email={check.email ?? ''}

@@ -62,7 +62,7 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
       onSubmit={(event) => void submit(event)}
       className="space-y-4"
     >
-      <StepHeading level={2} id={headingId} title={title}>
+      <StepHeading level={1} id={headingId} title={title}>
         <p>{text}</p>
       </StepHeading>
       <Field label={label} error={errors.answer?.message}>
@@ -92,7 +92,7 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
         Continue
       </Button>
       {isRecovering && settings ? (
-        <p className="text-muted text-sm">
+        <p className="text-center text-muted text-sm">
           Lost your codes too? Write to{' '}
           <a href={`mailto:${settings.supportEmail}`} className="text-accent-text underline">
             {settings.supportEmail}
@@ -136,6 +136,6 @@ const recovering = {
 }
 const linking = {
   title: 'Link your Google account',
-  text: 'You already have a Tinproof account with this email. Enter its password once to link them.',
+  text: 'You already have a Tinproof account with this email. Enter your Tinproof password once to link the two.',
   label: 'Password',
 }

@@ -12,7 +12,6 @@ import { EmailField } from './form-parts.tsx'
 export type PasswordFields = { password: string; confirmPassword: string }
 
 type SetPasswordFormProps = {
-  level: 1 | 2
   title: string
   text: string
   email: string
@@ -25,7 +24,7 @@ type SetPasswordFormProps = {
 }
 
 export function SetPasswordForm(props: SetPasswordFormProps) {
-  const { level, title, text, email, loadResolver, label, pendingLabel, failure, explain, onSubmit } = props
+  const { title, text, email, loadResolver, label, pendingLabel, failure, explain, onSubmit } = props
   const headingId = useId()
   const form = useForm<PasswordFields>({
     resolver: lazyResolver(loadResolver),
@@ -53,7 +52,7 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
       onSubmit={(event) => void submit(event)}
       className="space-y-4"
     >
-      <StepHeading level={level} id={headingId} title={title}>
+      <StepHeading level={1} id={headingId} title={title}>
         <p>{text}</p>
       </StepHeading>
       <EmailField name="email" value={email} readOnly />

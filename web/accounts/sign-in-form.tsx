@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Credentials } from '#worker/accounts/contract.ts'
 import { EmailField } from './form-parts.tsx'
@@ -50,12 +51,15 @@ export function SignInForm(props: SignInFormProps) {
 
   return (
     <>
+      <StepHeading level={1} title="Sign in to Tinproof">
+        <p>Validate tax IDs and manage your API tokens.</p>
+      </StepHeading>
       <form
         noValidate
         aria-label="Sign in"
         onFocus={() => preload(loadResolver)}
         onSubmit={(event) => void submit(event)}
-        className="space-y-4"
+        className="mt-5 space-y-4"
       >
         <EmailField
           {...form.register('email')}

@@ -7,6 +7,7 @@ import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
+import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { EmailField } from './form-parts.tsx'
 import { GoogleLink } from './google-link.tsx'
@@ -44,11 +45,13 @@ async function start(
   return await response.json()
 }
 
+export type SentEmail = { email: string; resend: () => Promise<unknown> }
+
 type EmailStepProps = {
   invited: Invited
   takesFocus: boolean
   onTouch: () => void
-  onSent: (email: string) => Promise<void>
+  onSent: (sent: SentEmail) => Promise<void>
 }
 
 export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailStepProps) {
@@ -71,11 +74,10 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
   }
   const submit = form.handleSubmit(async (fields) => {
     try {
-      const { isReturning } = await start(fields, siteKey, invited.token)
-      toast.success(isReturning ? 'Welcome back!' : 'Verification email sent', {
-        description: `Open the link that we sent to ${fields.email}.`,
-      })
-      await onSent(fields.email)
+      const send = () => start(fields, siteKey, invited.token)
+      const { isReturning } = await send()
+      toast.success(isReturning ? 'Welcome back!' : 'Verification email sent')
+      await onSent({ email: fields.email, resend: send })
     } catch (error) {
       const reason = errorText(error, 'Registration failed')
       form.setError('root', { message: reason })
@@ -84,12 +86,15 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
 
   return (
     <>
+      <StepHeading level={1} title="Create your account">
+        {invited.email === null ? <p>Free for up to 100 validations a month. No card needed.</p> : null}
+      </StepHeading>
       <form
         noValidate
         aria-label="Sign up"
         onFocus={touch}
         onSubmit={(event) => void submit(event)}
-        className="space-y-4"
+        className="mt-5 space-y-4"
       >
         <EmailField
           {...form.register('email')}
@@ -107,7 +112,7 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
               name={field.name}
               label={
                 <>
-                  I accept the <LegalLink href="/terms">terms of service</LegalLink> and the{' '}
+                  I agree to the <LegalLink href="/terms">terms of service</LegalLink> and{' '}
                   <LegalLink href="/privacy">privacy policy</LegalLink>
                 </>
               }

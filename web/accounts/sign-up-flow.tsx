@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { screenChunk, useChunk } from '#web/lib/screen.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import type { Invited } from './invitation-banner.tsx'
-import { SignUpEmailStep } from './sign-up-email-step.tsx'
+import { type SentEmail, SignUpEmailStep } from './sign-up-email-step.tsx'
 import type { LaterStepsProps } from './sign-up-later-steps.tsx'
 
 const laterSteps = screenChunk<LaterStepsProps>(
@@ -10,17 +10,17 @@ const laterSteps = screenChunk<LaterStepsProps>(
 )
 
 export function SignUpFlow({ invited }: { invited: Invited }) {
-  const [email, setEmail] = useState<string>()
+  const [sent, setSent] = useState<SentEmail>()
   const [hasRestarted, setHasRestarted] = useState(false)
-  if (email !== undefined) {
+  if (sent) {
     return (
       <Loading>
         <LaterSteps
-          email={email}
+          {...sent}
           isInvited={invited.email !== null}
           onRestart={() => {
             setHasRestarted(true)
-            setEmail(undefined)
+            setSent(undefined)
           }}
         />
       </Loading>
@@ -31,9 +31,9 @@ export function SignUpFlow({ invited }: { invited: Invited }) {
       invited={invited}
       takesFocus={hasRestarted}
       onTouch={() => void laterSteps.preload()}
-      onSent={async (sentTo) => {
+      onSent={async (email) => {
         await laterSteps.preload()
-        setEmail(sentTo)
+        setSent(email)
       }}
     />
   )

@@ -10,6 +10,7 @@ import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { PasswordFields } from './set-password-form.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
+import type { SentEmail } from './sign-up-email-step.tsx'
 import { VerificationStep } from './verification-step.tsx'
 
 const COMPLETE_SHOWN_MS = 1000
@@ -20,9 +21,9 @@ const loadResolver = async () => (await import('./resolvers.ts')).setPasswordRes
 const explain = (error: unknown) =>
   error instanceof ApiError && error.code === 'NOT_VERIFIED' ? EXPIRED : undefined
 
-export type LaterStepsProps = { email: string; isInvited: boolean; onRestart: () => void }
+export type LaterStepsProps = SentEmail & { isInvited: boolean; onRestart: () => void }
 
-export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProps) {
+export function SignUpLaterSteps({ email, resend, isInvited, onRestart }: LaterStepsProps) {
   const [step, setStep] = useState<'verification' | 'password' | 'complete' | 'finished'>('verification')
 
   /** If another tab of this browser finished the sign-up, the user is signed in and leaves this screen. */
@@ -58,6 +59,7 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
     return (
       <VerificationStep
         email={email}
+        resend={resend}
         isInvited={isInvited}
         onRestart={onRestart}
         onDone={() => setStep('password')}
@@ -69,7 +71,6 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
     return (
       <>
         <SetPasswordForm
-          level={2}
           title="Choose a password"
           text="Your email address is verified. This is the last step."
           email={email}
@@ -88,7 +89,7 @@ export function SignUpLaterSteps({ email, isInvited, onRestart }: LaterStepsProp
   }
   if (step === 'finished') return <FinishedElsewhere />
   return (
-    <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Registration complete!">
+    <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Registration complete!">
       <p>Opening your dashboard...</p>
     </StepHeading>
   )
@@ -110,7 +111,7 @@ function FinishedElsewhere() {
   const { state } = useLocation()
   return (
     <>
-      <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
+      <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
         <p>You finished signing up in another browser. Sign in to continue here.</p>
       </StepHeading>
       <Button asChild size="lg" className="mt-6 w-full">

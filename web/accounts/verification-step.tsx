@@ -8,13 +8,14 @@ import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { CodeForm } from './code-form.tsx'
 import { type Poll, pollVerification } from './poll-verification.ts'
+import type { SentEmail } from './sign-up-email-step.tsx'
 
 const VERIFIED_SHOWN_MS = 1500
 
-type VerificationStepProps = {
-  email: string
+type VerificationStepProps = SentEmail & {
   isInvited: boolean
   onRestart: () => void
   onDone: () => void
@@ -22,7 +23,7 @@ type VerificationStepProps = {
 }
 
 export function VerificationStep(props: VerificationStepProps) {
-  const { email, isInvited, onRestart } = props
+  const { email, resend, isInvited, onRestart } = props
   const [isVerified, setIsVerified] = useState(false)
   const [isChecking, setIsChecking] = useState(false)
   const [problem, setProblem] = useState<FormErrorProps>()
@@ -79,7 +80,7 @@ export function VerificationStep(props: VerificationStepProps) {
   return (
     <section aria-labelledby="verification-heading">
       <StepHeading
-        level={2}
+        level={1}
         takesFocus
         id="verification-heading"
         icon={<StepIcon of={isVerified ? 'done' : 'mail'} />}
@@ -96,7 +97,7 @@ export function VerificationStep(props: VerificationStepProps) {
       </p>
       <div className="mt-5 space-y-2">
         {problem && !isVerified ? (
-          <Banner role="alert" tone="warning" title={problem.title}>
+          <Banner role="alert" tone="warning" title={problem.title} className="mb-4">
             {problem.reason}
           </Banner>
         ) : null}
@@ -116,9 +117,32 @@ export function VerificationStep(props: VerificationStepProps) {
       {isVerified ? null : (
         <CodeForm email={email} onVerified={async () => void (await pollRef.current?.check())} />
       )}
-      <p className="mt-5 text-faint text-sm">
-        No email after a few minutes? Check your spam folder, or go back and send it again.
-      </p>
+      {isVerified ? null : <ResendLine resend={resend} />}
     </section>
+  )
+}
+
+function ResendLine({ resend }: Pick<SentEmail, 'resend'>) {
+  const { submit, isPending } = useSingleSubmit(async () => {
+    try {
+      await resend()
+      toast.success('Verification email sent')
+    } catch (error) {
+      toast.error('Registration failed', { description: errorText(error) })
+    }
+  })
+  return (
+    <p className="mt-5 text-faint text-sm">
+      No email after a few minutes? Check your spam folder or{' '}
+      <button
+        type="button"
+        aria-disabled={isPending || undefined}
+        className="touch-target rounded-xs font-medium text-accent-text hover:underline"
+        onClick={() => void submit()}
+      >
+        {isPending ? 'sending it...' : 'send it again'}
+      </button>
+      .
+    </p>
   )
 }

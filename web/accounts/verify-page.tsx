@@ -4,6 +4,7 @@ import { api } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
 import { enterSession, startSession } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -97,7 +98,6 @@ export function VerifyPage() {
     <LinkPage>
       {opened.code === null ? null : <VerificationCode code={opened.code} />}
       <SetPasswordForm
-        level={1}
         title="Set your password"
         text="Your email address is verified. This is the last step."
         email={email}
@@ -116,28 +116,34 @@ type FailedProps = { failure: Failure; onRetry?: () => void; isRetrying?: boolea
 const Failed = ({ failure, onRetry, isRetrying = false }: FailedProps) => (
   <LinkPage>
     <LinkFailed
-      title="Verification failed"
+      title={failure.canRetry ? "We couldn't verify your email" : "This link doesn't work"}
       reason={failure.reason}
       onRetry={failure.canRetry ? onRetry : undefined}
       retrying={isRetrying}
     >
-      <Button asChild variant="secondary" size="lg" className="w-full">
+      <Button asChild variant={failure.canRetry ? 'secondary' : 'primary'} size="lg" className="w-full">
         <Link to={paths.signUp}>Sign up again</Link>
       </Button>
     </LinkFailed>
   </LinkPage>
 )
 
-const AlreadyFinished = () => (
-  <LinkPage>
-    <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
-      <p>You've already finished signing up with this email address.</p>
-    </StepHeading>
-    <Button asChild size="lg" className="mt-6 w-full">
-      <Link to={paths.signIn}>Sign In</Link>
-    </Button>
-  </LinkPage>
-)
+function AlreadyFinished() {
+  const { user } = useUser()
+  return (
+    <LinkPage>
+      <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
+        <p>
+          You already finished signing up with this link.{' '}
+          {user ? `You're signed in as ${user.email}.` : 'Sign in to continue.'}
+        </p>
+      </StepHeading>
+      <Button asChild size="lg" className="mt-6 w-full">
+        <Link to={user ? paths.dashboard : paths.signIn}>{user ? 'Continue to Dashboard' : 'Sign In'}</Link>
+      </Button>
+    </LinkPage>
+  )
+}
 
 function Complete() {
   const navigate = useNavigate()

@@ -35,14 +35,16 @@ function CrashScreen({ error }: { error: Error }) {
       <h2 className="text-center font-semibold text-xl tracking-tight">
         {isOutdated ? "This screen didn't load" : 'This screen stopped working'}
       </h2>
-      <p className="mt-2 text-center text-muted">
+      <p className="mt-2 text-pretty text-center text-muted">
         {isOutdated
-          ? 'Tinproof may have been updated since you opened it, or the connection was interrupted. Reload to continue.'
+          ? 'Check your connection, then reload the page. Tinproof may also have been updated since you opened it.'
           : 'Your data is safe. Reload the page. If the error comes back, send support the message below.'}
       </p>
-      <pre className="mt-4 max-w-full overflow-x-auto rounded-md border bg-sunken px-3 py-2 font-mono text-muted text-xs">
-        {error.message}
-      </pre>
+      {isOutdated ? null : (
+        <pre className="mt-4 max-w-full whitespace-pre-wrap wrap-anywhere rounded-md border bg-sunken px-3 py-2 font-mono text-muted text-xs">
+          {error.message}
+        </pre>
+      )}
       <Button className="mt-5" icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
         Reload
       </Button>

@@ -21,9 +21,8 @@ export function NotFoundPage() {
       ) : (
         <h1 className="font-semibold text-2xl tracking-tight">{NOT_FOUND_TITLE}</h1>
       )}
-      <p className="mt-2 break-words text-muted">
-        There is no page at{' '}
-        <span className="inline-block max-w-full break-all font-mono text-sm">{pathname}</span>.
+      <p className="mt-2 text-pretty text-muted">
+        There's no page at <span className="wrap-anywhere font-mono text-sm">{pathname}</span>.
       </p>
       <Button asChild variant="secondary" className="mt-6">
         <Link to={user ? paths.dashboard : paths.auth}>

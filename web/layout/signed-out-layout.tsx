@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
@@ -7,8 +8,10 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Logo } from './logo.tsx'
 import { MAIN_ID, SkipLink } from './skip-link.tsx'
 
+/** Also around the pages of email links, which open for signed-in users. */
 export function SignedOutLayout() {
   const { pathname } = useLocation()
+  const { user } = useUser()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -22,7 +25,7 @@ export function SignedOutLayout() {
               <NavLink to={paths.products}>Products</NavLink>
             </Button>
             <Button asChild variant="secondary">
-              <Link to={paths.auth}>Sign In</Link>
+              <Link to={user ? paths.dashboard : paths.auth}>{user ? 'Dashboard' : 'Sign In'}</Link>
             </Button>
           </nav>
         </div>

@@ -3,11 +3,12 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
+/** A transparent border shows in forced colors, which remove backgrounds. */
 const variants = {
-  primary: 'bg-accent text-on-accent shadow-xs hover:bg-accent-hover',
+  primary: 'border border-transparent bg-accent text-on-accent shadow-xs hover:bg-accent-hover',
   secondary: 'border border-line-strong bg-surface text-ink shadow-xs hover:bg-hover',
   ghost: 'text-muted hover:bg-hover hover:text-ink',
-  danger: 'bg-invalid-fill text-on-accent shadow-xs hover:bg-invalid-hover',
+  danger: 'border border-transparent bg-invalid-fill text-on-accent shadow-xs hover:bg-invalid-hover',
 } as const
 
 const sizes = {

@@ -30,7 +30,7 @@ export function StepHeading({ level, title, icon, takesFocus = false, id, childr
       >
         {title}
       </Heading>
-      {children ? <div className="mt-1 text-muted">{children}</div> : null}
+      {children ? <div className="mt-1 text-pretty text-muted">{children}</div> : null}
     </div>
   )
 }

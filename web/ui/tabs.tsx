@@ -64,7 +64,7 @@ export function Tabs<Value extends string>({
               onKeyDown={onKeyDown}
               className={cx(
                 'h-7 whitespace-nowrap rounded-sm px-3 font-medium text-muted text-sm transition-colors hover:text-ink pointer-coarse:h-10',
-                'aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-xs',
+                'aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-xs forced-colors:aria-selected:border',
                 layout === 'fill' && 'flex-1',
               )}
             >
@@ -82,7 +82,7 @@ export function Tabs<Value extends string>({
             role="tabpanel"
             id={`${id}-panel-${tab.value}`}
             aria-labelledby={`${id}-tab-${tab.value}`}
-            className="pt-4"
+            className={layout === 'fill' ? 'pt-7' : 'pt-4'}
           >
             {tab.content}
           </div>

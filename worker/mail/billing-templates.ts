@@ -248,9 +248,10 @@ type FailedJob = To & {
 /** To the support address. */
 export const paymentJobFailedEmail = (input: FailedJob): Email =>
   composeEmail(input, `A payment needs your attention: ${input.paddleId}`, {
+    heading: 'A payment needs your attention',
     before: [
       [
-        `We gave up on this payment after ${input.attempts} attempts. The customer may have paid without getting their plan, so compare the payment in Paddle with the organization.`,
+        `We couldn't settle this payment in ${input.attempts} attempts. The customer may have paid without getting their plan, so compare the payment in Paddle with the organization.`,
       ],
     ],
     facts: [

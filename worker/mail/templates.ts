@@ -139,7 +139,7 @@ export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): 
       [
         'You asked to change the email address of your Tinproof account to ',
         { name: input.newEmail },
-        '. It changes once you confirm it from this email and from the one that we sent there.',
+        '. Confirm it here and in the email that we sent to the new address.',
       ],
     ],
     button: { label: 'Review change', link: input.link },
@@ -155,7 +155,7 @@ export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): 
 
 export const confirmNewEmailEmail = (input: To & { link: string }): Email =>
   composeEmail(input, 'Confirm your new email address', {
-    before: [['You asked to use this address for your Tinproof account. Confirm that it is yours.']],
+    before: [["You asked to use this address for your Tinproof account. Confirm that it's yours."]],
     button: { label: 'Review change', link: input.link },
     after: [['This link expires in 24 hours.'], [IGNORE]],
   })
