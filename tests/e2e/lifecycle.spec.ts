@@ -59,13 +59,13 @@ test('changes the email once both mailboxes confirmed it', { tag: '@any-width' }
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to your profile' }).click()
+  await page.getByRole('link', { name: 'Go to Your Profile' }).click()
   await expect(page.getByRole('main').getByText('Confirmed', { exact: true })).toHaveCount(1)
 
   await page.goto(await waitForLink(fakes, next, '/confirm-email'))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Email changed' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to your profile' }).click()
+  await page.getByRole('link', { name: 'Go to Your Profile' }).click()
   await expect(page.getByRole('definition').filter({ hasText: next })).toBeVisible()
   await expect(page.getByText('Confirm your new email')).toBeHidden()
 

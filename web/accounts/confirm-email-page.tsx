@@ -106,7 +106,8 @@ function Confirmed({ result: { email, address, isChanged } }: { result: Confirme
       >
         {isChanged ? (
           <p>
-            From now on, sign in with <strong className="wrap-anywhere font-medium text-ink">{email}</strong>.
+            From now on, sign in with{' '}
+            <strong className="inline-block max-w-full wrap-anywhere font-medium text-ink">{email}</strong>.
           </p>
         ) : (
           <p>
@@ -134,7 +135,7 @@ function NextLink() {
   const { user } = useUser()
   return (
     <Button asChild variant="secondary" size="lg" className="w-full">
-      <Link to={user ? paths.profile : paths.signIn}>{user ? 'Go to your profile' : 'Sign In'}</Link>
+      <Link to={user ? paths.profile : paths.signIn}>{user ? 'Go to Your Profile' : 'Sign In'}</Link>
     </Button>
   )
 }

@@ -122,7 +122,7 @@ const Failed = ({ failure, onRetry, isRetrying = false }: FailedProps) => (
       retrying={isRetrying}
     >
       <Button asChild variant={failure.canRetry ? 'secondary' : 'primary'} size="lg" className="w-full">
-        <Link to={paths.signUp}>Sign up again</Link>
+        <Link to={paths.signUp}>Sign Up Again</Link>
       </Button>
     </LinkFailed>
   </LinkPage>
