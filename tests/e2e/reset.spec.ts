@@ -141,7 +141,7 @@ test('explains a reset link that is incomplete, refused or unanswered', { tag: '
   await page.route(/verify-reset-token/, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/reset-password?token=nothing')
   await expect(page.getByText('Failed to verify reset token. Please try again.')).toBeVisible()
-  await page.getByRole('link', { name: 'Request a new link' }).click()
+  await page.getByRole('link', { name: 'Request a New Link' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
 })
 

@@ -46,7 +46,7 @@ export function ResetPasswordPage() {
           retrying={isRetrying}
         >
           <Button asChild variant={canPass ? 'secondary' : 'primary'} size="lg" className="w-full">
-            <Link to={paths.forgotPassword}>Request a new link</Link>
+            <Link to={paths.forgotPassword}>Request a New Link</Link>
           </Button>
         </LinkFailed>
       </LinkPage>
@@ -65,7 +65,7 @@ export function ResetPasswordPage() {
         onSubmit={reset}
       />
       <Button asChild variant="ghost" className="mt-3 w-full">
-        <Link to={paths.forgotPassword}>Request a new link</Link>
+        <Link to={paths.forgotPassword}>Request a New Link</Link>
       </Button>
     </LinkPage>
   )
