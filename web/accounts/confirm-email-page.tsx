@@ -15,7 +15,7 @@ import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
 
 const BAD_LINK = 'This link has expired, was already used, or was replaced by a newer one.'
 
-/** Mail scanners open links, so only the button confirms. */
+/** Email scanners open links, so only the button confirms. */
 export function ConfirmEmailPage() {
   const { token = null } = useLinkSecrets()
   const { link, error, isLoading, isRetrying, retry } = useEmailChangeLink(token)

@@ -17,7 +17,7 @@ export function rankedOf<Each extends OutcomeCounts>(
   })
 }
 
-/** Never "0%" of something. */
+/** Never "0%" for a count above 0. */
 function percentOf(calls: number, total: number): string {
   const percent = Math.round((calls / Math.max(1, total)) * 100)
   return percent === 0 && calls > 0 ? '<1%' : `${percent}%`

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** For visitors. A signed-in user who is no administrator is sent to the dashboard. */
+/** For visitors. A signed-in user who isn't an administrator is sent to the dashboard. */
 export function AccessDenied() {
   return (
     <main className="grid min-h-96 place-items-center">

@@ -17,7 +17,7 @@ export const INVITATION_FAILED = 'Invitation failed'
 export const inviteFieldsSchema = inviteSchema.pick({ email: true }).extend({ role: memberRoleSchema })
 export type InviteFields = z.infer<typeof inviteFieldsSchema>
 
-/** An invitation can be past its time before the server marks it as expired. */
+/** An invitation can expire before the server marks it as expired. */
 export const isExpired = ({ status, expiresAt }: OpenInvitation, now: Date): boolean =>
   status === 'expired' || Date.parse(expiresAt) <= now.getTime()
 

@@ -2,7 +2,7 @@ import { Banner } from './banner.tsx'
 
 export type FormErrorProps = {
   title: string
-  /** Empty if the field says it. Undefined without an error. */
+  /** Empty if the field already shows it. Undefined without an error. */
   reason: string | undefined
 }
 

@@ -44,8 +44,7 @@ export const lockWorking = ({ db }: Context, batchId: string) =>
 
 /**
  * CTEs that count rows once for each row of `part`, the guarded update of the chunk or lookups that settled them. The
- * batch is completed with its last row. Rows that are retried are already paid and in the
- * chart.
+ * batch is completed with its last row. Retried rows are already paid for and in the chart.
  */
 export function countRows(
   { db }: Context,

@@ -12,7 +12,7 @@ export type PaddleAccount = {
   prices: Readonly<Record<PaidPlan, string>>
 }
 
-/** Undefined if nothing of Paddle is configured. `checkSettings` refuses a part of it. */
+/** Undefined if Paddle isn't configured. `checkSettings` refuses a partial configuration. */
 export function paddleAccount(settings: Settings): PaddleAccount | undefined {
   const {
     PADDLE_API_KEY: apiKey,

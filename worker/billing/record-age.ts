@@ -1,11 +1,11 @@
-/** A webhook with a record of Paddle's. */
+/** A webhook that contains a Paddle record. */
 export type BillingEvent = { id: string; type: string; occurredAt: Date }
 
 type Copy = { recordUpdatedAt: Date; lastEventAt: Date | null }
 
 /**
- * May the record replace our copy? Without an event, it was read from Paddle's API, so of two with the same age it is
- * the newer one.
+ * Whether the record may replace our copy. Without an event, it was read from Paddle's API, so it wins against a copy
+ * of the same age.
  */
 export function isNewer(copy: Copy, updatedAt: Date, event: BillingEvent | undefined): boolean {
   const age = updatedAt.getTime() - copy.recordUpdatedAt.getTime()

@@ -6,7 +6,7 @@ import { sleep } from '#worker/lib/retry.ts'
 const TIMEOUT = 6_000
 /** HubSpot counts calls in windows of ten seconds. */
 const WAITS = [1_000, 3_000, 6_000] as const
-/** All calls and waits. */
+/** For all attempts and waits together. */
 export const LONGEST_CONVERSION = (WAITS.length + 1) * TIMEOUT + 10_000
 const MAX_REASON_LENGTH = 300
 
@@ -33,7 +33,7 @@ const upsertedSchema = z.object({ results: z.array(z.object({ new: z.boolean() }
 const errorSchema = z.object({
   message: z.string().optional(),
   policyName: z.string().optional(),
-  /** Of a batch that succeeded in part (207). */
+  /** Set if the batch succeeded only in part (207). */
   errors: z.array(z.object({ message: z.string() })).optional(),
 })
 

@@ -9,8 +9,8 @@ const CALL_LIMITS = { size: 5_000, batches: 20 }
 const MAX_ORGANIZATIONS = 50
 
 /**
- * Deletes organizations after their grace period. Calls have no bound, so they are deleted in batches first; the rest
- * follows with the organization's row. PostgreSQL's clock decides, as in `restoreOrganization`.
+ * Deletes organizations after their grace period. An organization can have any number of calls, so they are deleted
+ * in batches first. The rest is deleted with its row. PostgreSQL's clock decides, as in `restoreOrganization`.
  */
 export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
   const isDue = lte(organizations.deleteAt, now)

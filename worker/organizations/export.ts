@@ -33,8 +33,8 @@ Times are in UTC.
 `
 
 /**
- * Streams all data of an organization as a ZIP file. What is bounded is read first, so that a failure is an error and
- * not a broken file; the rest is read while the file is downloaded.
+ * Streams all data of an organization as a ZIP file. Bounded data is read first, so that a failure returns an error
+ * instead of a broken file. The rest is read during the download.
  */
 export async function exportOrganization(
   ctx: Context,

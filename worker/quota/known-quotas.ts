@@ -11,7 +11,7 @@ const MAX_SPEND_TIME = 30_000
 type KnownToken = { token: CachedToken | null; readAt: number }
 type UnconfirmedSpend = { calls: number; startedAt: number }
 
-/** What this isolate knows of an organization's month. */
+/** What this isolate knows about an organization's month. */
 type KnownQuota = {
   state: Omit<QuotaState, 'token'>
   tokens: BoundedCache<string, KnownToken>

@@ -28,5 +28,5 @@ export async function answerOnce(
   return answered
 }
 
-/** Only `answerOnce` writes it, and the encryption proves that. */
+/** Not validated, because the encryption proves that `answerOnce` wrote it. */
 const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)

@@ -22,7 +22,7 @@ export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizatio
   method: string
   endpoint: string
   startedAt: number
-  /** The dashboard lists the call at once. It is no use of the token by the customer's code. */
+  /** The dashboard lists the call immediately, and it doesn't count as a use of the token. */
   fromDashboard: boolean
   idempotent?: IdempotentCall | undefined
 }
@@ -75,7 +75,7 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
   return { answer, headers: { ...headers, 'X-Request-Id': idempotent.requestId } }
 }
 
-/** Only `storeAnswer` writes it, and the encryption proves that. */
+/** Not validated, because the encryption proves that `storeAnswer` wrote it. */
 const parseAnswer = (json: string): ValidationResponse => JSON.parse(json)
 
 /** After the response. Until then, or if it fails, a repeated call is refused for at most a minute. */
@@ -176,7 +176,7 @@ function toRecordedCall(
   }
 }
 
-/** As a `smallint` holds it, which is longer than any call may take. */
+/** Fits a `smallint`, whose maximum is longer than any call may take. */
 const smallTime = (milliseconds: number) => Math.min(Math.max(0, milliseconds), 32_767)
 
 function headersFor(authorization: Authorization): Record<string, string> {

@@ -1,4 +1,4 @@
-/** A call as all snippets show it. */
+/** A request that the snippets show in each language. */
 export type ApiRequest = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string

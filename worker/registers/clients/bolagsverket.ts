@@ -16,7 +16,7 @@ import {
 import type { Register, RegisterAnswer } from '#worker/registers/register.ts'
 
 const coded = once(() => optional(z.object({ kod: optionalText(), klartext: optionalText() })))
-/** Part of the answer may be missing because one of the registers behind it did not answer. */
+/** Part of the response can be missing if one of the registers behind it didn't respond. */
 const part = once(() => ({ fel: z.unknown().nullish() }))
 
 /** https://portal.api.bolagsverket.se/devportal, "Värdefulla datamängder", POST /organisationer. */

@@ -95,7 +95,7 @@ const format = (compact: string, mask: string | undefined): string => {
   return mask === undefined ? compact : mask.replace(/#/g, () => compact.charAt(at++))
 }
 
-/** GLEIF does not report the end of an entity. The entity's own register does. */
+/** GLEIF doesn't report when an entity ends. The entity's own register does. */
 function toFound(records: z.infer<ReturnType<typeof recordsSchema>>['data']) {
   const active = records.filter(({ attributes }) => attributes.entity.status === 'ACTIVE')
   const [only] = active
