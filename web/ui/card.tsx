@@ -17,7 +17,7 @@ export function CardHeader({ className, action, children, ...rest }: CardHeaderP
     <div
       className={cx(
         'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-5 pt-5 *:col-start-1',
-        'max-lg:[&>p]:col-span-full',
+        'max-lg:[&>h2]:self-center max-lg:[&>p]:col-span-full',
         className,
       )}
       {...rest}

@@ -14,9 +14,9 @@ export function Spinner({ label, className }: SpinnerProps) {
   )
 }
 
-export function SpinnerScreen({ label = 'Loading...', className }: SpinnerProps) {
+export function SpinnerScreen({ label = 'Loading...', className = 'min-h-dvh' }: SpinnerProps) {
   return (
-    <div className={cx('grid min-h-dvh place-items-center', className)}>
+    <div className={cx('grid place-items-center', className)}>
       <Spinner label={label} className="size-6" />
     </div>
   )
