@@ -7,12 +7,12 @@ import {
   describeHours,
   formatShare,
   groupRegisters,
-  healthOfShare,
   isIdle,
   recentHours,
   registerCountry,
 } from '#web/registers/register-status.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
+import { healthOfShare } from '#worker/registers/health.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 
 const none = { calls: 0, answered: 0, milliseconds: null }
@@ -77,7 +77,7 @@ describe('register figures', () => {
   })
 
   test('map a share to a health', () => {
-    expect([null, 0.49, 0.5, 0.89, 0.9, 1].map(healthOfShare)).toEqual([
+    expect([null, 0.49, 0.5, 0.89, 0.9, 1].map((share) => healthOfShare(share))).toEqual([
       'unknown',
       'down',
       'poor',

@@ -1,5 +1,6 @@
 import { cx } from '#web/ui/cx.ts'
-import { describeHours, formatShare, type Hour, healthOfShare } from './register-status.ts'
+import { healthOfShare } from '#worker/registers/health.ts'
+import { describeHours, formatShare, type Hour } from './register-status.ts'
 
 const fills = {
   ok: 'bg-valid-fill',

@@ -2,6 +2,7 @@ import { countryName } from '#web/lib/country-name.ts'
 import { formatCount, formatDuration } from '#web/lib/format.ts'
 import { formatWeekdayHour } from '#web/lib/format-hour.ts'
 import type { RegisterCalls, RegisterStatus } from '#worker/registers/contract.ts'
+import { healthOfShare } from '#worker/registers/health.ts'
 
 export type RegisterHealth = RegisterStatus['health'] | 'off'
 
@@ -57,12 +58,6 @@ export function describeCalls({ calls, answered, milliseconds }: RegisterCalls):
   if (calls === 0) return { value: 'No calls', of: undefined }
   const speed = milliseconds === null ? '' : `, ${formatDuration(milliseconds)}`
   return { value: `${formatShare(answered / calls)}${speed}`, of: formatCount(calls, 'call') }
-}
-
-export function healthOfShare(share: number | null): RegisterHealth {
-  if (share === null) return 'unknown'
-  if (share < 0.5) return 'down'
-  return share < 0.9 ? 'poor' : 'ok'
 }
 
 const HOUR = 3_600_000

@@ -3,6 +3,7 @@ import { countries } from '#worker/tin/index.ts'
 import { memberStates, vies } from './clients/vies.ts'
 import { fetchViesStatus } from './clients/vies-status.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
+import { healthOfShare } from './health.ts'
 import { type CallMetrics, readMetrics, sumMetrics } from './metrics.ts'
 import type { Register } from './register.ts'
 import type { RegisterServices } from './register-http.ts'
@@ -49,7 +50,7 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
     return {
       ...identity,
       state: isEnabled(register, services.settings) ? 'on' : 'off',
-      health: healthOf(lastHour),
+      health: healthOfShare(answeredShare(lastHour)),
       says,
       lastHour: toCalls(lastHour),
       lastDay: toCalls(sumMetrics(hours)),
@@ -92,9 +93,3 @@ const toCalls = ({ answered, failed, milliseconds }: CallMetrics): RegisterCalls
 
 const answeredShare = ({ answered, failed }: CallMetrics): number | null =>
   answered + failed > 0 ? answered / (answered + failed) : null
-
-function healthOf(metrics: CallMetrics): RegisterStatus['health'] {
-  const share = answeredShare(metrics)
-  if (share === null) return 'unknown'
-  return share < 0.5 ? 'down' : share < 0.9 ? 'poor' : 'ok'
-}
