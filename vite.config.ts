@@ -247,7 +247,10 @@ const chunks = [
 async function workersRuntime(mode: string): Promise<PluginOption> {
   if (mode !== 'test') return undefined
   const { cloudflareTest } = await import('@cloudflare/vitest-pool-workers')
-  return cloudflareTest({ wrangler: { configPath: `${here}/wrangler.toml` } })
+  return cloudflareTest({
+    wrangler: { configPath: `${here}/wrangler.toml` },
+    miniflare: { kvNamespaces: ['STATUS_FILES'] },
+  })
 }
 
 /** Most tests wait for I/O. The in-memory Redis shares one process with the other fakes. */

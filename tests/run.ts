@@ -76,6 +76,11 @@ const stages = {
     command: ['wrangler', 'deploy', '--env=dashboard', '--dry-run', '--outdir', 'dist/worker', '--metafile'],
     env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
   },
+  status: {
+    name: 'status build',
+    command: ['wrangler', 'deploy', '--env=status', '--dry-run', '--outdir', 'dist/worker'],
+    env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
+  },
   size: { name: 'sizes', command: ['node', 'tests/size-check.ts'] },
   vitest: {
     name: 'vitest',
@@ -156,7 +161,7 @@ async function inOrder(list: readonly Stage[]): Promise<boolean[]> {
 async function runAll(): Promise<void> {
   const tools = runStage(stages.tools)
   const checks = inOrder([stages.types, stages.lint, stages.unused, stages.boundaries])
-  const [webBuilt, workerBuilt] = await inOrder([stages.web, stages.worker])
+  const [webBuilt, workerBuilt] = await inOrder([stages.web, stages.worker, stages.status])
   if (webBuilt && workerBuilt) await runStage(stages.size)
   await Promise.all([checks, tools])
   await runStage(stages.vitest)

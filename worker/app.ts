@@ -28,7 +28,6 @@ import { profileRoutes } from './profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
-import { statusRoutes } from './status/routes.ts'
 import { supportAdminRoutes } from './support/admin-routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
@@ -46,7 +45,6 @@ export const app = new Hono<AppEnv>()
   .use(requireJson)
   .route('/auth/google', googleRoutes)
   .route('/api', serviceRoutes)
-  .route('/api', statusRoutes)
   .route('/api', accountRoutes)
   .route('/api', signUpRoutes)
   .route('/api', passwordRoutes)

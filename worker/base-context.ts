@@ -16,6 +16,17 @@ type BatchQueue = {
 const isQueue = (value: unknown): value is BatchQueue =>
   typeof value === 'object' && value !== null && 'sendBatch' in value
 
+/** The part of a namespace of Workers KV that we use. */
+type StatusFiles = { put(name: string, content: string): Promise<void> }
+
+const isNamespace = (value: unknown): value is StatusFiles =>
+  typeof value === 'object' && value !== null && 'put' in value
+
+function statusFilesOf(env: object): StatusFiles | undefined {
+  const files: unknown = Reflect.get(env, 'STATUS_FILES')
+  return isNamespace(files) ? files : undefined
+}
+
 function queueOf(env: object): BatchQueue | undefined {
   const queue: unknown = Reflect.get(env, 'BATCH_QUEUE')
   return isQueue(queue) ? queue : undefined
@@ -34,10 +45,15 @@ export type BaseContext = {
   readonly now: Date
   /** Starts work on batches. Only bound to the Worker beside the database. */
   readonly batchQueue: BatchQueue | undefined
+  /** The files of worker/status.ts. Only bound to the Worker that runs the cron jobs. */
+  readonly statusFiles: StatusFiles | undefined
   readonly waitUntil: (work: Promise<unknown>) => void
 }
 
-type Services = Pick<BaseContext, 'settings' | 'allSettings' | 'redis' | 'hotDb' | 'batchQueue'>
+type Services = Pick<
+  BaseContext,
+  'settings' | 'allSettings' | 'redis' | 'hotDb' | 'batchQueue' | 'statusFiles'
+>
 
 const services = new WeakMap<object, Services>()
 
@@ -49,6 +65,7 @@ function servicesOf(env: object): Services {
     settings,
     allSettings: () => readSettings(env),
     batchQueue: queueOf(env),
+    statusFiles: statusFilesOf(env),
     redis: createRedis({
       url: settings.UPSTASH_REDIS_REST_URL,
       token: settings.UPSTASH_REDIS_REST_TOKEN,

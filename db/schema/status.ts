@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Our calls to a register by day. A component is a register's limiter key, such as `hmrc` or `vies:DE`. */
+/** Calls by day. A component is `api`, or a register's limiter key, such as `hmrc` or `vies:DE`. */
 export const statusDays = pgTable(
   'status_days',
   {
@@ -30,7 +30,8 @@ export const statusDays = pgTable(
 )
 
 /**
- * A time in which a component didn't answer: from when its circuit breaker opened until it answered again.
+ * A time in which a component didn't answer. Of a register: from when its circuit breaker opened until it answered again. Of
+ * the API: five minutes with failed calls, or a time without cron jobs.
  */
 export const statusOutages = pgTable(
   'status_outages',
@@ -39,7 +40,7 @@ export const statusOutages = pgTable(
     component: text().notNull(),
     startedAt: instant().notNull(),
     endedAt: instant(),
-    /** False if nobody called it again, so that the end is the last failed call. */
+    /** Of a register: false if nobody called it again, so that the end is the last failed call. */
     hasRecovered: boolean().notNull().default(false),
   },
   (table) => [

@@ -48,7 +48,7 @@ ready`
 async function start(): Promise<Stack> {
   const { port, fresh, realRegisters } = readArguments()
   if (fresh) removeData(dataDir)
-  return startStack({
+  const stack = await startStack({
     mode: 'dev',
     port,
     dataDir,
@@ -56,6 +56,9 @@ async function start(): Promise<Stack> {
     // Registers that need a key are then off, unless .dev.vars has the key.
     ...(realRegisters && { settings: realRegisterSettings }),
   })
+  // The status page has content from the start.
+  await stack.runCron()
+  return stack
 }
 
 let stopping = false

@@ -21,6 +21,8 @@ export interface Stack {
   /** Of the Worker. */
   readonly settings: Settings
   readonly fakes: Fakes
+  /** Runs the cron now. It fires every minute. */
+  runCron(): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -146,18 +148,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         stops.push(() => worker.stop())
         await fakesClient(fakes.url).paddle(database).sendWebhooksTo(`${url}/api/paddle/webhook`)
         targets = { worker: worker.url, fakes: new URL(fakes.url) }
+        return worker.runCron
       }
       // A new Redis has no calls in flight to wait for.
-      await allOf([prepareDatabase(fakes, database, apiToken), run()])
-      return { fakes, settings }
+      const [, runCron] = await allOf([prepareDatabase(fakes, database, apiToken), run()])
+      return { fakes, settings, runCron }
     }
     const startPages = async () => {
       const web = await startWeb({ root, mode: options.mode, port, targets: () => targets })
       stops.push(() => web.stop())
     }
-    const [{ fakes, settings }] = await allOf([runFakes(), startPages()])
+    const [{ fakes, settings, runCron }] = await allOf([runFakes(), startPages()])
     await assertHealthy(url)
-    return { url, apiToken, settings, fakes, stop }
+    return { url, apiToken, settings, fakes, runCron, stop }
   } catch (error) {
     await stop()
     throw error

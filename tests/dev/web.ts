@@ -16,6 +16,7 @@ import { StartError } from './processes.ts'
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 export interface Targets {
+  /** All Workers: the path decides which one answers. */
   readonly worker: URL
   readonly fakes: URL
 }
@@ -24,7 +25,7 @@ export interface Targets {
 const agent = new Agent({ keepAlive: false })
 
 function targetOf(path: string, targets: Targets): URL | undefined {
-  if (/^\/api(\/|\?|$)/.test(path) || path.startsWith('/auth/google')) return targets.worker
+  if (/^\/(api(\/|\?|$)|auth\/google|status\.(json|rss))/.test(path)) return targets.worker
   if (/^\/dev\/(mailbox(\.json)?(\?|$)|paddle\/)/.test(path)) return targets.fakes
   return undefined
 }

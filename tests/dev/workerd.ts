@@ -19,13 +19,13 @@ export interface RunningWorker {
 
 const CRON_INTERVAL = 60_000
 const SAVE_PAUSE = 100
-/** By the name of the entry, worker/index.ts. */
-const BUNDLE = 'index.js'
+/** By the names of the entries, worker/index.ts and worker/status.ts. */
+const BUNDLES = { dashboard: 'index.js', status: 'status.js' } as const
 
 const run = promisify(execFile)
 
-/** An environment of wrangler.toml: all of the product, or API calls only. */
-type Environment = 'dashboard' | ''
+/** An environment of wrangler.toml: all of the product, API calls only, or the files of the status page. */
+type Environment = 'dashboard' | '' | 'status'
 
 /** Bundles a Worker as a deployment does. Throws a StartError with the first error. */
 export async function bundleWorker(
@@ -59,8 +59,8 @@ export async function bundleWorker(
 }
 
 /**
- * Runs the Worker in workerd on a free port, from the bundle of a deployment, with its cron every minute. `watch` bundles
- * again after each change. `built` uses the bundle in dist/.
+ * Runs the Workers in workerd on a free port, from the bundles of a deployment, with the cron every minute. `watch` bundles
+ * again after each change. `built` uses the bundles in dist/.
  */
 export async function startWorker(options: {
   root: string
@@ -72,11 +72,18 @@ export async function startWorker(options: {
 }): Promise<RunningWorker> {
   const { root, settings, print } = options
   const ready = join(root, 'dist/worker')
-  const isBuilt = options.built && existsSync(join(ready, BUNDLE))
+  const isBuilt = options.built && Object.values(BUNDLES).every((file) => existsSync(join(ready, file)))
   const folder = isBuilt ? ready : join(temporaryFolder(), 'worker')
-  if (!isBuilt) await bundleWorker(root, folder)
+  const bundle = async () => {
+    await bundleWorker(root, folder)
+    await bundleWorker(root, folder, 'status')
+  }
+  if (!isBuilt) await bundle()
 
-  const config = unstable_readConfig({ config: join(root, 'wrangler.toml') }, { hideWarnings: true })
+  const [dashboard, status] = [readConfig(root, 'dashboard'), readConfig(root, 'status')]
+  const modulesOf = (file: string) => [
+    { type: 'ESModule' as const, path: file, contents: readFileSync(join(folder, file), 'utf8') },
+  ]
   const workerOptions = () =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -85,14 +92,14 @@ export async function startWorker(options: {
       ...(options.inspect && { inspectorPort: 0 }),
       handleStructuredLogs: ({ level, message }) => print(describeLog(level, message.trimEnd())),
       workers: [
+        // This one answers API calls too, and what no route matches.
         {
-          name: config.name ?? 'worker',
-          compatibilityDate: config.compatibility_date ?? '',
-          compatibilityFlags: config.compatibility_flags,
-          bindings: { ...config.vars, ...settings },
-          ...queueOptions(root),
-          modules: [{ type: 'ESModule', path: BUNDLE, contents: readFileSync(join(folder, BUNDLE), 'utf8') }],
+          ...dashboard,
+          routes: [],
+          bindings: { ...dashboard.bindings, ...settings },
+          modules: modulesOf(BUNDLES.dashboard),
         },
+        { ...status, modules: modulesOf(BUNDLES.status) },
       ],
     })
   const miniflare = new Miniflare(workerOptions())
@@ -105,7 +112,7 @@ export async function startWorker(options: {
       stops.push(
         onChange([join(root, 'worker'), join(root, 'db')], async () => {
           try {
-            await bundleWorker(root, folder)
+            await bundle()
             await miniflare.setOptions(workerOptions())
             print('Worker reloaded')
           } catch (error) {
@@ -129,29 +136,41 @@ export async function startWorker(options: {
   }
 }
 
-const queuesSchema = z.object({
-  producers: z.array(z.object({ binding: z.string(), queue: z.string() })),
-  consumers: z.array(
-    z.object({
-      queue: z.string(),
-      max_batch_size: z.number(),
-      max_batch_timeout: z.number(),
-      max_retries: z.number(),
-    }),
-  ),
+const configSchema = z.object({
+  name: z.string(),
+  compatibility_date: z.string(),
+  compatibility_flags: z.array(z.string()),
+  vars: z.record(z.string(), z.string()),
+  routes: z.array(z.object({ pattern: z.string() })),
+  kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string() })),
+  queues: z.object({
+    producers: z.array(z.object({ binding: z.string(), queue: z.string() })),
+    consumers: z.array(
+      z.object({
+        queue: z.string(),
+        max_batch_size: z.number(),
+        max_batch_timeout: z.number(),
+        max_retries: z.number(),
+      }),
+    ),
+  }),
 })
 
-/** One Worker does the work of both. */
-function queueOptions(root: string) {
-  const { queues } = unstable_readConfig(
-    { config: join(root, 'wrangler.toml'), env: 'dashboard' },
-    { hideWarnings: true },
-  )
-  const { producers, consumers } = queuesSchema.parse(queues)
+/** Of an environment, as options of Miniflare. */
+function readConfig(root: string, env: Environment) {
+  const config = unstable_readConfig({ config: join(root, 'wrangler.toml'), env }, { hideWarnings: true })
+  const { queues, kv_namespaces, ...rest } = configSchema.parse(config)
   return {
-    queueProducers: Object.fromEntries(producers.map(({ binding, queue }) => [binding, queue])),
+    name: rest.name,
+    compatibilityDate: rest.compatibility_date,
+    compatibilityFlags: rest.compatibility_flags,
+    bindings: rest.vars,
+    // At any host.
+    routes: rest.routes.map(({ pattern }) => pattern.replace(/^[^/]+/, '*')),
+    kvNamespaces: Object.fromEntries(kv_namespaces.map(({ binding, id }) => [binding, id])),
+    queueProducers: Object.fromEntries(queues.producers.map(({ binding, queue }) => [binding, queue])),
     queueConsumers: Object.fromEntries(
-      consumers.map(({ queue, max_batch_size, max_batch_timeout, max_retries }) => [
+      queues.consumers.map(({ queue, max_batch_size, max_batch_timeout, max_retries }) => [
         queue,
         { maxBatchSize: max_batch_size, maxBatchTimeout: max_batch_timeout, maxRetries: max_retries },
       ]),

@@ -11,7 +11,7 @@ const read = (env: string) =>
     { hideWarnings: true },
   )
 
-const workers = { api: read(''), dashboard: read('dashboard') }
+const workers = { api: read(''), dashboard: read('dashboard'), status: read('status') }
 const { host, origin } = new URL(String(workers.api.vars.APP_ORIGIN))
 
 type Route = string | { pattern: string }
@@ -46,16 +46,27 @@ describe('wrangler.toml', () => {
   })
 
   it('leaves the pages to Cloudflare Pages', () => {
-    for (const path of ['/', '/docs/', '/auth', '/openapi.json', '/apis'])
+    for (const path of ['/', '/docs/', '/auth', '/openapi.json', '/apis', '/status'])
       expect([path, workerOf(path)]).toEqual([path, undefined])
+  })
+
+  it('serves the files of the status page from the Worker that reads what the cron jobs write', () => {
+    const { dashboard, status } = workers
+    for (const path of ['/status.json', '/status.rss', '/status.json?a=b'])
+      expect([path, workerOf(path)]).toEqual([path, 'tinproof-status'])
+    expect(status.main).toMatch(/worker\/status\.ts$/)
+    expect(status.kv_namespaces).toHaveLength(1)
+    expect(status.kv_namespaces).toEqual(dashboard.kv_namespaces)
+    expect([workers.api.kv_namespaces, status.vars, status.placement]).toEqual([[], {}, undefined])
   })
 
   it('runs the cron jobs once', () => {
     expect(workers.api.triggers.crons).toEqual([])
+    expect(workers.status.triggers.crons).toEqual([])
     expect(workers.dashboard.triggers.crons).toEqual(['* * * * *'])
   })
 
-  it('deploys both Workers with the same variables', () => {
+  it('deploys the Workers of the product with the same variables', () => {
     const { api, dashboard } = workers
     expect(dashboard.name).not.toBe(api.name)
     expect(api.main).toMatch(/worker\/api\.ts$/)
@@ -63,7 +74,7 @@ describe('wrangler.toml', () => {
     expect(dashboard.vars).toEqual(api.vars)
     expect(dashboard.compatibility_date).toBe(api.compatibility_date)
     expect(dashboard.observability).toEqual(api.observability)
-    for (const worker of [api, dashboard]) {
+    for (const worker of Object.values(workers)) {
       expect(worker.workers_dev).toBe(false)
       expect(worker.minify).toBe(true)
     }

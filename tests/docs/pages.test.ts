@@ -136,15 +136,16 @@ describe('every page', () => {
 })
 
 const isDashboard =
-  /^\/($|api\/status(\.rss)?$|(tokens|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
+  /^\/($|status\.(json|rss)$|(tokens|support|products|organization|profile|auth)$|auth\?|(favicon\.svg|apple-touch-icon\.png)$)/
 
 describe('the status page', () => {
-  it('is a file with its own small script, and stands without the API', () => {
+  it('is a file with its own small script, and loads without the API', () => {
     const page = text('status.html')
     expect(page).toContain('<script type="module" src="/assets/status.js"></script>')
     expect(page).not.toContain('/assets/main.js')
     expect(page).toContain('data-days="90"')
-    expect(page).toContain('href="/api/status.rss"')
+    expect(page).toContain('href="/status.rss"')
+    expect(page).toContain(`href="${origin}/status.rss"`)
     const policy = pagesHeaders(readFileSync(join(root, 'web/public/_headers'), 'utf8'))('/status')
     expect(policy.get('content-security-policy')).toMatch(/^default-src 'none'.*connect-src 'self';/)
     expect(policy.get('content-security-policy')).not.toMatch(/unsafe|https:/)

@@ -120,13 +120,36 @@ test('replaces an expired token, and shows when to try again once a network has 
   await expect(page.getByRole('status', { name: 'Response' })).toContainText('Try again in 25 minutes')
 })
 
-test('the status page shows registers and incidents, and its last copy while the API is down', {
+test('the status page loads for the first time while no call to the API works', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  const calls: string[] = []
+  await page.route('**/api/**', (route) => {
+    calls.push(route.request().url())
+    return route.abort()
+  })
+  await page.goto('/status')
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(
+    'The API and all registers are responding',
+  )
+  for (const name of ['API', 'HM Revenue & Customs', 'VIES']) {
+    const component = page.getByRole('region', { name })
+    await expect(component).toContainText(/95\.\d% of [\d,]+ calls succeeded/)
+    await expect(component.getByRole('listitem').first()).toHaveText(/91\.1% of 1,000 calls succeeded$/)
+  }
+  const feed = await page.request.get('/status.rss')
+  expect([feed.status(), await feed.text()]).toEqual([200, expect.stringContaining('<rss version="2.0"')])
+  expect(calls).toEqual([])
+})
+
+test('the status page shows components and incidents, an old status, and its last copy', {
   tag: '@any-width',
 }, async ({ page, allowConsole }) => {
   allowConsole(/503/)
   const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
   const history: StatusHistory = {
     at: at(0),
+    api: { id: 'api', name: 'API', days: [{ day: at(0).slice(0, 10), calls: 1_000, answered: 990 }] },
     registers: ['HMRC', 'VIES'].map((name) => ({
       id: name.toLowerCase(),
       name,
@@ -134,7 +157,7 @@ test('the status page shows registers and incidents, and its last copy while the
     })),
     incidents: [
       {
-        register: 'vies',
+        component: 'vies',
         name: 'VIES',
         parts: ['DE', 'FR'],
         openParts: ['DE', 'FR'],
@@ -144,13 +167,14 @@ test('the status page shows registers and incidents, and its last copy while the
     ],
   }
   let isDown = false
-  await page.route('**/api/status', (route) =>
+  await page.route('**/status.json', (route) =>
     isDown ? route.fulfill({ status: 503, json: {} }) : route.fulfill({ json: history }),
   )
   await page.goto('/status')
   const headline = page.getByRole('main').getByRole('status')
   await expect(headline).toHaveText("VIES isn't responding in 2 countries")
   await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('VIES')
+  await expect(page.getByRole('region', { name: 'API' })).toContainText('99% of 1,000 calls succeeded')
   const vies = page.getByRole('region', { name: 'VIES' })
   await expect(vies).toContainText('25% of 40 calls succeeded')
   await expect(vies.getByRole('listitem')).toHaveCount(90)
@@ -163,9 +187,14 @@ test('the status page shows registers and incidents, and its last copy while the
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await expectAccessible(page)
 
+  history.at = at(1)
+  await page.reload()
+  await expect(headline).toHaveText(/^No update since /)
+  await expect(page.getByText("Our monitoring isn't running")).toBeVisible()
+
   isDown = true
   await page.reload()
-  await expect(headline).toHaveText("The API isn't responding")
+  await expect(headline).toHaveText("The status didn't load")
   await expect(page.getByRole('main')).toContainText("this browser's last copy")
   await expect(vies).toContainText('25% of 40 calls succeeded')
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -1,6 +1,7 @@
 import { runAsChildProcess } from '#tests/dev/child-process.ts'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import { startStack } from '#tests/dev/stack.ts'
+import { fakesClient } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import { hashPassword } from '#worker/accounts/password.ts'
 
@@ -15,6 +16,15 @@ export interface Product {
 
 await runAsChildProcess<Product>(async () => {
   const stack = await startStack({ mode: 'built', port: 0 })
+  // A job publishes them for the status page.
+  await fakesClient(stack.fakes.url).sql(
+    'test',
+    `insert into status_days
+     select component, (now() at time zone 'UTC')::date - ago, 1000 - ago, ago
+       from unnest(array['api', 'hmrc', 'vies:DE']) component, generate_series(0, 89) ago`,
+    [],
+  )
+  await stack.runCron()
   const ready = {
     url: stack.url,
     fakesUrl: stack.fakes.url,

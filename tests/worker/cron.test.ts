@@ -16,6 +16,8 @@ const everyMinute: readonly JobName[] = [
   'roll-quotas',
   'delete-due-tokens',
   'record-outages',
+  'record-api-incidents',
+  'publish-status',
 ]
 
 let worker: TestWorker
@@ -163,16 +165,18 @@ describe('cron', () => {
   it('logs one line for each job that did something', async () => {
     await worker.runCron()
     pass(HOUR)
+    const lineOf = (what: string) => ({ level: 'info', what, requestId: expect.any(String) })
     const quiet = logged()
     await worker.runCron()
-    expect(quiet).toEqual([])
+    // An hour without cron jobs.
+    expect(quiet.map((line) => JSON.parse(line))).toEqual([
+      { ...lineOf('job: record-api-incidents'), incidents: 1 },
+    ])
     await endedQuotas(2)
     pass(MINUTE)
     const lines = logged()
     await worker.runCron()
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { level: 'info', what: 'job: roll-quotas', requestId: expect.any(String), rolled: 2 },
-    ])
+    expect(lines.map((line) => JSON.parse(line))).toEqual([{ ...lineOf('job: roll-quotas'), rolled: 2 }])
     expect(await did('roll-quotas')).toEqual({ rolled: 2 })
   })
 

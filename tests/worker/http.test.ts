@@ -26,13 +26,7 @@ async function signUpWithTwo() {
 }
 
 describe('Cache-Control', () => {
-  const cacheable = [
-    '/api/settings',
-    '/api/status',
-    '/api/status.rss',
-    '/api/tinproof/countries',
-    '/api/tinproof/registers',
-  ]
+  const cacheable = ['/api/settings', '/api/tinproof/countries', '/api/tinproof/registers']
 
   it('is no-store unless the route sets it', async () => {
     const member = await signUp()

@@ -23,8 +23,6 @@ type Who = (typeof columns)[number]
 const table = `
                                                            admin manager member stranger nobody suspended
 GET    /api/health                                         200   200     200    200      200    200
-GET    /api/status                                         200   200     200    200      200    200
-GET    /api/status.rss                                     200   200     200    200      200    200
 GET    /api/settings                                       200   200     200    200      200    200
 GET    /api/tinproof/countries                             200   200     200    200      200    200
 GET    /api/tinproof/registers                             200   200     200    200      200    200

@@ -6,6 +6,7 @@ import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/bearer-token.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
+import { countFailures } from '#worker/http/count-failures.ts'
 import { dashboardContext } from '#worker/http/dashboard-context.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
@@ -59,6 +60,7 @@ export const batchRoutes = new Hono<AppEnv>()
   .use(requestLog)
   .use(securityHeaders)
   .use(requestContext)
+  .use(countFailures)
   .use(allowAnyOrigin)
   .use(dashboardContext)
   .use(async (c, next) => {

@@ -14,12 +14,15 @@ export function routeNotFound(): never {
   throw new AppError('ROUTE_NOT_FOUND')
 }
 
+/** Callers with a test token can request an error. */
+export const isSimulated = (c: HonoContext<AppEnv>, error: unknown): boolean =>
+  c.get('isTest') === true && error instanceof AppError
+
 /** Only the messages of AppErrors reach callers. */
 export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const requestId = c.res.headers.get('X-Request-Id') ?? crypto.randomUUID()
   const { code, status, message, details, retryAfter, headers, fields } = toAppError(error)
-  const isSimulated = c.get('isTest') && error instanceof AppError
-  if (status >= 500 && code !== 'SETTINGS_INVALID' && !isSimulated)
+  if (status >= 500 && code !== 'SETTINGS_INVALID' && !isSimulated(c, error))
     logError(`${c.req.method} ${c.req.routePath}`, error, requestId)
   c.set('errorCode', code)
   c.header('X-Request-Id', requestId)

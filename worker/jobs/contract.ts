@@ -24,7 +24,9 @@ export const jobNames = [
   'delete-organizations',
   'delete-old-support-requests',
   'record-outages',
+  'record-api-incidents',
   'record-status-days',
+  'publish-status',
 ] as const
 export type JobName = (typeof jobNames)[number]
 

@@ -1,21 +1,20 @@
-import { lt, sql } from 'drizzle-orm'
-import { statusDays, statusOutages } from '#db/schema/index.ts'
+import { and, gte, lt, ne, sql } from 'drizzle-orm'
+import { activityDays, statusDays, statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { readDays } from '#worker/registers/metrics.ts'
+import { type MetricsByKey, readDays } from '#worker/registers/metrics.ts'
+import { API } from '#worker/status/api-failures.ts'
 import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIFE_DAYS = 90
 const LIMITS = { size: 1_000, batches: 5 }
 
 /**
- * Writes the calls of each register by day, and deletes those older than 90 days. Counts never shrink: Redis forgets
+ * Writes the calls of each component by day, and deletes those older than 90 days. Counts never shrink: Redis forgets
  * hours after a day, or all of them.
  */
 export async function recordStatusDays(ctx: Context): Promise<JobResult> {
   const days = await readDays(ctx.redis, ctx.now.getTime())
-  const rows = [...days].flatMap(([day, metrics]) =>
-    [...metrics].map(([component, { answered, failed }]) => ({ component, day, answered, failed })),
-  )
+  const rows = [...registerDays(days), ...(await apiDays(ctx, days))]
   if (rows.length > 0) {
     await ctx.db
       .insert(statusDays)
@@ -38,4 +37,33 @@ export async function recordStatusDays(ctx: Context): Promise<JobResult> {
       where: lt(statusOutages.startedAt, oldest),
     }),
   })
+}
+
+type Days = ReadonlyMap<string, MetricsByKey>
+type Row = typeof statusDays.$inferInsert
+
+const registerDays = (days: Days): Row[] =>
+  [...days].flatMap(([day, metrics]) =>
+    [...metrics]
+      .filter(([component]) => component !== API)
+      .map(([component, { answered, failed }]) => ({ component, day, answered, failed })),
+  )
+
+/** The answered calls of all organizations, and the failed ones from Redis. */
+async function apiDays({ db }: Context, days: Days): Promise<Row[]> {
+  const [first = ''] = [...days.keys()].toSorted()
+  const counted = await db
+    .select({ day: activityDays.day, calls: sql<number>`sum(${activityDays.calls})::int` })
+    .from(activityDays)
+    .where(and(gte(activityDays.day, first), ne(activityDays.outcome, 'refused')))
+    .groupBy(activityDays.day)
+  const answers = new Map(counted.map(({ day, calls }) => [day, calls]))
+  return [...days]
+    .map(([day, metrics]) => ({
+      component: API,
+      day,
+      answered: answers.get(day) ?? 0,
+      failed: metrics.get(API)?.failed ?? 0,
+    }))
+    .filter(({ answered, failed }) => answered + failed > 0)
 }

@@ -19,8 +19,10 @@ import { drainCalls } from './drain-calls.ts'
 import { endGracePeriods } from './end-grace-periods.ts'
 import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
+import { publishStatus } from './publish-status.ts'
 import { queueCardEmails } from './queue-card-emails.ts'
 import { queueQuotaEmails } from './queue-quota-emails.ts'
+import { recordApiIncidents } from './record-api-incidents.ts'
 import { recordOutages } from './record-outages.ts'
 import { recordStatusDays } from './record-status-days.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
@@ -70,7 +72,9 @@ const jobs: Readonly<Record<JobName, Job>> = {
   'delete-old-audit-entries': { interval: 60 * MINUTE, run: deleteOldAuditEntries },
   'delete-old-support-requests': { interval: 60 * MINUTE, run: deleteOldSupportRequests },
   'record-outages': { interval: MINUTE, run: recordOutages },
+  'record-api-incidents': { interval: MINUTE, run: recordApiIncidents },
   'record-status-days': { interval: 15 * MINUTE, run: recordStatusDays },
+  'publish-status': { interval: MINUTE, run: publishStatus },
 }
 
 /** Each job runs at most once at a time, even if crons overlap. A failed job runs again at the next cron. */

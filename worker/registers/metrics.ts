@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ifUnavailable, type RedisClient } from '#worker/clients/redis.ts'
 
 const HOUR = 3_600_000
-const SLOT = 300_000
+export const SLOT = 300_000
 const HOURS = 24
 const SLOTS = 12
 

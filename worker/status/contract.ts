@@ -1,32 +1,30 @@
-import * as z from 'zod'
-
 export const STATUS_DAYS = 90
 
-/** Of our own calls to the register. Days without calls are left out. */
-const dayHistorySchema = z.object({
-  day: z.iso.date(),
-  calls: z.number().int(),
-  answered: z.number().int(),
-})
+/** Of the API or a register, from our own calls. Days without calls are left out. */
+export type ComponentHistory = {
+  id: string
+  name: string
+  days: { day: string; calls: number; answered: number }[]
+}
 
-const registerHistorySchema = z.object({ id: z.string(), name: z.string(), days: z.array(dayHistorySchema) })
-
-/** A time in which our calls to a register failed. Interruptions of it less than ten minutes apart are one incident. */
-const incidentSchema = z.object({
-  register: z.string(),
-  name: z.string(),
-  /** Member states of VIES; empty for other registers. */
-  parts: z.array(z.string()),
+/** A time in which calls to a component failed. Interruptions of it less than ten minutes apart are one incident. */
+export type Incident = {
+  component: string
+  name: string
+  /** Member states of VIES; empty for other components. */
+  parts: string[]
   /** The parts that still don't answer. */
-  openParts: z.array(z.string()),
-  startedAt: z.iso.datetime(),
+  openParts: string[]
+  startedAt: string
   /** Null while it lasts. */
-  endedAt: z.iso.datetime().nullable(),
-})
+  endedAt: string | null
+}
 
-export type Incident = z.infer<typeof incidentSchema>
+/** The content of /status.json. Instants are ISO 8601, days in UTC. */
 export type StatusHistory = {
   at: string
-  registers: z.infer<typeof registerHistorySchema>[]
+  api: ComponentHistory
+  registers: ComponentHistory[]
+  /** Newest first. */
   incidents: Incident[]
 }

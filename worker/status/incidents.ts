@@ -1,8 +1,11 @@
 import { registerName } from '#worker/registers/sources.ts'
+import { API } from './api-failures.ts'
 import type { Incident } from './contract.ts'
 
-/** In milliseconds. Outages of a register that are closer are one incident. */
+/** In milliseconds. Outages of a component that are closer are one incident. */
 const GAP = 600_000
+
+export const componentName = (id: string): string => (id === API ? 'API' : registerName(id))
 
 type Outage = { component: string; startedAt: Date; endedAt: Date | null }
 
@@ -12,10 +15,10 @@ type Open = Omit<Incident, 'startedAt' | 'endedAt'> & { startedAt: number; ended
 export function incidentsOf(outages: readonly Outage[]): Incident[] {
   const incidents: Open[] = []
   const latest = new Map<string, Open>()
-  for (const { component, startedAt, endedAt } of outages) {
-    const [register = '', part] = component.split(':')
+  for (const { component: key, startedAt, endedAt } of outages) {
+    const [component = '', part] = key.split(':')
     const [start, end] = [startedAt.getTime(), endedAt?.getTime() ?? Infinity]
-    const known = latest.get(register)
+    const known = latest.get(component)
     if (known && start <= known.endedAt + GAP) {
       known.endedAt = Math.max(known.endedAt, end)
       if (part && !known.parts.includes(part)) known.parts.push(part)
@@ -23,15 +26,15 @@ export function incidentsOf(outages: readonly Outage[]): Incident[] {
       continue
     }
     const incident = {
-      register,
-      name: registerName(register),
+      component,
+      name: componentName(component),
       parts: part ? [part] : [],
       openParts: part && endedAt === null ? [part] : [],
       startedAt: start,
       endedAt: end,
     }
     incidents.push(incident)
-    latest.set(register, incident)
+    latest.set(component, incident)
   }
   return incidents.reverse().map((incident) => ({
     ...incident,

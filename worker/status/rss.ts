@@ -1,3 +1,4 @@
+import { API } from './api-failures.ts'
 import type { Incident, StatusHistory } from './contract.ts'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -11,10 +12,10 @@ export function statusRss({ at, incidents }: StatusHistory, origin: string): str
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-<title>Tinproof register status</title>
+<title>Tinproof status</title>
 <link>${escapeXml(origin)}/status</link>
-<atom:link href="${escapeXml(origin)}/api/status.rss" rel="self" type="application/rss+xml"/>
-<description>Outages of the official registers, from our own calls.</description>
+<atom:link href="${escapeXml(origin)}/status.rss" rel="self" type="application/rss+xml"/>
+<description>Incidents of the API and the official registers, from our own calls.</description>
 <language>en-us</language>
 <lastBuildDate>${new Date(at).toUTCString()}</lastBuildDate>
 ${items.join('\n')}
@@ -23,15 +24,28 @@ ${items.join('\n')}
 `
 }
 
-function itemOf({ register, name, parts, startedAt, endedAt }: Incident, origin: string): string {
-  const who = parts.length > 0 ? `${name} (${parts.join(', ')})` : name
-  const title = endedAt === null ? `${who} isn't responding` : `${who} did not answer`
+function itemOf(incident: Incident, origin: string): string {
+  const { component, startedAt, endedAt } = incident
   const until = endedAt === null ? 'and is ongoing' : `and ended at ${endedAt}`
+  const { title, note } = component === API ? describeApi(incident) : describeRegister(incident)
   return `<item>
 <title>${escapeXml(title)}</title>
 <link>${escapeXml(origin)}/status</link>
-<guid isPermaLink="false">${escapeXml(`${register} ${startedAt}`)}</guid>
+<guid isPermaLink="false">${escapeXml(`${component} ${startedAt}`)}</guid>
 <pubDate>${new Date(startedAt).toUTCString()}</pubDate>
-<description>${escapeXml(`The outage began at ${startedAt} ${until}. Numbers are never invalid because a register is down.`)}</description>
+<description>${escapeXml(`The incident began at ${startedAt} ${until}. ${note}`)}</description>
 </item>`
+}
+
+const describeApi = ({ endedAt }: Incident) => ({
+  title: endedAt === null ? 'API calls are failing' : 'API incident',
+  note: "Failed calls don't count toward your quota.",
+})
+
+function describeRegister({ name, parts, endedAt }: Incident) {
+  const who = parts.length > 0 ? `${name} (${parts.join(', ')})` : name
+  return {
+    title: endedAt === null ? `${who} isn't responding` : `${who} did not answer`,
+    note: "A register that doesn't answer never makes a number invalid.",
+  }
 }

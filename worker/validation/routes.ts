@@ -5,6 +5,7 @@ import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/bearer-token.ts'
 import { clientNetwork } from '#worker/http/client-network.ts'
+import { countFailures } from '#worker/http/count-failures.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { idempotencyKey } from '#worker/http/idempotency-key.ts'
@@ -37,6 +38,7 @@ export const validationRoutes = new Hono<AppEnv>()
   .use(requestLog)
   .use(securityHeaders)
   .use(requestContext)
+  .use(countFailures)
   .use(allowAnyOrigin)
   .use('/validate', requireTokenOrSession)
   // Any site may get one: it knows no account.

@@ -1,11 +1,10 @@
-import type { Incident, StatusHistory } from '#worker/status/contract.ts'
+import { type CutOffs, type Health, healthOfShare } from '#worker/registers/health.ts'
+import type { ComponentHistory, Incident, StatusHistory } from '#worker/status/contract.ts'
 import { countryInSentence } from '#worker/tin/country-in-sentence.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-type RegisterHistory = StatusHistory['registers'][number]
 
 const numbers = new Intl.NumberFormat('en-US')
 const regions = new Intl.DisplayNames('en-US', { type: 'region' })
@@ -21,6 +20,8 @@ export const formatLongDay = formatIn({ weekday: 'long', month: 'long', day: 'nu
 
 /** "Nov 22, 19:45 UTC". */
 export const formatAt = (instant: string): string => `${shortDay(instant)}, ${time(instant)} UTC`
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const dayOf = (instant: string) => instant.slice(0, 10)
 
@@ -52,62 +53,91 @@ const MAX_NAMED = 4
 const placesOf = (parts: readonly string[], maxNamed = MAX_NAMED) =>
   parts.length > maxNamed ? count(parts.length, 'country', 'countries') : lists.format(parts.map(countryOf))
 
-export type Headline = { text: string; state: 'ok' | 'down' | 'none' }
+/** Cron writes the status every minute. Caches keep it for up to three more. */
+const OUTDATED = 10 * MINUTE
 
-export function headlineOf({ at, registers, incidents }: StatusHistory): Headline {
+export const isOutdated = ({ at }: StatusHistory, now: number): boolean => Date.parse(at) + OUTDATED < now
+
+export type Headline = { text: string; state: Exclude<Health, 'poor'> }
+
+export function headlineOf(history: StatusHistory, now: number): Headline {
+  const { at, api, registers, incidents } = history
+  if (isOutdated(history, now)) return { text: `No update since ${formatAt(at)}`, state: 'down' }
   const open = incidents.filter(({ endedAt }) => endedAt === null)
   const [first] = open
+  if (open.some(({ component }) => component === api.id))
+    return { text: 'API calls are failing', state: 'down' }
   if (open.length > 1) return { text: `${open.length} registers aren't responding`, state: 'down' }
   if (first) {
     const where = first.openParts.length > 0 ? ` in ${placesOf(first.openParts, 1)}` : ''
     return { text: `${first.name} isn't responding${where}`, state: 'down' }
   }
-  if (registers.length === 0) return { text: 'No calls to registers yet', state: 'none' }
-  if (calledLately({ at, registers }) === 0)
-    return { text: 'No known outages, and no calls since yesterday', state: 'none' }
-  return { text: 'All registers are responding', state: 'ok' }
+  if (api.days.length + registers.length === 0) return { text: 'No calls yet', state: 'unknown' }
+  const responding = [
+    calledLately([api], at) > 0 && 'the API',
+    calledLately(registers, at) > 0 && 'all registers',
+  ].filter((name) => name !== false)
+  if (responding.length === 0)
+    return { text: 'No known incidents, and no calls since yesterday', state: 'unknown' }
+  const verb = responding[0] === 'the API' && responding.length === 1 ? 'is' : 'are'
+  return { text: `${capitalize(lists.format(responding))} ${verb} responding`, state: 'ok' }
 }
 
-/** How many registers we called today or yesterday. */
-export function calledLately({ at, registers }: Pick<StatusHistory, 'at' | 'registers'>): number {
+/** How many of the components had calls today or yesterday. */
+export function calledLately(components: readonly ComponentHistory[], at: string): number {
   const yesterday = dayOf(new Date(Date.parse(at) - DAY).toISOString())
-  return registers.filter(({ days }) => days.some(({ day }) => day >= yesterday)).length
+  return components.filter(({ days }) => days.some(({ day }) => day >= yesterday)).length
 }
 
-export type DayBar = { label: string; state: 'ok' | 'poor' | 'down' | 'none'; text: string }
+/** Of the API. A share below `poor` for five minutes is an incident. */
+export const apiCutOffs: CutOffs = { ok: 0.999, poor: 0.95 }
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+export function legendOf(cutOffs: CutOffs): [Health, string][] {
+  const [ok, poor] = [percent.format(cutOffs.ok), percent.format(cutOffs.poor)]
+  return [
+    ['ok', `${ok} or more succeeded`],
+    ['poor', `${poor} to ${ok}`],
+    ['down', `less than ${poor}`],
+    ['unknown', 'no calls'],
+  ]
+}
+
+export type DayBar = { label: string; health: Health; text: string }
 
 /** Never rounded up to 100%. */
 const formatShare = (answered: number, calls: number) =>
   `${Math.floor((answered / calls) * 1000 + 1e-9) / 10}%`
 
-export const describeDays = (days: RegisterHistory['days']): string => {
+export const describeDays = (days: ComponentHistory['days']): string => {
   const calls = days.reduce((sum, day) => sum + day.calls, 0)
   const answered = days.reduce((sum, day) => sum + day.answered, 0)
   return calls === 0 ? 'no calls' : `${formatShare(answered, calls)} of ${count(calls, 'call')} succeeded`
 }
 
-/** Half of the calls or nine in ten, as on the registers screen. */
-function stateOf(share: number): DayBar['state'] {
-  if (share < 0.5) return 'down'
-  return share < 0.9 ? 'poor' : 'ok'
-}
-
 /** One for each of the last days, the oldest first. */
-export function barsOf({ days }: Pick<RegisterHistory, 'days'>, at: string, length: number): DayBar[] {
+export function barsOf(
+  { days }: Pick<ComponentHistory, 'days'>,
+  { at, length, cutOffs }: { at: string; length: number; cutOffs: CutOffs },
+): DayBar[] {
   const byDay = new Map(days.map((each) => [each.day, each]))
   return Array.from({ length }, (_, index) => {
     const day = dayOf(new Date(Date.parse(at) - (length - 1 - index) * DAY).toISOString())
     const known = byDay.get(day)
     const label = shortDay(day)
-    const text = `${label}: ${describeDays(known ? [known] : [])}`
-    if (!known || known.calls === 0) return { label, state: 'none', text }
-    return { label, state: stateOf(known.answered / known.calls), text }
+    const share = known && known.calls > 0 ? known.answered / known.calls : null
+    return {
+      label,
+      health: healthOfShare(share, cutOffs),
+      text: `${label}: ${describeDays(known ? [known] : [])}`,
+    }
   })
 }
 
-/** Registers that aren't answering first, then by name. */
-export function sortRegisters({ registers, incidents }: StatusHistory): RegisterHistory[] {
-  const down = new Set(incidents.filter(({ endedAt }) => endedAt === null).map(({ register }) => register))
+/** Registers that aren't responding first, then by name. */
+export function sortRegisters({ registers, incidents }: StatusHistory): ComponentHistory[] {
+  const down = new Set(incidents.filter(({ endedAt }) => endedAt === null).map(({ component }) => component))
   return registers.toSorted(
     (left, right) =>
       Number(down.has(right.id)) - Number(down.has(left.id)) || left.name.localeCompare(right.name, 'en-US'),
@@ -132,16 +162,6 @@ export function incidentTimes({ startedAt, endedAt }: Incident, at: string): str
   const end = dayOf(endedAt) === dayOf(startedAt) ? `${time(endedAt)} UTC` : formatAt(endedAt)
   return `${time(startedAt)} to ${end}, ${length}`
 }
-
-export type Failure = 'offline' | 'unreachable' | 'refused'
-
-const failures: Readonly<Record<Failure, string>> = {
-  offline: "You're offline",
-  unreachable: "The API isn't responding",
-  refused: "The status didn't load",
-}
-
-export const failureText = (failure: Failure): string => failures[failure]
 
 /** `now` is the time of the attempt that failed. */
 export function staleNote(copy: StatusHistory | undefined, now: string): string {

@@ -1,6 +1,6 @@
 import { read, write } from '#web/docs/storage.ts'
 import type { StatusHistory } from '#worker/status/contract.ts'
-import { calledLately, type Failure, failureText, formatAt, headlineOf, staleNote } from './history.ts'
+import { calledLately, formatAt, headlineOf, isOutdated, staleNote } from './history.ts'
 import { parseHistory } from './parse-history.ts'
 import { historyElements } from './show-history.ts'
 
@@ -20,14 +20,14 @@ const asOf = find('#status .as-of')
 const list = find('#status .history')
 const days = Number(page.dataset.days)
 
-/** The answer, or why there is none. */
-async function fetchHistory(): Promise<StatusHistory | Failure> {
+/** With the time of the answer, because a visitor's clock can be wrong. */
+async function fetchHistory(): Promise<{ history: StatusHistory; now: number } | undefined> {
   try {
-    const answer = await fetch('/api/status', { signal: AbortSignal.timeout(TIMEOUT) })
-    if (answer.status >= 500) return 'unreachable'
-    return (answer.ok && parseHistory(await answer.json())) || 'refused'
+    const answer = await fetch('/status.json', { signal: AbortSignal.timeout(TIMEOUT) })
+    const history = answer.ok ? parseHistory(await answer.json()) : undefined
+    return history && { history, now: Date.parse(answer.headers.get('Date') ?? '') || Date.now() }
   } catch {
-    return navigator.onLine ? 'unreachable' : 'offline'
+    return undefined
   }
 }
 
@@ -37,8 +37,13 @@ function setHeadline(text: string, state: string): void {
   headline.className = `headline ${state}`
 }
 
-function registersNote(history: StatusHistory): string {
-  const called = calledLately(history)
+function asOfNote(history: StatusHistory, now: number): string {
+  if (isOutdated(history, now)) return "Our monitoring isn't running, so newer incidents are missing below."
+  return `As of ${formatAt(history.at)}.${registersNote(history)}`
+}
+
+function registersNote({ registers, at }: StatusHistory): string {
+  const called = calledLately(registers, at)
   if (called === 0) return ''
   return ` We called ${called === 1 ? '1 register' : `${called} registers`} today or yesterday.`
 }
@@ -54,18 +59,19 @@ function showHistory(history: StatusHistory): void {
 
 async function load(): Promise<void> {
   const answer = await fetchHistory()
-  if (typeof answer === 'string') {
+  if (!answer) {
     const copy = parseHistory(read(COPY_KEY))
-    setHeadline(failureText(answer), 'down')
+    setHeadline(navigator.onLine ? "The status didn't load" : "You're offline", 'unknown')
     asOf.textContent = staleNote(copy, new Date().toISOString())
     if (copy) showHistory(copy)
     return
   }
-  write(COPY_KEY, answer)
-  const { text, state } = headlineOf(answer)
+  const { history, now } = answer
+  write(COPY_KEY, history)
+  const { text, state } = headlineOf(history, now)
   setHeadline(text, state)
-  asOf.textContent = `As of ${formatAt(answer.at)}.${registersNote(answer)}`
-  showHistory(answer)
+  asOf.textContent = asOfNote(history, now)
+  showHistory(history)
 }
 
 /** Not while someone reads the days of a register by keyboard, because new elements would take the focus. */

@@ -11,11 +11,11 @@ const areTexts = (value: unknown) => Array.isArray(value) && value.every((item) 
 const isDay = ({ day, calls, answered }: Fields) =>
   isInstant(day) && typeof calls === 'number' && typeof answered === 'number'
 
-const isRegister = ({ id, name, days }: Fields) =>
+const isComponent = ({ id, name, days }: Fields) =>
   typeof id === 'string' && typeof name === 'string' && isListOf(days, isDay)
 
-const isIncident = ({ register, name, parts, openParts, startedAt, endedAt }: Fields) =>
-  typeof register === 'string' &&
+const isIncident = ({ component, name, parts, openParts, startedAt, endedAt }: Fields) =>
+  typeof component === 'string' &&
   typeof name === 'string' &&
   areTexts(parts) &&
   areTexts(openParts) &&
@@ -25,7 +25,9 @@ const isIncident = ({ register, name, parts, openParts, startedAt, endedAt }: Fi
 const isHistory = (value: unknown): value is StatusHistory =>
   isObject(value) &&
   isInstant(value.at) &&
-  isListOf(value.registers, isRegister) &&
+  isObject(value.api) &&
+  isComponent(value.api) &&
+  isListOf(value.registers, isComponent) &&
   isListOf(value.incidents, isIncident)
 
 /** Checks by hand, because zod is larger than the page. A copy in the browser can be of an earlier version. */

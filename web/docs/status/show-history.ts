@@ -1,6 +1,8 @@
 import { element } from '#web/docs/element.ts'
-import type { StatusHistory } from '#worker/status/contract.ts'
+import { type CutOffs, registerCutOffs } from '#worker/registers/health.ts'
+import type { ComponentHistory, StatusHistory } from '#worker/status/contract.ts'
 import {
+  apiCutOffs,
   barsOf,
   type DayBar,
   describeDays,
@@ -8,42 +10,45 @@ import {
   incidentDays,
   incidentTimes,
   incidentTitle,
+  legendOf,
   sortRegisters,
 } from './history.ts'
 
-/** Registers and incidents, for the empty element of the page. */
+/** For the empty element of the page. */
 export function historyElements(history: StatusHistory, days: number): HTMLElement[] {
-  return [...registersOf(history, days), ...incidentsOf(history, days)]
-}
-
-function registersOf(history: StatusHistory, days: number): HTMLElement[] {
-  const registers = sortRegisters(history)
-  if (registers.length === 0) return []
-  const rows = registers.map((register) =>
+  const { at, api, registers } = history
+  if (api.days.length + registers.length + history.incidents.length === 0) return []
+  const rowOf = (component: ComponentHistory, cutOffs: CutOffs, ...heading: HTMLElement[]) =>
     element(
       'section',
-      { class: 'register', 'aria-label': register.name },
-      element('h3', {}, register.name),
-      element('p', { class: 'share' }, describeDays(register.days)),
-      ...barElements(register.name, barsOf(register, history.at, days)),
-    ),
+      { class: 'component', 'aria-label': component.name },
+      ...heading,
+      element('p', { class: 'share' }, describeDays(component.days)),
+      ...barElements(component.name, barsOf(component, { at, length: days, cutOffs })),
+    )
+  const registerRows = sortRegisters(history).map((register) =>
+    rowOf(register, registerCutOffs, element('h3', {}, register.name)),
   )
-  const legend = element(
-    'ul',
-    { class: 'legend' },
-    ...legendEntries.map(([state, label]) =>
-      element('li', {}, element('span', { class: `mark ${state}`, 'aria-hidden': 'true' }), label),
-    ),
-  )
-  return [element('h2', {}, 'Registers'), legend, ...rows]
+  return [
+    element('h2', {}, api.name),
+    legend(apiCutOffs),
+    rowOf(api, apiCutOffs),
+    ...(registers.length > 0
+      ? [element('h2', {}, 'Registers'), legend(registerCutOffs), ...registerRows]
+      : []),
+    element('h2', {}, 'Incidents'),
+    ...incidentElements(history, days),
+  ]
 }
 
-const legendEntries = [
-  ['ok', '90% or more succeeded'],
-  ['poor', '50% to 90%'],
-  ['down', 'less than 50%'],
-  ['none', 'no calls'],
-] as const
+const legend = (cutOffs: CutOffs) =>
+  element(
+    'ul',
+    { class: 'legend' },
+    ...legendOf(cutOffs).map(([health, label]) =>
+      element('li', {}, element('span', { class: `mark ${health}`, 'aria-hidden': 'true' }), label),
+    ),
+  )
 
 const steps: Readonly<Record<string, (index: number, last: number) => number>> = {
   ArrowLeft: (index) => Math.max(0, index - 1),
@@ -52,16 +57,16 @@ const steps: Readonly<Record<string, (index: number, last: number) => number>> =
   End: (_, last) => last,
 }
 
-/** One tab stop for all bars of a register. The arrow keys move between the days, and the line below shows the day. */
+/** One tab stop for all bars of a component. The arrow keys move between the days, and the line below shows the day. */
 function barElements(name: string, bars: readonly DayBar[]): HTMLElement[] {
   const shown = element('p', { class: 'day', 'aria-hidden': 'true' })
   const reset = () =>
     shown.replaceChildren(element('span', {}, bars[0]?.label ?? ''), element('span', {}, 'Today'))
   reset()
-  const items = bars.map(({ state, text }, index) =>
+  const items = bars.map(({ health, text }, index) =>
     element(
       'li',
-      { class: state, tabindex: index === bars.length - 1 ? '0' : '-1' },
+      { class: health, tabindex: index === bars.length - 1 ? '0' : '-1' },
       element('span', { class: 'hidden-text' }, text),
     ),
   )
@@ -91,32 +96,25 @@ function barElements(name: string, bars: readonly DayBar[]): HTMLElement[] {
   return [list, shown]
 }
 
-function incidentsOf({ at, registers, incidents }: StatusHistory, days: number): HTMLElement[] {
-  const heading = element('h2', {}, 'Incidents')
-  if (incidents.length === 0) {
-    if (registers.length === 0) return []
-    return [heading, element('p', {}, `No incidents in the last ${days} days.`)]
-  }
-  return [
-    heading,
-    ...incidentDays(incidents).map(({ day, incidents: ofDay }) =>
+function incidentElements({ at, incidents }: StatusHistory, days: number): HTMLElement[] {
+  if (incidents.length === 0) return [element('p', {}, `No incidents in the last ${days} days.`)]
+  return incidentDays(incidents).map(({ day, incidents: ofDay }) =>
+    element(
+      'section',
+      { class: 'incidents' },
+      element('h3', {}, formatLongDay(day)),
       element(
-        'section',
-        { class: 'incidents' },
-        element('h3', {}, formatLongDay(day)),
-        element(
-          'ul',
-          {},
-          ...ofDay.map((incident) =>
-            element(
-              'li',
-              { class: incident.endedAt === null ? 'open' : 'ended' },
-              element('strong', {}, incidentTitle(incident)),
-              element('span', { class: 'times' }, incidentTimes(incident, at)),
-            ),
+        'ul',
+        {},
+        ...ofDay.map((incident) =>
+          element(
+            'li',
+            { class: incident.endedAt === null ? 'open' : 'ended' },
+            element('strong', {}, incidentTitle(incident)),
+            element('span', { class: 'times' }, incidentTimes(incident, at)),
           ),
         ),
       ),
     ),
-  ]
+  )
 }

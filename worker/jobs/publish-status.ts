@@ -1,0 +1,14 @@
+import type { Context } from '#worker/context.ts'
+import { readStatusHistory } from '#worker/status/read-status.ts'
+import { statusRss } from '#worker/status/rss.ts'
+import type { JobResult } from './job.ts'
+
+/** Stores the files of the status page where worker/status.ts reads them. */
+export async function publishStatus(ctx: Context): Promise<JobResult> {
+  if (ctx.statusFiles) {
+    const history = await readStatusHistory(ctx)
+    await ctx.statusFiles.put('status.json', JSON.stringify(history))
+    await ctx.statusFiles.put('status.rss', statusRss(history, ctx.settings.APP_ORIGIN))
+  }
+  return { counts: {}, hasMore: false }
+}

@@ -1,0 +1,76 @@
+import { and, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm'
+import { activityHours, jobRuns, statusOutages } from '#db/schema/index.ts'
+import type { Context } from '#worker/context.ts'
+import { readMetrics, SLOT } from '#worker/registers/metrics.ts'
+import { API } from '#worker/status/api-failures.ts'
+import type { JobResult } from './job.ts'
+
+const HOUR = 3_600_000
+/** Failed calls in five minutes that are an incident: a share of the calls in an average five minutes, in these bounds. */
+const FAILURES = { least: 5, most: 100, share: 0.05 } as const
+/** Without a run for this long, the database or the cron was down. */
+const SILENCE = 600_000
+
+/** Writes each five minutes in which too many calls failed, and each time without a run. */
+export async function recordApiIncidents(ctx: Context): Promise<JobResult> {
+  const incidents = [...(await failingSlots(ctx)), ...(await silence(ctx))]
+  if (incidents.length > 0) {
+    const rows = incidents.map((times) => ({ component: API, ...times }))
+    await ctx.db.insert(statusOutages).values(rows).onConflictDoNothing()
+  }
+  await endSlots(ctx)
+  return { counts: { incidents: incidents.length }, hasMore: false }
+}
+
+type Times = { startedAt: Date; endedAt: Date | null }
+
+/** Of the last hour. One that ended less than five minutes ago lasts, because the next one may fail too. */
+async function failingSlots(ctx: Context): Promise<Times[]> {
+  const now = ctx.now.getTime()
+  const { slots } = await readMetrics(ctx.redis, now)
+  const failures = slots.map((slot, index) => ({
+    start: Math.floor(now / SLOT - index) * SLOT,
+    failed: slot.get(API)?.failed ?? 0,
+  }))
+  if (failures.every(({ failed }) => failed < FAILURES.least)) return []
+  const limit = Math.min(FAILURES.most, Math.max(FAILURES.least, FAILURES.share * (await averageSlot(ctx))))
+  return failures
+    .filter(({ failed }) => failed >= limit)
+    .map(({ start }) => ({
+      startedAt: new Date(start),
+      endedAt: start + 2 * SLOT > now ? null : new Date(start + SLOT),
+    }))
+}
+
+/** The answered calls in five minutes, from those of this hour and the last one. */
+async function averageSlot({ db, now }: Context): Promise<number> {
+  const time = now.getTime()
+  const first = Math.floor(time / HOUR - 1) * HOUR
+  const [row] = await db
+    .select({ calls: sql<number>`coalesce(sum(${activityHours.calls}), 0)::float` })
+    .from(activityHours)
+    .where(and(gte(activityHours.hour, new Date(first)), ne(activityHours.outcome, 'refused')))
+  return ((row?.calls ?? 0) * SLOT) / (time - first)
+}
+
+async function silence({ db, now }: Context): Promise<Times[]> {
+  const [run] = await db
+    .select({ finishedAt: jobRuns.finishedAt })
+    .from(jobRuns)
+    .where(eq(jobRuns.name, 'record-api-incidents'))
+  const last = run?.finishedAt
+  return last && last.getTime() + SILENCE < now.getTime() ? [{ startedAt: last, endedAt: now }] : []
+}
+
+async function endSlots({ db, now }: Context): Promise<void> {
+  await db
+    .update(statusOutages)
+    .set({ endedAt: sql`${statusOutages.startedAt} + ${SLOT} * interval '1 millisecond'` })
+    .where(
+      and(
+        eq(statusOutages.component, API),
+        isNull(statusOutages.endedAt),
+        lte(statusOutages.startedAt, new Date(now.getTime() - 2 * SLOT)),
+      ),
+    )
+}
