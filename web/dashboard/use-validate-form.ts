@@ -34,7 +34,7 @@ export function useValidateForm(initial: FormValues = emptyForm) {
     setForm((values) =>
       values.tin === number ? { ...values, ...choiceAfter(values, number, fitting) } : values,
     )
-    return fitting.prefixed
+    return choiceAfter(form, number, fitting).country
   }
   const detectLater = useEffectEvent((number: string) => void detect(number))
 
@@ -47,7 +47,8 @@ export function useValidateForm(initial: FormValues = emptyForm) {
   return {
     form,
     change: (changes: Partial<FormValues>) => setForm((values) => ({ ...values, ...changes })),
-    detect,
+    /** The country to validate with, also right after the number changed. */
+    resolveCountry: async () => (isDetecting ? await detect(tin) : form.country),
     /** Countries to select from, if the number doesn't begin with one. */
     candidates: form.country === undefined && found.tin === tin ? found.codes : none,
     isDetected: form.country !== undefined && form.foundFor === tin && found.prefixed === form.country,

@@ -33,7 +33,7 @@ type ValidateFormProps = {
 }
 
 export function ValidateForm({
-  state: { form, change, detect, candidates, isDetected },
+  state: { form, change, resolveCountry, candidates, isDetected },
   countries: { options, countryOf, error: countriesError, retry: retryCountries },
   onUseCountries,
   tinField,
@@ -52,7 +52,7 @@ export function ValidateForm({
   const unavailable = registerUnavailable(country === undefined ? undefined : countryOf(country), token)
 
   const submit = async () => {
-    const known = hasTin ? (country ?? (await detect(tin))) : undefined
+    const known = hasTin ? await resolveCountry() : undefined
     setShowsMissing(known === undefined)
     if (known === undefined) {
       toast.error('Missing Information', { description: 'Please select a country and enter a TIN.' })

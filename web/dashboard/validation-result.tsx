@@ -22,6 +22,7 @@ import type { CountryOf } from './verdict.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 
 const VERDICT_HEIGHT = 320
+const HEADER_HEIGHT = 56
 
 type ValidationResultProps = {
   validation: Validation
@@ -49,7 +50,9 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
     }
     setHeight(element.getBoundingClientRect().height)
     const { top } = element.getBoundingClientRect()
-    if (top > window.innerHeight - VERDICT_HEIGHT) element.scrollIntoView({ block: 'nearest' })
+    if (top <= window.innerHeight - VERDICT_HEIGHT) return
+    element.scrollIntoView({ block: 'nearest' })
+    if (isAboveView(document.activeElement)) element.focus({ preventScroll: true })
   }, [status])
 
   return (
@@ -68,6 +71,9 @@ export function ValidationResult({ validation, countryOf, onRetry, onAdopt }: Va
     </div>
   )
 }
+
+/** Also behind the header. */
+const isAboveView = (element: Element | null) => (element?.getBoundingClientRect().top ?? 0) < HEADER_HEIGHT
 
 const asksRegister = ({ source, countryCode }: ValidationInput, countryOf: CountryOf) =>
   source !== false && hasRegister(countryOf(countryCode))
