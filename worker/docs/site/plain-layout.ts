@@ -15,11 +15,11 @@ ${head(page, url, assets)}
 <link rel="canonical" href="${escapeHtml(url)}">
 ${moreHead}
 </head>
-<body>
+<body class="plain">
 <a class="skip" href="#content">Skip to content</a>
 <header>
 <a class="home" href="/"><img src="/favicon.svg" alt="" width="24" height="24">Tinproof</a>
-<nav class="product legal" aria-label="Product"><a href="/docs/">Docs</a><a href="/">Dashboard</a></nav>
+<nav class="product" aria-label="Product"><a href="/docs/">Docs</a><a href="/">Dashboard</a></nav>
 </header>
 <main id="content" tabindex="-1">
 <article>
