@@ -20,7 +20,7 @@ test.describe('calls per day', () => {
 
     const card = page.getByRole('region', { name: 'Calls per day', exact: true })
     const totals = card.getByRole('list', { name: 'Total by outcome' }).getByRole('listitem')
-    await expect(totals).toHaveText(['Valid52', 'Invalid3', 'No answer2', 'Refused1'])
+    await expect(totals).toHaveText(['Valid52', 'Invalid3', 'No result2', 'Refused1'])
 
     const table = card.getByRole('table', { name: 'Calls per day by outcome' })
     await expect(table.getByRole('row')).toHaveCount(31)
@@ -28,7 +28,7 @@ test.describe('calls per day', () => {
       'Day',
       'Valid',
       'Invalid',
-      'No answer',
+      'No result',
       'Refused',
     ])
     await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText(['12', '3', '2', '1'])

@@ -31,7 +31,7 @@ export function Badge({ tone = 'neutral', icon, className, children }: BadgeProp
 const verdicts = {
   valid: { tone: 'valid', word: 'Valid', Icon: CircleCheck },
   invalid: { tone: 'invalid', word: 'Invalid', Icon: CircleX },
-  'no-answer': { tone: 'unsure', word: 'No Answer', Icon: Clock3 },
+  'no-answer': { tone: 'unsure', word: 'No Result', Icon: Clock3 },
   'not-attempted': { tone: 'neutral', word: 'Not Attempted', Icon: CircleDashed },
 } as const
 

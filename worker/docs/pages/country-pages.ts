@@ -191,7 +191,7 @@ function magicPart(country: string): (string | Block)[] {
   if (numbers.length === 0) return []
   return [
     section(2, 'sandbox', 'Sandbox numbers'),
-    'With a test token, these numbers choose what the register answers. See [Sandbox](/docs/guides/sandbox).',
+    "With a test token, these numbers choose the register's response. See [Sandbox](/docs/guides/sandbox).",
     markdownTable(
       ['Number', 'Type', 'What happens'],
       numbers.map(({ tin, type, outcome }) => [`\`${tin}\``, `\`${type}\``, outcomeTexts[outcome]]),
