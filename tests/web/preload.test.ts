@@ -73,7 +73,7 @@ it('requests nothing of an organization for a visitor', () => {
   expect(requestsAt(paths.auth, member).reads).toEqual(ofEveryone)
 })
 
-it('requests each script of a member’s screen once', () => {
+it("requests each script of a member's screen once", () => {
   expect(requestsAt(paths.dashboard, member).scripts).toEqual(['/shell.js', '/ui.js', '/dashboard.js'])
   expect(requestsAt(paths.profile, member).scripts).toEqual(['/shell.js', '/ui.js'])
 })

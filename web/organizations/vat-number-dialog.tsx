@@ -23,7 +23,7 @@ export function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatN
   return (
     <FormDialog
       title="VAT Number"
-      description="We include an EU number in requests to VIES and a UK number in requests to HM Revenue & Customs. Each response then includes a consultation number, which proves to a tax office when you checked the number."
+      description="We include an EU number in requests to VIES and a UK number in requests to HM Revenue & Customs. Each response then includes a consultation number, which proves to tax offices that you checked the number."
       submitLabel="Save"
       extraAction={
         isSet ? (
