@@ -15,7 +15,7 @@ export function statusRss({ at, incidents }: StatusHistory, origin: string): str
 <title>Tinproof status</title>
 <link>${escapeXml(origin)}/status</link>
 <atom:link href="${escapeXml(origin)}/status.rss" rel="self" type="application/rss+xml"/>
-<description>Incidents of the API and the official registers, from our own calls.</description>
+<description>Incidents of the API and the official registers, from real calls.</description>
 <language>en-us</language>
 <lastBuildDate>${new Date(at).toUTCString()}</lastBuildDate>
 ${items.join('\n')}
