@@ -70,7 +70,7 @@ test('changes the email once both mailboxes confirmed it', { tag: '@any-width' }
   await expect(page.getByText('Confirm your new email')).toBeHidden()
 
   await page.goto(first)
-  await expect(page.getByRole('alert')).toHaveText(/expired, was used, or was replaced/)
+  await expect(page.getByRole('alert')).toHaveText(/expired, was already used, or was replaced/)
   allowConsole(/401 .*\/api\/(user|organization)/)
   await page.context().clearCookies()
   await page.reload()
