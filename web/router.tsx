@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { NotConnected } from './layout/not-connected.tsx'
@@ -8,9 +8,9 @@ import { StartScreen } from './layout/start-screen.tsx'
 import { useSessionEnd } from './layout/use-session-end.ts'
 import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
+import { rememberSignedIn } from './lib/remember-signed-in.ts'
 import { Screen } from './lib/screen.tsx'
 import { useUser } from './lib/swr.ts'
-import { rememberSignedIn } from './lib/was-signed-in.ts'
 import { paths } from './paths.ts'
 import { preloadDashboard, signedInScreens } from './preload-screens.ts'
 import {
@@ -70,6 +70,8 @@ function Screens() {
   const { invitation } = readSecrets(state)
   const [wasSignedIn, setWasSignedIn] = useState(false)
   useSessionEnd()
+  // React renders a deferred screen in short pieces, and answers clicks and keys in between.
+  const isStarting = useDeferredValue(isLoading)
   const isKnown = !isLoading && !error
   const isSignedIn = Boolean(user)
   useEffect(() => {
@@ -83,7 +85,7 @@ function Screens() {
   const isLeaving = wasSignedIn && !user && pathname !== paths.auth && !isLink
   if (wasSignedIn !== Boolean(user) && !isLeaving) setWasSignedIn(Boolean(user))
 
-  if (isLoading) return <StartScreen />
+  if (isStarting) return <StartScreen />
   if (error) {
     return (
       <NotConnected>

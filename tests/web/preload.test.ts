@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { queries } from '#web/lib/queries.ts'
+import { rememberSignedIn } from '#web/lib/remember-signed-in.ts'
 import { storeSelection } from '#web/lib/selection.ts'
-import { rememberSignedIn } from '#web/lib/was-signed-in.ts'
 import { paths } from '#web/paths.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../web/preload.js'), 'utf8')

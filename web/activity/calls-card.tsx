@@ -52,7 +52,7 @@ export function CallsCard({ range, onRange, className }: CallsCardProps) {
           icon={<ChartColumn aria-hidden />}
           title={texts[range].empty}
           description={`Your ${title.toLowerCase()} appear here, by outcome.`}
-          className="py-8"
+          className="min-h-66 justify-center py-8 sm:min-h-67.5"
         />
       )
     }

@@ -98,18 +98,19 @@ export function AuditPage() {
       <PageHeader
         description="Who changed what in this organization, and when."
         actions={
-          isAdmin && organizationId ? (
+          isAdmin || organizationRead.isLoading ? (
             <>
               <Button
                 variant="secondary"
                 icon={<RotateCw aria-hidden />}
                 pending={isRetrying && !isLoading}
+                disabled={!isAdmin}
                 onClick={page.retry}
               >
                 Refresh
               </Button>
               <Button asChild variant="secondary" icon={<Download aria-hidden />}>
-                <a href={auditExportUrl(organizationId, filter)} download>
+                <a href={organizationId && auditExportUrl(organizationId, filter)} download>
                   Download CSV
                 </a>
               </Button>

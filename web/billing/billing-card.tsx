@@ -195,7 +195,7 @@ function Status({ state }: { state: SubscriptionState }) {
 
 function Loading() {
   return (
-    <div className="space-y-5 py-1">
+    <div className="space-y-5 py-1 max-sm:min-h-70">
       <LoadingText>Loading billing</LoadingText>
       {['w-48', 'w-20', 'w-40', 'w-56'].map((width) => (
         <Skeleton key={width} className={`h-3.5 max-w-full ${width}`} />

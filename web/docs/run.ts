@@ -13,7 +13,6 @@ type Call = {
 
 export function offerRun(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.run')) {
-    form.hidden = false
     const input = form.querySelector('textarea')
     const examples = form.querySelector('select')
     examples?.addEventListener('change', () => {

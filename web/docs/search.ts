@@ -13,7 +13,6 @@ export function offerSearch(): void {
   const list = box?.querySelector<HTMLElement>('.results')
   const status = box?.querySelector<HTMLElement>('.found')
   if (!box || !input || !list || !status) return
-  box.hidden = false
   const parts = { input, list, status }
   let index: Promise<MiniSearch<SearchEntry>> | undefined
   const load = () => {

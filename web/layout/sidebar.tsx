@@ -67,7 +67,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 type SidebarProps = { isSigningOut: boolean; onSignOut: () => void; onSearch: () => void }
 
 export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
-  const { settings } = useSettings()
+  const { settings, isLoading } = useSettings()
   const { user } = useUser()
   return (
     <div className="flex h-full flex-col px-3 pb-4">
@@ -104,9 +104,9 @@ export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
             <ScreenLink to={paths.tokens} icon={KeyRound}>
               API Tokens
             </ScreenLink>
-            {settings?.docsUrl ? (
+            {isLoading || settings?.docsUrl ? (
               <li>
-                <a href={settings.docsUrl} target="_blank" rel="noreferrer" className={itemClass}>
+                <a href={settings?.docsUrl} target="_blank" rel="noreferrer" className={itemClass}>
                   <BookOpen aria-hidden className="size-4 shrink-0" />
                   API Docs
                   <ExternalLink aria-hidden className="ml-auto size-3.5 text-faint" />

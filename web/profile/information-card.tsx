@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { User } from '#worker/accounts/contract.ts'
 import { roleNames } from '#worker/organizations/contract.ts'
@@ -11,7 +12,7 @@ import { TimeZoneRow } from './time-zone-row.tsx'
 
 export function InformationCard({ user }: { user: User }) {
   const titleId = useId()
-  const { organizations } = useOrganizations()
+  const { organizations, isLoading } = useOrganizations()
   const organizationId = useOrganizationId()
   const organization = organizations?.find(({ id }) => id === organizationId)
   return (
@@ -35,9 +36,15 @@ export function InformationCard({ user }: { user: User }) {
             </div>
           </Definition>
           <Definition term="Role">{user.role ?? 'Member'}</Definition>
-          {organization ? (
+          {organization || isLoading ? (
             <Definition term="Organization role">
-              {roleNames[organization.role]} <span className="text-muted">in {organization.name}</span>
+              {organization ? (
+                <>
+                  {roleNames[organization.role]} <span className="text-muted">in {organization.name}</span>
+                </>
+              ) : (
+                <Skeleton className="my-1 h-3.5 w-48" />
+              )}
             </Definition>
           ) : null}
           <Definition term="Time zone">

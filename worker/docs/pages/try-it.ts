@@ -63,7 +63,7 @@ function runForm(
   examples: readonly Example[],
 ): Html {
   const note = needsToken ? 'Runs with a free sandbox token. No account needed.' : 'Needs no token.'
-  return html`<form class="run" data-method="${escapeHtml(method)}" data-path="${escapeHtml(path)}" data-headers="${escapeHtml(JSON.stringify(headers))}"${needsToken ? html` data-needs-token` : empty} hidden>
+  return html`<form class="run" data-method="${escapeHtml(method)}" data-path="${escapeHtml(path)}" data-headers="${escapeHtml(JSON.stringify(headers))}"${needsToken ? html` data-needs-token` : empty}>
 ${examples.length > 1 ? exampleSelect(id, examples) : empty}
 ${body ? bodyInput(id, body) : empty}
 <div class="actions"><button type="submit" class="primary">Run</button><span class="note">${escapeHtml(note)}</span></div>

@@ -130,7 +130,7 @@ export const markdownPath = ({ path }: Page): string =>
 const header = html`<header>
 <button type="button" class="menu" popovertarget="navigation" aria-label="Menu"><svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg></button>
 <a class="home" href="/docs/"><img src="/favicon.svg" alt="" width="24" height="24">Tinproof <span class="product-name">Docs</span></a>
-<div class="search" role="search" hidden>
+<div class="search" role="search">
 <input type="search" placeholder="Search" aria-label="Search the docs" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list" autocomplete="off" spellcheck="false" enterkeyhint="search"><kbd aria-hidden="true">/</kbd>
 <div class="results" id="results" role="listbox" aria-label="Search results" hidden></div>
 <p class="found" role="status"></p>

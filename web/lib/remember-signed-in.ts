@@ -1,14 +1,6 @@
 const STORAGE_KEY = 'signedIn'
 
-/** A guess, for what to load before the server has answered. */
-export function wasSignedIn(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null
-  } catch {
-    return false
-  }
-}
-
+/** For preload.js, which requests more for a browser that was signed in. */
 export function rememberSignedIn(isSignedIn: boolean): void {
   try {
     if (isSignedIn) localStorage.setItem(STORAGE_KEY, '1')

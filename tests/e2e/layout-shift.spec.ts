@@ -1,0 +1,91 @@
+import type { Page } from 'playwright/test'
+import { test } from './account-fixture.ts'
+import { expect } from './fixtures.ts'
+
+const MAX_SHIFT = 0.01
+
+declare global {
+  interface Window {
+    shifts: LayoutShift[]
+  }
+  interface LayoutShift extends PerformanceEntry {
+    value: number
+    hadRecentInput: boolean
+    sources: { node: Node | null }[]
+  }
+}
+
+function recordShifts(): void {
+  window.shifts = []
+  new PerformanceObserver((list) => window.shifts.push(...(list.getEntries() as LayoutShift[]))).observe({
+    type: 'layout-shift',
+    buffered: true,
+  })
+}
+
+/** What moved by itself while the page at this path loaded. */
+async function shiftsAt(page: Page, path: string, whileLoading?: () => Promise<void>) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await whileLoading?.()
+  await expect(page.getByText(/^Loading/)).toHaveCount(0)
+  return await page.evaluate(async () => {
+    await document.fonts.ready
+    const frame = () => new Promise(requestAnimationFrame)
+    // A shift is reported in the frame after its own.
+    for (let count = 0; count < 3; count++) await frame()
+    const shifts = window.shifts.filter(({ hadRecentInput }) => !hadRecentInput)
+    return {
+      score: shifts.reduce((sum, { value }) => sum + value, 0),
+      moved: shifts.flatMap(({ sources }) => sources.map(({ node }) => node?.textContent?.slice(0, 60))),
+    }
+  })
+}
+
+async function expectStill(page: Page, path: string, whileLoading?: () => Promise<void>): Promise<void> {
+  const { score, moved } = await shiftsAt(page, path, whileLoading)
+  expect(score, `${path} moves: ${moved.join(' | ')}`).toBeLessThan(MAX_SHIFT)
+}
+
+/** Not what the first screen waits for. */
+const lateReads =
+  /\/api\/(activity|batches|receipts|subscription|tinproof\/registers|user\/(sessions|preferences|deletion|audit))/
+
+test('nothing moves when the data of a screen arrives', async ({ page }) => {
+  test.slow()
+  await page.addInitScript(recordShifts)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Validate Tax ID' })).toBeVisible()
+  for (const path of ['/', '/activity', '/batches', '/organization', '/profile', '/registers']) {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(lateReads, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await expectStill(page, path, async () => {
+      await expect(page.getByText(/^Loading/).first()).toBeAttached()
+      answer()
+    })
+    await page.unroute(lateReads)
+  }
+})
+
+test('nothing moves on the other screens', async ({ page }) => {
+  test.slow()
+  await page.addInitScript(recordShifts)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Validate Tax ID' })).toBeVisible()
+  for (const path of ['/tokens', '/receipts', '/organization/audit', '/products', '/support'])
+    await expectStill(page, path)
+})
+
+test('nothing moves on the public pages', async ({ page, context, allowConsole }) => {
+  allowConsole(/401 .*\/api\/user/)
+  await context.clearCookies()
+  await page.addInitScript(recordShifts)
+  for (const path of ['/auth', '/auth?page=register', '/auth?page=forgot', '/products', '/docs/', '/status'])
+    await expectStill(page, path)
+})
