@@ -89,7 +89,7 @@ test.describe('the tabs', () => {
     await page.keyboard.type('tokyo')
     await page.keyboard.press('Enter')
     await expect(zone).toContainText('Asia/Tokyo')
-    const now = page.getByText('It's now').getByRole('time')
+    const now = page.getByText("It's now").getByRole('time')
     await expect(now).toHaveAttribute('title', /GMT\+9$/)
     await page.goto('/tokens')
     await expect(page.getByRole('main').getByRole('time').first()).toHaveAttribute('title', /GMT\+9$/)
