@@ -153,7 +153,7 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
       <TableHeader>
         <TableRow>
           <TableHead className={wide}>Line</TableHead>
-          <TableHead>Tax ID</TableHead>
+          <TableHead className="max-lg:pl-5">Tax ID</TableHead>
           <TableHead className={wide}>Verdict</TableHead>
           <TableHead className={wide}>Name</TableHead>
           <TableHead className={wide}>Reason</TableHead>
@@ -174,7 +174,7 @@ function Result({ result }: { result: BatchResult }) {
   return (
     <TableRow>
       <TableCell className={cx('tabular align-top text-muted text-sm', wide)}>{line}</TableCell>
-      <TableCell className="align-top max-lg:w-full max-lg:max-w-0 max-lg:pr-5 lg:min-w-40">
+      <TableCell className="align-top max-lg:w-full max-lg:max-w-0 max-lg:px-5 lg:min-w-40">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="wrap-anywhere font-mono text-sm">
             {countryCode ? <span className="text-faint">{countryCode} </span> : null}

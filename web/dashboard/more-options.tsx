@@ -35,7 +35,7 @@ export function MoreOptions({
           More options
         </span>
         {chosen.map((text) => (
-          <span key={text} className="block break-words pl-5.5 text-faint group-open:hidden sm:truncate">
+          <span key={text} className="block break-words pl-5.5 text-faint group-open:hidden">
             {text}
           </span>
         ))}

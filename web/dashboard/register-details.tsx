@@ -15,6 +15,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import {
   type KnownCountry,
@@ -99,7 +100,7 @@ function ConsultationNumber({ part, canHint }: { part: RegisterAnswer; canHint: 
   const isWithout = part.kind === 'found' && organization?.vatNumber === null
   if (!part.isRequesterRefused && !(isWithout && REGISTERS_WITH_RECEIPTS.includes(part.register))) return null
   return (
-    <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">
+    <Detail icon={<ReceiptText aria-hidden />} term="Consultation number" className="print:hidden">
       <span>
         {part.isRequesterRefused
           ? `None. ${part.register} didn't accept the VAT number in your `
@@ -143,11 +144,11 @@ function NameMatchWords({ match, name }: { match: NameMatch | undefined; name: s
   )
 }
 
-type DetailProps = { icon: ReactNode; term: string; children: ReactNode }
+type DetailProps = { icon: ReactNode; term: string; className?: string; children: ReactNode }
 
-function Detail({ icon, term, children }: DetailProps) {
+function Detail({ icon, term, className, children }: DetailProps) {
   return (
-    <div className="grid gap-x-4 gap-y-0.5 @md:grid-cols-[10.5rem_minmax(0,1fr)]">
+    <div className={cx('grid gap-x-4 gap-y-0.5 @md:grid-cols-[10.5rem_minmax(0,1fr)]', className)}>
       <dt className="flex @md:h-8 items-center gap-2 text-muted [&_svg]:size-4 [&_svg]:shrink-0">
         {icon}
         {term}

@@ -15,10 +15,13 @@ export function FirstCallArrived({ call }: FirstCallArrivedProps) {
         tone="success"
         role="status"
         title="Your first API call arrived"
-        action={<PartyPopper aria-hidden className="size-6 animate-celebrate" />}
+        action={<PartyPopper aria-hidden className="size-6 animate-celebrate max-sm:hidden" />}
       >
         "{call.tokenName}" called the API <Time value={call.at} style="relative" />.{' '}
-        <Link to={paths.activity} className="touch-target font-medium underline underline-offset-2">
+        <Link
+          to={paths.activity}
+          className="touch-target whitespace-nowrap font-medium underline underline-offset-2"
+        >
           See it in Activity
         </Link>
       </Banner>
