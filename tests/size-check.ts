@@ -6,9 +6,9 @@ import { bundled } from './bench/bundled.ts'
 /** In kB of 1,000 bytes, gzipped. Run after `npm run build`. */
 const MAX_WORKER = 600
 const MAX_FIRST_LOAD = 130
-const MAX_DASHBOARD = 210
+const MAX_DASHBOARD = 200
 /** Each file is a request. */
-const MAX_DASHBOARD_FILES = 14
+const MAX_DASHBOARD_FILES = 12
 const MAX_ENGINE = 60
 const MAX_DOCS = 12
 const MAX_STATUS = 5
