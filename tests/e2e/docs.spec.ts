@@ -69,6 +69,20 @@ test('opens the menu on a phone', { tag: '@any-width' }, async ({ page }) => {
   await expect(page).toHaveURL('/docs/guides/confidence')
 })
 
+test('switches the theme on every page', { tag: '@any-width' }, async ({ page, allowConsole }) => {
+  allowConsole(/401 .*\/api\/user\)/)
+  const html = page.locator('html')
+  await page.goto('/docs/')
+  await page.getByLabel('Theme').selectOption('Dark')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  for (const path of ['/terms', '/docs/errors/']) {
+    await page.goto(path)
+    await expect(page.getByLabel('Theme')).toHaveValue('dark')
+  }
+  await page.goto('/auth')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+})
+
 test('a newcomer without an account validates a number in the docs', { tag: '@any-width' }, async ({
   page,
   allowConsole,
