@@ -54,7 +54,9 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
         {statusReason ? <p className="break-words text-muted text-sm">Reason: {statusReason}</p> : null}
       </div>
       {isEditing ? (
-        <TierEditor organization={organization} onClose={closeEditor} />
+        <div className="basis-full">
+          <TierEditor organization={organization} onClose={closeEditor} />
+        </div>
       ) : (
         <div className="flex flex-wrap gap-1 max-sm:-ml-2.5">
           {tier === 'ENTERPRISE' ? <ContractButton organization={organization} /> : null}
