@@ -188,7 +188,7 @@ test('lets an invited member leave and return to their own organization', {
   expect(name).not.toBe('')
   const question = page.getByRole('alertdialog', { name: 'Leave Organization' })
   await leaving.press('Enter')
-  await expect(question).toContainText(`You lose access to ${name} at once.`)
+  await expect(question).toContainText(`You lose access to ${name} immediately.`)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
