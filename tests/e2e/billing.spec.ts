@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
-import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
+import { paddleOf, subscribe } from './subscribe.ts'
 import { toast } from './team-page.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Billing', exact: true })
@@ -9,21 +9,6 @@ const button = (page: Page, name: string) => card(page).getByRole('button', { na
 const settings = (page: Page) => page.getByRole('region', { name: 'Organization Settings' })
 const valueIn = (place: Locator, term: string) => place.locator(`dt:text-is("${term}") + dd`)
 const value = (page: Page, term: string) => valueIn(card(page), term)
-
-/** The namespace of the built product. */
-const paddleOf = (fakes: FakesClient) => fakes.paddle('test')
-
-/** Buys PRO as a checkout would, and waits until the dashboard has it. */
-async function subscribe(
-  fakes: FakesClient,
-  { email, organizationId }: { email: string; organizationId: string },
-): Promise<string> {
-  const paddle = paddleOf(fakes)
-  const { subscription_id: id } = await paddle.checkout({ email, customData: { organizationId } })
-  if (!id) throw new Error('no subscription')
-  await paddle.deliverWebhooks()
-  return id
-}
 
 test('upgrades from PRO to ENTERPRISE for the price shown', { tag: '@any-width' }, async ({
   page,

@@ -55,8 +55,10 @@ export const test = base.extend<Fixtures & { allowed: RegExp[] }>({
 
 export { expect }
 
-/** Fails on axe's serious and critical violations. Waits for animations first. */
-export async function expectAccessible(page: Page): Promise<void> {
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Waits for animations, then returns what axe finds. */
+async function analyze(page: Page, runOnly?: readonly string[]) {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {
       const endless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
@@ -66,12 +68,30 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Only the page itself and its violations: with frames and passed rules, axe takes three times as long.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
-    .options({ resultTypes: ['violations'], preload: false })
+    .options({
+      resultTypes: ['violations'],
+      preload: false,
+      // The one rule of WCAG 2.2 AA is off by default.
+      ...(runOnly && { runOnly: [...runOnly], rules: { 'target-size': { enabled: true } } }),
+    })
     .analyze()
+  return violations
+}
+
+const inWords = (violations: Awaited<ReturnType<typeof analyze>>) =>
+  violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${any[0]?.message ?? help} at ${target.join(' ')}`),
+  )
+
+/** Every violation of WCAG 2.2 AA. */
+export const wcagViolations = async (page: Page) => inWords(await analyze(page, wcag))
+
+/** Contrast alone: the rest of `wcagViolations` is the same in light and dark. */
+export const colorViolations = async (page: Page) => inWords(await analyze(page, ['color-contrast']))
+
+/** Fails on axe's serious and critical violations. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const violations = await analyze(page)
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    grave.map(
-      ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    ),
-  ).toEqual([])
+  expect(inWords(grave)).toEqual([])
 }

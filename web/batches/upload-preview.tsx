@@ -234,7 +234,7 @@ function FirstRows({ preview: { shown, rows } }: { preview: Preview }) {
   const others = (['type', 'name', 'customId'] as const).filter(has)
   return (
     <div className="-mx-5 border-y">
-      <Table caption={rows > shown.length ? `First ${shown.length} rows` : 'Rows'}>
+      <Table caption={rows > shown.length ? `First ${shown.length} rows` : 'Rows'} takesFocus>
         <TableHeader>
           <TableRow>
             <TableHead>Line</TableHead>

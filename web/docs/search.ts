@@ -81,9 +81,10 @@ function onKey(parts: Parts, event: KeyboardEvent): void {
   const options = [...parts.list.querySelectorAll('a')]
   const at = options.findIndex((option) => option.ariaSelected === 'true')
   if (event.key === 'Escape') {
+    // A second Escape leaves the field.
+    if (parts.input.value === '') parts.input.blur()
     parts.input.value = ''
     close(parts)
-    parts.input.blur()
   } else if (event.key === 'Enter') {
     event.preventDefault()
     options[Math.max(0, at)]?.click()

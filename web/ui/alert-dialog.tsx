@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { dialogClass, dialogFooterClass, overlayClass } from './dialog.tsx'
+import { useReturnToOpener } from './use-return-to-opener.ts'
 
 export type AlertDialogProps = {
   open: boolean
@@ -33,13 +34,18 @@ export function AlertDialog({
   onOpening,
   onConfirm,
 }: AlertDialogProps) {
+  const focus = useReturnToOpener()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayClass} />
         <Primitive.Content
           className={cx(dialogClass, 'max-w-md')}
-          {...(onOpening ? { onOpenAutoFocus: onOpening } : {})}
+          {...focus}
+          onOpenAutoFocus={() => {
+            focus.onOpenAutoFocus()
+            onOpening?.()
+          }}
         >
           <div className="space-y-1.5 break-words px-6 pt-6">
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { useReturnToOpener } from './use-return-to-opener.ts'
 
 export const overlayClass = 'fixed inset-0 z-50 bg-backdrop data-[state=open]:animate-fade'
 export const dialogClass = cx(
@@ -37,6 +38,7 @@ export function Dialog({
   dismissible = true,
   onSubmit,
 }: DialogProps) {
+  const focus = useReturnToOpener()
   const stay = (event: Event) => {
     if (!dismissible) event.preventDefault()
   }
@@ -52,6 +54,7 @@ export function Dialog({
         <Primitive.Overlay className={overlayClass} />
         <Primitive.Content
           className={cx(dialogClass, widths[width])}
+          {...focus}
           onEscapeKeyDown={stay}
           onPointerDownOutside={stay}
           onInteractOutside={stay}

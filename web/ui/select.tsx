@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as Primitive } from 'radix-ui'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { FieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
@@ -65,9 +65,10 @@ export function Select<Value extends string>({
         <Primitive.Content
           position="popper"
           sideOffset={4}
-          className={cx(popoverClass, 'max-h-available w-trigger min-w-40')}
+          className={cx(popoverClass, 'max-h-available w-trigger min-w-40 scroll-py-1 overflow-y-auto')}
         >
-          <Primitive.Viewport className="p-1">
+          <InertPage />
+          <Primitive.Viewport className="p-1" style={{ overflow: 'visible' }}>
             {options.map((option) => (
               <Primitive.Item
                 key={option.value}
@@ -89,4 +90,22 @@ export function Select<Value extends string>({
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/** Radix hides the page from screen readers while a list is open. Inert, nothing in it can take the focus either. */
+function InertPage() {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const list = place.current
+    // Radix renders closed lists too, outside the document.
+    if (!list?.isConnected) return
+    const page = [...document.querySelectorAll<HTMLElement>('body > :not([inert])')].filter(
+      (part) => !part.contains(list),
+    )
+    for (const part of page) part.inert = true
+    return () => {
+      for (const part of page) part.inert = false
+    }
+  }, [])
+  return <span ref={place} hidden />
 }

@@ -3,11 +3,13 @@ import { cx } from './cx.ts'
 
 type TableProps = ComponentProps<'table'> & {
   caption: string
+  /** For a wide table without links or buttons: with the focus on it, the arrow keys scroll it. */
+  takesFocus?: boolean
 }
 
-export function Table({ caption, className, children, ...rest }: TableProps) {
+export function Table({ caption, takesFocus = false, className, children, ...rest }: TableProps) {
   return (
-    <section className="overflow-x-auto" aria-label={caption}>
+    <section className="overflow-x-auto" aria-label={caption} {...(takesFocus && { tabIndex: 0 })}>
       <table className={cx('w-full border-collapse text-left text-base', className)} {...rest}>
         <caption className="sr-only">{caption}</caption>
         {children}

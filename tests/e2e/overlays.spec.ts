@@ -1,0 +1,218 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { PASSWORD } from '#tests/dev/create-account.ts'
+import type { Batch } from '#worker/batches/contract.ts'
+import { test as signedInTest } from './account-fixture.ts'
+import { colorViolations, expect, setting, test, wcagViolations } from './fixtures.ts'
+import { makeAdministrator } from './make-administrator.ts'
+import {
+  adminOverlays,
+  confirmedOverlays,
+  dashboardOverlays,
+  googleOverlays,
+  listOverlays,
+  type Overlay,
+  organizationOverlays,
+  profileOverlays,
+  publicOverlays,
+  runningBatchOverlays,
+  teamOverlays,
+  twoFactorOverlays,
+} from './overlay-rows.ts'
+import { subscribe } from './subscribe.ts'
+
+test.setTimeout(180_000)
+signedInTest.setTimeout(180_000)
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
+
+const isTooWide = (page: Page) =>
+  page.evaluate(() =>
+    [
+      document.documentElement,
+      ...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]'),
+    ].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  )
+
+async function expectOpen(page: Page, { file, find, kind }: Overlay): Promise<void> {
+  const overlay = find(page)
+  await expect(overlay).toBeVisible()
+  await expect(page.getByText(/^Loading/)).toHaveCount(0)
+  if (!kind)
+    await expect.poll(() => overlay.evaluate((part) => part.contains(document.activeElement))).toBe(true)
+  expect.soft(await isTooWide(page), `${file} scrolls sideways`).toBe(false)
+  expect.soft(await wcagViolations(page), file).toEqual([])
+  if (isPhone(page)) return
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect.soft(await colorViolations(page), `${file} in dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Each must be accessible in light and dark, hold the focus, close with Escape and return the focus. */
+async function expectAllAccessible(page: Page, overlays: readonly Overlay[]): Promise<void> {
+  for (const overlay of overlays) {
+    const { file, path, inside, opener, key, next, find, closedBy, kind, onlyOn } = overlay
+    if (onlyOn && onlyOn !== (isPhone(page) ? 'phone' : 'desktop')) continue
+    await test.step(`${file} at ${path}`, async () => {
+      const { pathname, search } = new URL(page.url(), 'http://none')
+      if (pathname + search !== path) await page.goto(path)
+      await inside?.(page)
+      await (key ? opener(page).press(key) : opener(page).click())
+      await next?.(page)
+      await expectOpen(page, overlay)
+      if (kind === 'toast') return
+      await page.keyboard.press('Escape')
+      if (closedBy) {
+        await expect(find(page)).toBeVisible()
+        await page.getByRole('button', { name: closedBy }).click()
+      }
+      await expect(find(page)).toBeHidden()
+      await expect(opener(page)).toBeFocused()
+      if (inside) await page.keyboard.press('Escape')
+    })
+  }
+}
+
+signedInTest('the parts of an organization', async ({ page, account }) => {
+  const { organizationId, post } = account
+  await post('/api/user/organizations', { name: 'A second one' })
+  await page.addInitScript((id) => localStorage.setItem('selectedOrganizationId', id), organizationId)
+  await expectAllAccessible(page, organizationOverlays)
+})
+
+signedInTest('the parts of a team', async ({ page, account, fakes }) => {
+  const { organizationId, post } = account
+  await subscribe(fakes, account)
+  await account.colleague('member')
+  await post('/api/projects', { name: 'Web shop', organizationId })
+  await post('/api/organization/invite', { email: 'invited@example.test', role: 'member', organizationId })
+  await expectAllAccessible(page, teamOverlays)
+})
+
+signedInTest('the parts of the dashboard', async ({ page, account }) => {
+  await account.newToken('Checkout')
+  await account.newToken('Back office')
+  await expectAllAccessible(page, dashboardOverlays)
+})
+
+signedInTest('the parts of calls and batches', async ({ page, account, fakes }) => {
+  const { organizationId, post } = account
+  await account.spend(1)
+  await account.colleague('admin')
+  const items = [{ countryCode: 'DE', tin: '136695976' }]
+  const started = await post('/api/tinproof/batches', { items, source: false, organizationId })
+  const { id }: Batch = await started.json()
+  const stateOf = () => fakes.sql('test', 'select state from batches where id = $1', [id])
+  await expect.poll(stateOf).toEqual([{ state: 'completed' }])
+  await expectAllAccessible(page, listOverlays(`/batches/${id}`))
+  await fakes.sql('test', `update batches set state = 'receiving' where id = $1`, [id])
+  await expectAllAccessible(page, runningBatchOverlays(`/batches/${id}`))
+})
+
+signedInTest('the parts of a profile', async ({ page, account, fakes, allowConsole }) => {
+  allowConsole(/403 .*\/two-factor\/setup\)/)
+  const { email, post } = account
+  const setPassword = (hash: string | null) =>
+    fakes.sql('test', 'update users set password = $2 where email = $1', [email, hash])
+  for (let made = 0; made < 10; made++) await account.newToken(`Service ${made}`)
+  await fetch(`${setting('TINPROOF_URL')}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(setting('TINPROOF_URL')).origin },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  await expectAllAccessible(page, profileOverlays)
+  await setPassword(null)
+  await page.reload()
+  await expectAllAccessible(page, googleOverlays)
+  await setPassword(setting('TINPROOF_PASSWORD_HASH'))
+  await post('/api/user/confirm-password', { password: PASSWORD })
+  await page.reload()
+  await expectAllAccessible(page, confirmedOverlays)
+  await fakes.sql(
+    'test',
+    `insert into two_factors (user_id, encrypted_secret, enabled_at)
+     select id, 'test.unused', now() from users where email = $1
+     on conflict (user_id) do update set enabled_at = now()`,
+    [email],
+  )
+  await page.reload()
+  await expectAllAccessible(page, twoFactorOverlays)
+})
+
+signedInTest('the parts of the admin area', async ({ page, context, account, fakes }) => {
+  const { email, organizationId } = account
+  const administrator = await account.colleague('member')
+  await makeAdministrator(fakes, administrator.email)
+  await fakes.sql('test', `update organizations set tier = 'ENTERPRISE' where id = $1`, [organizationId])
+  await context.clearCookies()
+  await administrator.signIn(context)
+  await expectAllAccessible(page, adminOverlays(email))
+})
+
+test('the parts outside the dashboard', async ({ page, allowConsole }) => {
+  allowConsole(/401 .*\/api\/(user|organization)/)
+  await expectAllAccessible(page, publicOverlays)
+})
+
+const root = join(import.meta.dirname, '../..')
+
+/** Parts of radix-ui that open nothing. */
+const flat = new Set(['RadioGroup', 'Slot'])
+
+/** The components that a file imports, with where they come from. */
+const componentsIn = (source: string) =>
+  [...source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].flatMap(([, names = '', from = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim().split(' ')[0] ?? '')
+      .filter((name) => /^[A-Z][a-z]/.test(name))
+      .map((name) => ({ name, from })),
+  )
+
+/** Every file that opens something: with radix-ui, cmdk or sonner, with a part of web/ui that does, or in HTML. */
+function openingFiles(): string[] {
+  const sources = globSync(['web/**/*.{ts,tsx}', 'worker/docs/**/*.ts'], { cwd: root }).map((path) => ({
+    file: path.replace(/^web\//, '').replace(/\.tsx?$/, ''),
+    source: readFileSync(join(root, path), 'utf8'),
+  }))
+  const opens = (source: string, parts: readonly string[]) =>
+    /\s(role="(listbox|menu|dialog|alertdialog)"|popover)[\s>=]|<dialog/.test(source) ||
+    componentsIn(source).some(
+      ({ name, from }) =>
+        (from === 'radix-ui' && !flat.has(name)) ||
+        from === 'cmdk' ||
+        from === 'sonner' ||
+        parts.includes(from.replace(/^\.\//, '#web/ui/')),
+    )
+  const shared = sources.filter(({ file }) => file.startsWith('ui/'))
+  let parts: string[] = []
+  for (let known = -1; known < parts.length; ) {
+    known = parts.length
+    parts = shared.filter(({ source }) => opens(source, parts)).map(({ file }) => `#web/${file}.tsx`)
+  }
+  return sources
+    .filter(
+      ({ file, source }) =>
+        opens(source, parts) && (!file.startsWith('ui/') || source.includes("from 'sonner'")),
+    )
+    .map(({ file }) => file)
+}
+
+test('every part that opens has a row', { tag: '@any-width' }, () => {
+  const rows = [
+    ...organizationOverlays,
+    ...teamOverlays,
+    ...dashboardOverlays,
+    ...listOverlays(''),
+    ...runningBatchOverlays(''),
+    ...profileOverlays,
+    ...googleOverlays,
+    ...confirmedOverlays,
+    ...twoFactorOverlays,
+    ...adminOverlays(''),
+    ...publicOverlays,
+  ]
+  const named = [...new Set(rows.map(({ file }) => file))]
+  expect(named.sort(), 'overlay-rows.ts has a row for each of these files').toEqual(openingFiles().sort())
+})
