@@ -112,6 +112,7 @@ test.describe('signed out', () => {
     await page.route('**/api/user', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
     await page.goto('/auth')
     await expect(page.getByText("Tinproof isn't responding")).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Check the status page' })).toBeVisible()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
   })
