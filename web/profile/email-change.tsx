@@ -8,18 +8,12 @@ import { refetch, setData, useEmailChange } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import type { EmailChange } from '#worker/profile/contract.ts'
 import { EmailChangeDialog } from './email-change-dialog.tsx'
 
 /** The row's text and button. The pending change is a `PendingEmailChange`. */
 export function EmailRow({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false)
-  const focus = useFocusReturn()
-  const close = () => {
-    setOpen(false)
-    focus.restore()
-  }
   return (
     <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
       <span className="min-w-0">
@@ -31,14 +25,11 @@ export function EmailRow({ email }: { email: string }) {
         className="pointer-coarse:h-11"
         icon={<Pencil aria-hidden />}
         aria-label="Change email"
-        onClick={() => {
-          focus.capture()
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         Change
       </Button>
-      {isOpen ? <EmailChangeDialog email={email} onClose={close} /> : null}
+      {isOpen ? <EmailChangeDialog email={email} onClose={() => setOpen(false)} /> : null}
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { type PersonName, personNameSchema } from '#worker/profile/contract.ts'
@@ -18,12 +17,7 @@ type NameProps = { user: Pick<User, 'firstName' | 'lastName'> }
 
 export function NameRow({ user }: NameProps) {
   const [isOpen, setOpen] = useState(false)
-  const focus = useFocusReturn()
   const name = fullName(user)
-  const close = () => {
-    setOpen(false)
-    focus.restore()
-  }
   return (
     <div className="flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11">
       <span dir="auto" className={name ? 'wrap-anywhere min-w-0' : 'text-muted'}>
@@ -35,14 +29,11 @@ export function NameRow({ user }: NameProps) {
         className="pointer-coarse:h-11"
         icon={<Pencil aria-hidden />}
         aria-label="Change name"
-        onClick={() => {
-          focus.capture()
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
       >
         Change
       </Button>
-      {isOpen ? <NameDialog user={user} onClose={close} /> : null}
+      {isOpen ? <NameDialog user={user} onClose={() => setOpen(false)} /> : null}
     </div>
   )
 }
