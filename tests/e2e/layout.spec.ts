@@ -340,7 +340,6 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Organization Settings' })).toBeVisible()
     await expect(page.getByText('0 of 100 used')).toBeVisible()
     await expect(page.getByRole('progressbar', { name: 'Monthly quota used' })).toBeVisible()
-    await expect(page.getByText('100 validations per month')).toBeVisible()
     const switcher = page.getByRole('button', { name: /Organization:/ })
     await expect(switcher).toHaveCount(0)
 
