@@ -2,9 +2,7 @@ import { isDate, isoDate } from '../checks/date.ts'
 import { digit, number } from '../checks/digits.ts'
 import { type CountryRule, invalidPart } from '../country-rule.ts'
 
-const badDate = invalidPart(
-  "The first six digits aren't a valid date of birth (year, month, day).",
-)
+const badDate = invalidPart("The first six digits aren't a valid date of birth (year, month, day).")
 
 /** The seventh digit is the century. */
 function birthYear(n: string): number {

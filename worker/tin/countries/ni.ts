@@ -4,9 +4,7 @@ import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXY'
 
-const badDate = invalidPart(
-  "Digits 4 to 9 of a cédula aren't a valid date of birth (day, month, year).",
-)
+const badDate = invalidPart("Digits 4 to 9 of a cédula aren't a valid date of birth (day, month, year).")
 
 const isCedula = (n: string) => n.charCodeAt(0) < 58
 
