@@ -36,7 +36,7 @@ export function answerInSandbox(
 }
 
 const noRegisters = new AppError('PERMISSION_MISSING', {
-  message: 'This API token has no "Tax Validation API Access", so no register is asked.',
+  message: 'This API token has no "Tax Validation API Access", so we query no register.',
 })
 
 const isErrorOutcome = (outcome: SandboxOutcome): outcome is ErrorOutcome =>

@@ -45,7 +45,7 @@ const describeApi = ({ endedAt }: Incident) => ({
 function describeRegister({ name, parts, endedAt }: Incident) {
   const who = parts.length > 0 ? `${name} (${parts.join(', ')})` : name
   return {
-    title: endedAt === null ? `${who} isn't responding` : `${who} did not answer`,
-    note: "A register that doesn't answer never makes a number invalid.",
+    title: endedAt === null ? `${who} isn't responding` : `${who} didn't respond`,
+    note: "A register that doesn't respond never makes a number invalid.",
   }
 }

@@ -15,7 +15,7 @@ const content = html`<div id="status" data-days="${days}">
 <div class="history"></div>
 </div>
 <noscript><p>This page needs JavaScript. Without it, read the <a href="${escapeHtml(RSS)}">RSS feed</a> or the <a href="/status.json">JSON</a>.</p></noscript>
-<p class="note">From real calls in the last ${days} days. Days and times are in UTC. An API incident means that at least 5% of calls failed, or 100 calls within five minutes, or that our monitoring didn't run. An outage never makes a number invalid. <a href="${escapeHtml(RSS)}">Subscribe by RSS</a>.</p>`
+<p class="note">From real calls in the last ${days} days. Days and times are in UTC. An API incident means that at least 5% of calls, or 100 calls, failed within five minutes, or that our monitoring didn't run. An outage never makes a number invalid. <a href="${escapeHtml(RSS)}">Subscribe by RSS</a>.</p>`
 
 export const statusPage: PlainPage = {
   path: '/status',
