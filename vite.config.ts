@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type Plugin, type PluginOption, type Rolldown, runnerImport } from 'vite'
 import { defineConfig } from 'vitest/config'
+import type { TestSpecification } from 'vitest/node'
 import { pagesAnswer, pagesRedirects } from './tests/dev/pages-answer.ts'
 import { screenPaths } from './web/paths.ts'
 
@@ -260,6 +261,20 @@ async function maxWorkers(mode: string): Promise<number> {
   return hasRedis() ? 4 : 2
 }
 
+/** Files that load the Worker for many isolates take minutes, so they start first. */
+async function sequence(mode: string) {
+  if (mode !== 'test') return {}
+  const { BaseSequencer } = await import('vitest/node')
+  class ManyIsolatesFirst extends BaseSequencer {
+    override async sort(files: TestSpecification[]) {
+      const sorted = await super.sort(files)
+      const isSlow = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/worker/quota/')
+      return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+    }
+  }
+  return { sequencer: ManyIsolatesFirst }
+}
+
 /** For tests that hang. A busy machine takes ten times as long as a quiet one. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } }
 
@@ -300,6 +315,7 @@ export default defineConfig(async ({ mode }) => ({
     // The Worker logs every request.
     silent: 'passed-only' as const,
     maxWorkers: await maxWorkers(mode),
+    sequence: await sequence(mode),
     projects: [
       {
         root: here,

@@ -91,7 +91,7 @@ test.describe('the packed client @any-width', () => {
     ])
     expect(number.stdout).toContain('BE BE 0403.019.261: valid')
     expect(codes).toEqual([1, 4, 3, 2])
-    expect(file.stderr).toContain('100 % (2 of 2)')
+    expect(file.stderr).toContain('100% (2 of 2)')
     expect(file.stdout).toContain(
       '2 rows (1 valid, 1 invalid, 0 unknown, 0 unreadable) written to results.csv',
     )

@@ -12,10 +12,10 @@ const RSS = '/status.rss'
 const content = html`<div id="status" data-days="${days}">
 <p class="headline" role="status">Loading the status...</p>
 <p class="note as-of"></p>
+<p class="note">From real calls in the last ${days} days. Days and times are in UTC. An API incident means that at least 5% of calls, or 100 calls, failed within five minutes, or that our monitoring didn't run. An outage never makes a number invalid. <a href="${escapeHtml(RSS)}">Subscribe by RSS</a>.</p>
 <div class="history"></div>
 </div>
-<noscript><p>This page needs JavaScript. Without it, read the <a href="${escapeHtml(RSS)}">RSS feed</a> or the <a href="/status.json">JSON</a>.</p></noscript>
-<p class="note">From real calls in the last ${days} days. Days and times are in UTC. An API incident means that at least 5% of calls, or 100 calls, failed within five minutes, or that our monitoring didn't run. An outage never makes a number invalid. <a href="${escapeHtml(RSS)}">Subscribe by RSS</a>.</p>`
+<noscript><p>This page needs JavaScript. Without it, read the <a href="${escapeHtml(RSS)}">RSS feed</a> or the <a href="/status.json">JSON</a>.</p></noscript>`
 
 export const statusPage: PlainPage = {
   path: '/status',
