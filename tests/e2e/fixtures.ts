@@ -86,8 +86,9 @@ const inWords = (violations: Awaited<ReturnType<typeof analyze>>) =>
 /** Every violation of WCAG 2.2 AA. */
 export const wcagViolations = async (page: Page) => inWords(await analyze(page, wcag))
 
-/** Contrast alone: the rest of `wcagViolations` is the same in light and dark. */
-export const colorViolations = async (page: Page) => inWords(await analyze(page, ['color-contrast']))
+/** The part of `wcagViolations` that depends on the width or the color scheme. */
+export const visualViolations = async (page: Page) =>
+  inWords(await analyze(page, ['color-contrast', 'target-size', 'scrollable-region-focusable']))
 
 /** Fails on axe's serious and critical violations. */
 export async function expectAccessible(page: Page): Promise<void> {
