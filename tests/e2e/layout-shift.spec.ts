@@ -49,7 +49,7 @@ async function expectStill(page: Page, path: string, whileLoading?: () => Promis
 
 /** Not what the first screen waits for. */
 const lateReads =
-  /\/api\/(activity|batches|receipts|subscription|tinproof\/registers|user\/(sessions|preferences|deletion|audit))/
+  /\/api\/(activity|batches|receipts|subscription|tinproof\/(batches|registers)|user\/(sessions|preferences|deletion|audit))/
 
 test('nothing moves when the data of a screen arrives', async ({ page }) => {
   test.slow()

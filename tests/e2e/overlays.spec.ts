@@ -45,7 +45,10 @@ async function expectOpen(page: Page, { file, find, kind }: Overlay): Promise<vo
   expect.soft(await (isPhone(page) ? visualViolations : wcagViolations)(page), file).toEqual([])
 }
 
-/** Each must be accessible (light at 1440 px, dark at 360 px), hold the focus, close with Escape and return the focus. */
+/**
+ * Each must be accessible, hold the focus, close with Escape and return the focus. Tests that run at one width are dark there,
+ * the others are light at 1440 px and dark at 360 px.
+ */
 async function expectAllAccessible(page: Page, overlays: readonly Overlay[]): Promise<void> {
   for (const overlay of overlays) {
     const { file, path, inside, opener, key, next, find, closedBy, kind, onlyOn } = overlay
@@ -70,7 +73,8 @@ async function expectAllAccessible(page: Page, overlays: readonly Overlay[]): Pr
   }
 }
 
-signedInTest('the parts of an organization', async ({ page, account }) => {
+signedInTest('the parts of an organization', { tag: '@any-width' }, async ({ page, account }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
   const { organizationId, post } = account
   await post('/api/user/organizations', { name: 'A second one' })
   await page.addInitScript((id) => localStorage.setItem('selectedOrganizationId', id), organizationId)
@@ -92,7 +96,8 @@ signedInTest('the parts of the dashboard', async ({ page, account }) => {
   await expectAllAccessible(page, dashboardOverlays)
 })
 
-signedInTest('the parts of calls and batches', async ({ page, account, fakes }) => {
+signedInTest('the parts of calls and batches', { tag: '@any-width' }, async ({ page, account, fakes }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
   const { organizationId, post } = account
   await account.spend(1)
   await account.colleague('admin')
@@ -106,45 +111,55 @@ signedInTest('the parts of calls and batches', async ({ page, account, fakes }) 
   await expectAllAccessible(page, runningBatchOverlays(`/batches/${id}`))
 })
 
-signedInTest('the parts of a profile', async ({ page, account, fakes, allowConsole }) => {
-  allowConsole(/403 .*\/two-factor\/setup\)/)
-  const { email, post } = account
-  const setPassword = (hash: string | null) =>
-    fakes.sql('test', 'update users set password = $2 where email = $1', [email, hash])
-  for (let made = 0; made < 10; made++) await account.newToken(`Service ${made}`)
-  await fetch(`${setting('TINPROOF_URL')}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: new URL(setting('TINPROOF_URL')).origin },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  })
-  await expectAllAccessible(page, profileOverlays)
-  await setPassword(null)
-  await page.reload()
-  await expectAllAccessible(page, googleOverlays)
-  await setPassword(setting('TINPROOF_PASSWORD_HASH'))
-  await post('/api/user/confirm-password', { password: PASSWORD })
-  await page.reload()
-  await expectAllAccessible(page, confirmedOverlays)
-  await fakes.sql(
-    'test',
-    `insert into two_factors (user_id, encrypted_secret, enabled_at)
+signedInTest(
+  'the parts of a profile',
+  { tag: '@any-width' },
+  async ({ page, account, fakes, allowConsole }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    allowConsole(/403 .*\/two-factor\/setup\)/)
+    const { email, post } = account
+    const setPassword = (hash: string | null) =>
+      fakes.sql('test', 'update users set password = $2 where email = $1', [email, hash])
+    for (let made = 0; made < 10; made++) await account.newToken(`Service ${made}`)
+    await fetch(`${setting('TINPROOF_URL')}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: new URL(setting('TINPROOF_URL')).origin },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    await expectAllAccessible(page, profileOverlays)
+    await setPassword(null)
+    await page.reload()
+    await expectAllAccessible(page, googleOverlays)
+    await setPassword(setting('TINPROOF_PASSWORD_HASH'))
+    await post('/api/user/confirm-password', { password: PASSWORD })
+    await page.reload()
+    await expectAllAccessible(page, confirmedOverlays)
+    await fakes.sql(
+      'test',
+      `insert into two_factors (user_id, encrypted_secret, enabled_at)
      select id, 'test.unused', now() from users where email = $1
      on conflict (user_id) do update set enabled_at = now()`,
-    [email],
-  )
-  await page.reload()
-  await expectAllAccessible(page, twoFactorOverlays)
-})
+      [email],
+    )
+    await page.reload()
+    await expectAllAccessible(page, twoFactorOverlays)
+  },
+)
 
-signedInTest('the parts of the admin area', async ({ page, context, account, fakes }) => {
-  const { email, organizationId } = account
-  const administrator = await account.colleague('member')
-  await makeAdministrator(fakes, administrator.email)
-  await fakes.sql('test', `update organizations set tier = 'ENTERPRISE' where id = $1`, [organizationId])
-  await context.clearCookies()
-  await administrator.signIn(context)
-  await expectAllAccessible(page, adminOverlays(email))
-})
+signedInTest(
+  'the parts of the admin area',
+  { tag: '@any-width' },
+  async ({ page, context, account, fakes }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const { email, organizationId } = account
+    const administrator = await account.colleague('member')
+    await makeAdministrator(fakes, administrator.email)
+    await fakes.sql('test', `update organizations set tier = 'ENTERPRISE' where id = $1`, [organizationId])
+    await context.clearCookies()
+    await administrator.signIn(context)
+    await expectAllAccessible(page, adminOverlays(email))
+  },
+)
 
 test('the parts outside the dashboard', async ({ page, allowConsole }) => {
   allowConsole(/401 .*\/api\/(user|organization)/)

@@ -20,6 +20,8 @@ export function useOnboarding({ id, quota }: OrganizationDetail) {
   const { data: facts, ...read } = useRead(query, {
     revalidateIfStale: true,
     revalidateOnFocus: true,
+    // Someone may finish a step and come back within SWR's two seconds.
+    dedupingInterval: 0,
     refreshInterval: (latest) => (isWaiting(latest) && Date.now() < watchUntil ? INTERVAL : 0),
   })
   useEffect(() => {
